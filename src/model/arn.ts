@@ -1,0 +1,32 @@
+/** Amazon Resource Names of tables and of what hangs on them. */
+export interface Scope {
+  /** Twelve digits. */
+  readonly account: string
+  readonly region: string
+}
+
+export interface TableArn extends Scope {
+  readonly tableName: string
+}
+
+export function tableArn({ account, region }: Scope, tableName: string): string {
+  return `arn:aws:dynamodb:${region}:${account}:table/${tableName}`
+}
+
+export function indexArn(table: string, indexName: string): string {
+  return `${table}/index/${indexName}`
+}
+
+export function streamArn(table: string, label: string): string {
+  return `${table}/stream/${label}`
+}
+
+const tablePattern = /^arn:[a-z-]+:dynamodb:([a-z0-9-]+):(\d{12}):table\/([a-zA-Z0-9_.-]+)$/
+
+/** Undefined when the text is not the ARN of a table (an index or stream ARN is not one). */
+export function parseTableArn(text: string): TableArn | undefined {
+  const match = tablePattern.exec(text)
+  if (match === null) return undefined
+  const [, region, account, tableName] = match
+  return { region: region!, account: account!, tableName: tableName! }
+}

@@ -1,0 +1,107 @@
+/**
+ * Service errors are answers: what a client gets instead of a result. They carry a type, a status and
+ * a payload; only `wire/` knows how they are spelled as bytes. Sentences sit at the checks that say
+ * them, except the few that many checks share.
+ */
+import type { Item } from './item.js'
+
+/**
+ * Kinds of ValidationException that the service prefixes with `1 validation error detected: ` on
+ * some operations and not on others; `operations/message-prefix.ts` says which. No family: never.
+ */
+export type ValidationFamily =
+  | 'value' // empty or duplicate sets, NULL that is not true
+  | 'expression' // syntax and meaning of expressions
+  | 'unused-substitution'
+  | 'substitution-map' // empty maps, malformed keys
+  | 'parameter-mix' // values without expression, expression beside legacy parameters
+  | 'return-values'
+  | 'select'
+
+export interface ServiceErrorDetails {
+  readonly status?: number
+  /** Members of the error body beside its type and message. */
+  readonly payload?: Readonly<Record<string, unknown>>
+  readonly family?: ValidationFamily
+}
+
+export class ServiceError extends Error {
+  readonly type: string
+  readonly status: number
+  readonly payload: Readonly<Record<string, unknown>>
+  readonly family: ValidationFamily | undefined
+
+  constructor(type: string, message: string | undefined, details: ServiceErrorDetails = {}) {
+    // An answer needs no stack, and taking one costs more than the check that failed.
+    const limit = Error.stackTraceLimit
+    Error.stackTraceLimit = 0
+    super(message)
+    Error.stackTraceLimit = limit
+    this.name = type
+    this.type = type
+    this.status = details.status ?? 400
+    this.payload = details.payload ?? {}
+    this.family = details.family
+  }
+}
+
+export function validation(message: string, family?: ValidationFamily): ServiceError {
+  return new ServiceError('ValidationException', message, { family })
+}
+
+/** Opens many sentences of the service. */
+export function invalidParameter(sentence: string, family?: ValidationFamily): ServiceError {
+  return validation(`One or more parameter values were invalid: ${sentence}`, family)
+}
+
+/** The younger opening, used for empty key values. */
+export function parameterNotValid(sentence: string): ServiceError {
+  return validation(`One or more parameter values are not valid. ${sentence}`)
+}
+
+/** No message when the body was not JSON at all. */
+export function serialization(message?: string): ServiceError {
+  return new ServiceError('SerializationException', message)
+}
+
+export function unknownOperation(): ServiceError {
+  return new ServiceError('UnknownOperationException', undefined)
+}
+
+export function resourceNotFound(detail?: string): ServiceError {
+  const sentence = 'Requested resource not found'
+  return new ServiceError(
+    'ResourceNotFoundException',
+    detail === undefined ? sentence : `${sentence}: ${detail}`,
+  )
+}
+
+export function tableNotFound(tableName: string): ServiceError {
+  return resourceNotFound(`Table: ${tableName} not found`)
+}
+
+export function resourceInUse(message: string): ServiceError {
+  return new ServiceError('ResourceInUseException', message)
+}
+
+export function limitExceeded(message: string): ServiceError {
+  return new ServiceError('LimitExceededException', message)
+}
+
+export function accessDenied(message: string): ServiceError {
+  return new ServiceError('AccessDeniedException', message)
+}
+
+export function conditionalCheckFailed(item?: Item): ServiceError {
+  return new ServiceError('ConditionalCheckFailedException', 'The conditional request failed', {
+    payload: item === undefined ? {} : { Item: item },
+  })
+}
+
+export function keyDoesNotMatchSchema(): ServiceError {
+  return validation('The provided key element does not match the schema')
+}
+
+export function internalServerError(): ServiceError {
+  return new ServiceError('InternalServerError', 'Internal server error', { status: 500 })
+}

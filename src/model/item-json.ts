@@ -1,0 +1,16 @@
+/**
+ * An item as the JSON bytes it is stored in. An answer that needs nothing else of the item carries
+ * it in this form, and `wire/` copies the bytes into the body without parsing them.
+ */
+export class ItemJson {
+  readonly bytes: Buffer
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes
+  }
+
+  /** For whoever serialises an answer the ordinary way. */
+  toJSON(): unknown {
+    return JSON.parse(this.bytes.toString('utf8'))
+  }
+}

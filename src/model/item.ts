@@ -1,0 +1,35 @@
+/** An item is a map of attributes. Its keys come from strangers, so it is never read by `item[name]`. */
+import type { AttributeMap, AttributeValue } from './attribute-value.js'
+
+export type Item = AttributeMap
+
+export function attributeOf(map: AttributeMap, name: string): AttributeValue | undefined {
+  return Object.hasOwn(map, name) ? map[name] : undefined
+}
+
+/** A copy with one attribute set; the other values are shared. */
+export function withAttribute(
+  map: AttributeMap,
+  name: string,
+  value: AttributeValue,
+): AttributeMap {
+  return { ...map, [name]: value }
+}
+
+/** A copy without one attribute; the same map when it has none of that name. */
+export function withoutAttribute(map: AttributeMap, name: string): AttributeMap {
+  if (!Object.hasOwn(map, name)) return map
+  const { [name]: _removed, ...rest } = map
+  return rest
+}
+
+/** The named attributes of an item that it has, in the order of the names. */
+export function pickAttributes(map: AttributeMap, names: Iterable<string>): Item {
+  const entries: [string, AttributeValue][] = []
+  for (const name of names) {
+    const value = attributeOf(map, name)
+    if (value !== undefined) entries.push([name, value])
+  }
+  // fromEntries defines members, so a name such as `__proto__` stays an ordinary attribute.
+  return Object.fromEntries(entries)
+}

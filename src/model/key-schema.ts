@@ -1,0 +1,23 @@
+/** Which attributes make up a key, and of which type. */
+import type { KeyType } from './attribute-value.js'
+
+export interface KeyAttribute {
+  readonly name: string
+  readonly type: KeyType
+}
+
+/** A table's key: a partition attribute and perhaps a sort attribute. */
+export interface KeySchema {
+  readonly partition: KeyAttribute
+  readonly sort?: KeyAttribute
+}
+
+/** An index's key: since November 2025 a global index may have up to four attributes of each role. */
+export interface IndexKeySchema {
+  readonly partition: readonly KeyAttribute[]
+  readonly sort: readonly KeyAttribute[]
+}
+
+export function keyAttributes(schema: KeySchema): readonly KeyAttribute[] {
+  return schema.sort === undefined ? [schema.partition] : [schema.partition, schema.sort]
+}

@@ -1,0 +1,38 @@
+/** Every limit of the service has its name here. Bytes are DynamoDB's item-size bytes. */
+export const itemSizeBytesMax = 400 * 1024
+export const partitionKeyBytesMax = 2048
+export const sortKeyBytesMax = 1024
+/** An attribute's own value is level 1. */
+export const nestingLevelsMax = 32
+export const attributeNameBytesMax = 65535
+export const keyAttributeNameBytesMax = 255
+
+export const requestBodyBytesMax = 16 * 1024 * 1024
+/** Answers below this size are sent plain even to clients that accept compression. */
+export const compressedAnswerBytesMin = 4096
+
+export const expressionBytesMax = 4096
+export const expressionOperatorsMax = 300
+export const inOperandsMax = 100
+export const documentPathLevelsMax = 32
+export const listIndexMax = 2147483647
+export const substitutionKeyBytesMax = 255
+
+export const tableNameLengthMin = 3
+export const tableNameLengthMax = 255
+export const tablesPerRegionMax = 2500
+export const localIndexesMax = 5
+export const globalIndexesMax = 20
+/** Attributes named in INCLUDE projections, over all indexes of a table. */
+export const projectedAttributesMax = 100
+export const indexKeyAttributesMax = 4
+export const capacityUnitsMax = 1_000_000_000_000
+export const listTablesPageMax = 100
+export const tagsPerTableMax = 50
+export const tagKeyLengthMax = 128
+export const tagValueLengthMax = 256
+export const tagsPageMax = 10
+export const timeToLiveChangeIntervalMs = 60 * 60 * 1000
+
+/** Constraint failures gathered into one message. */
+export const constraintFailuresMax = 10

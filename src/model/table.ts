@@ -1,0 +1,111 @@
+/**
+ * A table as it is defined: what the catalog keeps and every layer above reads.
+ *
+ * Its state is not stored but told by the clock: a definition says what is being done to it and when
+ * that will be over, so servers that share a database agree without talking to each other, and a
+ * restart forgets nothing. `catalog/life-cycle.ts` does the telling.
+ */
+import type { Scope } from './arn.js'
+import type { KeyType } from './attribute-value.js'
+import type { IndexKeySchema, KeySchema } from './key-schema.js'
+
+export interface TableDefinition extends Scope {
+  readonly name: string
+  /** A UUID, new for every table even under an old name. */
+  readonly id: string
+  /** The storage space that holds the items. */
+  readonly space: number
+  readonly createdAtMs: number
+  readonly keySchema: KeySchema
+  /** All attributes that some key uses, in the order the client gave them. */
+  readonly attributeTypes: Readonly<Record<string, KeyType>>
+  readonly indexes: readonly IndexDefinition[]
+  /** What is being done to the table; absent when nothing is. */
+  readonly transition?: Transition
+  readonly billing: Billing
+  readonly onDemandThroughput?: OnDemandThroughput
+  readonly warmThroughput?: WarmThroughput
+  readonly tableClass?: TableClassSetting
+  readonly deletionProtection: boolean
+  readonly encryption?: EncryptionSetting
+  readonly stream?: StreamSetting
+  readonly timeToLive?: TimeToLiveSetting
+  readonly tags: readonly Tag[]
+}
+
+export interface Transition {
+  readonly kind: 'creating' | 'updating' | 'deleting'
+  /** From this moment on it counts as done. */
+  readonly doneAtMs: number
+}
+
+export interface IndexDefinition {
+  readonly kind: 'local' | 'global'
+  readonly name: string
+  readonly space: number
+  readonly keySchema: IndexKeySchema
+  readonly projection: Projection
+  /** Of a global index on a provisioned table. */
+  readonly throughput?: Throughput
+  readonly onDemandThroughput?: OnDemandThroughput
+  readonly warmThroughput?: WarmThroughput
+}
+
+export type Projection =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'keys-only' }
+  | { readonly kind: 'include'; readonly attributes: readonly string[] }
+
+export interface Billing {
+  readonly mode: 'provisioned' | 'on-demand'
+  /** AWS: tables that never named a billing mode are described without a BillingModeSummary. */
+  readonly named: boolean
+  readonly lastOnDemandAtMs?: number
+  readonly throughput: Throughput
+}
+
+export interface Throughput {
+  readonly readUnits: number
+  readonly writeUnits: number
+  readonly lastIncreaseAtMs?: number
+  readonly lastDecreaseAtMs?: number
+  readonly decreasesToday: number
+}
+
+export interface OnDemandThroughput {
+  readonly readUnitsMax?: number
+  readonly writeUnitsMax?: number
+}
+
+export interface WarmThroughput {
+  readonly readUnits: number
+  readonly writeUnits: number
+}
+
+export interface TableClassSetting {
+  readonly name: string
+  readonly updatedAtMs?: number
+}
+
+export interface EncryptionSetting {
+  readonly enabled: boolean
+  readonly kmsKeyArn?: string
+}
+
+export interface StreamSetting {
+  readonly enabled: boolean
+  readonly viewType: string
+  /** UTC time of the enabling; with the table it names the stream. */
+  readonly label: string
+}
+
+export interface TimeToLiveSetting {
+  readonly enabled: boolean
+  readonly attribute: string
+  readonly changedAtMs: number
+}
+
+export interface Tag {
+  readonly key: string
+  readonly value: string
+}

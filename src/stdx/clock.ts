@@ -1,0 +1,24 @@
+/** Time as an argument, so that a week passes in a test without waiting. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number
+}
+
+export const systemClock: Clock = { now: () => Date.now() }
+
+/** A clock that stands still until it is told to move. */
+export class VirtualClock implements Clock {
+  #now: number
+
+  constructor(startMs = Date.UTC(2026, 0, 1)) {
+    this.#now = startMs
+  }
+
+  now(): number {
+    return this.#now
+  }
+
+  advance(durationMs: number): void {
+    this.#now += durationMs
+  }
+}
