@@ -1,0 +1,168 @@
+/**
+ * Every key that Gramme stores is built here, and every prefix has its reason here.
+ *
+ * A key lives in a space. A table and each of its indexes have a space of their own, whose keys start
+ * with a partition's hash; the system space holds the records of the database itself, whose keys
+ * start with a prefix byte; and an engine that keeps its own records among the data (LMDB does) has
+ * an area of its own that no space can reach. Prefixes are retired, never reused.
+ *
+ * Nothing here knows what the values are.
+ */
+import { assert } from '../stdx/assert.js'
+import type { Scope } from '../model/arn.js'
+import { attributeOf, type Item } from '../model/item.js'
+import type { IndexKeySchema, KeyAttribute, KeySchema } from '../model/key-schema.js'
+import { keyAttributes } from '../model/key-schema.js'
+import { indexKeyAttributesMax, sortKeyBytesMax } from '../model/limits.js'
+import { encodeKeyValue, terminatedPart, terminatorBytes } from './key-codec.js'
+import { orderBytes, partitionHash, partitionHashBytes } from './partition-hash.js'
+
+/** The keys `from <= key < to`: the two bounds of a `Range`. */
+export interface KeyRange {
+  readonly from: Buffer
+  readonly to: Buffer
+}
+
+const itemKeyBytesMax = partitionHashBytes + sortKeyBytesMax
+
+/**
+ * All sort attributes of an index together have 1024 bytes at most, which escaping can double:
+ * 22 + 2 × 1024 + 4 × 2 + 22 = 2100. With a space's 4 bytes that is well below the 2704 bytes of
+ * PostgreSQL's index rows and the 4026 of LMDB's keys with pages of 8 KB.
+ */
+const indexKeyBytesMax =
+  2 * partitionHashBytes + 2 * sortKeyBytesMax + terminatorBytes * indexKeyAttributesMax
+
+/** No key of any kind is longer, so engines may count on it. */
+export const keyBytesMax = indexKeyBytesMax
+
+/** An item in its table's space: partition hash | sort value, whose order is the items' order. */
+export function itemKey(schema: KeySchema, key: Item): Buffer {
+  const partition = partitionHash(valueBytes(schema.partition, key))
+  if (schema.sort === undefined) return partition
+  const bytes = Buffer.concat([partition, valueBytes(schema.sort, key)])
+  assert(bytes.length <= itemKeyBytesMax, 'an item key fits', { length: bytes.length })
+  return bytes
+}
+
+/**
+ * An entry in an index's space, local or global: partition hash | sort values | hash of the item's
+ * own key, which keeps items apart that agree in the index's key.
+ */
+export function indexKey(index: IndexKeySchema, table: KeySchema, item: Item): Buffer {
+  const bytes = Buffer.concat([
+    partitionHash(partitionBytes(index.partition, item)),
+    ...index.sort.map((attribute) => terminatedPart(valueBytes(attribute, item))),
+    partitionHash(terminatedParts(keyAttributes(table), item)),
+  ])
+  assert(bytes.length <= indexKeyBytesMax, 'an index key fits', { length: bytes.length })
+  return bytes
+}
+
+/** One part is hashed as it is, so that an index is scanned in the order a table would be. */
+function partitionBytes(attributes: readonly KeyAttribute[], item: Item): Buffer {
+  const [only, ...others] = attributes
+  assert(only !== undefined, 'an index has a partition attribute')
+  return others.length === 0 ? valueBytes(only, item) : terminatedParts(attributes, item)
+}
+
+function terminatedParts(attributes: readonly KeyAttribute[], item: Item): Buffer {
+  return Buffer.concat(attributes.map((each) => terminatedPart(valueBytes(each, item))))
+}
+
+function valueBytes({ name, type }: KeyAttribute, item: Item): Buffer {
+  const value = attributeOf(item, name)
+  assert(value !== undefined, 'a key attribute is present', { name })
+  return encodeKeyValue(type, value)
+}
+
+/** The share of one parallel-scan segment, cut evenly over the hashes that keys start with. */
+export function segmentRange(segment: number, total: number): KeyRange {
+  assert(segment >= 0 && segment < total, 'a segment is one of all', { segment, total })
+  return { from: segmentStart(segment, total), to: segmentStart(segment + 1, total) }
+}
+
+function segmentStart(segment: number, total: number): Buffer {
+  if (segment === total) return hashesEnd
+  const start = Buffer.allocUnsafe(orderBytes)
+  const hashes = 2n ** BigInt(8 * orderBytes)
+  start.writeUIntBE(Number((BigInt(segment) * hashes) / BigInt(total)), 0, orderBytes)
+  return start
+}
+
+/** Above every key that starts with a hash, as no hash is all ones but by a chance of 2^-176. */
+const hashesEnd = Buffer.alloc(partitionHashBytes, 0xff)
+
+/** The least key above the given one: where a page that ended with it goes on. */
+export function keyAfter(key: Uint8Array): Buffer {
+  return Buffer.concat([key, Buffer.of(0)])
+}
+
+/** Prefixes in the system space. */
+const system = {
+  /** The format record comes first: it decides whether anything else may be read. */
+  format: 0x01,
+  /** The counter that gives out space ids, so that none is ever given twice. */
+  nextSpace: 0x02,
+  /** A table's stamp, apart from its record because every request guards on it and it is tiny. */
+  tableStamp: 0x03,
+  /** A table's definition. */
+  tableRecord: 0x04,
+} as const
+
+export function formatKey(): Buffer {
+  return Buffer.of(system.format)
+}
+
+export function nextSpaceKey(): Buffer {
+  return Buffer.of(system.nextSpace)
+}
+
+/** What cached definitions of a table are guarded by. */
+export function tableStampKey(scope: Scope, tableName: string): Buffer {
+  return tableKey(system.tableStamp, scope, tableName)
+}
+
+export function tableRecordKey(scope: Scope, tableName: string): Buffer {
+  return tableKey(system.tableRecord, scope, tableName)
+}
+
+/** The tables of one account and region in the order of their names, after a name if one is given. */
+export function tableRecordRange(scope: Scope, afterTableName?: string): KeyRange {
+  const prefix = scopePrefix(system.tableRecord, scope)
+  const from =
+    afterTableName === undefined ? prefix : keyAfter(tableRecordKey(scope, afterTableName))
+  return { from, to: prefixEnd(prefix) }
+}
+
+/** The tables of all accounts and regions. */
+export function allTableRecords(): KeyRange {
+  return { from: Buffer.of(system.tableRecord), to: Buffer.of(system.tableRecord + 1) }
+}
+
+/** Every record of the system space. */
+export function allSystemRecords(): KeyRange {
+  return { from: Buffer.of(0x00), to: Buffer.of(0xff) }
+}
+
+function tableKey(prefix: number, scope: Scope, tableName: string): Buffer {
+  const bytes = Buffer.concat([scopePrefix(prefix, scope), Buffer.from(tableName)])
+  assert(bytes.length <= keyBytesMax, 'a table key fits', { length: bytes.length })
+  return bytes
+}
+
+/** Parts are terminated because a region is whatever a client signed for. */
+function scopePrefix(prefix: number, { account, region }: Scope): Buffer {
+  return Buffer.concat([
+    Buffer.of(prefix),
+    terminatedPart(Buffer.from(account)),
+    terminatedPart(Buffer.from(region)),
+  ])
+}
+
+/** Above every key with this prefix, which ends in a terminator and so never in `FF`. */
+function prefixEnd(prefix: Buffer): Buffer {
+  const end = Buffer.from(prefix)
+  end[end.length - 1]! += 1
+  return end
+}

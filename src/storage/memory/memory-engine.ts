@@ -1,0 +1,169 @@
+/**
+ * The engine that forgets: spaces are trees in memory, and closing is the end of them.
+ *
+ * JavaScript runs a read or a transaction from beginning to end without a pause, which makes them
+ * serial with no further work. Values are copied when they come in and never changed after, so what
+ * is handed out stays as it was; the same bytes may be handed to several readers, who do not write
+ * into them.
+ */
+import btree from 'sorted-btree'
+import { unreachable } from '../../stdx/assert.js'
+import {
+  type Engine,
+  type Entry,
+  type Get,
+  type Guard,
+  type Mutation,
+  type Range,
+  type RangePage,
+  type Read,
+  type ResultsOf,
+  type SpaceId,
+  systemSpace,
+  type Tally,
+  type Transaction,
+} from '../engine.js'
+import { GuardBroken, StorageError } from '../errors.js'
+import { requireKey, requireMutations, requireRange, requireSpace } from '../requirements.js'
+
+const { default: BTree } = btree
+type Tree = InstanceType<typeof BTree<string, Buffer>>
+
+interface Space {
+  /** Keys are latin1 text: it compares fast, and in the order of the bytes. */
+  readonly tree: Tree
+  tally: Tally
+}
+
+export class MemoryEngine implements Engine {
+  readonly name = 'memory'
+  readonly #spaces = new Map<SpaceId, Space>([[systemSpace, emptySpace()]])
+  #closed = false
+
+  async read<const R extends readonly Read[]>(
+    reads: R,
+    guards: readonly Guard[] = [],
+  ): Promise<ResultsOf<R>> {
+    this.#requireOpen()
+    this.#requireGuards(guards)
+    return this.#readAll(reads)
+  }
+
+  async transact<const R extends readonly Read[], T>(transaction: Transaction<R, T>): Promise<T> {
+    this.#requireOpen()
+    this.#requireGuards(transaction.guards ?? [])
+    const { mutations, result } = transaction.decide(this.#readAll(transaction.reads))
+    requireMutations(this.#spaces, mutations)
+    for (const mutation of mutations) this.#apply(mutation)
+    return result
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#spaces.clear()
+  }
+
+  #requireOpen(): void {
+    if (this.#closed) throw new StorageError('unavailable', 'the engine is closed')
+  }
+
+  #requireGuards(guards: readonly Guard[]): void {
+    for (const { space, key, value } of guards) {
+      const found = this.#get({ kind: 'get', space, key })
+      const holds = value === undefined ? found === undefined : found?.equals(value)
+      if (holds !== true) throw new GuardBroken('a guarded key has changed')
+    }
+  }
+
+  #readAll<R extends readonly Read[]>(reads: R): ResultsOf<R> {
+    return reads.map((read) => this.#readOne(read)) as unknown as ResultsOf<R>
+  }
+
+  #readOne(read: Read): Buffer | undefined | RangePage | Tally {
+    switch (read.kind) {
+      case 'get':
+        return this.#get(read)
+      case 'range':
+        requireRange(read)
+        return pageOf(this.#requireSpace(read.space).tree, read)
+      case 'tally':
+        return this.#requireSpace(read.space).tally
+      default:
+        return unreachable(read)
+    }
+  }
+
+  #get({ space, key }: Get): Buffer | undefined {
+    requireKey(key)
+    return this.#requireSpace(space).tree.get(textOf(key))
+  }
+
+  #apply(mutation: Mutation): void {
+    switch (mutation.kind) {
+      case 'put':
+        this.#requireSpace(mutation.space).tree.set(
+          textOf(mutation.key),
+          Buffer.from(mutation.value),
+        )
+        return
+      case 'delete':
+        this.#requireSpace(mutation.space).tree.delete(textOf(mutation.key))
+        return
+      case 'tally':
+        addTally(this.#requireSpace(mutation.space), mutation)
+        return
+      case 'create-space':
+        this.#spaces.set(mutation.space, emptySpace())
+        return
+      case 'drop-space':
+        this.#spaces.delete(mutation.space)
+        return
+      default:
+        unreachable(mutation)
+    }
+  }
+
+  #requireSpace(id: SpaceId): Space {
+    requireSpace(this.#spaces, id)
+    return this.#spaces.get(id)!
+  }
+}
+
+function emptySpace(): Space {
+  return {
+    tree: new BTree<string, Buffer>(undefined, compareText),
+    tally: { entries: 0, bytes: 0 },
+  }
+}
+
+function addTally(space: Space, { entries, bytes }: Tally): void {
+  space.tally = { entries: space.tally.entries + entries, bytes: space.tally.bytes + bytes }
+}
+
+function pageOf(tree: Tree, range: Range): RangePage {
+  const [from, to] = [textOf(range.from), textOf(range.to)]
+  const inRange = range.reverse ? (key: string) => key >= from : (key: string) => key < to
+  const entries: Entry[] = []
+  let bytes = 0
+  for (const [key, value] of walk(tree, from, to, range.reverse)) {
+    if (!inRange(key)) break
+    const full = entries.length >= range.entriesMax || bytes >= (range.bytesMax ?? Infinity)
+    if (full && entries.length > 0) return { entries, more: true }
+    entries.push({ key: Buffer.from(key, 'latin1'), value })
+    bytes += value.length
+  }
+  return { entries, more: false }
+}
+
+function walk(tree: Tree, from: string, to: string, reverse = false): Iterable<[string, Buffer]> {
+  if (from >= to) return []
+  return reverse ? tree.entriesReversed(to, undefined, true) : tree.entries(from)
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
