@@ -92,7 +92,7 @@ function parseRevisions(record: Uint8Array): Record<string, unknown> | undefined
   try {
     const parsed: unknown = JSON.parse(Buffer.from(record).toString())
     const isRecord = typeof parsed === 'object' && parsed !== null && 'store' in parsed
-    return isRecord ? (parsed) : undefined
+    return isRecord ? parsed : undefined
   } catch {
     return undefined
   }
