@@ -1,0 +1,158 @@
+/**
+ * Turns a shape into the function that decodes its JSON. Every shape is compiled once; what runs per
+ * request looks at the request only.
+ *
+ * AWS: where a structure or collection stands decides how a wrong type is refused.
+ */
+import { serialization } from '../model/errors.js'
+import { unreachable } from '../stdx/assert.js'
+import { dropped, listWithChanges, objectWithChanges, type JsonObject } from './changed-members.js'
+import {
+  absentAttributeValue,
+  decodeAttributeValueElement,
+  decodeAttributeValueMember,
+} from './decode-attribute-value.js'
+import { decodeBlob } from './decode-blob.js'
+import {
+  decodeBoolean,
+  decodeDouble,
+  decodeInteger,
+  decodeLong,
+  decodeString,
+  decodeTimestamp,
+  structureNotExpected,
+  type Decode,
+} from './decode-scalars.js'
+import { javaType } from './java-type.js'
+import type { MapShape, ServiceShapes, Shape, StructureShape } from './shape.js'
+
+export type Place = 'member' | 'element'
+
+type Shapes = ServiceShapes['shapes']
+
+export function compileDecoder(shapes: Shapes, name: string, place: Place): Decode {
+  const shape = shapes[name]!
+  switch (shape.kind) {
+    case 'structure':
+      return structureDecoder(shapes, name, shape, place)
+    case 'list':
+      return listDecoder(compileDecoder(shapes, shape.element, 'element'), place)
+    case 'map':
+      return mapDecoder(shapes, name, shape, place)
+    case 'attribute-value':
+      return place === 'member' ? decodeAttributeValueMember : decodeAttributeValueElement
+    default:
+      return scalarDecoder(shape.kind)
+  }
+}
+
+function scalarDecoder(
+  kind: Exclude<Shape['kind'], 'structure' | 'list' | 'map' | 'attribute-value'>,
+): Decode {
+  switch (kind) {
+    case 'string':
+      return decodeString
+    case 'boolean':
+      return decodeBoolean
+    case 'integer':
+      return decodeInteger
+    case 'long':
+      return decodeLong
+    case 'double':
+      return decodeDouble
+    case 'blob':
+      return decodeBlob
+    case 'timestamp':
+      return decodeTimestamp
+    default:
+      return unreachable(kind)
+  }
+}
+
+function structureDecoder(
+  shapes: Shapes,
+  name: string,
+  shape: StructureShape,
+  place: Place,
+): Decode {
+  const members = new Map<string, Decode>()
+  for (const [member, memberShape] of Object.entries(shape.members)) {
+    members.set(member, compileDecoder(shapes, memberShape, 'member'))
+  }
+  const scalar = place === 'member' ? 'Unexpected field type' : 'Unexpected value type in payload'
+  const list = `Unrecognized collection type class ${javaType(shapes, name)}`
+  return (json) => decodeStructure(requireObject(json, scalar, list), members)
+}
+
+function decodeStructure(json: JsonObject, members: ReadonlyMap<string, Decode>): JsonObject {
+  let changes: Map<string, unknown> | undefined
+  for (const name in json) {
+    const decode = members.get(name)
+    const value = json[name]
+    const decoded = decode === undefined || value === null ? dropped : decode(value)
+    if (decoded !== value) (changes ??= new Map<string, unknown>()).set(name, decoded)
+  }
+  return objectWithChanges(json, changes)
+}
+
+/** What the service says of a scalar where a collection inside a collection should be. */
+const castSentence =
+  "class sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl cannot be cast to class java.lang.Class (sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl and java.lang.Class are in module java.base of loader 'bootstrap')"
+
+function collectionSentence(place: Place): string {
+  return place === 'member' ? 'Unexpected field type' : castSentence
+}
+
+/** A null element stays, for the constraints to refuse. */
+function listDecoder(decodeElement: Decode, place: Place): Decode {
+  const scalar = collectionSentence(place)
+  const absent = absentElement(decodeElement)
+  return (json) => {
+    if (!Array.isArray(json)) {
+      throw serialization(typeof json === 'object' ? structureNotExpected : scalar)
+    }
+    return decodeElements(json, decodeElement, absent)
+  }
+}
+
+function absentElement(decode: Decode): unknown {
+  return decode === decodeAttributeValueElement ? absentAttributeValue : null
+}
+
+function decodeElements(
+  list: readonly unknown[],
+  decode: Decode,
+  absent: unknown,
+): readonly unknown[] {
+  let changes: Map<number, unknown> | undefined
+  for (let index = 0; index < list.length; index++) {
+    const element = list[index]
+    const decoded = element === null ? absent : decode(element)
+    if (decoded !== element) (changes ??= new Map<number, unknown>()).set(index, decoded)
+  }
+  return listWithChanges(list, changes)
+}
+
+function mapDecoder(shapes: Shapes, name: string, shape: MapShape, place: Place): Decode {
+  const decode = compileDecoder(shapes, shape.value, 'element')
+  const absent = absentElement(decode)
+  const scalar = collectionSentence(place)
+  const list = `Unrecognized collection type ${javaType(shapes, name)}`
+  return (json) => decodeValues(requireObject(json, scalar, list), decode, absent)
+}
+
+function decodeValues(map: JsonObject, decode: Decode, absent: unknown): JsonObject {
+  let changes: Map<string, unknown> | undefined
+  for (const name in map) {
+    const value = map[name]
+    const decoded = value === null ? absent : decode(value)
+    if (decoded !== value) (changes ??= new Map<string, unknown>()).set(name, decoded)
+  }
+  return objectWithChanges(map, changes)
+}
+
+function requireObject(json: unknown, scalarSentence: string, listSentence: string): JsonObject {
+  if (Array.isArray(json)) throw serialization(listSentence)
+  if (typeof json !== 'object' || json === null) throw serialization(scalarSentence)
+  return json as JsonObject
+}

@@ -1,0 +1,114 @@
+/**
+ * Attribute values of a request. Only JSON types and base64 are settled here; `model/` reads the
+ * values themselves, and reports nulls in sets, empty values and values of several types.
+ *
+ * A value nested beyond the limit is left undecoded, since the reader of `model/` refuses what
+ * contains it before it would look at it: hostile nesting cannot exhaust the stack.
+ */
+import { serialization } from '../model/errors.js'
+import { nestingLevelsMax } from '../model/limits.js'
+import { dropped, listWithChanges, objectWithChanges, type JsonObject } from './changed-members.js'
+import { decodeBlob } from './decode-blob.js'
+import { decodeBoolean, decodeString, structureNotExpected, type Decode } from './decode-scalars.js'
+
+const decodedLevelsMax = nestingLevelsMax + 1
+
+export const attributeValueClass = 'com.amazonaws.dynamodb.v20120810.AttributeValue'
+
+/** An attribute value that is absent where one must be: the reader calls it empty. */
+export const absentAttributeValue: JsonObject = Object.freeze({})
+
+/** A value that is a member of a structure. */
+export function decodeAttributeValueMember(json: unknown): unknown {
+  return decodeValue(json, 1, 'Unexpected field type')
+}
+
+/** A value that stands in a list or map. */
+export function decodeAttributeValueElement(json: unknown): unknown {
+  return decodeElement(json, 1)
+}
+
+function decodeElement(json: unknown, level: number): unknown {
+  if (json === null) return absentAttributeValue
+  return decodeValue(json, level, 'Unexpected value type in payload')
+}
+
+function decodeValue(json: unknown, level: number, scalarSentence: string): unknown {
+  if (level > decodedLevelsMax) return json
+  if (typeof json !== 'object') throw serialization(scalarSentence)
+  if (Array.isArray(json)) {
+    throw serialization(`Unrecognized collection type class ${attributeValueClass}`)
+  }
+  return decodeTypes(json as JsonObject, level)
+}
+
+function decodeTypes(json: JsonObject, level: number): JsonObject {
+  let changes: Map<string, unknown> | undefined
+  for (const type in json) {
+    const value = json[type]
+    const decoded = value === null ? dropped : decodeTyped(type, value, level)
+    if (decoded !== value) (changes ??= new Map<string, unknown>()).set(type, decoded)
+  }
+  return objectWithChanges(json, changes)
+}
+
+function decodeTyped(type: string, value: unknown, level: number): unknown {
+  switch (type) {
+    case 'S':
+    case 'N':
+      return decodeString(value)
+    case 'B':
+      return decodeBlob(value)
+    case 'BOOL':
+    case 'NULL':
+      return decodeBoolean(value)
+    case 'SS':
+    case 'NS':
+      return decodeSet(value, decodeString)
+    case 'BS':
+      return decodeSet(value, decodeBlob)
+    case 'L':
+      return decodeList(value, level)
+    case 'M':
+      return decodeMap(value, level)
+    default:
+      return dropped
+  }
+}
+
+/** A null member stays, for the reader to refuse. */
+function decodeSet(json: unknown, decode: Decode): unknown {
+  for (const element of requireList(json)) if (element !== null) decode(element)
+  return json
+}
+
+function decodeList(json: unknown, level: number): unknown {
+  const list = requireList(json)
+  let changes: Map<number, unknown> | undefined
+  for (let index = 0; index < list.length; index++) {
+    const decoded = decodeElement(list[index], level + 1)
+    if (decoded !== list[index]) (changes ??= new Map<number, unknown>()).set(index, decoded)
+  }
+  return listWithChanges(list, changes)
+}
+
+function requireList(json: unknown): readonly unknown[] {
+  if (Array.isArray(json)) return json
+  throw serialization(typeof json === 'object' ? structureNotExpected : 'Unexpected field type')
+}
+
+function decodeMap(json: unknown, level: number): unknown {
+  if (typeof json !== 'object') throw serialization('Unexpected field type')
+  if (Array.isArray(json)) {
+    throw serialization(
+      `Unrecognized collection type java.util.Map<java.lang.String, ${attributeValueClass}>`,
+    )
+  }
+  const map = json as JsonObject
+  let changes: Map<string, unknown> | undefined
+  for (const name in map) {
+    const decoded = decodeElement(map[name], level + 1)
+    if (decoded !== map[name]) (changes ??= new Map<string, unknown>()).set(name, decoded)
+  }
+  return objectWithChanges(map, changes)
+}

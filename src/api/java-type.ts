@@ -1,0 +1,36 @@
+/** The classes that the service's parser names when it meets JSON it did not expect. */
+import type { ServiceShapes } from './shape.js'
+import { attributeValueClass } from './decode-attribute-value.js'
+import { unreachable } from '../stdx/assert.js'
+
+const structurePackage = 'com.amazonaws.dynamodb.v20120810'
+
+export function javaType(shapes: ServiceShapes['shapes'], name: string): string {
+  const shape = shapes[name]!
+  switch (shape.kind) {
+    case 'string':
+      return 'java.lang.String'
+    case 'boolean':
+      return 'java.lang.Boolean'
+    case 'integer':
+      return 'java.lang.Integer'
+    case 'long':
+      return 'java.lang.Long'
+    case 'double':
+      return 'java.lang.Double'
+    case 'blob':
+      return 'java.nio.ByteBuffer'
+    case 'timestamp':
+      return 'java.util.Date'
+    case 'attribute-value':
+      return attributeValueClass
+    case 'structure':
+      return `${structurePackage}.${name}`
+    case 'list':
+      return `java.util.List<${javaType(shapes, shape.element)}>`
+    case 'map':
+      return `java.util.Map<java.lang.String, ${javaType(shapes, shape.value)}>`
+    default:
+      return unreachable(shape)
+  }
+}
