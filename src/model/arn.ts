@@ -30,3 +30,10 @@ export function parseTableArn(text: string): TableArn | undefined {
   const [, region, account, tableName] = match
   return { region: region!, account: account!, tableName: tableName! }
 }
+
+/** The name of a table in a scope, given by name or ARN; undefined for the ARN of another scope. */
+export function tableNameIn({ account, region }: Scope, nameOrArn: string): string | undefined {
+  if (!nameOrArn.startsWith('arn:')) return nameOrArn
+  const arn = parseTableArn(nameOrArn)
+  return arn?.account === account && arn.region === region ? arn.tableName : undefined
+}

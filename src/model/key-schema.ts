@@ -21,3 +21,10 @@ export interface IndexKeySchema {
 export function keyAttributes(schema: KeySchema): readonly KeyAttribute[] {
   return schema.sort === undefined ? [schema.partition] : [schema.partition, schema.sort]
 }
+
+/** The key attributes of an index, partition parts first. */
+export function indexKeyAttributes(index: {
+  readonly keySchema: IndexKeySchema
+}): readonly KeyAttribute[] {
+  return [...index.keySchema.partition, ...index.keySchema.sort]
+}

@@ -28,6 +28,8 @@ export const projectedAttributesMax = 100
 export const indexKeyAttributesMax = 4
 export const capacityUnitsMax = 1_000_000_000_000
 export const listTablesPageMax = 100
+/** Index updates in one UpdateTable. */
+export const indexUpdatesMax = 5
 export const tagsPerTableMax = 50
 export const tagKeyLengthMax = 128
 export const tagValueLengthMax = 256
@@ -36,3 +38,8 @@ export const timeToLiveChangeIntervalMs = 60 * 60 * 1000
 
 /** Constraint failures gathered into one message. */
 export const constraintFailuresMax = 10
+
+/** Table definitions kept in memory by one server. */
+export const tableCacheEntriesMax = 10_000
+/** How often a request starts over because the table it uses is being changed under it. */
+export const staleTableRetriesMax = 10

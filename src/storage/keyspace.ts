@@ -93,6 +93,11 @@ function segmentStart(segment: number, total: number): Buffer {
 /** Above every key that starts with a hash, as no hash is all ones but by a chance of 2^-176. */
 const hashesEnd = Buffer.alloc(partitionHashBytes, 0xff)
 
+/** All items of a table, or all entries of an index. */
+export function wholeSpace(): KeyRange {
+  return { from: Buffer.alloc(0), to: hashesEnd }
+}
+
 /** The least key above the given one: where a page that ended with it goes on. */
 export function keyAfter(key: Uint8Array): Buffer {
   return Buffer.concat([key, Buffer.of(0)])
@@ -127,12 +132,20 @@ export function tableRecordKey(scope: Scope, tableName: string): Buffer {
   return tableKey(system.tableRecord, scope, tableName)
 }
 
-/** The tables of one account and region in the order of their names, after a name if one is given. */
-export function tableRecordRange(scope: Scope, afterTableName?: string): KeyRange {
-  const prefix = scopePrefix(system.tableRecord, scope)
+/**
+ * The stamps of one account and region in the order of the tables' names, after a name if one is
+ * given: listing needs the names only, and stamps are small.
+ */
+export function tableStampRange(scope: Scope, afterTableName?: string): KeyRange {
+  const prefix = scopePrefix(system.tableStamp, scope)
   const from =
-    afterTableName === undefined ? prefix : keyAfter(tableRecordKey(scope, afterTableName))
+    afterTableName === undefined ? prefix : keyAfter(tableStampKey(scope, afterTableName))
   return { from, to: prefixEnd(prefix) }
+}
+
+/** The table's name at the end of the key of its stamp or record. */
+export function tableNameOf(scope: Scope, key: Buffer): string {
+  return key.toString('utf8', scopePrefix(system.tableStamp, scope).length)
 }
 
 /** The tables of all accounts and regions. */

@@ -1,0 +1,33 @@
+/** Definitions at hand, bounded in number. Any of them may be stale: their guards tell. */
+import type { Scope } from '../model/arn.js'
+import { tableCacheEntriesMax } from '../model/limits.js'
+import type { Table } from './table.js'
+
+export class TableCache {
+  readonly #tables = new Map<string, Table>()
+
+  find(scope: Scope, tableName: string): Table | undefined {
+    return this.#tables.get(cacheKey(scope, tableName))
+  }
+
+  keep(table: Table): void {
+    if (this.#tables.size >= tableCacheEntriesMax) this.#dropOldest()
+    this.#tables.set(cacheKey(table, table.name), table)
+  }
+
+  drop(scope: Scope, tableName: string): void {
+    this.#tables.delete(cacheKey(scope, tableName))
+  }
+
+  /** The oldest goes first: enough to bound the cache, and a miss costs one read. */
+  #dropOldest(): void {
+    for (const key of this.#tables.keys()) {
+      this.#tables.delete(key)
+      return
+    }
+  }
+}
+
+function cacheKey({ account, region }: Scope, tableName: string): string {
+  return `${account}/${region}/${tableName}`
+}
