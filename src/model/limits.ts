@@ -36,3 +36,5 @@ export const timeToLiveChangeIntervalMs = 60 * 60 * 1000
 
 /** Constraint failures gathered into one message. */
 export const constraintFailuresMax = 10
+/** How much of an offending value a constraint failure repeats. */
+export const printedValueCharactersMax = 65536
