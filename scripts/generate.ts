@@ -2,7 +2,7 @@
  * `npm run generate`: writes `src/api/generated/` from `src/api/models/`. With `--check` it writes
  * nothing and fails when what is there is not what it would write.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { ServiceModel } from './generate/service-model.js'
 import { writeShapes } from './generate/write-shapes.js'
@@ -10,6 +10,7 @@ import { writeTypes } from './generate/write-types.js'
 
 /** Seen from `dist/scripts/`. */
 const apiFolder = fileURLToPath(new URL('../../src/api/', import.meta.url))
+const generatedFolder = `${apiFolder}generated/`
 
 function generatedFiles(): ReadonlyMap<string, string> {
   const dynamodb = readModel('dynamodb.json')
@@ -35,16 +36,20 @@ function currentText(file: string): string | undefined {
 }
 
 function generate(checkOnly: boolean): void {
-  for (const [name, text] of generatedFiles()) {
-    const file = `${apiFolder}generated/${name}`
-    if (currentText(file) === text) continue
-    if (checkOnly) {
-      console.error(`src/api/generated/${name} is stale: run npm run generate.`)
-      process.exitCode = 1
-    } else {
-      writeFileSync(file, text)
-    }
+  const files = generatedFiles()
+  const stale = [...files.keys()].filter((name) => currentText(pathOf(name)) !== files.get(name))
+  if (stale.length === 0) return
+  if (checkOnly) {
+    console.error(`Stale in src/api/generated/: ${stale.join(', ')}; run npm run generate.`)
+    process.exitCode = 1
+    return
   }
+  mkdirSync(generatedFolder, { recursive: true })
+  for (const name of stale) writeFileSync(pathOf(name), files.get(name)!)
+}
+
+function pathOf(name: string): string {
+  return `${generatedFolder}${name}`
 }
 
 generate(process.argv.includes('--check'))

@@ -43,3 +43,5 @@ export const constraintFailuresMax = 10
 export const tableCacheEntriesMax = 10_000
 /** How often a request starts over because the table it uses is being changed under it. */
 export const staleTableRetriesMax = 10
+/** How much of an offending value a constraint failure repeats. */
+export const printedValueCharactersMax = 65536

@@ -1,0 +1,194 @@
+/**
+ * Turns a shape into the function that checks its constraints. Shapes without any compile to
+ * nothing and are not walked; attribute values have none, so items are never looked into.
+ *
+ * A container's own length comes before what is in it; pattern before minimum before maximum.
+ */
+import type { JsonObject } from './changed-members.js'
+import { addFailure, addMissing, type Gathering } from './constraint-failures.js'
+import { elementPath, memberPath, type Path } from './constraint-path.js'
+import * as rules from './constraint-rules.js'
+import {
+  checkBounds,
+  isBounded,
+  rangeCheck,
+  siteOf,
+  stringCheck,
+  type Check,
+  type Site,
+} from './scalar-constraints.js'
+import type { MapShape, ServiceShapes, Shape, StructureShape } from './shape.js'
+import { checkTableName, tableNamePath } from './table-name-constraint.js'
+
+export interface Compiling {
+  readonly shapes: ServiceShapes['shapes']
+  readonly tableName: rules.TableNameRule
+}
+
+export function compileConstraints(
+  compiling: Compiling,
+  name: string,
+  siteName = name,
+): Check | undefined {
+  const shape = { ...compiling.shapes[name]!, ...rules.siteLimits[siteName] } as Shape
+  switch (shape.kind) {
+    case 'structure':
+      return structureCheck(compiling, name, shape)
+    case 'list':
+      return listCheck(compiling, shape.element, siteOf(compiling.shapes, name, siteName, shape))
+    case 'map':
+      return mapCheck(compiling, name, shape, siteOf(compiling.shapes, name, siteName, shape))
+    case 'string':
+      return stringCheck(shape, name, siteOf(compiling.shapes, name, siteName, shape))
+    case 'integer':
+    case 'long':
+    case 'double':
+      return rangeCheck(siteOf(compiling.shapes, name, siteName, shape))
+    default:
+      return undefined
+  }
+}
+
+/** Absent elements are refused even where elements have no constraints. */
+function checkElement(
+  check: Check | undefined,
+  value: unknown,
+  path: Path,
+  gathering: Gathering,
+): void {
+  if (value === null) addMissing(gathering, path)
+  else check?.(value, path, gathering)
+}
+
+function listCheck(compiling: Compiling, element: string, site: Site): Check {
+  const check = compileConstraints(compiling, element)
+  const walked = holdsNulls(compiling, element)
+  return (value, path, gathering) => {
+    const list = value as readonly unknown[]
+    checkBounds(site, list.length, list, path!, gathering)
+    if (!walked) return
+    for (const [index, member] of list.entries()) {
+      checkElement(check, member, elementPath(path, index + 1), gathering)
+    }
+  }
+}
+
+/** Attribute values are never null once decoded, and have no constraints. */
+function holdsNulls({ shapes }: Compiling, name: string): boolean {
+  return shapes[name]!.kind !== 'attribute-value'
+}
+
+function mapCheck(
+  compiling: Compiling,
+  name: string,
+  shape: MapShape,
+  site: Site,
+): Check | undefined {
+  const walked = holdsNulls(compiling, shape.value)
+  if (!walked && !isBounded(site)) return undefined
+  const check = compileConstraints(compiling, shape.value, `${name}.value`)
+  const keyCheck = shape.key === 'TableArn' ? checkTableKey : undefined
+  const lengthCheck = mapValueCheck(name, site)
+  return (value, path, gathering) => {
+    const map = value as JsonObject
+    const keys = Object.keys(map)
+    checkBounds(site, keys.length, map, path!, gathering)
+    lengthCheck?.(map, path, gathering)
+    if (!walked) return
+    for (const key of keys) {
+      keyCheck?.(key, gathering)
+      checkElement(check, map[key], elementPath(path, key), gathering)
+    }
+  }
+}
+
+function checkTableKey(key: string, gathering: Gathering): void {
+  checkTableName(key, tableNamePath, gathering, rules.usualTableNameRule)
+}
+
+/** AWS: lists in some maps are reported together, at the map. */
+function mapValueCheck(name: string, site: Site): Check | undefined {
+  const limits = rules.mapValueLimits[name]
+  if (limits === undefined) return undefined
+  const constraint = `Map value must satisfy constraint: [Member must have length less than or equal to ${limits.max}, Member must have length greater than or equal to ${limits.min}]`
+  return (map, path, gathering) => {
+    const lists = Object.values(map as { readonly [key: string]: readonly unknown[] | null })
+    if (!lists.some((list) => list !== null && list.length > limits.max)) return
+    addFailure(gathering, path!, () => site.print(map), constraint)
+  }
+}
+
+interface MemberCheck {
+  readonly name: string
+  readonly required: boolean
+  readonly requiredUnless: string | undefined
+  readonly check: Check | undefined
+  /** The path where the structure is the input itself. */
+  readonly path: Path
+}
+
+function structureCheck(
+  compiling: Compiling,
+  name: string,
+  shape: StructureShape,
+): Check | undefined {
+  const members = orderedMembers(name, shape)
+    .map((member) => memberCheck(compiling, name, shape, member))
+    .filter((member) => member.required || member.requiredUnless || member.check)
+  if (members.length === 0) return undefined
+  return (value, path, gathering) => checkMembers(members, value as JsonObject, path, gathering)
+}
+
+function orderedMembers(name: string, shape: StructureShape): readonly string[] {
+  return [...new Set([...(rules.memberOrders[name] ?? []), ...Object.keys(shape.members)])]
+}
+
+function memberCheck(
+  compiling: Compiling,
+  structure: string,
+  shape: StructureShape,
+  name: string,
+): MemberCheck {
+  const conditional = rules.requiredUnless[structure]
+  return {
+    name,
+    required: shape.required?.includes(name) ?? false,
+    requiredUnless: conditional?.members.includes(name) ? conditional.unless : undefined,
+    check: compileMember(compiling, structure, name, shape.members[name]!),
+    path: memberPath(undefined, name),
+  }
+}
+
+function compileMember(
+  compiling: Compiling,
+  structure: string,
+  name: string,
+  shapeName: string,
+): Check | undefined {
+  if (name !== 'TableName' || !rules.tableNameShapes.has(shapeName)) {
+    return compileConstraints(compiling, shapeName, `${structure}.${name}`)
+  }
+  const rule = compiling.tableName
+  // Reported alone means that it was checked before all this.
+  if (rule.alone) return undefined
+  return (value, path, gathering) => checkTableName(value as string, path!, gathering, rule)
+}
+
+function checkMembers(
+  members: readonly MemberCheck[],
+  structure: JsonObject,
+  path: Path | undefined,
+  gathering: Gathering,
+): void {
+  for (const member of members) {
+    const value = structure[member.name]
+    const at = path === undefined ? member.path : memberPath(path, member.name)
+    if (value !== undefined) member.check?.(value, at, gathering)
+    else if (isRequired(member, structure)) addMissing(gathering, at)
+  }
+}
+
+function isRequired(member: MemberCheck, structure: JsonObject): boolean {
+  if (member.required) return true
+  return member.requiredUnless !== undefined && structure[member.requiredUnless] === undefined
+}

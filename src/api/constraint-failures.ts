@@ -1,0 +1,49 @@
+/** Constraint failures, gathered into the one sentence that reports them all. */
+import { validation } from '../model/errors.js'
+import { constraintFailuresMax } from '../model/limits.js'
+import { capitalPathText, pathText, type Path } from './constraint-path.js'
+import { shortened } from './print-value.js'
+
+/** Whether a failure repeats the value, and how it spells the path. */
+export type Wording = 'value' | 'no-value' | 'no-value-capital-path'
+
+export interface Gathering {
+  readonly failuresMax: number
+  readonly sentences: string[]
+}
+
+export function newGathering(failuresMax: number = constraintFailuresMax): Gathering {
+  return { failuresMax, sentences: [] }
+}
+
+export function addMissing(gathering: Gathering, path: Path): void {
+  add(gathering, () => `Value null at '${shortened(pathText(path))}'`, 'Member must not be null')
+}
+
+/** The value is printed only if the failure is still wanted. */
+export function addFailure(
+  gathering: Gathering,
+  path: Path,
+  printedValue: () => string,
+  constraint: string,
+  wording: Wording = 'value',
+): void {
+  add(gathering, () => subject(path, printedValue, wording), constraint)
+}
+
+function add(gathering: Gathering, spellSubject: () => string, constraint: string): void {
+  if (gathering.sentences.length >= gathering.failuresMax) return
+  gathering.sentences.push(`${spellSubject()} failed to satisfy constraint: ${constraint}`)
+}
+
+function subject(path: Path, printedValue: () => string, wording: Wording): string {
+  if (wording === 'no-value') return `Value at '${shortened(pathText(path))}'`
+  if (wording === 'no-value-capital-path') return `Value at '${shortened(capitalPathText(path))}'`
+  return `Value '${shortened(printedValue())}' at '${shortened(pathText(path))}'`
+}
+
+export function throwIfAny({ sentences }: Gathering): void {
+  if (sentences.length === 0) return
+  const errors = sentences.length === 1 ? 'error' : 'errors'
+  throw validation(`${sentences.length} validation ${errors} detected: ${sentences.join('; ')}`)
+}

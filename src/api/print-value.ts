@@ -1,0 +1,100 @@
+/**
+ * Values as constraint sentences print them: `[a, b]`, `{k=v}`, `KeySchemaElement(attributeName=a,
+ * keyType=HASH)`. How much of a long value the service prints has changed between its versions, so
+ * ours ends at a limit: an answer never grows with the request that provoked it.
+ */
+import { nestingLevelsMax, printedValueCharactersMax } from '../model/limits.js'
+import type { JsonObject } from './changed-members.js'
+import { uncapitalised } from './constraint-path.js'
+import type { ServiceShapes, StructureShape } from './shape.js'
+
+type Shapes = ServiceShapes['shapes']
+
+interface Printing {
+  readonly shapes: Shapes
+  text: string
+}
+
+export function printValue(shapes: Shapes, shapeName: string, value: unknown): string {
+  const printing = { shapes, text: '' }
+  print(printing, shapeName, value)
+  return printing.text
+}
+
+/** Cuts what is longer than any failure may repeat. */
+export function shortened(text: string): string {
+  if (text.length <= printedValueCharactersMax) return text
+  return `${text.slice(0, printedValueCharactersMax)}…`
+}
+
+function print(printing: Printing, shapeName: string, value: unknown): void {
+  const shape = printing.shapes[shapeName]!
+  if (value === undefined || value === null) printing.text += 'null'
+  else if (shape.kind === 'list') printList(printing, shape.element, value as readonly unknown[])
+  else if (shape.kind === 'map') printMap(printing, shape.value, value as JsonObject)
+  else if (shape.kind === 'structure') printStructure(printing, shapeName, shape, value)
+  else if (shape.kind === 'attribute-value') printPlain(printing, value, 1)
+  else printing.text += scalarText(value)
+}
+
+function scalarText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function printList(printing: Printing, element: string, list: readonly unknown[]): void {
+  printSeries(printing, '[', list, (value) => print(printing, element, value))
+  printing.text += ']'
+}
+
+function printMap(printing: Printing, valueShape: string, map: JsonObject): void {
+  printSeries(printing, '{', Object.entries(map), ([key, value]) => {
+    printing.text += `${key}=`
+    print(printing, valueShape, value)
+  })
+  printing.text += '}'
+}
+
+function printStructure(
+  printing: Printing,
+  name: string,
+  shape: StructureShape,
+  value: unknown,
+): void {
+  printSeries(printing, `${name}(`, Object.entries(shape.members), ([member, memberShape]) => {
+    printing.text += `${uncapitalised(member)}=`
+    print(printing, memberShape, (value as JsonObject)[member])
+  })
+  printing.text += ')'
+}
+
+/** What stands inside an attribute value, of which only the present types are printed. */
+function printPlain(printing: Printing, value: unknown, level: number): void {
+  if (typeof value !== 'object' || value === null) {
+    printing.text += scalarText(value)
+  } else if (level > 2 * nestingLevelsMax) {
+    printing.text += '…'
+  } else if (Array.isArray(value)) {
+    printSeries(printing, '[', value, (element) => printPlain(printing, element, level + 1))
+    printing.text += ']'
+  } else {
+    printSeries(printing, '{', Object.entries(value), ([key, element]) => {
+      printing.text += `${key}=`
+      printPlain(printing, element, level + 1)
+    })
+    printing.text += '}'
+  }
+}
+
+function printSeries<T>(
+  printing: Printing,
+  open: string,
+  members: readonly T[],
+  printMember: (member: T) => void,
+): void {
+  printing.text += open
+  for (const [index, member] of members.entries()) {
+    if (printing.text.length > printedValueCharactersMax) return
+    if (index > 0) printing.text += ', '
+    printMember(member)
+  }
+}

@@ -1,0 +1,89 @@
+/** Checks of lengths, ranges, patterns and enums: what constrains one value by itself. */
+import { addFailure, type Gathering, type Wording } from './constraint-failures.js'
+import type { Path } from './constraint-path.js'
+import { javaPatterns, printedEnums, siteWordings } from './constraint-rules.js'
+import { printValue } from './print-value.js'
+import type { ServiceShapes, Shape, StringShape, StructureShape } from './shape.js'
+
+/** The input itself has no path; everything in it has. */
+export type Check = (value: unknown, path: Path | undefined, gathering: Gathering) => void
+
+/** A place in the model: what stands there, how it is printed and how it is bounded. */
+export interface Site {
+  readonly print: (value: unknown) => string
+  readonly noun: 'length' | 'value'
+  readonly min: number
+  readonly max: number
+  readonly below: Wording
+  readonly above: Wording
+}
+
+export function siteOf(
+  shapes: ServiceShapes['shapes'],
+  name: string,
+  siteName: string,
+  shape: Exclude<Shape, StructureShape>,
+): Site {
+  const bounds = shape as { readonly min?: number; readonly max?: number }
+  const sized = shape.kind === 'string' || shape.kind === 'list' || shape.kind === 'map'
+  return {
+    print: (value) => printValue(shapes, name, value),
+    noun: sized ? 'length' : 'value',
+    min: bounds.min ?? -Infinity,
+    max: bounds.max ?? Infinity,
+    below: siteWordings[siteName]?.below ?? 'value',
+    above: siteWordings[siteName]?.above ?? 'value',
+  }
+}
+
+export function checkBounds(
+  site: Site,
+  size: number,
+  value: unknown,
+  path: Path,
+  to: Gathering,
+): void {
+  if (size < site.min) {
+    const constraint = `Member must have ${site.noun} greater than or equal to ${site.min}`
+    addFailure(to, path, () => site.print(value), constraint, site.below)
+  }
+  if (size > site.max) {
+    const constraint = `Member must have ${site.noun} less than or equal to ${site.max}`
+    addFailure(to, path, () => site.print(value), constraint, site.above)
+  }
+}
+
+export function isBounded(site: Site): boolean {
+  return site.min > -Infinity || site.max < Infinity
+}
+
+export function rangeCheck(site: Site): Check | undefined {
+  if (!isBounded(site)) return undefined
+  return (value, path, gathering) => checkBounds(site, value as number, value, path!, gathering)
+}
+
+export function stringCheck(shape: StringShape, name: string, site: Site): Check | undefined {
+  if (shape.values !== undefined) return enumCheck(printedEnums[name] ?? shape.values)
+  if (shape.pattern !== undefined) return patternCheck(shape.pattern, site)
+  if (!isBounded(site)) return undefined
+  return (value, path, gathering) =>
+    checkBounds(site, (value as string).length, value, path!, gathering)
+}
+
+function enumCheck(values: readonly string[]): Check {
+  const constraint = `Member must satisfy enum value set: [${values.join(', ')}]`
+  return (value, path, gathering) => {
+    if (values.includes(value as string)) return
+    addFailure(gathering, path!, () => value as string, constraint)
+  }
+}
+
+function patternCheck(pattern: string, site: Site): Check {
+  const whole = new RegExp(`^(?:${javaPatterns.get(pattern) ?? pattern})$`, 'u')
+  const constraint = `Member must satisfy regular expression pattern: ${pattern}`
+  return (value, path, gathering) => {
+    const text = value as string
+    if (!whole.test(text)) addFailure(gathering, path!, () => text, constraint)
+    checkBounds(site, text.length, text, path!, gathering)
+  }
+}

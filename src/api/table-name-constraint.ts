@@ -1,0 +1,73 @@
+/**
+ * Names of tables, which may also be given as ARNs. Which sentence a bad one gets, and whether it
+ * is reported among the others, differs by operation; `constraint-rules.ts` says how.
+ */
+import { validation } from '../model/errors.js'
+import { tableNameLengthMax, tableNameLengthMin } from '../model/limits.js'
+import { addFailure, addMissing, newGathering, throwIfAny } from './constraint-failures.js'
+import type { Gathering } from './constraint-failures.js'
+import { memberPath, type Path } from './constraint-path.js'
+import type { TableNameRule } from './constraint-rules.js'
+
+export const tableNamePath = memberPath(undefined, 'TableName')
+
+const arnLengthMax = 1024
+const namePattern = /^[a-zA-Z0-9_.-]+$/
+
+/** Whether the text claims to be an ARN; whether it is one, the operation finds out. */
+function isArn(text: string): boolean {
+  return text.startsWith('arn:')
+}
+
+export function checkTableName(
+  name: string,
+  path: Path,
+  gathering: Gathering,
+  rule: TableNameRule,
+): void {
+  const fail = (constraint: string) => addFailure(gathering, path, () => name, constraint)
+  if (isArn(name)) return checkLength(name, 1, arnLengthMax, fail)
+  if (name === '' && rule.emptyIsShort) return fail(tooShort(1))
+  if (!namePattern.test(name)) {
+    fail('Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+')
+  }
+  checkLength(name, tableNameLengthMin, tableNameLengthMax, fail)
+}
+
+function checkLength(
+  name: string,
+  min: number,
+  max: number,
+  fail: (constraint: string) => void,
+): void {
+  if (name.length < min) fail(tooShort(min))
+  if (name.length > max) fail(`Member must have length less than or equal to ${max}`)
+}
+
+function tooShort(min: number): string {
+  return `Member must have length greater than or equal to ${min}`
+}
+
+/** What an operation says of its table's name before it looks at anything else. */
+export function leadWithTableName(name: string | undefined, rule: TableNameRule): void {
+  if (name === undefined && rule.bareMissing) {
+    throw validation("The parameter 'TableName' is required but was not present in the request")
+  }
+  if (name !== undefined && rule.bareLength) refuseLength(name)
+  if (rule.alone) reportAlone(name, rule)
+}
+
+function refuseLength(name: string): void {
+  if (isArn(name)) return
+  if (name.length >= tableNameLengthMin && name.length <= tableNameLengthMax) return
+  throw validation(
+    `TableName must be at least ${tableNameLengthMin} characters long and at most ${tableNameLengthMax} characters long`,
+  )
+}
+
+function reportAlone(name: string | undefined, rule: TableNameRule): void {
+  const gathering = newGathering()
+  if (name === undefined) addMissing(gathering, tableNamePath)
+  else checkTableName(name, tableNamePath, gathering, rule)
+  throwIfAny(gathering)
+}
