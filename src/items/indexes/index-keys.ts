@@ -1,0 +1,78 @@
+/**
+ * What an item may hold in attributes that key an index: nothing, or a value of the right type that
+ * is neither empty nor too long. The first bad index by name is the one reported.
+ */
+import { typeOf, type AttributeValue } from '../../model/attribute-value.js'
+import { invalidParameter, parameterNotValid, type ServiceError } from '../../model/errors.js'
+import { attributeOf, type Item } from '../../model/item.js'
+import { indexKeyAttributes, type KeyAttribute } from '../../model/key-schema.js'
+import { partitionKeyBytesMax, sortKeyBytesMax } from '../../model/limits.js'
+import type { IndexDefinition } from '../../model/table.js'
+import { emptyKeyValue, keyBytes, partitionKeyTooLong, sortKeyTooLong } from '../primary-key.js'
+
+/** The service words an empty index key differently when a put and when an update brings it. */
+export type WriteForm = 'put' | 'update'
+
+export function checkIndexKeys(
+  indexes: readonly IndexDefinition[],
+  item: Item,
+  form: WriteForm,
+  changed: (attributeName: string) => boolean = () => true,
+): void {
+  for (const index of byName(indexes)) {
+    for (const attribute of indexKeyAttributes(index)) {
+      const value = attributeOf(item, attribute.name)
+      if (value !== undefined && changed(attribute.name)) {
+        checkIndexKey(index, attribute, value, form)
+      }
+    }
+    checkLengths(index, item)
+  }
+}
+
+function checkIndexKey(
+  index: IndexDefinition,
+  attribute: KeyAttribute,
+  value: AttributeValue,
+  form: WriteForm,
+): void {
+  if (typeOf(value) !== attribute.type) throw indexKeyTypeMismatch(index, attribute, value)
+  const empty = emptyKeyValue(value)
+  if (empty === undefined) return
+  throw parameterNotValid(
+    form === 'put'
+      ? `A value specified for a secondary index key is not supported. ${empty} IndexName: ${index.name}, IndexKey: ${attribute.name}`
+      : `The update expression attempted to update a secondary index key to a value that is not supported. ${empty}`,
+  )
+}
+
+export function indexKeyTypeMismatch(
+  index: IndexDefinition,
+  { name, type }: KeyAttribute,
+  value: AttributeValue,
+): ServiceError {
+  return invalidParameter(
+    `Type mismatch for Index Key ${name} Expected: ${type} Actual: ${typeOf(value)} IndexName: ${index.name}`,
+  )
+}
+
+function checkLengths(index: IndexDefinition, item: Item): void {
+  const { partition, sort } = index.keySchema
+  if (totalBytes(partition, item) > partitionKeyBytesMax) throw partitionKeyTooLong()
+  if (totalBytes(sort, item) > sortKeyBytesMax) throw sortKeyTooLong()
+}
+
+function totalBytes(attributes: readonly KeyAttribute[], item: Item): number {
+  let total = 0
+  for (const { name } of attributes) {
+    const value = attributeOf(item, name)
+    if (value !== undefined) total += keyBytes(value)
+  }
+  return total
+}
+
+function byName(indexes: readonly IndexDefinition[]): readonly IndexDefinition[] {
+  return indexes.length < 2
+    ? indexes
+    : [...indexes].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+}

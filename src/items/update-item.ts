@@ -1,0 +1,84 @@
+/** What an update makes of an item, and the checks that only updates need. */
+import type { Table } from '../catalog/table.js'
+import { applyUpdate } from '../expressions/apply-update.js'
+import { valuesEqual } from '../expressions/compare-values.js'
+import type { Condition } from '../expressions/condition.js'
+import { removesOnly, type Update } from '../expressions/update.js'
+import { invalidParameter, validation } from '../model/errors.js'
+import { attributeOf, type Item } from '../model/item.js'
+import { itemSizeBytes } from '../model/item-size.js'
+import { indexKeyAttributes, keyAttributes } from '../model/key-schema.js'
+import { itemSizeBytesMax } from '../model/limits.js'
+import { typeOf } from '../model/attribute-value.js'
+import { checkIndexKeys, indexKeyTypeMismatch } from './indexes/index-keys.js'
+import { requireScalarKeyPaths } from './key-paths.js'
+import { StoredItem } from './stored-item.js'
+
+/** Checks that need the table but not the item, in the order AWS reports them. */
+export function checkUpdate(table: Table, update: Update, condition: Condition | undefined): void {
+  for (const { name } of keyAttributes(table.keySchema)) {
+    if (update.actions.some(({ path }) => path.length === 1 && path[0] === name)) {
+      throw invalidParameter(`Cannot update attribute ${name}. This attribute is part of the key`)
+    }
+  }
+  checkConstantIndexKeys(table, update)
+  requireScalarKeyPaths(table, { update, condition })
+}
+
+/** An index key set to a constant of the wrong type is refused before any item is looked at. */
+function checkConstantIndexKeys({ indexes }: Table, update: Update): void {
+  for (const index of indexes) {
+    for (const attribute of indexKeyAttributes(index)) {
+      for (const action of update.actions) {
+        if (action.kind !== 'set' || action.path.length > 1) continue
+        if (action.path[0] !== attribute.name || action.operand.kind !== 'value') continue
+        const { value } = action.operand
+        if (typeOf(value) !== attribute.type) throw indexKeyTypeMismatch(index, attribute, value)
+      }
+    }
+  }
+}
+
+export function updatedItem(
+  table: Table,
+  key: Item,
+  update: Update | undefined,
+  before: StoredItem | undefined,
+): StoredItem | undefined {
+  // AWS: an update that only removes does not bring an item into being; an empty one does.
+  if (before === undefined && update !== undefined && removesOnly(update)) return undefined
+  if (update === undefined) return before ?? StoredItem.of(key)
+  const old = before?.item ?? key
+  const item = applyUpdate(update, old)
+  const changed = (name: string) => isChanged(before?.item, item, name)
+  checkIndexKeys(table.indexes, item, 'update', changed)
+  const sizeBytes = itemSizeBytes(item)
+  checkSize(table, update, item, sizeBytes)
+  return StoredItem.of(item, sizeBytes)
+}
+
+function isChanged(before: Item | undefined, after: Item, name: string): boolean {
+  const old = before && attributeOf(before, name)
+  const fresh = attributeOf(after, name)
+  return old === undefined || fresh === undefined || !valuesEqual(old, fresh)
+}
+
+/** Bytes that AWS adds for an update in flight, for each action by what it does. */
+const updateOverheadBytes = 3
+const writtenActionBytes = 19
+const removingActionBytes = 2
+
+/** AWS: an update is measured both as the item it makes and as the change it describes. */
+function checkSize({ keySchema }: Table, update: Update, item: Item, sizeBytes: number): void {
+  let described = sizeBytes + updateOverheadBytes
+  for (const { name } of keyAttributes(keySchema)) {
+    const value = attributeOf(item, name)
+    if (value !== undefined) described -= itemSizeBytes({ [name]: value })
+  }
+  for (const { kind } of update.actions) {
+    described += kind === 'remove' ? removingActionBytes : writtenActionBytes
+  }
+  if (Math.max(sizeBytes, described) > itemSizeBytesMax) {
+    throw validation('Item size to update has exceeded the maximum allowed size')
+  }
+}

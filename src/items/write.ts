@@ -1,0 +1,126 @@
+/**
+ * The one write path. Condition, item, index entries and totals are decided together from what is
+ * stored, and commit in one storage transaction.
+ *
+ * `decideWrite` is the whole of it, pure: given the stored item, what does this write do? A single
+ * operation runs one; a transaction will run many. The engine may run it again after a conflict.
+ */
+import type { Table } from '../catalog/table.js'
+import type { Condition } from '../expressions/condition.js'
+import { holds } from '../expressions/evaluate-condition.js'
+import type { Update } from '../expressions/update.js'
+import { conditionalCheckFailed } from '../model/errors.js'
+import type { Item } from '../model/item.js'
+import { assert } from '../stdx/assert.js'
+import type { Engine, Get, Mutation } from '../storage/engine.js'
+import { itemKey } from '../storage/keyspace.js'
+import { checkIndexKeys } from './indexes/index-keys.js'
+import { indexChange } from './indexes/maintain.js'
+import { checkKey, keyOfItem } from './primary-key.js'
+import { StoredItem } from './stored-item.js'
+import { checkUpdate, updatedItem } from './update-item.js'
+import type { Work } from './work.js'
+
+export type WriteAction =
+  | { readonly kind: 'put'; readonly item: Item; readonly sizeBytes: number }
+  | { readonly kind: 'update'; readonly key: Item; readonly update: Update | undefined }
+  | { readonly kind: 'delete'; readonly key: Item }
+
+export interface Write {
+  readonly action: WriteAction
+  readonly condition?: Condition
+  /** Whether a failed condition hands out the item it failed on. */
+  readonly showItemOnFailure?: boolean
+}
+
+export interface WriteOutcome {
+  readonly before: StoredItem | undefined
+  readonly after: StoredItem | undefined
+  readonly work: Work
+}
+
+export async function writeItem(engine: Engine, table: Table, write: Write): Promise<WriteOutcome> {
+  const prepared = prepareWrite(table, write)
+  return engine.transact({
+    guards: [table.guard],
+    reads: [prepared.read],
+    decide: ([record]) => decideWrite(table, prepared, record),
+  })
+}
+
+/** A write whose key has been checked and whose item, where it is known, is encoded. */
+export interface PreparedWrite extends Write {
+  readonly read: Get
+  readonly put: StoredItem | undefined
+}
+
+/** Everything that does not depend on what is stored: checked and computed once, outside the commit. */
+export function prepareWrite(table: Table, write: Write): PreparedWrite {
+  const { action } = write
+  const key = checkedKey(table, action)
+  if (action.kind === 'put') checkIndexKeys(table.indexes, action.item, 'put')
+  if (action.kind === 'update' && action.update) checkUpdate(table, action.update, write.condition)
+  return {
+    ...write,
+    read: { kind: 'get', space: table.space, key: itemKey(table.keySchema, key) },
+    put: action.kind === 'put' ? StoredItem.of(action.item, action.sizeBytes) : undefined,
+  }
+}
+
+function checkedKey({ keySchema }: Table, action: WriteAction): Item {
+  if (action.kind === 'put') return keyOfItem(keySchema, action.item)
+  checkKey(keySchema, action.key)
+  return action.key
+}
+
+export function decideWrite(
+  table: Table,
+  write: PreparedWrite,
+  record: Buffer | undefined,
+): { mutations: Mutation[]; result: WriteOutcome } {
+  const before = record && StoredItem.fromRecord(record)
+  if (write.condition !== undefined && !holds(write.condition, before?.item)) {
+    throw conditionalCheckFailed(write.showItemOnFailure ? before?.item : undefined)
+  }
+  const after = itemAfter(table, write, before)
+  const mutations = itemMutations(write.read, before, after)
+  const indexBytes = new Map<string, readonly number[]>()
+  for (const index of table.indexes) {
+    const change = indexChange(table.keySchema, index, before, after)
+    if (change.writtenBytes.length === 0) continue
+    mutations.push(...change.mutations)
+    indexBytes.set(index.name, change.writtenBytes)
+  }
+  // AWS: a write costs what the larger of the two items weighs.
+  const tableBytes = [Math.max(before?.sizeBytes ?? 0, after?.sizeBytes ?? 0)]
+  return { mutations, result: { before, after, work: { tableBytes, indexBytes } } }
+}
+
+function itemAfter(
+  table: Table,
+  write: PreparedWrite,
+  before: StoredItem | undefined,
+): StoredItem | undefined {
+  const { action } = write
+  if (action.kind === 'delete') return undefined
+  if (action.kind === 'put') return write.put
+  return updatedItem(table, action.key, action.update, before)
+}
+
+function itemMutations(
+  { space, key }: Get,
+  before: StoredItem | undefined,
+  after: StoredItem | undefined,
+): Mutation[] {
+  if (before === undefined && after === undefined) return []
+  const entries = (after === undefined ? 0 : 1) - (before === undefined ? 0 : 1)
+  const bytes = (after?.sizeBytes ?? 0) - (before?.sizeBytes ?? 0)
+  const change: Mutation =
+    after === undefined
+      ? { kind: 'delete', space, key }
+      : { kind: 'put', space, key, value: after.record }
+  assert(Math.abs(entries) <= 1, 'a write changes one item')
+  return entries === 0 && bytes === 0
+    ? [change]
+    : [change, { kind: 'tally', space, entries, bytes }]
+}
