@@ -1,0 +1,40 @@
+/**
+ * Bytes turned into capacity units, to AWS's arithmetic: a write unit for each started KB, a read
+ * unit for each started 4 KB and half of that for an eventually consistent read, at least one each.
+ */
+import type { Work } from '../items/work.js'
+
+const writeUnitBytes = 1024
+const readUnitBytes = 4096
+
+export interface Consumed {
+  readonly tableUnits: number
+  /** By index name; indexes that were not touched are absent. */
+  readonly indexUnits: ReadonlyMap<string, number>
+}
+
+export function writeUnits(bytes: number): number {
+  return Math.max(1, Math.ceil(bytes / writeUnitBytes))
+}
+
+export function readUnits(bytes: number, consistent: boolean): number {
+  return Math.max(1, Math.ceil(bytes / readUnitBytes)) * (consistent ? 1 : 0.5)
+}
+
+export function consumedByWrite({ tableBytes, indexBytes }: Work): Consumed {
+  const indexUnits = new Map<string, number>()
+  for (const [name, sizes] of indexBytes) indexUnits.set(name, sum(sizes.map(writeUnits)))
+  return { tableUnits: sum(tableBytes.map(writeUnits)), indexUnits }
+}
+
+export function consumedByGet(bytes: number, consistent: boolean): Consumed {
+  return { tableUnits: readUnits(bytes, consistent), indexUnits: new Map() }
+}
+
+export function totalUnits({ tableUnits, indexUnits }: Consumed): number {
+  return tableUnits + sum([...indexUnits.values()])
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

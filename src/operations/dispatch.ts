@@ -1,0 +1,80 @@
+/**
+ * What happens to every request, whichever way it came in, top to bottom: JSON types, constraints, the
+ * operation's own reading, the table, the work. The order is AWS's.
+ */
+import { checkConstraints } from '../api/check-constraints.js'
+import { decodeInput } from '../api/decode-input.js'
+import type { Catalog } from '../catalog/catalog.js'
+import type { Table } from '../catalog/table.js'
+import type { Items } from '../items/items.js'
+import { tableNameIn } from '../model/arn.js'
+import { resourceNotFound, ServiceError, unknownOperation } from '../model/errors.js'
+import { staleTableRetriesMax } from '../model/limits.js'
+import type { Clock } from '../stdx/clock.js'
+import { GuardBroken, StorageError } from '../storage/errors.js'
+import type { Call, Dispatcher } from './dispatcher.js'
+import { asWordedBy } from './message-prefix.js'
+import type { OperationContext, PreparedOperation } from './operation.js'
+import { findOperation } from './registry.js'
+
+export interface DispatchDependencies {
+  readonly clock: Clock
+  readonly catalog: Catalog
+  readonly items: Items
+}
+
+export function createDispatcher(dependencies: DispatchDependencies): Dispatcher {
+  return {
+    knows: (service, name) => findOperation(service, name) !== undefined,
+    dispatch: (call) => dispatch(dependencies, call),
+  }
+}
+
+async function dispatch(dependencies: DispatchDependencies, call: Call): Promise<unknown> {
+  const operation = findOperation(call.service, call.operation)
+  if (operation === undefined) throw unknownOperation()
+  const input = decodeInput(call.service, call.operation, call.input)
+  checkConstraints(call.service, call.operation, input)
+  const ctx = { ...dependencies, caller: call.caller, host: call.host }
+  try {
+    return await run(ctx, operation.prepare(input, ctx))
+  } catch (error) {
+    throw error instanceof ServiceError ? asWordedBy(operation.name, error) : error
+  }
+}
+
+async function run(ctx: OperationContext, prepared: PreparedOperation): Promise<unknown> {
+  for (let attempt = 0; attempt < staleTableRetriesMax; attempt++) {
+    const { tableName } = prepared
+    const table = tableName === undefined ? undefined : await requireTable(ctx, tableName)
+    try {
+      return await prepared.run(ctx, table)
+    } catch (error) {
+      if (!(await isStale(ctx.catalog, table, error))) throw error
+      if (table !== undefined) ctx.catalog.forget(table)
+    }
+  }
+  throw new StorageError('conflict', 'the table kept changing while a request used it')
+}
+
+/**
+ * Whether a failure came of a definition that another server has changed meanwhile. An error answer
+ * may have been given by the old schema, so it counts only once the definition is known to be current.
+ */
+async function isStale(
+  catalog: Catalog,
+  table: Table | undefined,
+  error: unknown,
+): Promise<boolean> {
+  if (error instanceof GuardBroken) return true
+  if (table === undefined || !(error instanceof ServiceError)) return false
+  return !(await catalog.isCurrent(table))
+}
+
+async function requireTable(ctx: OperationContext, nameOrArn: string): Promise<Table> {
+  const tableName = tableNameIn(ctx.caller, nameOrArn)
+  const table =
+    tableName === undefined ? undefined : await ctx.catalog.findTable(ctx.caller, tableName)
+  if (table === undefined) throw resourceNotFound()
+  return table
+}

@@ -1,0 +1,37 @@
+/** DeleteItem: removes an item, if its condition holds. Removing what is not there succeeds. */
+import { consumedByWrite } from '../../capacity/units.js'
+import { readItem } from '../../model/read-attribute-value.js'
+import { consumedCapacity, itemCollectionMetrics } from '../items/consumed-capacity.js'
+import {
+  readCondition,
+  refuseConditionMisuse,
+  showsItemOnFailure,
+} from '../items/read-condition.js'
+import { requireOldOrNone, wantsOld } from '../items/return-values.js'
+import { tableOperation } from '../operation.js'
+
+export const deleteItem = tableOperation('DeleteItem', {
+  table: (input) => input.TableName,
+
+  // In the order AWS reports them.
+  read(input) {
+    refuseConditionMisuse(input)
+    const key = readItem(input.Key)
+    const condition = readCondition(input)
+    requireOldOrNone(input.ReturnValues)
+    return { input, key, condition }
+  },
+
+  async run(ctx, { input, key, condition }, table) {
+    const { before, work } = await ctx.items.write(table, {
+      action: { kind: 'delete', key },
+      condition,
+      showItemOnFailure: showsItemOnFailure(input),
+    })
+    return {
+      Attributes: wantsOld(input.ReturnValues) ? before?.json : undefined,
+      ...consumedCapacity(input.ReturnConsumedCapacity, table, consumedByWrite(work)),
+      ...itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, key),
+    }
+  },
+})

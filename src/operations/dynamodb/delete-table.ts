@@ -1,0 +1,24 @@
+/** DeleteTable: the table and all it holds, unless it is protected. */
+import { validation } from '../../model/errors.js'
+import { operation } from '../operation.js'
+import { describeDeletedTable } from '../tables/table-description.js'
+import { requireTableName } from '../tables/table-name.js'
+
+export const deleteTable = operation('DeleteTable', {
+  read: ({ TableName }, { caller }) => requireTableName(caller, TableName),
+
+  async run(ctx, tableName) {
+    const current = await ctx.catalog.requireTable(ctx.caller, tableName)
+    const totals = await ctx.catalog.totals(current)
+    const table = await ctx.catalog.deleteTable(ctx.caller, tableName, ({ deletionProtection }) => {
+      if (deletionProtection) throw protectedTable()
+    })
+    return { TableDescription: describeDeletedTable(table, totals) }
+  },
+})
+
+function protectedTable() {
+  return validation(
+    'Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.',
+  )
+}

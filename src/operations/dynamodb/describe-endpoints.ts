@@ -1,0 +1,16 @@
+/**
+ * DescribeEndpoints: where to send requests. The honest answer is the host that was called; AWS's own
+ * would send a client that follows it away from this server.
+ */
+import { operation } from '../operation.js'
+
+const cachePeriodMinutes = 1440
+
+export const describeEndpoints = operation('DescribeEndpoints', {
+  read: (_input, { host }) => host,
+
+  run: (_ctx, host) =>
+    Promise.resolve({
+      Endpoints: [{ Address: host, CachePeriodInMinutes: cachePeriodMinutes }],
+    }),
+})

@@ -1,0 +1,14 @@
+/** DescribeLimits: the capacity quotas of an account, as AWS gives them to a new one. */
+import { operation } from '../operation.js'
+
+export const describeLimits = operation('DescribeLimits', {
+  read: () => undefined,
+
+  run: () =>
+    Promise.resolve({
+      AccountMaxReadCapacityUnits: 80_000,
+      AccountMaxWriteCapacityUnits: 80_000,
+      TableMaxReadCapacityUnits: 40_000,
+      TableMaxWriteCapacityUnits: 40_000,
+    }),
+})

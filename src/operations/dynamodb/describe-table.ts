@@ -1,0 +1,14 @@
+/** DescribeTable: everything there is to know about a table. Sizes are current, not hours old. */
+import { operation } from '../operation.js'
+import { describeTable as describe, statusAt } from '../tables/table-description.js'
+import { requireTableName } from '../tables/table-name.js'
+
+export const describeTable = operation('DescribeTable', {
+  read: ({ TableName }, { caller }) => requireTableName(caller, TableName),
+
+  async run(ctx, tableName) {
+    const table = await ctx.catalog.requireTable(ctx.caller, tableName)
+    const totals = await ctx.catalog.totals(table)
+    return { Table: describe(table, statusAt(table, ctx.clock.now()), totals) }
+  },
+})

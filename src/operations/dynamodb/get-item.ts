@@ -1,0 +1,38 @@
+/** GetItem: one item by its key, or nothing. Without a projection it answers with the stored bytes. */
+import { consumedByGet } from '../../capacity/units.js'
+import { readAttributesToGet } from '../../expressions/legacy/attributes-to-get.js'
+import { project } from '../../expressions/project.js'
+import { readExpressions } from '../../expressions/read-expressions.js'
+import { requireScalarKeyPaths } from '../../items/key-paths.js'
+import { readItem } from '../../model/read-attribute-value.js'
+import { consumedCapacity } from '../items/consumed-capacity.js'
+import { refuseIdleSubstitutions, refuseMixedParameters } from '../items/expression-parameters.js'
+import { tableOperation } from '../operation.js'
+
+export const getItem = tableOperation('GetItem', {
+  table: (input) => input.TableName,
+
+  // In the order AWS reports them.
+  read(input) {
+    const { AttributesToGet, ProjectionExpression, ExpressionAttributeNames } = input
+    refuseMixedParameters({ AttributesToGet }, { ProjectionExpression })
+    refuseIdleSubstitutions(input, { ProjectionExpression })
+    const key = readItem(input.Key)
+    const legacyProjection = AttributesToGet && readAttributesToGet(AttributesToGet)
+    const { projection } = readExpressions({
+      names: ExpressionAttributeNames,
+      projection: ProjectionExpression,
+    })
+    return { input, key, projection: projection ?? legacyProjection }
+  },
+
+  async run(ctx, { input, key, projection }, table) {
+    const found = await ctx.items.get(table, key)
+    if (projection !== undefined) requireScalarKeyPaths(table, { projection })
+    const consumed = consumedByGet(found?.sizeBytes ?? 0, input.ConsistentRead === true)
+    return {
+      Item: found && projection ? project(projection, found.item) : found?.json,
+      ...consumedCapacity(input.ReturnConsumedCapacity, table, consumed),
+    }
+  },
+})

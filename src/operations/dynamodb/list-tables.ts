@@ -1,0 +1,15 @@
+/** ListTables: names in order, a page at a time. */
+import { listTablesPageMax } from '../../model/limits.js'
+import { operation } from '../operation.js'
+
+export const listTables = operation('ListTables', {
+  read: (input) => ({
+    after: input.ExclusiveStartTableName,
+    max: input.Limit ?? listTablesPageMax,
+  }),
+
+  async run(ctx, { after, max }) {
+    const { names, more } = await ctx.catalog.listTables(ctx.caller, after, max)
+    return { TableNames: names, ...(more && { LastEvaluatedTableName: names.at(-1) }) }
+  },
+})

@@ -1,0 +1,43 @@
+/** PutItem: replaces a whole item, if its condition holds. */
+import { consumedByWrite } from '../../capacity/units.js'
+import { validation } from '../../model/errors.js'
+import { itemSizeBytes } from '../../model/item-size.js'
+import { itemSizeBytesMax } from '../../model/limits.js'
+import { readItem } from '../../model/read-attribute-value.js'
+import { consumedCapacity, itemCollectionMetrics } from '../items/consumed-capacity.js'
+import {
+  readCondition,
+  refuseConditionMisuse,
+  showsItemOnFailure,
+} from '../items/read-condition.js'
+import { requireOldOrNone, wantsOld } from '../items/return-values.js'
+import { tableOperation } from '../operation.js'
+
+export const putItem = tableOperation('PutItem', {
+  table: (input) => input.TableName,
+
+  // In the order AWS reports them.
+  read(input) {
+    const item = readItem(input.Item)
+    refuseConditionMisuse(input)
+    requireOldOrNone(input.ReturnValues)
+    const sizeBytes = itemSizeBytes(item)
+    if (sizeBytes > itemSizeBytesMax) {
+      throw validation('Item size has exceeded the maximum allowed size')
+    }
+    return { input, item, sizeBytes, condition: readCondition(input) }
+  },
+
+  async run(ctx, { input, item, sizeBytes, condition }, table) {
+    const { before, work } = await ctx.items.write(table, {
+      action: { kind: 'put', item, sizeBytes },
+      condition,
+      showItemOnFailure: showsItemOnFailure(input),
+    })
+    return {
+      Attributes: wantsOld(input.ReturnValues) ? before?.json : undefined,
+      ...consumedCapacity(input.ReturnConsumedCapacity, table, consumedByWrite(work)),
+      ...itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, item),
+    }
+  },
+})

@@ -1,0 +1,22 @@
+/** UntagResource: takes tags away from a table. Keys it does not have are no fault. */
+import { resourceNotFound, validation } from '../../model/errors.js'
+import { operation } from '../operation.js'
+import { changeTags } from '../tables/change-tags.js'
+import { readTaggedTable } from '../tables/tags.js'
+
+export const untagResource = operation('UntagResource', {
+  read({ ResourceArn, TagKeys }, { caller }) {
+    const tableName = readTaggedTable(caller, 'UntagResource', ResourceArn)
+    if (TagKeys.length === 0) {
+      throw validation('Atleast one Tag Key needs to be provided as Input.')
+    }
+    return { tableName, keys: new Set(TagKeys) }
+  },
+
+  async run(ctx, { tableName, keys }) {
+    await changeTags(ctx, tableName, resourceNotFound(), (current) =>
+      current.filter(({ key }) => !keys.has(key)),
+    )
+    return undefined
+  },
+})

@@ -1,0 +1,57 @@
+/** UpdateItem: changes attributes of an item in place, making the item if need be. */
+import type { UpdateItemInput } from '../../api/generated/dynamodb-types.js'
+import { consumedByWrite } from '../../capacity/units.js'
+import { readAttributeUpdates } from '../../expressions/legacy/attribute-updates.js'
+import { readExpected } from '../../expressions/legacy/expected.js'
+import { readExpressions } from '../../expressions/read-expressions.js'
+import { readItem } from '../../model/read-attribute-value.js'
+import { consumedCapacity, itemCollectionMetrics } from '../items/consumed-capacity.js'
+import { refuseIdleSubstitutions, refuseMixedParameters } from '../items/expression-parameters.js'
+import { showsItemOnFailure } from '../items/read-condition.js'
+import { returnedAttributes } from '../items/return-values.js'
+import { tableOperation } from '../operation.js'
+
+export const updateItem = tableOperation('UpdateItem', {
+  table: (input) => input.TableName,
+
+  // In the order AWS reports them.
+  read(input) {
+    refuseMisuse(input)
+    const key = readItem(input.Key)
+    const { AttributeUpdates, Expected, ConditionalOperator } = input
+    const legacyUpdate = AttributeUpdates && readAttributeUpdates(AttributeUpdates)
+    const expected = readExpected(Expected, ConditionalOperator)
+    const { update, condition } = readExpressions({
+      names: input.ExpressionAttributeNames,
+      values: input.ExpressionAttributeValues,
+      update: input.UpdateExpression,
+      condition: input.ConditionExpression,
+      bareValueFaults: true,
+    })
+    return { input, key, update: update ?? legacyUpdate, condition: condition ?? expected }
+  },
+
+  async run(ctx, { input, key, update, condition }, table) {
+    const outcome = await ctx.items.write(table, {
+      action: { kind: 'update', key, update },
+      condition,
+      showItemOnFailure: showsItemOnFailure(input),
+    })
+    const touched = update?.actions.map(({ path }) => path) ?? []
+    return {
+      Attributes: returnedAttributes(input.ReturnValues, outcome, touched),
+      ...consumedCapacity(input.ReturnConsumedCapacity, table, consumedByWrite(outcome.work)),
+      ...itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, key),
+    }
+  },
+})
+
+function refuseMisuse(input: UpdateItemInput): void {
+  const { AttributeUpdates, Expected, ConditionalOperator } = input
+  const { UpdateExpression, ConditionExpression } = input
+  refuseMixedParameters(
+    { AttributeUpdates, Expected, ConditionalOperator },
+    { UpdateExpression, ConditionExpression },
+  )
+  refuseIdleSubstitutions(input, { UpdateExpression, ConditionExpression })
+}

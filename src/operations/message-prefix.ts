@@ -1,0 +1,33 @@
+/**
+ * Which validation sentences carry `1 validation error detected: `, by operation and family.
+ *
+ * Since about July 2026 the service prefixes those that depend only on the request, on single-item
+ * writes and for misuse of Select on Query. It moved before and will again: this table is all there is
+ * to change.
+ */
+import { validation, type ServiceError, type ValidationFamily } from '../model/errors.js'
+
+const prefix = '1 validation error detected: '
+
+const singleItemWrite: readonly ValidationFamily[] = [
+  'value',
+  'expression',
+  'unused-substitution',
+  'substitution-map',
+  'parameter-mix',
+  'return-values',
+]
+
+const prefixedFamilies: Readonly<Record<string, readonly ValidationFamily[]>> = {
+  PutItem: singleItemWrite,
+  UpdateItem: singleItemWrite,
+  DeleteItem: singleItemWrite,
+  Query: ['select'],
+}
+
+/** The error as the named operation words it. */
+export function asWordedBy(operationName: string, error: ServiceError): ServiceError {
+  const { family } = error
+  if (family === undefined || !prefixedFamilies[operationName]?.includes(family)) return error
+  return validation(prefix + error.message)
+}

@@ -1,0 +1,51 @@
+/** Every operation there is. One that is not here answers UnknownOperationException. */
+import type { ServiceName } from './dispatcher.js'
+import { createTable } from './dynamodb/create-table.js'
+import { deleteItem } from './dynamodb/delete-item.js'
+import { deleteTable } from './dynamodb/delete-table.js'
+import { describeEndpoints } from './dynamodb/describe-endpoints.js'
+import { describeLimits } from './dynamodb/describe-limits.js'
+import { describeTable } from './dynamodb/describe-table.js'
+import { describeTimeToLive } from './dynamodb/describe-time-to-live.js'
+import { getItem } from './dynamodb/get-item.js'
+import { listTables } from './dynamodb/list-tables.js'
+import { listTagsOfResource } from './dynamodb/list-tags-of-resource.js'
+import { putItem } from './dynamodb/put-item.js'
+import { tagResource } from './dynamodb/tag-resource.js'
+import { untagResource } from './dynamodb/untag-resource.js'
+import { updateItem } from './dynamodb/update-item.js'
+import { updateTable } from './dynamodb/update-table.js'
+import { updateTimeToLive } from './dynamodb/update-time-to-live.js'
+import type { Operation } from './operation.js'
+
+const operations: Readonly<Record<ServiceName, readonly Operation[]>> = {
+  DynamoDB_20120810: [
+    createTable,
+    deleteItem,
+    deleteTable,
+    describeEndpoints,
+    describeLimits,
+    describeTable,
+    describeTimeToLive,
+    getItem,
+    listTables,
+    listTagsOfResource,
+    putItem,
+    tagResource,
+    untagResource,
+    updateItem,
+    updateTable,
+    updateTimeToLive,
+  ],
+  DynamoDBStreams_20120810: [],
+}
+
+const byTarget = new Map<string, Operation>(
+  Object.entries(operations).flatMap(([service, list]) =>
+    list.map((operation) => [`${service}.${operation.name}`, operation] as const),
+  ),
+)
+
+export function findOperation(service: string, name: string): Operation | undefined {
+  return byTarget.get(`${service}.${name}`)
+}
