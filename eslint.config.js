@@ -16,6 +16,11 @@ export default defineConfig([
         { considerDefaultExhaustiveForUnions: true },
       ],
       '@typescript-eslint/consistent-type-imports': 'error',
+      // Members taken out of a rest, and arguments that an interface asks for.
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { ignoreRestSiblings: true, varsIgnorePattern: '^_', argsIgnorePattern: '^_' },
+      ],
       // An interface fixes a method as async; an engine that answers at once still has to keep it.
       '@typescript-eslint/require-await': 'off',
       'no-restricted-syntax': [

@@ -13,7 +13,7 @@ import type { Items } from '../items/items.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Caller } from './dispatcher.js'
 
-export type OperationName = keyof DynamodbOperations & string
+export type OperationName = keyof DynamodbOperations
 export type InputOf<N extends OperationName> = DynamodbOperations[N]['input']
 /** Undefined where AWS answers with no body at all. */
 export type OutputOf<N extends OperationName> = DynamodbOperations[N]['output'] | undefined
