@@ -13,6 +13,10 @@ export const compressedAnswerBytesMin = 4096
 
 export const expressionBytesMax = 4096
 export const expressionOperatorsMax = 300
+/** Parentheses within parentheses: one pair around all, and one for each operator inside. */
+export const expressionNestingMax = expressionOperatorsMax + 1
+/** Parsed expressions of one kind are kept while their texts are no longer than this together. */
+export const parsedExpressionCharactersMax = 256 * 1024
 export const inOperandsMax = 100
 export const documentPathLevelsMax = 32
 export const listIndexMax = 2147483647

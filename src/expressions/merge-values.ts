@@ -1,0 +1,45 @@
+/**
+ * ADD and DELETE: numbers add up, sets are united or lessened, and lists are appended to, which
+ * only the legacy ADD is allowed to ask for. Whether two values go together is asked beforehand.
+ */
+import { typeOf, type AttributeValue } from '../model/attribute-value.js'
+import { assert } from '../stdx/assert.js'
+import { appendLists, calculate } from './compute-operand.js'
+
+export function canMerge(stored: AttributeValue, other: AttributeValue): boolean {
+  return typeOf(stored) === typeOf(other)
+}
+
+/** Nothing stored counts as zero, or as an empty set or list. */
+export function addTo(stored: AttributeValue | undefined, added: AttributeValue): AttributeValue {
+  if (stored === undefined) return added
+  if ('N' in added) return calculate('plus', stored, added)
+  if ('L' in added) return appendLists(stored, added)
+  return mergeSets(stored, added, (members, others) => [...new Set([...members, ...others])])
+}
+
+/** AWS: no set is ever empty, so losing the last member is losing the attribute. */
+export function deleteFrom(
+  stored: AttributeValue | undefined,
+  deleted: AttributeValue,
+): AttributeValue | undefined {
+  if (stored === undefined) return undefined
+  const rest = mergeSets(stored, deleted, (members, others) => {
+    const gone = new Set(others)
+    return members.filter((member) => !gone.has(member))
+  })
+  return isEmptySet(rest) ? undefined : rest
+}
+
+type Merge = (members: readonly string[], others: readonly string[]) => readonly string[]
+
+function mergeSets(stored: AttributeValue, other: AttributeValue, merge: Merge): AttributeValue {
+  if ('SS' in stored && 'SS' in other) return { SS: merge(stored.SS, other.SS) }
+  if ('NS' in stored && 'NS' in other) return { NS: merge(stored.NS, other.NS) }
+  assert('BS' in stored && 'BS' in other, 'both values were checked to be sets of one type')
+  return { BS: merge(stored.BS, other.BS) }
+}
+
+function isEmptySet(value: AttributeValue): boolean {
+  return (Object.values(value)[0] as readonly string[]).length === 0
+}

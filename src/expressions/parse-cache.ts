@@ -1,0 +1,35 @@
+/** Keeps what was made from texts until the texts kept are too long together; oldest use goes first. */
+export class ParseCache<T> {
+  readonly #charactersMax: number
+  readonly #entries = new Map<string, T>()
+  #characters = 0
+
+  constructor(charactersMax: number) {
+    this.#charactersMax = charactersMax
+  }
+
+  /** The value for a text, made now if it is not kept. What `make` throws is not kept. */
+  get(text: string, make: () => T): T {
+    const kept = this.#entries.get(text)
+    if (kept === undefined) return this.#keep(text, make())
+    // A map remembers insertion order, so moving an entry to the end marks its use.
+    this.#entries.delete(text)
+    this.#entries.set(text, kept)
+    return kept
+  }
+
+  get characters(): number {
+    return this.#characters
+  }
+
+  #keep(text: string, value: T): T {
+    this.#entries.set(text, value)
+    this.#characters += text.length
+    for (const oldest of this.#entries.keys()) {
+      if (this.#characters <= this.#charactersMax) break
+      this.#entries.delete(oldest)
+      this.#characters -= oldest.length
+    }
+    return value
+  }
+}

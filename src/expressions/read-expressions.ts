@@ -1,0 +1,73 @@
+/**
+ * All expressions of one request, checked in the order the service checks them: the two maps of
+ * substitutions, then each expression whole, then what no expression used. The table is not known
+ * here, and none of these faults needs it.
+ */
+import type { Condition } from './condition.js'
+import { checkPathsApart } from './check-paths.js'
+import { conditionSyntax, projectionSyntax, updateSyntax } from './parse.js'
+import type { Projection } from './project.js'
+import { resolveCondition } from './resolve-condition.js'
+import { resolveUpdate } from './resolve-update.js'
+import type { ExpressionName } from './sentences.js'
+import { Substitutions, type NameMap, type ValueMap } from './substitutions.js'
+import type { Update } from './update.js'
+
+export interface ExpressionRequest {
+  readonly names?: NameMap
+  readonly values?: ValueMap
+  readonly update?: string
+  readonly condition?: string
+  readonly filter?: string
+  readonly projection?: string
+  /** AWS: single-item writes tell faults of sets and NULLs without naming the placeholder. */
+  readonly bareValueFaults?: boolean
+}
+
+export interface Expressions {
+  readonly update?: Update
+  readonly condition?: Condition
+  readonly filter?: Condition
+  readonly projection?: Projection
+}
+
+export function readExpressions(request: ExpressionRequest): Expressions {
+  const { names, values, bareValueFaults = false } = request
+  const substitutions = new Substitutions(names, values, bareValueFaults)
+  const expressions: Expressions = {
+    update: optional(request.update, (text) => readUpdate(text, substitutions)),
+    condition: optional(request.condition, (text) =>
+      readCondition('ConditionExpression', text, substitutions),
+    ),
+    filter: optional(request.filter, (text) =>
+      readCondition('FilterExpression', text, substitutions),
+    ),
+    projection: optional(request.projection, (text) => readProjection(text, substitutions)),
+  }
+  substitutions.refuseUnused()
+  return expressions
+}
+
+function optional<T>(text: string | undefined, read: (text: string) => T): T | undefined {
+  return text === undefined ? undefined : read(text)
+}
+
+function readUpdate(text: string, substitutions: Substitutions): Update {
+  return resolveUpdate(updateSyntax(text), substitutions)
+}
+
+function readCondition(
+  expression: ExpressionName,
+  text: string,
+  substitutions: Substitutions,
+): Condition {
+  return resolveCondition(expression, conditionSyntax(expression, text), substitutions)
+}
+
+function readProjection(text: string, substitutions: Substitutions): Projection {
+  const expression = 'ProjectionExpression'
+  const { paths } = projectionSyntax(text)
+  const resolved = paths.map((path) => substitutions.requirePath(expression, path))
+  checkPathsApart(expression, resolved)
+  return { paths: resolved }
+}

@@ -1,0 +1,121 @@
+/**
+ * The names and values a request gives to its expressions' placeholders, checked as maps before any
+ * expression is read, and watched: what no expression used is refused in the end.
+ */
+import type { AttributeValue } from '../model/attribute-value.js'
+import type { DocumentPath, PathElement } from '../model/document-path.js'
+import { ServiceError, validation } from '../model/errors.js'
+import { attributeNameBytesMax, substitutionKeyBytesMax } from '../model/limits.js'
+import {
+  readAttributeValue,
+  tooDeep,
+  type RawAttributeValue,
+} from '../model/read-attribute-value.js'
+import {
+  expressionFault,
+  sentences,
+  substitutionSentences,
+  type ExpressionName,
+} from './sentences.js'
+import type { PathSyntax } from './syntax.js'
+
+export type NameMap = Readonly<Record<string, string>>
+export type ValueMap = Readonly<Record<string, RawAttributeValue>>
+
+export class Substitutions {
+  readonly #names: ReadonlyMap<string, string>
+  readonly #values: ReadonlyMap<string, AttributeValue>
+  readonly #used = new Set<string>()
+
+  /** With `bareValueFaults`, faults of sets and NULLs are told as if the value stood in an item. */
+  constructor(names: NameMap | undefined, values: ValueMap | undefined, bareValueFaults: boolean) {
+    this.#names = names === undefined ? new Map<string, string>() : readNames(names)
+    this.#values =
+      values === undefined ? new Map<string, AttributeValue>() : readValues(values, bareValueFaults)
+  }
+
+  requireName(expression: ExpressionName, placeholder: string): string {
+    const name = this.#names.get(placeholder)
+    if (name === undefined) throw expressionFault(expression, sentences.undefinedName(placeholder))
+    this.#used.add(placeholder)
+    return name
+  }
+
+  requireValue(expression: ExpressionName, placeholder: string): AttributeValue {
+    const value = this.#values.get(placeholder)
+    if (value === undefined)
+      throw expressionFault(expression, sentences.undefinedValue(placeholder))
+    this.#used.add(placeholder)
+    return value
+  }
+
+  requirePath(expression: ExpressionName, path: PathSyntax): DocumentPath {
+    const elements = path.elements.map((element): PathElement => {
+      if (element.kind === 'placeholder') return this.requireName(expression, element.placeholder)
+      return element.kind === 'name' ? element.name : element.index
+    })
+    return elements as unknown as DocumentPath
+  }
+
+  refuseUnused(): void {
+    this.#refuseUnused(this.#names.keys(), substitutionSentences.unusedNames)
+    this.#refuseUnused(this.#values.keys(), substitutionSentences.unusedValues)
+  }
+
+  // AWS lists them in the order of a hash set; sorted is as good, and the same every time.
+  #refuseUnused(keys: Iterable<string>, sentence: (keys: string) => string): void {
+    const unused = [...keys].filter((key) => !this.#used.has(key)).sort()
+    if (unused.length > 0) throw validation(sentence(unused.join(', ')), 'unused-substitution')
+  }
+}
+
+const nameKey = /^#\w+$/
+const valueKey = /^:\w+$/
+
+function readNames(names: NameMap): ReadonlyMap<string, string> {
+  const entries = Object.entries(names)
+  if (entries.length === 0) throw mapFault(substitutionSentences.namesEmpty)
+  for (const [key, name] of entries) checkName(key, name)
+  return new Map(entries)
+}
+
+function checkName(key: string, name: string): void {
+  const bytes = Buffer.byteLength(key)
+  if (bytes > substitutionKeyBytesMax) throw mapFault(substitutionSentences.nameKeyTooLong(bytes))
+  if (!nameKey.test(key)) throw mapFault(substitutionSentences.nameKeySyntax(key))
+  if (name === '') throw mapFault(substitutionSentences.nameEmpty(key))
+  if (Buffer.byteLength(name) > attributeNameBytesMax) {
+    throw mapFault(substitutionSentences.nameTooLong(key))
+  }
+}
+
+function readValues(values: ValueMap, bareFaults: boolean): ReadonlyMap<string, AttributeValue> {
+  const entries = Object.entries(values)
+  if (entries.length === 0) throw mapFault(substitutionSentences.valuesEmpty)
+  for (const [key] of entries) checkValueKey(key)
+  return new Map(entries.map(([key, raw]) => [key, readValue(key, raw, bareFaults)]))
+}
+
+function checkValueKey(key: string): void {
+  if (Buffer.byteLength(key) > substitutionKeyBytesMax) {
+    throw mapFault(substitutionSentences.valueKeyTooLong)
+  }
+  if (!valueKey.test(key)) throw mapFault(substitutionSentences.valueKeySyntax(key))
+}
+
+function readValue(key: string, raw: RawAttributeValue, bareFaults: boolean): AttributeValue {
+  try {
+    return readAttributeValue(raw)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || standsBare(error, bareFaults)) throw error
+    throw validation(substitutionSentences.valueInvalid(error.message, key), error.family)
+  }
+}
+
+function standsBare(error: ServiceError, bareFaults: boolean): boolean {
+  return (bareFaults && error.family === 'value') || error.message === tooDeep().message
+}
+
+function mapFault(sentence: string): ServiceError {
+  return validation(sentence, 'substitution-map')
+}
