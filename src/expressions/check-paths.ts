@@ -2,18 +2,44 @@
  * Several paths of one expression may not get in each other's way: equal, one inside the other, or
  * one treating as a map what the other treats as a list.
  */
-import { formatPath, type DocumentPath } from '../model/document-path.js'
+import { formatPath, type DocumentPath, type PathElement } from '../model/document-path.js'
 import { expressionFault, sentences, type ExpressionName } from './sentences.js'
 
 type Relation = 'apart' | 'overlap' | 'conflict'
 
 /** AWS: any overlap is reported before any conflict; the earlier path is named first. */
 export function checkPathsApart(expression: ExpressionName, paths: readonly DocumentPath[]): void {
+  if (areApart(paths)) return
   const overlap = findPair(paths, 'overlap')
   if (overlap !== undefined) throw expressionFault(expression, sentences.pathsOverlap(...overlap))
   const conflict = findPair(paths, 'conflict')
   if (conflict !== undefined)
     throw expressionFault(expression, sentences.pathsConflict(...conflict))
+}
+
+/** Elements by what comes before them; a path ends at a node without branches. */
+interface Node {
+  readonly branches: Map<PathElement, Node>
+}
+
+/** Comparing every pair would take a while for the hundreds of paths that fit into a text. */
+function areApart(paths: readonly DocumentPath[]): boolean {
+  const root: Node = { branches: new Map() }
+  return paths.every((path) => addApart(root, path))
+}
+
+function addApart(root: Node, path: DocumentPath): boolean {
+  let node = root
+  for (const [i, element] of path.entries()) {
+    const [sibling] = node.branches.keys()
+    if (sibling !== undefined && typeof sibling !== typeof element) return false
+    const known = node.branches.get(element)
+    if (known !== undefined && (known.branches.size === 0 || i === path.length - 1)) return false
+    const next: Node = known ?? { branches: new Map() }
+    node.branches.set(element, next)
+    node = next
+  }
+  return true
 }
 
 function findPair(

@@ -6,11 +6,11 @@
  * accepts. Keywords are keywords in every expression, so a projection of `set` is a syntax error
  * and not a reserved word.
  */
-export type Symbol =
+export type Mark =
   '=' | '<>' | '<' | '<=' | '>' | '>=' | '+' | '-' | '(' | ')' | ',' | '.' | '[' | ']'
 export type Keyword = 'AND' | 'OR' | 'NOT' | 'BETWEEN' | 'IN' | 'SET' | 'REMOVE' | 'ADD' | 'DELETE'
 export type TokenType =
-  Symbol | Keyword | 'name' | 'name-placeholder' | 'value-placeholder' | 'index' | 'unknown' | 'end'
+  Mark | Keyword | 'name' | 'name-placeholder' | 'value-placeholder' | 'index' | 'unknown' | 'end'
 
 export interface Token {
   readonly type: TokenType
@@ -61,9 +61,9 @@ function tokenAt(text: string, start: number): Token {
   return { type: typeOfMatch(match), text: match[0], start, end: token.lastIndex }
 }
 
-function typeOfMatch([text, word, name, value, index, symbol]: RegExpExecArray): TokenType {
+function typeOfMatch([text, word, name, value, index, mark]: RegExpExecArray): TokenType {
   if (word !== undefined) return typeOfWord(word)
-  if (symbol !== undefined) return text as Symbol
+  if (mark !== undefined) return text as Mark
   if (name !== undefined) return 'name-placeholder'
   if (value !== undefined) return 'value-placeholder'
   return index === undefined ? 'unknown' : 'index'
