@@ -4,11 +4,12 @@
  */
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
+import { get } from 'node:http'
 import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-export interface ServerProcess {
+export interface ServerProcess extends AsyncDisposable {
   readonly url: string
   readonly pid: number
   /** From the start of the process to its first healthy answer. */
@@ -41,7 +42,9 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
     child.kill('SIGKILL')
     throw error
   })
-  return { url, pid: child.pid!, readyMs: performance.now() - start, stop: () => stop(child) }
+  const readyMs = performance.now() - start
+  const leave = (): Promise<void> => stop(child)
+  return { url, pid: child.pid!, readyMs, stop: leave, [Symbol.asyncDispose]: leave }
 }
 
 async function healthyUrl(child: Child): Promise<string> {
@@ -68,14 +71,13 @@ function gather(child: Child): { text: string } {
   return output
 }
 
-async function isHealthy(url: string): Promise<boolean> {
-  try {
-    const answer = await fetch(url)
-    await answer.arrayBuffer()
-    return answer.ok
-  } catch {
-    return false
-  }
+function isHealthy(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    get(url, { agent: false }, (answer) => {
+      answer.resume()
+      answer.on('close', () => resolve(answer.statusCode === 200))
+    }).on('error', () => resolve(false))
+  })
 }
 
 async function stop(child: Child): Promise<void> {
