@@ -1,0 +1,114 @@
+/**
+ * GetItem and PutItem over HTTP: throughput and latency, against what node:http reaches at best and,
+ * for durable writes, against one flush per write.
+ *
+ * All contenders run in interleaved rounds in one session, loaded by the same process, and the
+ * figures are medians, so the ratios hold even on a busy machine. The data lies beside the built
+ * tree, since a folder for temporary files may be in memory, where a flush costs nothing.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startServerProcess, type ServerProcess } from '../scripts/server-process.js'
+import { startBareProcess } from './item-operations/bare-process.js'
+import { flushLoop } from './item-operations/flush-loop.js'
+import { medianLoads, type LoadContender } from './item-operations/load-rounds.js'
+import type { LoadResult } from './item-operations/load-result.js'
+import { LoadGenerator } from './item-operations/load.js'
+import { prepareTable } from './item-operations/prepare-table.js'
+import { itemOf, keyCount, type Operation } from './item-operations/requests.js'
+import { machine, ratio, table, targetLine } from './report.js'
+
+const connections = 16
+const roundOptions = { rounds: 5, roundMs: 1000, warmUpMs: 2000 }
+const operationsMax = 200_000
+const fillDurationMsMax = 60_000
+
+const names = {
+  bareGet: 'GetItem, bare node:http',
+  get: 'GetItem',
+  barePut: 'PutItem, bare node:http',
+  put: 'PutItem',
+  ungroupedPut: 'PutItem, group commit off',
+  flush: 'append and fdatasync, one at a time',
+} as const
+
+export async function runItemOperations(): Promise<void> {
+  const folder = await mkdtemp(fileURLToPath(new URL('../bench-data-', import.meta.url)))
+  try {
+    report(await measure(folder))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function measure(folder: string): Promise<ReadonlyMap<string, LoadResult>> {
+  using load = new LoadGenerator()
+  using bare = await startBareProcess()
+  await using grouped = await startFilled(load, join(folder, 'grouped'), {})
+  const groupsOfOne = { GRAMME_GROUP_MUTATIONS_MAX: '1' }
+  await using ungrouped = await startFilled(load, join(folder, 'ungrouped'), groupsOfOne)
+  const over = (name: string, port: number, operation: Operation): LoadContender => ({
+    name,
+    run: (durationMs) => load.run({ port, operation, connections, durationMs, operationsMax }),
+  })
+  const contenders = [
+    over(names.bareGet, bare.port, 'GetItem'),
+    over(names.get, portOf(grouped), 'GetItem'),
+    over(names.barePut, bare.port, 'PutItem'),
+    over(names.put, portOf(grouped), 'PutItem'),
+    over(names.ungroupedPut, portOf(ungrouped), 'PutItem'),
+    flushing(join(folder, 'flushed')),
+  ]
+  return await medianLoads(contenders, roundOptions)
+}
+
+async function startFilled(
+  load: LoadGenerator,
+  dataDir: string,
+  env: Readonly<Record<string, string>>,
+): Promise<ServerProcess> {
+  const server = await startServerProcess({ args: ['--data-dir', dataDir], env })
+  try {
+    await prepareTable(server.url)
+    const bounds = { durationMs: fillDurationMsMax, operationsMax: keyCount }
+    await load.run({ port: portOf(server), operation: 'PutItem', connections, ...bounds })
+    return server
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+function portOf(server: ServerProcess): number {
+  return Number(new URL(server.url).port)
+}
+
+function flushing(file: string): LoadContender {
+  const bytes = Buffer.from(JSON.stringify(itemOf(0)))
+  return { name: names.flush, run: async (durationMs) => flushLoop(file, bytes, durationMs) }
+}
+
+function report(results: ReadonlyMap<string, LoadResult>): void {
+  const rate = (name: string): number => results.get(name)!.operationsPerSecond
+  const rows = [...results].map(([name, { operationsPerSecond, p50Ms, p99Ms }]) => [
+    name,
+    operationsPerSecond.toFixed(0),
+    p50Ms.toFixed(2),
+    p99Ms.toFixed(2),
+    ratio(operationsPerSecond, rate(name.startsWith('GetItem') ? names.bareGet : names.barePut)),
+  ])
+  console.log(`Items of about 1 KB over ${connections} connections, on ${machine()}`)
+  console.log(table(['', 'per second', 'p50 ms', 'p99 ms', 'of bare'], rows))
+  reportTarget('GetItem against bare node:http', rate(names.get) / rate(names.bareGet), 0.5)
+  const put = rate(names.put)
+  reportTarget('PutItem against group commit off', put / rate(names.ungroupedPut), 5)
+  // No target: over HTTP on few cores even the bare server, which flushes nothing, bounds this one.
+  const bound = ratio(rate(names.barePut), rate(names.flush))
+  const reached = ratio(put, rate(names.flush))
+  console.log(`PutItem against append and fdatasync: ${reached}; bare node:http there: ${bound}`)
+}
+
+function reportTarget(what: string, reached: number, wanted: number): void {
+  console.log(targetLine(`${what}: ${ratio(reached, 1)}, wanted ${wanted}x`, reached >= wanted))
+}

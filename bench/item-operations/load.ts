@@ -1,0 +1,40 @@
+/**
+ * Load from a process of its own: connections that each send a request, wait for the answer and send
+ * the next, for a bounded time and a bounded count, to this machine only.
+ */
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { LoadResult } from './load-result.js'
+import type { Operation } from './requests.js'
+
+export interface LoadJob {
+  readonly port: number
+  readonly operation: Operation
+  readonly connections: number
+  readonly durationMs: number
+  readonly operationsMax: number
+}
+
+export type LoadReply = { readonly result: LoadResult } | { readonly error: string }
+
+export class LoadGenerator {
+  readonly #child: ChildProcess
+
+  constructor() {
+    this.#child = fork(fileURLToPath(new URL('./load-process.js', import.meta.url)))
+  }
+
+  async run(job: LoadJob): Promise<LoadResult> {
+    const reply = once(this.#child, 'message') as Promise<[LoadReply]>
+    this.#child.send(job)
+    const [answer] = await reply
+    if ('error' in answer) throw new Error(`load on port ${job.port}: ${answer.error}`)
+    return answer.result
+  }
+
+  /** Without its channel the process has nothing to wait for, and leaves. */
+  [Symbol.dispose](): void {
+    this.#child.disconnect()
+  }
+}

@@ -1,0 +1,28 @@
+/** `npm run bench [name …]`: the named benches, or all of them. Benches report; they fail no test. */
+import { runItemOperations } from './item-operations.js'
+import { runStartUp } from './start-up.js'
+import { runStoredForm } from './stored-form.js'
+
+const benches = new Map<string, () => void | Promise<void>>([
+  ['start-up', runStartUp],
+  ['item-operations', runItemOperations],
+  ['stored-form', runStoredForm],
+])
+
+await main(process.argv.slice(2))
+
+async function main(names: readonly string[]): Promise<void> {
+  const unknown = names.filter((name) => !benches.has(name))
+  if (unknown.length > 0) return refuse(unknown)
+  for (const [name, run] of benches) {
+    if (names.length > 0 && !names.includes(name)) continue
+    await run()
+    console.log()
+  }
+}
+
+function refuse(unknown: readonly string[]): void {
+  const known = [...benches.keys()].join(', ')
+  console.error(`No bench is called ${unknown.join(', ')}. There are: ${known}.`)
+  process.exitCode = 1
+}

@@ -1,0 +1,95 @@
+/**
+ * A Gramme server as users run it: the built command line in a process of its own, on a port of the
+ * system's choice. It is up when it answers `GET /`, and stopped when its process is gone.
+ */
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
+import { get } from 'node:http'
+import type { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+export interface ServerProcess extends AsyncDisposable {
+  readonly url: string
+  readonly pid: number
+  /** From the start of the process to its first healthy answer. */
+  readonly readyMs: number
+  /** Asks it to drain, and fails when it does not leave in peace. */
+  stop(): Promise<void>
+}
+
+export interface ServerProcessOptions {
+  /** Beside `start --port 0`. */
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
+type Child = ChildProcessByStdio<null, Readable, Readable>
+
+/** Seen from `dist/scripts/`. */
+const commandLine = fileURLToPath(new URL('../src/cli/main.js', import.meta.url))
+const startDurationMsMax = 20_000
+const stopDurationMsMax = 20_000
+const pollMs = 5
+
+export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
+  const start = performance.now()
+  const child = spawn(process.execPath, [commandLine, 'start', '--port', '0', ...options.args], {
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const url = await healthyUrl(child).catch((error: unknown) => {
+    child.kill('SIGKILL')
+    throw error
+  })
+  const readyMs = performance.now() - start
+  const leave = (): Promise<void> => stop(child)
+  return { url, pid: child.pid!, readyMs, stop: leave, [Symbol.asyncDispose]: leave }
+}
+
+async function healthyUrl(child: Child): Promise<string> {
+  const output = gather(child)
+  const deadline = performance.now() + startDurationMsMax
+  while (performance.now() < deadline) {
+    if (hasLeft(child)) throw new Error(`the server did not start:\n${output.text}`)
+    const url = /http:\/\/[\w.[\]:]+:\d+/.exec(output.text)?.[0]
+    if (url !== undefined && (await isHealthy(url))) return url
+    await pause(pollMs)
+  }
+  throw new Error(`no healthy server after ${startDurationMsMax} ms:\n${output.text}`)
+}
+
+/** What it says from start to end has to be read, or a full pipe would stop it. */
+function gather(child: Child): { text: string } {
+  const output = { text: '' }
+  const keep = (chunk: Buffer): void => {
+    if (output.text.length < 100_000) output.text += chunk.toString('utf8')
+  }
+  child.stdout.on('data', keep)
+  child.stderr.on('data', keep)
+  child.on('error', (error) => keep(Buffer.from(error.message)))
+  return output
+}
+
+function isHealthy(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    get(url, { agent: false }, (answer) => {
+      answer.resume()
+      answer.on('close', () => resolve(answer.statusCode === 200))
+    }).on('error', () => resolve(false))
+  })
+}
+
+async function stop(child: Child): Promise<void> {
+  if (hasLeft(child)) throw new Error(`the server left by itself (${child.exitCode ?? 'killed'})`)
+  const left = once(child, 'exit')
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), stopDurationMsMax)
+  const [code, signal] = (await left) as [number | null, string | null]
+  clearTimeout(timer)
+  if (code !== 0) throw new Error(`the server did not drain: exit ${code ?? signal}`)
+}
+
+function hasLeft(child: Child): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}

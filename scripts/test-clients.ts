@@ -1,0 +1,41 @@
+/**
+ * `npm run test:clients`: the AWS CLI and boto3, unchanged, against a real server on a real disk.
+ * What npm can bring (SDK v3) is tested by `npm test`.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { testAwsCli } from '../test/clients/aws-cli.js'
+import { testBoto3 } from '../test/clients/boto3.js'
+import { Tally } from '../test/clients/tally.js'
+import { startServerProcess } from './server-process.js'
+import { requireClients, type Clients } from './test-clients/find-clients.js'
+
+try {
+  await main(requireClients())
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+
+async function main(clients: Clients): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'gramme-clients-'))
+  const tally = new Tally()
+  try {
+    await testClients(clients, folder, tally)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+  console.log(`${tally.passed} passed, ${tally.failed} failed`)
+  if (tally.failed > 0) process.exitCode = 1
+}
+
+async function testClients(clients: Clients, folder: string, tally: Tally): Promise<void> {
+  const server = await startServerProcess({ args: ['--data-dir', join(folder, 'data')] })
+  try {
+    await testAwsCli(clients.aws, { url: server.url, folder }, tally)
+    await testBoto3(clients.python, { url: server.url, folder }, tally)
+  } finally {
+    await tally.check('server drains and exits with 0', () => server.stop())
+  }
+}

@@ -1,0 +1,164 @@
+/**
+ * The tree is the design, and this holds it to that: the rows of folders, who may import whom, and
+ * what every file keeps to. ARCHITECTURE.md explains the rows; a border that moves, moves here too.
+ */
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { fileFaults, registrationFaults } from './architecture/file-rules.js'
+import { importFaults, type Layers } from './architecture/import-rules.js'
+import { parseSource, readSources } from './architecture/source-file.js'
+
+const layers: Layers = {
+  // A folder imports only from rows below its own; folders in one row do not know each other.
+  rows: [
+    ['stdx'],
+    ['model'],
+    ['expressions', 'storage', 'metrics'],
+    ['catalog', 'changes'],
+    ['items'],
+    [
+      'api',
+      'partiql',
+      'streams',
+      'backups',
+      'replication',
+      'ttl',
+      'capacity',
+      'autoscaling',
+      'iam',
+    ],
+    ['operations'],
+    ['wire', 'console'],
+    ['server'],
+    ['cli'],
+  ],
+  // The generated types are what api/ offers; a file that only passed them on would be a barrel.
+  openSubfolders: ['api/generated'],
+  packageOwners: {
+    lmdb: ['storage/lmdb'],
+    'sorted-btree': ['storage/memory'],
+    pino: ['server'],
+    // Below the wire nobody knows that requests come over HTTP.
+    'node:http': ['wire', 'server', 'cli'],
+    'node:https': ['wire', 'server', 'cli'],
+  },
+  compositionRoot: 'server',
+}
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+describe('architecture of src/', () => {
+  const files = readSources(root, 'src')
+
+  it('lets every file import only what its row and its subfolder allow', () => {
+    refuse(importFaults(files, layers))
+  })
+
+  it('has no barrels, no default exports and no file that outgrew one idea', () => {
+    refuse(fileFaults(files))
+  })
+
+  it('registers every operation', () => {
+    refuse(registrationFaults(files, operationNames()))
+  })
+})
+
+/** As the service models name them. */
+function operationNames(): readonly string[] {
+  const folder = join(root, 'src/api/models')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as { operations: object })
+    .flatMap((model) => Object.keys(model.operations))
+}
+
+function refuse(faults: readonly string[]): void {
+  assert.ok(faults.length === 0, `\n  ${faults.join('\n  ')}`)
+}
+
+describe('the import rules', () => {
+  const check = (path: string, specifier: string, expected: RegExp | undefined): void => {
+    const rule = expected === undefined ? 'allow' : `refuse (${expected.source})`
+    it(`${rule}: ${path} importing ${specifier}`, () => {
+      const file = parseSource(path, `import type { x } from '${specifier}'`)
+      const [fault] = importFaults([file], layers)
+      if (expected === undefined) assert.equal(fault, undefined)
+      else assert.match(fault ?? 'nothing', expected)
+    })
+  }
+
+  check('src/items/write.ts', '../storage/engine.js', undefined)
+  check('src/items/write.ts', './indexes/maintain.js', undefined)
+  check('src/items/write.ts', 'node:crypto', undefined)
+  check('src/items/indexes/maintain.ts', '../../model/item.js', undefined)
+  check('src/server/engines.ts', '../storage/lmdb/lmdb-engine.js', undefined)
+  check('src/storage/lmdb/lmdb-engine.ts', 'lmdb', undefined)
+  check('src/storage/memory/memory-engine.ts', 'sorted-btree', undefined)
+  check('src/items/write.test.ts', '../../test/support/engines.js', undefined)
+  check('src/operations/dynamodb/put-item.ts', '../../api/generated/dynamodb-types.js', undefined)
+
+  check('src/storage/engine.ts', '../items/write.js', /rows below its own; items\/ is in row 4/)
+  check('src/storage/engine.ts', '../expressions/parse.js', /share row 2/)
+  check('src/items/write.ts', '../storage/lmdb/cursor.js', /private to storage\//)
+  check('src/items/write.test.ts', '../storage/memory/memory-engine.js', /private to storage\//)
+  check('src/cli/start.ts', '../wire/http/listen.js', /private to wire\//)
+  check('src/items/write.ts', '../helpers/text.js', /src\/helpers\/ is in no row/)
+  check('src/helpers/text.ts', '../model/item.js', /src\/helpers\/ is in no row/)
+  check('src/items/write.ts', '../../test/support/engines.js', /outside src\//)
+  check('src/items/write.test.ts', '../../test/conformance/any.js', /outside src\//)
+  check('src/storage/memory/memory-engine.ts', 'lmdb', /only src\/storage\/lmdb\/ may import lmdb/)
+  check('src/wire/log.ts', 'pino', /only src\/server\/ may import pino/)
+  check('src/items/write.ts', 'node:http', /may import node:http/)
+  check('src/items/write.ts', '@aws-sdk/client-dynamodb/x', /owns the package @aws-sdk\/client-/)
+})
+
+describe('the file rules', () => {
+  const check = (what: string, path: string, text: string, expected: RegExp | undefined): void => {
+    it(`${expected === undefined ? 'allow' : 'refuse'} ${what}`, () => {
+      const [fault] = fileFaults([parseSource(path, text)])
+      if (expected === undefined) assert.equal(fault, undefined)
+      else assert.match(fault ?? 'nothing', expected)
+    })
+  }
+  const long = 'export const x = 1\n'
+
+  check('a file with an idea', 'src/model/item.ts', long, undefined)
+  check('400 lines', 'src/model/item.ts', long.repeat(400), undefined)
+  check('401 lines', 'src/model/item.ts', long.repeat(401), /401 lines/)
+  check('generated length', 'src/api/generated/types.ts', long.repeat(401), undefined)
+  check('an index', 'src/model/index.ts', long, /barrel/)
+  check('re-exports alone', 'src/model/all.ts', "export * from './item.js'", /barrel/)
+  check('a default value', 'src/model/item.ts', 'export default 1', /default/)
+  check('a default function', 'src/model/item.ts', 'export default function f() {}', /default/)
+  check('a renamed default', 'src/model/item.ts', 'const a = 1; export { a as default }', /default/)
+  check('a default passed on', 'src/x.ts', "export * as default from './a.js'; f()", /default/)
+})
+
+describe('the registration rule', () => {
+  const operation = parseSource('src/operations/dynamodb/put-item.ts', 'export const putItem = 1')
+  const reader = parseSource('src/operations/dynamodb/read-condition.ts', 'export const read = 1')
+  const registryOf = (...names: string[]) =>
+    parseSource(
+      'src/operations/registry.ts',
+      names.map((name) => `import { x } from './dynamodb/${name}.js'`).join('\n'),
+    )
+
+  it('is content when the registry imports the operation', () => {
+    assert.deepEqual(registrationFaults([operation, registryOf('put-item')], ['PutItem']), [])
+  })
+
+  it('finds an operation that the registry does not import', () => {
+    const user = parseSource('src/operations/dispatch.ts', "import './dynamodb/put-item.js'")
+    const faults = registrationFaults([operation, user, registryOf()], ['PutItem'])
+    assert.deepEqual(faults, [`${operation.path}: not registered in src/operations/registry.ts`])
+  })
+
+  it('finds a file beside the operations that nobody uses', () => {
+    assert.equal(registrationFaults([reader, registryOf()], ['PutItem']).length, 1)
+    assert.equal(registrationFaults([reader, registryOf('read-condition')], []).length, 0)
+  })
+})

@@ -1,0 +1,70 @@
+/** A source file as far as the architecture cares: where it is, how long, whom it imports. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import ts from 'typescript'
+
+export interface SourceFile {
+  /** From the repository's root, with forward slashes: `src/items/write.ts`. */
+  readonly path: string
+  readonly lines: number
+  readonly imports: readonly Import[]
+  readonly exportsDefault: boolean
+  /** Whether it offers nothing of its own, only what other files own. */
+  readonly onlyReexports: boolean
+}
+
+export interface Import {
+  readonly specifier: string
+  /** The imported file, from the repository's root; undefined for a package. */
+  readonly target: string | undefined
+}
+
+export function readSources(root: string, folder: string): readonly SourceFile[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => posix.join(folder, name.replaceAll('\\', '/')))
+    .filter((path) => path.endsWith('.ts'))
+    .toSorted()
+    .map((path) => parseSource(path, readFileSync(join(root, path), 'utf8')))
+}
+
+export function parseSource(path: string, text: string): SourceFile {
+  const { statements } = ts.createSourceFile(path, text, ts.ScriptTarget.Latest)
+  return {
+    path,
+    lines: text.trimEnd().split('\n').length,
+    imports: importsOf(path, text),
+    exportsDefault: statements.some(isDefaultExport),
+    onlyReexports: statements.length > 0 && statements.every(isReexport),
+  }
+}
+
+/** Types count like values, and `import()` like `import`: to name a thing is to know it. */
+function importsOf(path: string, text: string): readonly Import[] {
+  const specifiers = ts.preProcessFile(text, true, true).importedFiles.map((file) => file.fileName)
+  return [...new Set(specifiers)].map((specifier) => ({
+    specifier,
+    target: specifier.startsWith('.') ? targetOf(path, specifier) : undefined,
+  }))
+}
+
+function targetOf(path: string, specifier: string): string {
+  return posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts')
+}
+
+function isReexport(statement: ts.Statement): boolean {
+  return ts.isExportDeclaration(statement) && statement.moduleSpecifier !== undefined
+}
+
+function isDefaultExport(statement: ts.Statement): boolean {
+  if (ts.isExportAssignment(statement)) return true
+  if (ts.isExportDeclaration(statement)) return namesDefault(statement)
+  if (!ts.canHaveModifiers(statement)) return false
+  const modifiers = ts.getModifiers(statement) ?? []
+  return modifiers.some((modifier) => modifier.kind === ts.SyntaxKind.DefaultKeyword)
+}
+
+function namesDefault({ exportClause }: ts.ExportDeclaration): boolean {
+  if (exportClause === undefined) return false
+  if (!ts.isNamedExports(exportClause)) return exportClause.name.text === 'default'
+  return exportClause.elements.some((element) => element.name.text === 'default')
+}

@@ -1,0 +1,33 @@
+/** The world an AWS client sees: made-up credentials, a region, and none of this machine's own. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export interface ClientTarget {
+  readonly url: string
+  /** For the files a client needs; removed by whoever made it. */
+  readonly folder: string
+}
+
+export async function clientEnvironment({ folder }: ClientTarget): Promise<NodeJS.ProcessEnv> {
+  const config = join(folder, 'aws-config')
+  // Version 2 of the CLI takes binaries as base64 unless told otherwise; version 1 takes them raw.
+  await writeFile(config, '[default]\ncli_binary_format = raw-in-base64-out\ncli_pager =\n')
+  return {
+    ...withoutAws(process.env),
+    AWS_CONFIG_FILE: config,
+    AWS_SHARED_CREDENTIALS_FILE: join(folder, 'no-credentials'),
+    AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+    AWS_DEFAULT_REGION: 'eu-central-1',
+    AWS_EC2_METADATA_DISABLED: 'true',
+    AWS_PAGER: '',
+    LC_ALL: 'C.UTF-8',
+    // The server is on this machine, whatever way leads out of it.
+    NO_PROXY: '127.0.0.1,localhost',
+    no_proxy: '127.0.0.1,localhost',
+  }
+}
+
+function withoutAws(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('AWS_')))
+}
