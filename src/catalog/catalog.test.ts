@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { ServiceError } from '../model/errors.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
-import { MemoryEngine } from '../storage/memory/memory-engine.js'
 import { Catalog, type TableDraft } from './catalog.js'
+import { memoryEngine } from '../../test/support/engines.js'
 import { stateOf } from './life-cycle.js'
 
 const here = { account: '000000000000', region: 'us-east-1' }
@@ -36,7 +36,7 @@ function draft(name: string, scope = here): TableDraft {
 
 /** Two servers on one database: two catalogs on one engine. */
 function twoCatalogs(tableTransitionMs = 0) {
-  const engine = new MemoryEngine()
+  const engine = memoryEngine()
   const clock = new VirtualClock()
   const open = () =>
     new Catalog({ engine, clock, random: systemRandom, settings: { tableTransitionMs } })

@@ -18,6 +18,7 @@ export interface ExpressionRequest {
   readonly values?: ValueMap
   readonly update?: string
   readonly condition?: string
+  readonly keyCondition?: string
   readonly filter?: string
   readonly projection?: string
   /** AWS: single-item writes tell faults of sets and NULLs without naming the placeholder. */
@@ -27,6 +28,8 @@ export interface ExpressionRequest {
 export interface Expressions {
   readonly update?: Update
   readonly condition?: Condition
+  /** Its shape is another matter: `key-conditions.ts`. */
+  readonly keyCondition?: Condition
   readonly filter?: Condition
   readonly projection?: Projection
 }
@@ -38,6 +41,9 @@ export function readExpressions(request: ExpressionRequest): Expressions {
     update: optional(request.update, (text) => readUpdate(text, substitutions)),
     condition: optional(request.condition, (text) =>
       readCondition('ConditionExpression', text, substitutions),
+    ),
+    keyCondition: optional(request.keyCondition, (text) =>
+      readCondition('KeyConditionExpression', text, substitutions),
     ),
     filter: optional(request.filter, (text) =>
       readCondition('FilterExpression', text, substitutions),

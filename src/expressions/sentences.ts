@@ -8,7 +8,11 @@ import { expressionOperatorsMax } from '../model/limits.js'
 
 /** An expression by the name of the parameter it comes in. */
 export type ExpressionName =
-  'ConditionExpression' | 'FilterExpression' | 'ProjectionExpression' | 'UpdateExpression'
+  | 'ConditionExpression'
+  | 'FilterExpression'
+  | 'KeyConditionExpression'
+  | 'ProjectionExpression'
+  | 'UpdateExpression'
 
 export function expressionFault(expression: ExpressionName, sentence: string): ServiceError {
   return validation(`Invalid ${expression}: ${sentence}`, 'expression')

@@ -49,3 +49,5 @@ export const tableCacheEntriesMax = 10_000
 export const staleTableRetriesMax = 10
 /** How much of an offending value a constraint failure repeats. */
 export const printedValueCharactersMax = 65536
+/** What one page of a Query or Scan reads, in item-size bytes. */
+export const pageBytesMax = 1024 * 1024

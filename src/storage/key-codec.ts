@@ -70,6 +70,12 @@ export function terminatedPart(bytes: Uint8Array): Buffer {
   return part
 }
 
+/** The part without its end: how all parts begin whose values begin with these bytes. */
+export function escapedPart(bytes: Uint8Array): Buffer {
+  const part = terminatedPart(bytes)
+  return part.subarray(0, part.length - terminatorBytes)
+}
+
 /** The value of the part that starts at `offset`, and where the next part starts. */
 export function readPart(bytes: Buffer, offset: number): { value: Buffer; next: number } {
   const value: number[] = []

@@ -36,9 +36,19 @@ const indexKeyBytesMax =
 /** No key of any kind is longer, so engines may count on it. */
 export const keyBytesMax = indexKeyBytesMax
 
+/** What all keys of one partition of a table start with. */
+export function tablePartition(schema: KeySchema, key: Item): Buffer {
+  return partitionHash(valueBytes(schema.partition, key))
+}
+
+/** What all keys of one partition of an index start with. */
+export function indexPartition(index: IndexKeySchema, key: Item): Buffer {
+  return partitionHash(partitionBytes(index.partition, key))
+}
+
 /** An item in its table's space: partition hash | sort value, whose order is the items' order. */
 export function itemKey(schema: KeySchema, key: Item): Buffer {
-  const partition = partitionHash(valueBytes(schema.partition, key))
+  const partition = tablePartition(schema, key)
   if (schema.sort === undefined) return partition
   const bytes = Buffer.concat([partition, valueBytes(schema.sort, key)])
   assert(bytes.length <= itemKeyBytesMax, 'an item key fits', { length: bytes.length })
@@ -51,7 +61,7 @@ export function itemKey(schema: KeySchema, key: Item): Buffer {
  */
 export function indexKey(index: IndexKeySchema, table: KeySchema, item: Item): Buffer {
   const bytes = Buffer.concat([
-    partitionHash(partitionBytes(index.partition, item)),
+    indexPartition(index, item),
     ...index.sort.map((attribute) => terminatedPart(valueBytes(attribute, item))),
     partitionHash(terminatedParts(keyAttributes(table), item)),
   ])
