@@ -10,8 +10,6 @@ export const keyAttributeNameBytesMax = 255
 export const requestBodyBytesMax = 16 * 1024 * 1024
 /** Request line and headers together. */
 export const requestHeadBytesMax = 16 * 1024
-/** A body over the limit is still read up to here, so that the client gets to see its 413. */
-export const discardedBodyBytesMax = 64 * 1024 * 1024
 /** Answers below this size are sent plain even to clients that accept compression. */
 export const compressedAnswerBytesMin = 4096
 

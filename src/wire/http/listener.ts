@@ -180,8 +180,6 @@ function hasRepeatedHost(rawHeaders: readonly string[]): boolean {
 /** To nobody when the client is gone. */
 function send({ status, headers, body }: WireResponse, response: ServerResponse, last: boolean) {
   if (response.destroyed) return
-  // After a request that was not read to its end, the rest of it would be taken for the next one.
-  const close = last || !response.req.complete
-  response.writeHead(status, (close ? [...headers, 'Connection', 'close'] : headers) as string[])
+  response.writeHead(status, (last ? [...headers, 'Connection', 'close'] : headers) as string[])
   response.end(body)
 }

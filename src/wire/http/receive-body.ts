@@ -2,11 +2,11 @@
  * Gathers the body of a request, without copying when it comes in one piece.
  *
  * A body over the limit is read on and thrown away, so that the client, which writes before it reads,
- * gets to see the answer; one that goes on far beyond is given up on. When the client leaves half way,
+ * gets to see the answer; the time a request may take bounds that. When the client leaves half way,
  * nobody is told: there is nobody left to answer.
  */
 import type { IncomingMessage } from 'node:http'
-import { discardedBodyBytesMax, requestBodyBytesMax } from '../../model/limits.js'
+import { requestBodyBytesMax } from '../../model/limits.js'
 import { emptyBody } from './message.js'
 
 export function receiveBody(
@@ -19,10 +19,6 @@ export function receiveBody(
     length += chunk.length
     if (length <= requestBodyBytesMax) chunks.push(chunk)
     else chunks = []
-    if (length > discardedBodyBytesMax) {
-      request.removeAllListeners()
-      received('over-limit')
-    }
   })
   request.on('end', () => received(length > requestBodyBytesMax ? 'over-limit' : joined(chunks)))
 }

@@ -22,6 +22,8 @@ export function requestIds(random: Random): () => string {
 }
 
 function randomLetters(random: Random, count: number): Buffer {
+  const letters = Buffer.from(random.bytes(count))
   // The slight favour for the first letters does not matter: an id has to be new, not secret.
-  return Buffer.from(random.bytes(count).map((byte) => alphabet[byte % alphabet.length]!))
+  for (let i = 0; i < count; i++) letters[i] = alphabet[letters[i]! % alphabet.length]!
+  return letters
 }

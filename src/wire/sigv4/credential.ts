@@ -7,7 +7,7 @@ import { regionLengthMax } from '../../model/limits.js'
 import type { Caller } from '../../operations/dispatcher.js'
 import { credentialShape, unrecognizedClient, wrongScope } from './faults.js'
 
-const regionName = /^[a-zA-Z0-9_-]+$/
+const regionName = /^[\w-]+$/
 const accountId = /^\d{12}$/
 /** Whose keys are all others. */
 const commonAccount = '000000000000'
@@ -15,25 +15,26 @@ const commonAccount = '000000000000'
 export function readCredential(credential: string): Caller {
   const elements = credential.split('/')
   if (elements.length !== 5) throw credentialShape(credential)
-  const [accessKeyId, , region, service, terminator] = elements as [
-    string,
-    string,
-    string,
-    string,
-    string,
-  ]
-  const faults = scopeFaults(region, service, terminator)
-  if (faults.length > 0) throw wrongScope(faults)
+  const [accessKeyId = '', , region = '', service = '', terminator = ''] = elements
+  if (!isRegion(region) || service !== 'dynamodb' || terminator !== 'aws4_request') {
+    throw wrongScope(scopeFaults(region, service, terminator))
+  }
   if (accessKeyId === '') throw unrecognizedClient()
+  return callerOf(accessKeyId, region)
+}
+
+export function callerOf(accessKeyId: string, region: string): Caller {
   const account = accountId.test(accessKeyId) ? accessKeyId : commonAccount
   return { accessKeyId, region, account }
 }
 
+function isRegion(region: string): boolean {
+  return region.length <= regionLengthMax && regionName.test(region)
+}
+
 function scopeFaults(region: string, service: string, terminator: string): readonly string[] {
   const faults: string[] = []
-  if (region.length > regionLengthMax || !regionName.test(region)) {
-    faults.push('Credential should be scoped to a valid region. ')
-  }
+  if (!isRegion(region)) faults.push('Credential should be scoped to a valid region. ')
   if (service !== 'dynamodb') {
     faults.push("Credential should be scoped to correct service: 'dynamodb'. ")
   }

@@ -6,7 +6,7 @@
  * no worse than one that anybody could have made.
  */
 import type { Caller } from '../../operations/dispatcher.js'
-import { readCredential } from './credential.js'
+import { callerOf, readCredential } from './credential.js'
 import {
   bothForms,
   incompleteHeader,
@@ -32,9 +32,21 @@ export function readCaller({ authorization, date, query }: Authentication): Call
   return readHeader(authorization, date)
 }
 
-const headerParts = ['Credential', 'Signature', 'SignedHeaders'] as const
+/**
+ * What SDKs send. Every request passes here, and taking a header apart to find nothing wrong with it
+ * costs several times as much as this.
+ */
+const wellFormed =
+  /^AWS4-HMAC-SHA256 Credential=([^/, ]+)\/[^/, ]*\/([\w-]{1,64})\/dynamodb\/aws4_request, ?SignedHeaders=[^, ]+, ?Signature=[^, ]+$/
 
 function readHeader(header: string, date: string | undefined): Caller {
+  const match = date ? wellFormed.exec(header) : null
+  return match === null ? examineHeader(header, date) : callerOf(match[1]!, match[2]!)
+}
+
+const headerParts = ['Credential', 'Signature', 'SignedHeaders'] as const
+
+function examineHeader(header: string, date: string | undefined): Caller {
   const [algorithm = '', ...parts] = header.split(separators)
   const values = new Map(parts.map(keyAndValue))
   const missing: string[] = headerParts.filter((part) => !values.get(part))
