@@ -15,6 +15,8 @@ export interface Call {
   /** The request body as parsed JSON, not checked in any way. */
   readonly input: unknown
   readonly caller: Caller
+  /** As in the Host header. */
+  readonly host: string
   readonly requestId: string
 }
 

@@ -66,6 +66,7 @@ export class Gate {
 export function testDispatcher(gate = new Gate()): Dispatcher {
   const operations = new Map<string, Operation>([
     ['Echo', ({ input, caller, operation }) => ({ input, caller, operation })],
+    ['Host', ({ host }) => ({ host })],
     ['Repeat', ({ input }) => ({ text: 'x'.repeat((input as { count: number }).count) })],
     ['Item', () => ({ Item: stored('{"pk":{"S":"ü"}}'), ConsumedCapacity: undefined })],
     ['Nothing', () => undefined],

@@ -193,6 +193,10 @@ describe('answers', () => {
     { ...callOf('Echo', '3', { authorization: undefined }), url: presigned },
     { status: 200, body: JSON.stringify({ input: 3, caller, operation: 'Echo' }) },
   )
+  check('the host that was called', callOf('Host', '{}'), {
+    status: 200,
+    body: '{"host":"localhost:8000"}',
+  })
   check('a stored item', callOf('Item', '{}'), { status: 200, body: '{"Item":{"pk":{"S":"ü"}}}' })
   check('no body', callOf('Nothing', '{}'), {
     status: 200,

@@ -73,7 +73,8 @@ function dispatchCall(
     query: queryOf(request),
   })
   if (input === undefined) throw serialization()
-  return dispatcher.dispatch({ service, operation, input, caller, requestId })
+  const host = headerOf(request, 'host') ?? ''
+  return dispatcher.dispatch({ service, operation, input, caller, host, requestId })
 }
 
 function errorAnswer(error: ServiceError, mediaType: string, target: string | undefined): Answer {
