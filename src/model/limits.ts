@@ -8,8 +8,22 @@ export const attributeNameBytesMax = 65535
 export const keyAttributeNameBytesMax = 255
 
 export const requestBodyBytesMax = 16 * 1024 * 1024
+/** Request line and headers together. */
+export const requestHeadBytesMax = 16 * 1024
 /** Answers below this size are sent plain even to clients that accept compression. */
 export const compressedAnswerBytesMin = 4096
+
+/** How long a client may take to send its headers, and the whole of its request. */
+export const requestHeadDurationMsMax = 15_000
+export const requestDurationMsMax = 60_000
+/** A connection without any traffic is cut after this, so a client that never reads costs little. */
+export const silentConnectionMsMax = 120_000
+/** How long a connection may stay open between two requests. */
+export const idleConnectionMsMax = 75_000
+/** How long stopping waits for the requests under way before it cuts them off. */
+export const drainDurationMsMax = 10_000
+/** A region names a world of its own, and becomes part of keys and ARNs. */
+export const regionLengthMax = 64
 
 export const expressionBytesMax = 4096
 export const expressionOperatorsMax = 300

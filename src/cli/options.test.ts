@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readCommandLine } from './command-line.js'
+import { readServerOptions, type Environment } from './options.js'
+import { UsageError } from './usage-error.js'
+
+function outcomeOf(line: string, environment: Environment): unknown {
+  try {
+    const { command, flags } = readCommandLine(line === '' ? [] : line.split(' '))
+    return command === 'start' ? readServerOptions(flags, environment) : command
+  } catch (error) {
+    assert(error instanceof UsageError)
+    return error.message
+  }
+}
+
+function check(line: string, expected: unknown, environment: Environment = {}): void {
+  it(`gramme ${line} ${JSON.stringify(environment)}`, () => {
+    assert.deepEqual(outcomeOf(line, environment), expected)
+  })
+}
+
+describe('the command line', () => {
+  check('', 'help')
+  check('--help', 'help')
+  check('-h', 'help')
+  check('help', 'help')
+  check('start --help', 'help')
+  check('version', 'version')
+  check('--version', 'version')
+  check('start', {})
+  check(
+    'start --port 0 --host ::1 --data-dir=d --durability relaxed --log-level=debug --table-transition-ms 5',
+    {
+      port: 0,
+      host: '::1',
+      dataDir: 'd',
+      durability: 'relaxed',
+      logLevel: 'debug',
+      tableTransitionMs: 5,
+    },
+  )
+  check('start --in-memory', { inMemory: true })
+})
+
+describe('the environment', () => {
+  check('start', { port: 1, inMemory: true }, { GRAMME_PORT: '1', GRAMME_IN_MEMORY: 'Yes' })
+  check('start --port 2', { port: 2 }, { GRAMME_PORT: '1' })
+  check('start --port 2', { port: 2 }, { GRAMME_PORT: 'nonsense' })
+  check('start', { inMemory: false }, { GRAMME_IN_MEMORY: '0', GRAMME_HOST: '' })
+  check('start --in-memory', { inMemory: true, dataDir: 'd' }, { GRAMME_DATA_DIR: 'd' })
+  check('start', "GRAMME_PORT must be a whole number from 0 to 65535, not '-1'.", {
+    GRAMME_PORT: '-1',
+  })
+  check('start', "GRAMME_IN_MEMORY must be true or false, not 'maybe'.", {
+    GRAMME_IN_MEMORY: 'maybe',
+  })
+})
+
+describe('mistakes', () => {
+  check('begin', "There is no command 'begin'; see gramme --help.")
+  check('start now', "gramme start takes no 'now'.")
+  check('version --port 1', 'gramme version takes no options; did you mean gramme start?')
+  check('--port 1', 'gramme help takes no options; did you mean gramme start?')
+  check('start --dog', 'There is no option --dog; see gramme --help.')
+  check('start --constructor', 'There is no option --constructor; see gramme --help.')
+  check('start -x', 'There is no option -x; see gramme --help.')
+  check('start --port', '--port needs a value.')
+  check('start --port --in-memory', '--port needs a value.')
+  check('start --in-memory=no', '--in-memory takes no value.')
+  for (const port of ['abc', '65536', '1e3', '1.5', '0x10']) {
+    check(`start --port ${port}`, `--port must be a whole number from 0 to 65535, not '${port}'.`)
+  }
+  check('start --host=', "--host must name an address, not ''.")
+  check('start --durability maybe', "--durability must be durable or relaxed, not 'maybe'.")
+  check(
+    'start --log-level loud',
+    "--log-level must be silent, error, warn, info or debug, not 'loud'.",
+  )
+  check(
+    'start --in-memory --data-dir d',
+    '--in-memory keeps nothing on disk, so it does not go with --data-dir.',
+  )
+})

@@ -1,0 +1,62 @@
+/** What a person sees who starts a server: where it is, what it keeps, and the first thing to try. */
+import { isLoopback, type Address } from '../server/address.js'
+import type { Settings } from '../server/options.js'
+
+export interface StartedServer {
+  readonly version: string
+  readonly address: Address
+  readonly engine: string
+  readonly settings: Settings
+}
+
+export function startScreen({ version, address, engine, settings }: StartedServer): string {
+  const { inMemory, dataDir, durability } = settings
+  const data = inMemory ? 'in memory only, gone when the server stops' : dataDir
+  return `
+  Gramme ${version} is ready.
+
+  Address   ${listeningAt(address)}
+  Engine    ${inMemory ? engine : `${engine}, ${durability}`}
+  Data      ${data}
+
+  Try it:
+  AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local aws dynamodb list-tables --endpoint-url ${address.url} --region us-east-1
+
+  Ctrl+C stops it.
+
+`
+}
+
+function listeningAt({ host, url }: Address): string {
+  const everywhere = host === '0.0.0.0' || host === '::'
+  return everywhere ? `${url} (and every other address of this machine)` : url
+}
+
+/** Shown on stderr, whatever the log level. */
+export function warningsFor({ host, inMemory, durability }: Settings): readonly string[] {
+  const warnings: string[] = []
+  if (!isLoopback(host)) {
+    warnings.push(
+      banner([
+        `WARNING: listening on ${host} WITHOUT AUTHENTICATION.`,
+        'Any credentials are accepted: everybody who can reach this address',
+        'can read, change and delete all data. Keep it behind a firewall.',
+      ]),
+    )
+  }
+  if (!inMemory && durability === 'relaxed') {
+    warnings.push(
+      banner([
+        'WARNING: durability is RELAXED.',
+        'Writes are answered before they are flushed to disk: if this machine',
+        'crashes or loses power, the latest ones are lost.',
+      ]),
+    )
+  }
+  return warnings
+}
+
+function banner(lines: readonly string[]): string {
+  const edge = '*'.repeat(76)
+  return `\n${edge}\n${lines.map((line) => `*  ${line.padEnd(72)}*`).join('\n')}\n${edge}\n`
+}

@@ -1,0 +1,54 @@
+/**
+ * `gramme start`: a server that runs until it is told to stop. The first SIGTERM or SIGINT drains it,
+ * the second ends the process at once.
+ */
+import { constants } from 'node:os'
+import {
+  createGramme,
+  type Gramme,
+  type GrammeOptions,
+  type LogThreshold,
+} from '../server/gramme.js'
+import { createLog } from '../server/log.js'
+import { readOptions } from '../server/options.js'
+import { readVersion } from '../server/version.js'
+import { startScreen, warningsFor } from './start-screen.js'
+
+export async function start(options: GrammeOptions): Promise<void> {
+  const settings = readOptions(options)
+  const gramme = createGramme(options)
+  const signals = stopOnSignals(gramme)
+  surviveStrayFailures(settings.logLevel)
+  await gramme.start()
+  if (signals.seen > 0) return
+  const { address, engine } = gramme
+  process.stdout.write(startScreen({ version: readVersion(), address, engine, settings }))
+  for (const warning of warningsFor(settings)) process.stderr.write(warning)
+}
+
+function stopOnSignals(gramme: Gramme): { readonly seen: number } {
+  const signals = { seen: 0 }
+  const onSignal = (signal: 'SIGTERM' | 'SIGINT') => {
+    signals.seen++
+    if (signals.seen > 1) process.exit(128 + constants.signals[signal])
+    gramme.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`gramme: stopping failed: ${String(error)}\n`)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+  return signals
+}
+
+function surviveStrayFailures(logLevel: LogThreshold): void {
+  const log = createLog(logLevel)
+  // Writes commit whole or not at all, so a promise that nobody waited for endangers nothing.
+  process.on('unhandledRejection', (error) => log.error('unhandled rejection', { error }))
+  // Whoever read the screen may close the pipe; the server goes on.
+  process.stdout.on('error', () => undefined)
+  process.stderr.on('error', () => undefined)
+}

@@ -1,0 +1,24 @@
+/** Where a server listens, and how it is called from this machine. */
+import { isIPv6 } from 'node:net'
+
+export interface Address {
+  readonly host: string
+  readonly port: number
+  /** For clients on this machine, also when the server listens on all addresses. */
+  readonly url: string
+}
+
+export function addressOf(host: string, port: number): Address {
+  const name = callableName(host)
+  return { host, port, url: `http://${isIPv6(name) ? `[${name}]` : name}:${port}` }
+}
+
+function callableName(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  return host === '::' ? '::1' : host
+}
+
+/** Whether nobody outside this machine can reach the address. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/i.test(host)
+}

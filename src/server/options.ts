@@ -1,0 +1,98 @@
+/**
+ * What a server can be told, with its defaults, and the rules that the values keep. Whoever reads
+ * options from elsewhere (a command line, an environment) words its complaints with the same rules.
+ */
+import { resolve } from 'node:path'
+
+export interface GrammeOptions {
+  /** The port to listen on; 0 lets the system choose one, which `address` then tells. Default 8000. */
+  readonly port?: number
+  /**
+   * The address to listen on. The default, 127.0.0.1, can be reached from this machine only. Any
+   * credentials are accepted, so whoever can reach a wider address can read and change everything.
+   */
+  readonly host?: string
+  /** The folder that holds the data, made if need be. Default `./gramme-data`. */
+  readonly dataDir?: string
+  /** Keep everything in memory and nothing on disk: fast, and gone when the server stops. */
+  readonly inMemory?: boolean
+  /**
+   * When a write is acknowledged: `durable` (the default) once it is flushed to disk, so that no crash
+   * can undo it; `relaxed` before that, so that a crash of the machine may lose the latest writes.
+   */
+  readonly durability?: Durability
+  /** The least important log lines to show, on stderr, as JSON. Default `warn`: quiet. */
+  readonly logLevel?: LogThreshold
+  /** How long tables stay CREATING, UPDATING and DELETING, in milliseconds. Default 0. */
+  readonly tableTransitionMs?: number
+}
+
+export type Durability = 'durable' | 'relaxed'
+export type LogThreshold = 'silent' | 'error' | 'warn' | 'info' | 'debug'
+export type Settings = Required<GrammeOptions>
+
+const defaults: Settings = {
+  port: 8000,
+  host: '127.0.0.1',
+  dataDir: 'gramme-data',
+  inMemory: false,
+  durability: 'durable',
+  logLevel: 'warn',
+  tableTransitionMs: 0,
+}
+
+/** Throws a TypeError that names the first option that cannot be. */
+export function readOptions(options: GrammeOptions): Settings {
+  const given: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(options)) {
+    if (!isOptionName(name)) throw new TypeError(`Gramme has no option called ${name}.`)
+    if (value === undefined) continue
+    const rule = brokenRule(name, value)
+    if (rule !== undefined) throw new TypeError(`${name} ${rule}, not ${String(value)}.`)
+    given[name] = value
+  }
+  const settings = { ...defaults, ...given }
+  return { ...settings, dataDir: resolve(settings.dataDir) }
+}
+
+/** What an option's value must be, when it is not: "must be …". */
+export function brokenRule(name: keyof GrammeOptions, value: unknown): string | undefined {
+  const { holds, text } = rules[name]
+  return holds(value) ? undefined : text
+}
+
+function isOptionName(name: string): name is keyof GrammeOptions {
+  return Object.hasOwn(rules, name)
+}
+
+interface Rule {
+  readonly text: string
+  readonly holds: (value: unknown) => boolean
+}
+
+const rules: Readonly<Record<keyof GrammeOptions, Rule>> = {
+  port: wholeNumber(65_535),
+  host: { text: 'must name an address', holds: isFilled },
+  dataDir: { text: 'must name a folder', holds: isFilled },
+  inMemory: { text: 'must be true or false', holds: (value) => typeof value === 'boolean' },
+  durability: oneOf('durable', 'relaxed'),
+  logLevel: oneOf('silent', 'error', 'warn', 'info', 'debug'),
+  // Longer than a timer can be, and than anybody waits for a table.
+  tableTransitionMs: wholeNumber(86_400_000),
+}
+
+function wholeNumber(max: number): Rule {
+  return {
+    text: `must be a whole number from 0 to ${max}`,
+    holds: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= max,
+  }
+}
+
+function oneOf(...values: readonly string[]): Rule {
+  const names = `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
+  return { text: `must be ${names}`, holds: (value) => values.includes(value as string) }
+}
+
+function isFilled(value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && !value.includes('\0')
+}

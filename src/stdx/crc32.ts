@@ -1,0 +1,23 @@
+/** CRC-32 as in gzip and PNG. Node has it natively since 20.15; before that a table does the work. */
+import * as zlib from 'node:zlib'
+
+const native = (zlib as { readonly crc32?: (bytes: Uint8Array) => number }).crc32
+
+export const crc32: (bytes: Uint8Array) => number = native ?? tableCrc32
+
+/** The same by table, exported so that both can be held against each other. */
+export function tableCrc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff
+  for (let i = 0; i < bytes.length; i++) crc = (crc >>> 8) ^ table[(crc ^ bytes[i]!) & 0xff]!
+  return ~crc >>> 0
+}
+
+const reversedPolynomial = 0xedb88320
+
+const table = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let remainder = byte
+  for (let bit = 0; bit < 8; bit++) {
+    remainder = remainder & 1 ? (remainder >>> 1) ^ reversedPolynomial : remainder >>> 1
+  }
+  return remainder
+})

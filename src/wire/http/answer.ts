@@ -1,0 +1,54 @@
+/**
+ * The last step of every answer: compression if the client wants it, then the headers that describe
+ * the bytes as they are sent.
+ *
+ * AWS: the checksum is that of the body as sent, after compression; SDKs verify it before they
+ * decompress.
+ */
+import { compressedAnswerBytesMin } from '../../model/limits.js'
+import { crc32 } from '../../stdx/crc32.js'
+import { preferredCoding } from './accept-encoding.js'
+import { encodeBody } from './content-coding.js'
+import { headerOf, type WireRequest, type WireResponse } from './message.js'
+
+export interface Answer {
+  readonly status: number
+  readonly mediaType: string
+  readonly body: Buffer
+  /** Names and values in turn. */
+  readonly headers?: readonly string[]
+  /** Sent without saying how long it is. */
+  readonly chunked?: boolean
+}
+
+export function finishAnswer(
+  request: WireRequest,
+  requestId: string,
+  answer: Answer,
+): WireResponse | Promise<WireResponse> {
+  if (answer.body.length < compressedAnswerBytesMin) return respond(request, requestId, answer)
+  const coding = preferredCoding(headerOf(request, 'accept-encoding'))
+  if (coding === undefined) return respond(request, requestId, answer)
+  return encodeBody(answer.body, coding).then((body) => {
+    const headers = [...(answer.headers ?? []), 'Content-Encoding', coding]
+    return respond(request, requestId, { ...answer, body, headers })
+  })
+}
+
+function respond(request: WireRequest, requestId: string, answer: Answer): WireResponse {
+  const { status, body } = answer
+  const headers = [
+    ...['Server', 'Server', 'Content-Type', answer.mediaType],
+    ...['x-amzn-RequestId', requestId, 'x-amz-crc32', String(crc32(body))],
+  ]
+  if (answer.chunked === true) headers.push('Transfer-Encoding', 'chunked')
+  else headers.push('Content-Length', String(body.length))
+  if (answer.headers !== undefined) headers.push(...answer.headers)
+  if (request.headers['origin'] !== undefined) headers.push(...crossOriginHeaders)
+  return { status, headers, body }
+}
+
+const crossOriginHeaders = [
+  ...['Access-Control-Allow-Origin', '*'],
+  ...['Access-Control-Expose-Headers', 'x-amzn-RequestId,x-amz-crc32,Date'],
+]

@@ -1,0 +1,89 @@
+/**
+ * From a request to its answer, in the order in which the service looks at things: envelope, body,
+ * target, authentication, then the operation itself. Knows no sockets and no operation.
+ *
+ * Whatever is thrown on the way becomes an answer, so one broken request never harms another.
+ */
+import { serialization, type ServiceError } from '../../model/errors.js'
+import type { Dispatcher } from '../../operations/dispatcher.js'
+import type { Log } from '../../stdx/log.js'
+import type { Random } from '../../stdx/random.js'
+import { readCaller } from '../sigv4/read-caller.js'
+import { finishAnswer, type Answer } from './answer.js'
+import { parseInput, requireTarget } from './call.js'
+import { decodeBody } from './content-coding.js'
+import { encodeAnswer } from './encode-answer.js'
+import { encodeError } from './error-body.js'
+import { answerMediaType } from './media-type.js'
+import { headerOf, queryOf, type Handle, type WireRequest } from './message.js'
+import { plainAnswer, tooLarge } from './plain-answers.js'
+import { requestIds } from './request-id.js'
+import { toServiceError } from './unexpected-error.js'
+
+export interface HandlerParts {
+  readonly dispatcher: Dispatcher
+  readonly random: Random
+  readonly log: Log
+}
+
+export function createHandler(parts: HandlerParts): Handle {
+  const nextRequestId = requestIds(parts.random)
+  return async (request) => {
+    const requestId = nextRequestId()
+    const answer = plainAnswer(request) ?? (await answerCall(parts, request, requestId))
+    if (parts.log.wants('debug')) logAnswer(parts.log, request, requestId, answer)
+    return finishAnswer(request, requestId, answer)
+  }
+}
+
+async function answerCall(
+  parts: HandlerParts,
+  request: WireRequest,
+  requestId: string,
+): Promise<Answer> {
+  const mediaType = answerMediaType(headerOf(request, 'content-type'))
+  try {
+    const body = await plainBody(request)
+    if (body === 'over-limit') return tooLarge
+    const output = await dispatchCall(parts.dispatcher, request, body, requestId)
+    return { status: 200, mediaType, body: encodeAnswer(output) }
+  } catch (error) {
+    const target = headerOf(request, 'x-amz-target')
+    return errorAnswer(toServiceError(error, parts.log, { requestId, target }), mediaType, target)
+  }
+}
+
+function plainBody(request: WireRequest): WireRequest['body'] | Promise<WireRequest['body']> {
+  const coding = headerOf(request, 'content-encoding')
+  if (coding === undefined || request.body === 'over-limit') return request.body
+  return decodeBody(request.body, coding)
+}
+
+function dispatchCall(
+  dispatcher: Dispatcher,
+  request: WireRequest,
+  body: Buffer,
+  requestId: string,
+): Promise<unknown> {
+  const input = parseInput(body)
+  const { service, operation } = requireTarget(headerOf(request, 'x-amz-target'), dispatcher)
+  const caller = readCaller({
+    authorization: headerOf(request, 'authorization'),
+    date: headerOf(request, 'x-amz-date') ?? headerOf(request, 'date'),
+    query: queryOf(request),
+  })
+  if (input === undefined) throw serialization()
+  const host = headerOf(request, 'host') ?? ''
+  return dispatcher.dispatch({ service, operation, input, caller, host, requestId })
+}
+
+function errorAnswer(error: ServiceError, mediaType: string, target: string | undefined): Answer {
+  const operation = target?.slice(target.indexOf('.') + 1)
+  return { status: error.status, mediaType, body: encodeError(error, operation) }
+}
+
+function logAnswer(log: Log, request: WireRequest, requestId: string, answer: Answer): void {
+  const { method, url } = request
+  const target = headerOf(request, 'x-amz-target')
+  log.debug('answered', { requestId, method, url, target, status: answer.status })
+}

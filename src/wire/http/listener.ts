@@ -1,0 +1,185 @@
+/**
+ * The HTTP listener: sockets on one side, `Handle` on the other.
+ *
+ * It can be bound before there is anything to serve, and keeps early requests waiting; so a taken
+ * port is found out before the data is touched. Slow, silent and broken clients cost bounded time and
+ * memory. Draining lets requests under way finish, and everything else go.
+ */
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import {
+  idleConnectionMsMax,
+  requestDurationMsMax,
+  requestHeadBytesMax,
+  requestHeadDurationMsMax,
+  silentConnectionMsMax,
+} from '../../model/limits.js'
+import type { Log } from '../../stdx/log.js'
+import { refuseConnection } from './refuse-connection.js'
+import type { Handle, WireRequest, WireResponse } from './message.js'
+import { receiveBody } from './receive-body.js'
+
+export interface ListenAt {
+  readonly host: string
+  readonly port: number
+}
+
+/** How long a client may take over things. */
+export interface Timeouts {
+  readonly headMsMax: number
+  readonly requestMsMax: number
+  readonly silenceMsMax: number
+  readonly idleMsMax: number
+  /** How often head and request are looked after. */
+  readonly intervalMs: number
+}
+
+export const usualTimeouts: Timeouts = {
+  headMsMax: requestHeadDurationMsMax,
+  requestMsMax: requestDurationMsMax,
+  silenceMsMax: silentConnectionMsMax,
+  idleMsMax: idleConnectionMsMax,
+  intervalMs: 5_000,
+}
+
+export class HttpListener {
+  readonly #server: Server
+  readonly #log: Log
+  readonly #sockets = new Set<Socket>()
+  readonly #underWay = new Set<ServerResponse>()
+  #handle: Handle
+  #serve!: (handle: Handle) => void
+  #draining = false
+
+  #port = 0
+
+  private constructor(log: Log, timeouts: Timeouts) {
+    this.#log = log
+    const served = new Promise<Handle>((resolve) => (this.#serve = resolve))
+    this.#handle = async (request) => (await served)(request)
+    this.#server = createServer(serverOptions(timeouts), (request, response) => {
+      this.#receive(request, response)
+    })
+    this.#server.timeout = timeouts.silenceMsMax
+    this.#server.on('connection', (socket: Socket) => this.#track(socket))
+    this.#server.on('clientError', (error, socket) => this.#refuse(error, socket))
+  }
+
+  /** Rejects with the system's error when the address cannot be had. */
+  static async bind(at: ListenAt, log: Log, timeouts = usualTimeouts): Promise<HttpListener> {
+    const listener = new HttpListener(log, timeouts)
+    await new Promise<void>((resolve, reject) => {
+      listener.#server.once('error', reject)
+      listener.#server.listen(at.port, at.host, resolve)
+    })
+    listener.#port = (listener.#server.address() as AddressInfo).port
+    listener.#server.removeAllListeners('error')
+    listener.#server.on('error', (error) => log.error('listener failed', { error }))
+    return listener
+  }
+
+  /** The port in use, also when any was asked for. */
+  get port(): number {
+    return this.#port
+  }
+
+  /** From now on requests are answered, those that came early first. */
+  serve(handle: Handle): void {
+    this.#handle = handle
+    this.#serve(handle)
+  }
+
+  /** No new connections; resolves when the last is closed, by force once the wait is over. */
+  async drain(waitMsMax: number): Promise<void> {
+    this.#draining = true
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    this.#server.closeIdleConnections()
+    // Node counts a connection that has not said anything yet as busy.
+    for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy()
+    const force = setTimeout(() => this.#cutOff(), waitMsMax)
+    await closed
+    clearTimeout(force)
+  }
+
+  #cutOff(): void {
+    this.#log.warn('requests still under way were cut off', { count: this.#underWay.size })
+    this.#server.closeAllConnections()
+  }
+
+  #track(socket: Socket): void {
+    this.#sockets.add(socket)
+    socket.once('close', () => this.#sockets.delete(socket))
+  }
+
+  #receive(request: IncomingMessage, response: ServerResponse): void {
+    this.#underWay.add(response)
+    response.once('close', () => this.#forget(response))
+    receiveBody(request, (body) => void this.#answer(wireRequest(request, body), response))
+  }
+
+  async #answer(request: WireRequest, response: ServerResponse): Promise<void> {
+    try {
+      send(await this.#handle(request), response, this.#draining)
+    } catch (error) {
+      this.#log.error('answer could not be sent', { error })
+      response.destroy()
+    }
+  }
+
+  #forget(response: ServerResponse): void {
+    this.#underWay.delete(response)
+    // An answer that promised to keep the connection alive was on its way when draining began.
+    if (this.#draining) setImmediate(() => this.#server.closeIdleConnections())
+  }
+
+  /** Bytes of a refusal must not get into the middle of another request's answer. */
+  #refuse(error: Error, socket: Duplex): void {
+    const answering = [...this.#underWay].some((response) => response.socket === socket)
+    if (answering) socket.destroy()
+    else refuseConnection(error, socket)
+  }
+}
+
+function serverOptions(timeouts: Timeouts): ServerOptions {
+  return {
+    maxHeaderSize: requestHeadBytesMax,
+    headersTimeout: timeouts.headMsMax,
+    requestTimeout: timeouts.requestMsMax,
+    keepAliveTimeout: timeouts.idleMsMax,
+    connectionsCheckingInterval: timeouts.intervalMs,
+    noDelay: true,
+  }
+}
+
+function wireRequest(request: IncomingMessage, body: Buffer | 'over-limit'): WireRequest {
+  return {
+    method: request.method ?? '',
+    url: request.url ?? '',
+    headers: request.headers,
+    repeatedHost: hasRepeatedHost(request.rawHeaders),
+    body,
+  }
+}
+
+function hasRepeatedHost(rawHeaders: readonly string[]): boolean {
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
+  return hosts > 1
+}
+
+/** To nobody when the client is gone. */
+function send({ status, headers, body }: WireResponse, response: ServerResponse, last: boolean) {
+  if (response.destroyed) return
+  response.writeHead(status, (last ? [...headers, 'Connection', 'close'] : headers) as string[])
+  response.end(body)
+}

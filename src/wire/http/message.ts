@@ -1,0 +1,45 @@
+/**
+ * A request and its answer without the transport that carried them, so that a socket, a `fetch` call
+ * inside the process and a test all go through the same rules.
+ */
+export interface WireRequest {
+  readonly method: string
+  /** Path and query, as in the request line. */
+  readonly url: string
+  readonly headers: WireHeaders
+  /** Flattened headers cannot show it, and a request with two hosts is not to be trusted. */
+  readonly repeatedHost: boolean
+  /** The transport stops gathering a body that is over the limit and says so instead. */
+  readonly body: Buffer | 'over-limit'
+}
+
+/** By lower-case name; repeated ones are joined with commas, as HTTP allows. */
+export type WireHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
+
+export interface WireResponse {
+  readonly status: number
+  /** Names and values in turn, as `writeHead` takes them. Date and Connection are the transport's. */
+  readonly headers: readonly string[]
+  readonly body: Buffer
+}
+
+/** Answers every request, however broken; never rejects. */
+export type Handle = (request: WireRequest) => Promise<WireResponse>
+
+export function headerOf({ headers }: WireRequest, name: string): string | undefined {
+  const value = headers[name]
+  return typeof value === 'string' || value === undefined ? value : value.join(', ')
+}
+
+export function pathOf({ url }: WireRequest): string {
+  const query = url.indexOf('?')
+  return query === -1 ? url : url.slice(0, query)
+}
+
+/** Without its question mark; empty when there is none. */
+export function queryOf({ url }: WireRequest): string {
+  const query = url.indexOf('?')
+  return query === -1 ? '' : url.slice(query + 1)
+}
+
+export const emptyBody = Buffer.alloc(0)

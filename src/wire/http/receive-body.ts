@@ -1,0 +1,29 @@
+/**
+ * Gathers the body of a request, without copying when it comes in one piece.
+ *
+ * A body over the limit is read on and thrown away, so that the client, which writes before it reads,
+ * gets to see the answer; the time a request may take bounds that. When the client leaves half way,
+ * nobody is told: there is nobody left to answer.
+ */
+import type { IncomingMessage } from 'node:http'
+import { requestBodyBytesMax } from '../../model/limits.js'
+import { emptyBody } from './message.js'
+
+export function receiveBody(
+  request: IncomingMessage,
+  received: (body: Buffer | 'over-limit') => void,
+): void {
+  let chunks: Buffer[] = []
+  let length = 0
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length <= requestBodyBytesMax) chunks.push(chunk)
+    else chunks = []
+  })
+  request.on('end', () => received(length > requestBodyBytesMax ? 'over-limit' : joined(chunks)))
+}
+
+function joined(chunks: readonly Buffer[]): Buffer {
+  if (chunks.length === 0) return emptyBody
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)
+}

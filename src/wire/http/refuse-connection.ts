@@ -1,0 +1,24 @@
+/** What a client gets that does not speak HTTP, or takes forever to: a status and the door. */
+import type { Duplex } from 'node:stream'
+
+/** Long enough for the answer to arrive before the connection is cut. */
+const farewellMsMax = 1_000
+
+export function refuseConnection(error: Error & { code?: string }, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy()
+    return
+  }
+  socket.end(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? requestTimeout : badRequest)
+  // What the client still sends is read, since closing on unread bytes would lose the answer.
+  socket.resume()
+  setTimeout(() => socket.destroy(), farewellMsMax).unref()
+}
+
+// AWS: headers or a request line over the limit are a 400, not a 431 or 414.
+const badRequest = statusOnly('400 Bad Request')
+const requestTimeout = statusOnly('408 Request Timeout')
+
+function statusOnly(status: string): string {
+  return `HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`
+}

@@ -1,0 +1,29 @@
+/**
+ * Request ids: 52 of A-Z and 0-9, as the service makes them.
+ *
+ * Randomness is bought in bulk, since asking for a few bytes costs as much as asking for thousands.
+ */
+import type { Random } from '../../stdx/random.js'
+
+const alphabet = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789')
+const idLength = 52
+const idsPerPool = 64
+
+export function requestIds(random: Random): () => string {
+  let pool: Buffer = Buffer.alloc(0)
+  let offset = 0
+  return () => {
+    if (offset === pool.length) {
+      pool = randomLetters(random, idLength * idsPerPool)
+      offset = 0
+    }
+    return pool.toString('latin1', offset, (offset += idLength))
+  }
+}
+
+function randomLetters(random: Random, count: number): Buffer {
+  const letters = Buffer.from(random.bytes(count))
+  // The slight favour for the first letters does not matter: an id has to be new, not secret.
+  for (let i = 0; i < count; i++) letters[i] = alphabet[letters[i]! % alphabet.length]!
+  return letters
+}

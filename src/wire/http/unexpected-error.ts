@@ -1,0 +1,36 @@
+/**
+ * What a client is told about errors that are no answers: faults of ours or of the storage. The log
+ * gets the facts, the client a type that its SDK retries, and nobody a stack.
+ */
+import { internalServerError, ServiceError } from '../../model/errors.js'
+import { AssertionError } from '../../stdx/assert.js'
+import type { Log, LogFacts } from '../../stdx/log.js'
+import { StorageError } from '../../storage/errors.js'
+
+export function toServiceError(error: unknown, log: Log, request: LogFacts): ServiceError {
+  if (error instanceof ServiceError) return error
+  if (error instanceof StorageError) return storageFault(error, log, request)
+  if (error instanceof AssertionError) {
+    log.error('assertion failed', {
+      ...request,
+      assertion: error.message,
+      facts: error.facts,
+      error,
+    })
+  } else {
+    log.error('request failed unexpectedly', { ...request, error })
+  }
+  return internalServerError()
+}
+
+function storageFault(error: StorageError, log: Log, request: LogFacts): ServiceError {
+  const facts = { ...request, kind: error.kind, error }
+  // Clients that collide retry and get through; that is worth a note, not an alarm.
+  if (error.kind === 'conflict') log.warn('storage conflict outlasted its retries', facts)
+  else log.error('storage failed', facts)
+  return error.kind === 'unavailable' ? serviceUnavailable() : internalServerError()
+}
+
+function serviceUnavailable(): ServiceError {
+  return new ServiceError('ServiceUnavailable', undefined, { status: 503 })
+}
