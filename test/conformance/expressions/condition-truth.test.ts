@@ -11,7 +11,6 @@ const item = {
   ...Key,
   n: { N: '5' },
   s: { S: 'abc' },
-  wide: { S: 'é😀' },
   none: { S: '' },
   b: { B: 'AQID' },
   t: { BOOL: true },
