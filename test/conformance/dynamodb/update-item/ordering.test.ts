@@ -13,7 +13,7 @@ const base = { TableName: table, Key }
 const { failure, failures, prefixed } = say
 
 const badEnums = { ReturnConsumedCapacity: 'x', ReturnItemCollectionMetrics: 'y' }
-const mixing = { AttributeUpdates: {}, UpdateExpression: 'REMOVE a' }
+const mixing = { AttributeUpdates: { a: { Action: 'DELETE' } }, UpdateExpression: 'REMOVE a' }
 const mixed = prefixed(say.mixed(['AttributeUpdates'], ['UpdateExpression']))
 const badExpression = { UpdateExpression: 'SET' }
 const syntax = prefixed('Invalid UpdateExpression: Syntax error; token: "<EOF>", near: "SET"')
