@@ -70,7 +70,7 @@ describe('a number comes back in normal form:', () => {
 const faults: readonly (readonly [string, string])[] = [
   ...[
     ...['', ' ', ' 1', '1 ', 'abc', '1e', 'e1', '1e1.5', '1.2.3', '--1', '+-1', '1-', '.'],
-    ...['0x10', '1,000', '1_000', 'NaN', 'Infinity', '-Infinity', '١', '1e+', '1f', '\u00001'],
+    ...['0x10', '1,000', '1_000', 'NaN', 'Infinity', '-Infinity', '1e+', '1f', '\u00001'],
     '1e9223372036854775808',
   ].map((text) => [text, say.notANumber(text)] as const),
   ['1e126', say.numberOverflow],
