@@ -71,13 +71,17 @@ export function clientOf(
     url: server.url,
     region: credentials.region,
     sdk: sdkOf(server.url, credentials),
-    call: (operation, body) => callOnce(server.url, credentials, operation, body),
+    async call(operation, body) {
+      const answer = await callOnce(server.url, credentials, operation, body)
+      const created = answer.body['TableDescription'] as Json | undefined
+      if (operation === 'CreateTable' && created) tables.push(created['TableName'] as string)
+      return answer
+    },
     async ask(operation, body) {
       return requireSuccess(operation, await client.call(operation, body))
     },
     async createTable(shape) {
       const TableName = newTableName()
-      tables.push(TableName)
       await client.ask('CreateTable', { TableName, ...shape })
       await client.untilActive(TableName)
       return TableName
