@@ -1,0 +1,73 @@
+/** What is refused while a table is CREATING, UPDATING or DELETING. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { connect, newTableName, type Json } from '../../support/client.js'
+import { expectError } from '../../support/expect.js'
+import { resourceNotFound } from '../../support/sentences.js'
+import { partitionOnly, provisioned } from '../../support/tables.js'
+
+const client = await connect({ tableTransitionMs: 1500 })
+const fixed = { ...partitionOnly(), BillingMode: null, ...provisioned(5, 5) }
+const Key = { pk: { S: 'a' } }
+const status = async (TableName: string): Promise<unknown> =>
+  ((await client.ask('DescribeTable', { TableName }))['Table'] as Json)['TableStatus']
+const inUse = (state: string, name: string): string =>
+  `Attempt to change a resource which is still in use: Table is being ${state}: ${name}`
+
+/** Table-level changes are refused while another is under way. */
+async function refusesChange(TableName: string, state: string): Promise<void> {
+  for (const [operation, change] of [
+    ['UpdateTable', provisioned(9, 9)],
+    ['DeleteTable', {}],
+  ] as const) {
+    const refused = client.call(operation, { TableName, ...change })
+    await expectError(refused, 'ResourceInUseException', inUse(state, TableName))
+  }
+}
+
+async function refusesItems(TableName: string): Promise<void> {
+  for (const [operation, rest] of [
+    ['PutItem', { Item: Key }],
+    ['GetItem', { Key }],
+    ['UpdateItem', { Key }],
+    ['DeleteItem', { Key }],
+  ] as const) {
+    const refused = client.call(operation, { TableName, ...rest })
+    await expectError(refused, 'ResourceNotFoundException', resourceNotFound)
+  }
+}
+
+describe('a table', () => {
+  it('that is CREATING is there but cannot be used', async () => {
+    const TableName = newTableName('life')
+    await client.ask('CreateTable', { TableName, ...fixed })
+    assert.equal(await status(TableName), 'CREATING')
+    await refusesItems(TableName)
+    await refusesChange(TableName, 'created')
+    const again = client.call('CreateTable', { TableName, ...fixed })
+    await expectError(again, 'ResourceInUseException', `Table already exists: ${TableName}`)
+    const { TableNames } = await client.ask('ListTables', {})
+    assert.ok((TableNames as string[]).includes(TableName))
+    await client.untilActive(TableName)
+    await client.ask('PutItem', { TableName, Item: Key })
+  })
+
+  it('that is UPDATING serves items and refuses further changes', async () => {
+    const TableName = await client.createTable(fixed)
+    await client.ask('UpdateTable', { TableName, ...provisioned(6, 6) })
+    assert.equal(await status(TableName), 'UPDATING')
+    await client.ask('PutItem', { TableName, Item: Key })
+    assert.deepEqual(await client.ask('GetItem', { TableName, Key }), { Item: Key })
+    await refusesChange(TableName, 'updated')
+  })
+
+  it('that is DELETING is described and refuses everything else', async () => {
+    const TableName = await client.createTable(fixed)
+    await client.ask('DeleteTable', { TableName })
+    assert.equal(await status(TableName), 'DELETING')
+    await refusesItems(TableName)
+    await refusesChange(TableName, 'deleted')
+    const again = await client.call('CreateTable', { TableName, ...fixed })
+    assert.equal(again.type, 'ResourceInUseException')
+  })
+})

@@ -1,0 +1,95 @@
+/** Of two faults in one UpdateItem the earlier check answers; the rows follow the service's order. */
+import { describe } from 'node:test'
+import { connect, newTableName } from '../../../support/client.js'
+import { checkRefusals } from '../../../support/expect.js'
+import * as say from '../../../support/sentences.js'
+import { composite } from '../../../support/tables.js'
+
+const client = await connect()
+const table = await client.createTable(composite())
+const absent = newTableName('absent')
+const Key = { pk: { S: 'a' }, sk: { S: 'b' } }
+const base = { TableName: table, Key }
+const { failure, failures, prefixed } = say
+
+const badEnums = { ReturnConsumedCapacity: 'x', ReturnItemCollectionMetrics: 'y' }
+const mixing = { AttributeUpdates: { a: { Action: 'DELETE' } }, UpdateExpression: 'REMOVE a' }
+const mixed = prefixed(say.mixed(['AttributeUpdates'], ['UpdateExpression']))
+const badExpression = { UpdateExpression: 'SET' }
+const syntax = prefixed('Invalid UpdateExpression: Syntax error; token: "<EOF>", near: "SET"')
+
+describe('UpdateItem reports', () => {
+  checkRefusals(client, 'UpdateItem', base, [
+    [
+      'a bad table name alone, before bad enums',
+      { TableName: 'a!', ...badEnums },
+      failures(failure('a!', 'tableName', say.namePattern)),
+    ],
+    [
+      'only the first bad enum, ReturnValues first',
+      { ReturnValues: 'z', ...badEnums },
+      failures(failure('z', 'returnValues', say.enums.returnValues)),
+    ],
+    [
+      'only the first bad enum, ReturnConsumedCapacity before the rest',
+      badEnums,
+      failures(failure('x', 'returnConsumedCapacity', say.enums.returnConsumedCapacity)),
+    ],
+    [
+      'constraints before parameters that do not go together',
+      { ReturnValues: 'z', ...mixing },
+      failures(failure('z', 'returnValues', say.enums.returnValues)),
+    ],
+    ['mixing before the values of the key', { ...mixing, Key: { pk: {} } }, mixed],
+    [
+      'names without an expression before values without one',
+      { ExpressionAttributeNames: { '#a': 'a' }, ExpressionAttributeValues: { ':v': { S: 'x' } } },
+      prefixed(say.namesWithoutExpression),
+    ],
+    [
+      'values of the key before the expression',
+      { Key: { pk: { N: 'x' } }, ...badExpression },
+      prefixed(say.notANumber('x')),
+    ],
+    [
+      'AttributeUpdates before Expected',
+      { AttributeUpdates: { a: {} }, Expected: { b: {} } },
+      /Only DELETE action is allowed when no attribute value is specified/,
+    ],
+    ['the expression before the table', { TableName: absent, ...badExpression }, syntax],
+    [
+      'unused values before the table',
+      {
+        TableName: absent,
+        UpdateExpression: 'REMOVE a',
+        ExpressionAttributeValues: { ':v': { S: 'x' } },
+      },
+      prefixed(say.unusedValues(':v')),
+    ],
+    [
+      'the table before the key',
+      { TableName: absent, Key: { wrong: { S: 'x' } }, UpdateExpression: 'REMOVE a' },
+      say.resourceNotFound,
+      'ResourceNotFoundException',
+    ],
+    [
+      'the key before an update of the key',
+      { Key: { pk: { S: 'a' } }, UpdateExpression: 'REMOVE pk' },
+      say.keyMismatch,
+    ],
+    [
+      'an update of the key before the condition',
+      { UpdateExpression: 'REMOVE pk', ConditionExpression: 'attribute_exists(nothing)' },
+      say.invalid('Cannot update attribute pk. This attribute is part of the key'),
+    ],
+    [
+      'the condition before the update of the item',
+      {
+        UpdateExpression: 'SET a = missing',
+        ConditionExpression: 'attribute_exists(nothing)',
+      },
+      say.conditionFailed,
+      'ConditionalCheckFailedException',
+    ],
+  ])
+})

@@ -1,0 +1,179 @@
+/** UpdateTable refused: each sentence of its checks that the settings of a table can provoke. */
+import { describe } from 'node:test'
+import { connect, newTableName, type Json } from '../../../support/client.js'
+import { checkRefusals } from '../../../support/expect.js'
+import * as say from '../../../support/sentences.js'
+import {
+  attribute,
+  hash,
+  indexed,
+  partitionOnly,
+  projectAll,
+  provisioned,
+} from '../../../support/tables.js'
+
+const client = await connect()
+const streaming = { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' }
+const [onDemand, fixed, withIndexes, streamed] = await Promise.all([
+  client.createTable(partitionOnly()),
+  client.createTable({ ...partitionOnly(), BillingMode: null, ...provisioned(5, 6) }),
+  client.createTable(indexed),
+  client.createTable({ ...partitionOnly(), StreamSpecification: streaming }),
+])
+const absent = newTableName('absent')
+const { failure, failures, invalid } = say
+const indexUpdates = (...GlobalSecondaryIndexUpdates: readonly Json[]): Json => ({
+  GlobalSecondaryIndexUpdates,
+})
+const nothing =
+  'At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required'
+
+describe('UpdateTable refuses by constraint', () => {
+  checkRefusals(client, 'UpdateTable', { TableName: onDemand }, [
+    ['a missing table name', { TableName: null, ...provisioned(1, 1) }, say.tableNameRequired],
+    ['a short table name', { TableName: 'ab', ...provisioned(1, 1) }, say.tableNameLength],
+    [
+      'a long table name',
+      { TableName: 'a'.repeat(256), ...provisioned(1, 1) },
+      say.tableNameLength,
+    ],
+    [
+      'a bad table name',
+      { TableName: 'abc;', ...provisioned(1, 1) },
+      failures(failure('abc;', 'tableName', say.namePattern)),
+    ],
+    [
+      'throughput below one, writes before reads',
+      provisioned(0, 0),
+      failures(
+        failure('0', 'provisionedThroughput.writeCapacityUnits', say.valueAtLeast(1)),
+        failure('0', 'provisionedThroughput.readCapacityUnits', say.valueAtLeast(1)),
+      ),
+    ],
+    [
+      'an unknown billing mode',
+      { BillingMode: 'X' },
+      failures(failure('X', 'billingMode', say.enums.billingMode)),
+    ],
+    [
+      'an unknown table class',
+      { TableClass: 'X' },
+      failures(failure('X', 'tableClass', say.enums.tableClass)),
+    ],
+    [
+      'a short index name',
+      indexUpdates({ Delete: { IndexName: 'ab' } }),
+      failures(
+        failure(
+          'ab',
+          'globalSecondaryIndexUpdates.1.member.delete.indexName',
+          say.lengthAtLeast(3),
+        ),
+      ),
+    ],
+  ])
+})
+
+describe('UpdateTable refuses', () => {
+  checkRefusals(client, 'UpdateTable', { TableName: onDemand }, [
+    ['to change nothing', {}, nothing],
+    ['an empty list of index updates', indexUpdates(), nothing],
+    [
+      'PROVISIONED without throughput',
+      { BillingMode: 'PROVISIONED' },
+      invalid('ProvisionedThroughput must be specified when BillingMode is PROVISIONED'),
+    ],
+    [
+      'throughput beyond bounds, reads',
+      { TableName: fixed, ...provisioned(1000000000001, 1000000000001) },
+      'Given value 1000000000001 for ReadCapacityUnits is out of bounds',
+    ],
+    [
+      'throughput beyond bounds, writes',
+      { TableName: fixed, ...provisioned(1, 1000000000001) },
+      'Given value 1000000000001 for WriteCapacityUnits is out of bounds',
+    ],
+    [
+      'an index update that says nothing',
+      indexUpdates({}),
+      invalid(
+        'One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete must not be null',
+      ),
+    ],
+    [
+      'two updates of one index',
+      indexUpdates(
+        { Update: { IndexName: 'by-global', ...provisioned(1, 1) } },
+        { Update: { IndexName: 'by-global', ...provisioned(2, 2) } },
+      ),
+      invalid(
+        'Only one global secondary index update per index is allowed simultaneously. Index: by-global',
+      ),
+    ],
+    [
+      'a table that does not exist',
+      { TableName: absent, ...provisioned(1, 1) },
+      say.tableNotFound(absent),
+      'ResourceNotFoundException',
+    ],
+    [
+      'throughput on demand',
+      provisioned(1, 1),
+      invalid(
+        'Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST',
+      ),
+    ],
+    [
+      'limits of on-demand throughput when provisioned',
+      { TableName: fixed, OnDemandThroughput: { MaxReadRequestUnits: 5 } },
+      invalid(
+        'MaxReadRequestUnits for OnDemandThroughput cannot be specified when the table BillingMode is PROVISIONED',
+      ),
+    ],
+    [
+      'limits of on-demand throughput of zero',
+      { OnDemandThroughput: { MaxWriteRequestUnits: 0 } },
+      invalid(
+        'Requested MaxWriteRequestUnits for OnDemandThroughput for table is outside of valid range',
+      ),
+    ],
+    [
+      'limits of on-demand throughput below -1',
+      { OnDemandThroughput: { MaxReadRequestUnits: -2 } },
+      invalid(
+        'Requested MaxReadRequestUnits for OnDemandThroughput for table is outside of valid range',
+      ),
+    ],
+    [
+      'the throughput it already has',
+      { TableName: fixed, ...provisioned(5, 6) },
+      'The provisioned throughput for the table will not change. The requested value equals the current value. ' +
+        'Current ReadCapacityUnits provisioned for the table: 5. Requested ReadCapacityUnits: 5. ' +
+        'Current WriteCapacityUnits provisioned for the table: 6. Requested WriteCapacityUnits: 6. ' +
+        'Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.',
+    ],
+    [
+      'PROVISIONED with an index that has no throughput',
+      { TableName: withIndexes, BillingMode: 'PROVISIONED', ...provisioned(1, 1) },
+      invalid('ProvisionedThroughput must be specified for index: by-global'),
+    ],
+    [
+      'a stream where one is enabled',
+      { TableName: streamed, StreamSpecification: streaming },
+      `Table already has an enabled stream: TableName: ${streamed}`,
+    ],
+    ['to disable a stream that is not', { StreamSpecification: { StreamEnabled: false } }, /./],
+    [
+      'two new indexes at once',
+      {
+        AttributeDefinitions: [attribute('x', 'S'), attribute('y', 'S')],
+        ...indexUpdates(
+          { Create: { IndexName: 'by-x', KeySchema: [hash('x')], Projection: projectAll } },
+          { Create: { IndexName: 'by-y', KeySchema: [hash('y')], Projection: projectAll } },
+        ),
+      },
+      'Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table',
+      'LimitExceededException',
+    ],
+  ])
+})

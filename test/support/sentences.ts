@@ -1,0 +1,137 @@
+/**
+ * The sentences of the service that many tests expect, in one place because the service moves them.
+ *
+ * They follow today's service. Where captures of late 2026 differ from older ones, the newer wording
+ * stands here and a comment names the older one.
+ */
+
+/** The frame that single-item writes put around faults of the request. */
+export const prefixed = (sentence: string): string => `1 validation error detected: ${sentence}`
+
+export const invalid = (sentence: string): string =>
+  `One or more parameter values were invalid: ${sentence}`
+
+export const notValid = (sentence: string): string =>
+  `One or more parameter values are not valid. ${sentence}`
+
+/** Operations whose request faults carry the prefix. */
+const prefixing = new Set(['PutItem', 'UpdateItem', 'DeleteItem'])
+
+/** A fault of the request as `operation` words it. */
+export const framed = (operation: string, sentence: string): string =>
+  prefixing.has(operation) ? prefixed(sentence) : sentence
+
+/** The gathered failures of model constraints. */
+export function failures(...list: readonly string[]): string {
+  const noun = list.length === 1 ? 'error' : 'errors'
+  return `${list.length} validation ${noun} detected: ${list.join('; ')}`
+}
+
+/** One failure; a null value is printed without quotes. */
+export function failure(value: string | null, path: string, constraint: string): string {
+  const printed = value === null ? 'null' : `'${value}'`
+  return `Value ${printed} at '${path}' failed to satisfy constraint: Member must ${constraint}`
+}
+
+export const notNull = 'not be null'
+export const lengthAtLeast = (n: number): string => `have length greater than or equal to ${n}`
+export const lengthAtMost = (n: number): string => `have length less than or equal to ${n}`
+export const valueAtLeast = (n: number): string => `have value greater than or equal to ${n}`
+export const valueAtMost = (n: number): string => `have value less than or equal to ${n}`
+export const oneOf = (...values: readonly string[]): string =>
+  `satisfy enum value set: [${values.join(', ')}]`
+export const namePattern = 'satisfy regular expression pattern: [a-zA-Z0-9_.-]+'
+
+export const enums = {
+  returnConsumedCapacity: oneOf('INDEXES', 'TOTAL', 'NONE'),
+  returnValues: oneOf('ALL_NEW', 'UPDATED_OLD', 'ALL_OLD', 'NONE', 'UPDATED_NEW'),
+  returnItemCollectionMetrics: oneOf('SIZE', 'NONE'),
+  conditionalOperator: oneOf('OR', 'AND'),
+  comparisonOperator: oneOf(
+    ...['IN', 'NULL', 'BETWEEN', 'LT', 'NOT_CONTAINS', 'EQ', 'GT', 'NOT_NULL', 'NE', 'LE'],
+    ...['BEGINS_WITH', 'GE', 'CONTAINS'],
+  ),
+  attributeType: oneOf('B', 'N', 'S'),
+  keyType: oneOf('HASH', 'RANGE'),
+  projectionType: oneOf('ALL', 'INCLUDE', 'KEYS_ONLY'),
+  billingMode: oneOf('PROVISIONED', 'PAY_PER_REQUEST'),
+  tableClass: oneOf('STANDARD', 'STANDARD_INFREQUENT_ACCESS'),
+} as const
+
+export const conditionFailed = 'The conditional request failed'
+export const resourceNotFound = 'Requested resource not found'
+export const tableNotFound = (name: string): string =>
+  `${resourceNotFound}: Table: ${name} not found`
+export const keyMismatch = 'The provided key element does not match the schema'
+export const tableNameRequired =
+  "The parameter 'TableName' is required but was not present in the request"
+export const tableNameLength =
+  'TableName must be at least 3 characters long and at most 255 characters long'
+
+export const emptyValue =
+  'Supplied AttributeValue is empty, must contain exactly one of the supported datatypes'
+export const severalTypes =
+  'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes'
+export const nullNotTrue = invalid('Null attribute value types must have the value of true')
+export const emptyStringSet = invalid('An string set  may not be empty')
+export const emptyNumberSet = invalid('An number set  may not be empty')
+export const emptyBinarySet = invalid('Binary sets should not be empty')
+
+/** Members quoted, in byte order up to the first repeat (2026; before: unquoted, as sent). */
+export const duplicateStrings = (...members: readonly string[]): string =>
+  invalid(`Input collection [${members.map(quoted).join(', ')}] contains duplicates.`)
+/** Without a blank after the comma, and without one before `of`. */
+export const duplicateBinaries = (...members: readonly string[]): string =>
+  invalid(`Input collection [${members.map(quoted).join(',')}]of type BS contains duplicates.`)
+/** Before 2026: bare `Input collection contains duplicates`. */
+export const duplicateNumbers = invalid('Input collection contains duplicates.')
+
+function quoted(text: string): string {
+  return `"${text}"`
+}
+
+export const tooDeep =
+  'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit'
+
+/** An empty text keeps the colon and its blank (2026; before: neither). */
+export const notANumber = (text: string): string =>
+  `The parameter cannot be converted to a numeric value: ${text}`
+export const numberOverflow =
+  'Number overflow. Attempting to store a number with magnitude larger than supported range'
+export const numberUnderflow =
+  'Number underflow. Attempting to store a number with magnitude smaller than supported range'
+export const tooManyDigits = 'Attempting to store more than 38 significant digits in a Number'
+
+export const emptyKey = (name: string, kind: 'string' | 'binary' = 'string'): string =>
+  notValid(
+    `The AttributeValue for a key attribute cannot contain an empty ${kind} value. Key: ${name}`,
+  )
+/** No blank before the number. */
+export const partitionKeyTooLong = invalid(
+  'Size of hashkey has exceeded the maximum size limit of2048 bytes',
+)
+export const sortKeyTooLong = invalid(
+  'Aggregated size of all range keys has exceeded the size limit of 1024 bytes',
+)
+export const itemTooBig = 'Item size has exceeded the maximum allowed size'
+export const updatedItemTooBig = 'Item size to update has exceeded the maximum allowed size'
+
+/** Since late 2026 without the tail `: ConditionExpression is null` and its like. */
+export const valuesWithoutExpression =
+  'ExpressionAttributeValues can only be specified when using expressions'
+export const namesWithoutExpression =
+  'ExpressionAttributeNames can only be specified when using expressions'
+export const onlyAllOldOrNone = 'ReturnValues can only be ALL_OLD or NONE'
+
+export const mixed = (legacy: readonly string[], expressions: readonly string[]): string =>
+  'Can not use both expression and non-expression parameters in the same request: ' +
+  `Non-expression parameters: {${legacy.join(', ')}} Expression parameters: {${expressions.join(', ')}}`
+
+export const unusedNames = (...keys: readonly string[]): string =>
+  `Value provided in ExpressionAttributeNames unused in expressions: keys: {${keys.join(', ')}}`
+export const unusedValues = (...keys: readonly string[]): string =>
+  `Value provided in ExpressionAttributeValues unused in expressions: keys: {${keys.join(', ')}}`
+
+export const needsTwoConditions =
+  'ConditionalOperator can only be used when Filter or Expected has two or more elements'
+export const needsConditions = 'ConditionalOperator cannot be used without Filter or Expected'
