@@ -15,7 +15,7 @@ import { decodeBody } from './content-coding.js'
 import { encodeAnswer } from './encode-answer.js'
 import { encodeError } from './error-body.js'
 import { answerMediaType } from './media-type.js'
-import { headerOf, queryOf, type Handle, type WireRequest } from './message.js'
+import { headerOf, pathOf, queryOf, type Handle, type WireRequest } from './message.js'
 import { plainAnswer, tooLarge } from './plain-answers.js'
 import { requestIds } from './request-id.js'
 import { toServiceError } from './unexpected-error.js'
@@ -83,7 +83,9 @@ function errorAnswer(error: ServiceError, mediaType: string, target: string | un
 }
 
 function logAnswer(log: Log, request: WireRequest, requestId: string, answer: Answer): void {
-  const { method, url } = request
+  const { method } = request
   const target = headerOf(request, 'x-amz-target')
-  log.debug('answered', { requestId, method, url, target, status: answer.status })
+  // Without the query, which may hold a signature.
+  const path = pathOf(request)
+  log.debug('answered', { requestId, method, path, target, status: answer.status })
 }

@@ -157,11 +157,13 @@ describe('slow clients', () => {
       assert.match(await say(listener.port, text), expected)
       await listener.drain(1000)
     })
+  // On a busy machine the headers already count as late.
+  const cutOff = /^(?:HTTP\/1\.1 408 |$)/
   const half = call('Echo', '{}').slice(0, -1)
   slow('with the headers', { headMsMax: 30 }, 'POST / HTTP/1.1\r\n', /^HTTP\/1\.1 408 /)
-  slow('with the body', { requestMsMax: 40, headMsMax: 30 }, half, /^$/)
+  slow('with the body', { requestMsMax: 40, headMsMax: 30 }, half, cutOff)
   const endless = half.replace(/length: \d+/, 'length: 1000000000')
-  slow('with a body over the limit', { requestMsMax: 40, headMsMax: 30 }, endless, /^$/)
+  slow('with a body over the limit', { requestMsMax: 40, headMsMax: 30 }, endless, cutOff)
   slow('that say nothing', { silenceMsMax: 30 }, '', /^$/)
   slow('that stay without asking', { idleMsMax: 10 }, call('Echo', '{}'), /^HTTP\/1\.1 200 /)
 })
