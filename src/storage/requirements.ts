@@ -5,13 +5,12 @@
  */
 import { assert } from '../stdx/assert.js'
 import { type Mutation, type Range, type SpaceId, systemSpace } from './engine.js'
-import { keyBytesMax } from './keyspace.js'
-
-/** Ids travel as four bytes; the top one is left to the engines' own records. */
-const spaceIdMax = 0xffff_fffe
+import { engineArea, keyBytesMax } from './keyspace.js'
 
 export interface Spaces {
   has(space: SpaceId): boolean
+  /** Whether a space of this id is known to have been dropped. Ids are never used twice. */
+  wasDropped(space: SpaceId): boolean
 }
 
 export function requireSpace(spaces: Spaces, space: SpaceId): void {
@@ -45,8 +44,10 @@ export function requireMutations(spaces: Spaces, mutations: readonly Mutation[])
 }
 
 function requireCreatable(spaces: Spaces, space: SpaceId): void {
-  const valid = Number.isInteger(space) && space >= 0 && space <= spaceIdMax
-  assert(valid && !spaces.has(space), 'a new space has a new id', { space })
+  const valid = Number.isInteger(space) && space >= 0 && space < engineArea
+  assert(valid && !spaces.has(space) && !spaces.wasDropped(space), 'a new space has a new id', {
+    space,
+  })
 }
 
 function requireTally({ entries, bytes }: { entries: number; bytes: number }): void {
@@ -58,5 +59,8 @@ function requireTally({ entries, bytes }: { entries: number; bytes: number }): v
 
 /** The spaces as the rest of the same decision sees them. */
 function withSpace(spaces: Spaces, space: SpaceId, exists: boolean): Spaces {
-  return { has: (asked) => (asked === space ? exists : spaces.has(asked)) }
+  return {
+    has: (asked) => (asked === space ? exists : spaces.has(asked)),
+    wasDropped: (asked) => (asked === space ? !exists : spaces.wasDropped(asked)),
+  }
 }

@@ -24,7 +24,13 @@ import {
   type Transaction,
 } from '../engine.js'
 import { GuardBroken, StorageError } from '../errors.js'
-import { requireKey, requireMutations, requireRange, requireSpace } from '../requirements.js'
+import {
+  requireKey,
+  requireMutations,
+  requireRange,
+  requireSpace,
+  type Spaces,
+} from '../requirements.js'
 
 const { default: BTree } = btree
 type Tree = InstanceType<typeof BTree<string, Buffer>>
@@ -35,9 +41,10 @@ interface Space {
   tally: Tally
 }
 
-export class MemoryEngine implements Engine {
+export class MemoryEngine implements Engine, Spaces {
   readonly name = 'memory'
   readonly #spaces = new Map<SpaceId, Space>([[systemSpace, emptySpace()]])
+  readonly #dropped = new Set<SpaceId>()
   #closed = false
 
   async read<const R extends readonly Read[]>(
@@ -53,7 +60,7 @@ export class MemoryEngine implements Engine {
     this.#requireOpen()
     this.#requireGuards(transaction.guards ?? [])
     const { mutations, result } = transaction.decide(this.#readAll(transaction.reads))
-    requireMutations(this.#spaces, mutations)
+    requireMutations(this, mutations)
     for (const mutation of mutations) this.#apply(mutation)
     return result
   }
@@ -61,6 +68,14 @@ export class MemoryEngine implements Engine {
   async close(): Promise<void> {
     this.#closed = true
     this.#spaces.clear()
+  }
+
+  has(space: SpaceId): boolean {
+    return this.#spaces.has(space)
+  }
+
+  wasDropped(space: SpaceId): boolean {
+    return this.#dropped.has(space)
   }
 
   #requireOpen(): void {
@@ -117,6 +132,7 @@ export class MemoryEngine implements Engine {
         return
       case 'drop-space':
         this.#spaces.delete(mutation.space)
+        this.#dropped.add(mutation.space)
         return
       default:
         unreachable(mutation)
@@ -124,7 +140,7 @@ export class MemoryEngine implements Engine {
   }
 
   #requireSpace(id: SpaceId): Space {
-    requireSpace(this.#spaces, id)
+    requireSpace(this, id)
     return this.#spaces.get(id)!
   }
 }

@@ -1,0 +1,35 @@
+/**
+ * What every engine must do, as one suite that each engine runs.
+ *
+ * An engine declares what it supports; where it does not, the suite checks that it indeed does not,
+ * so nothing is skipped in silence.
+ */
+import { describe } from 'node:test'
+import type { Engine } from './engine.js'
+import { modelSuite } from './engine-model-suite.js'
+import { lifeCycleSuite } from './engine-life-cycle-suite.js'
+import { readSuite } from './engine-read-suite.js'
+import { transactionSuite } from './engine-transaction-suite.js'
+
+export interface Supports {
+  /** What was written is there again after closing and opening. */
+  readonly persistence: boolean
+}
+
+/** A store of its own for one test. */
+export interface TestStore {
+  open(): Promise<Engine>
+  /** Removes what closing leaves behind. */
+  remove(): Promise<void>
+}
+
+export type NewStore = () => Promise<TestStore>
+
+export function engineSuite(name: string, newStore: NewStore, supports: Supports): void {
+  describe(`engine ${name}`, () => {
+    describe('reads', () => readSuite(newStore))
+    describe('transactions', () => transactionSuite(newStore))
+    describe('life cycle', () => lifeCycleSuite(newStore, supports))
+    describe('against a model', () => modelSuite(newStore, supports))
+  })
+}

@@ -1,0 +1,113 @@
+/**
+ * Opens the LMDB file of a data folder, or says in one sentence why it cannot be opened; and sorts
+ * LMDB's errors into ours.
+ *
+ * There is one LMDB database for everything, and a space is a prefix of its keys. Named databases
+ * would look natural, but their number is fixed when the file is opened, every transaction copies a
+ * record for each of them, and a process must be told of those that another one creates.
+ */
+import { mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { open, type RootDatabase } from 'lmdb'
+import { AssertionError } from '../../stdx/assert.js'
+import { GuardBroken, StorageError, StoreUnusable } from '../errors.js'
+import { findFileFault } from './meta-pages.js'
+
+export type Database = RootDatabase<Buffer, Buffer>
+
+/**
+ * `durable`: a commit is on the disk before it is acknowledged.
+ *
+ * `relaxed`: a commit's data is on the disk but its meta page may still be in the system's cache, one
+ * flush instead of two. A crash of the machine may undo the last commits; the file stays sound,
+ * because a meta page never reaches the disk before the pages it points to. Leaving out both flushes
+ * would not have that property: pages would reach the disk in any order, and after a power failure
+ * the newest meta page could point at pages that never did.
+ */
+export type Durability = 'durable' | 'relaxed'
+
+export function openDatabase(dataDir: string, durability: Durability): Database {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    requireFolder(dataDir)
+    requireSoundFile(join(dataDir, 'data.mdb'))
+    return open<Buffer, Buffer>({ path: dataDir, ...options, noMetaSync: durability === 'relaxed' })
+  } catch (error) {
+    throw unusable(dataDir, error)
+  }
+}
+
+const options = {
+  // Without this a folder whose name has a dot would be taken for a file.
+  noSubdir: false,
+  // Keys of index entries outgrow what 4 KB pages allow.
+  pageSize: 8192,
+  // Commits become visible only once they are durable, so no one can act on one that may vanish.
+  overlappingSync: false,
+  keyEncoding: 'binary',
+  encoding: 'binary',
+} as const
+
+function requireFolder(dataDir: string): void {
+  if (statSync(dataDir).isDirectory()) return
+  throw new StoreUnusable(`The data folder ${dataDir} is not a folder.`)
+}
+
+function requireSoundFile(path: string): void {
+  switch (findFileFault(path)) {
+    case 'not-lmdb':
+      throw new StoreUnusable(`The file ${path} is not a Gramme database.`)
+    case 'truncated':
+      throw new StoreUnusable(`The file ${path} is damaged: its end is missing.`)
+    case undefined:
+  }
+}
+
+export function unusable(dataDir: string, error: unknown): StoreUnusable {
+  if (error instanceof StoreUnusable) return error
+  return new StoreUnusable(`The data folder ${dataDir} ${whyUnusable(error)}.`, { cause: error })
+}
+
+function whyUnusable(error: unknown): string {
+  const { code, message } = error as { code?: unknown; message: string }
+  // Node names system errors; LMDB gives their numbers.
+  if (['EACCES', 'EPERM', 'EROFS', 1, 13, 30].includes(code as string)) return 'is not writable'
+  if (['EEXIST', 'ENOTDIR', 17, 20].includes(code as string)) return 'is not a folder'
+  return `cannot be opened: ${message.replaceAll('\n', ' ').replace(/\.$/, '')}`
+}
+
+const corruptionCodes: readonly unknown[] = [
+  -30797, // MDB_PAGE_NOTFOUND
+  -30796, // MDB_CORRUPTED
+  -30794, // MDB_VERSION_MISMATCH
+  -30793, // MDB_INVALID
+]
+
+/** Our own errors pass; anything else came from LMDB or from below it. */
+export function storageError(error: unknown): Error {
+  if (error instanceof StorageError || error instanceof GuardBroken) return error
+  if (error instanceof AssertionError || !(error instanceof Error)) return error as Error
+  const corrupt = corruptionCodes.includes((error as { code?: unknown }).code)
+  return corrupt
+    ? new StorageError('corruption', 'the database file is damaged', error)
+    : new StorageError('unavailable', 'the database file cannot be used', error)
+}
+
+/** One transaction on its own, outside the commit queue. What `run` throws is thrown. */
+export async function transactOnce<T>(database: Database, run: () => T): Promise<T> {
+  try {
+    return await database.transaction(run)
+  } catch (error) {
+    throw isCommitFailure(error) ? await commitError(error) : error
+  }
+}
+
+/** Why a commit failed. */
+export async function commitError(error: unknown): Promise<Error> {
+  return isCommitFailure(error) ? error.commitError.catch(storageError) : storageError(error)
+}
+
+/** The binding rejects with a promise of the reason, which brings the process down if left alone. */
+function isCommitFailure(error: unknown): error is { commitError: Promise<never> } {
+  return error instanceof Error && 'commitError' in error
+}

@@ -1,0 +1,213 @@
+/**
+ * The engine that keeps its promises: LMDB in a data folder.
+ *
+ * Reads take a snapshot, copy what they need and let go of it before anything else can run, because a
+ * snapshot held open keeps LMDB from reusing space. Writes go through the commit queue, which is the
+ * only writer in the process; LMDB's lock makes the writers of several processes take turns. So every
+ * transaction is serial, and nothing decided here rests on memory that another process cannot change:
+ * what is cached is checked against the disk in the same snapshot.
+ */
+import { assert, unreachable } from '../../stdx/assert.js'
+import type {
+  Engine,
+  Guard,
+  Mutation,
+  RangePage,
+  Read,
+  ResultsOf,
+  SpaceId,
+  Tally,
+  Transaction,
+} from '../engine.js'
+import { GuardBroken, StorageError } from '../errors.js'
+import { storedKey } from '../keyspace.js'
+import { requireKey, requireMutations, requireRange, requireSpace } from '../requirements.js'
+import { CommitQueue, type Weight, WriteFailure } from './commit-queue.js'
+import { type Database, type Durability, openDatabase, storageError, unusable } from './database.js'
+import { admitStore, claimStore, type Ownership } from './ownership.js'
+import { endSnapshot, readPage, readTally, readValue } from './records.js'
+import { SpaceDirectory } from './space-directory.js'
+import { SpaceReclaimer } from './space-reclaimer.js'
+import { TallyLedger } from './tally-ledger.js'
+
+export interface LmdbOptions {
+  readonly dataDir: string
+  readonly durability: Durability
+  /** A commit takes no further transactions beyond this many mutations. */
+  readonly groupMutationsMax?: number
+  /** Opens the folder without claiming it, for processes that know of each other. */
+  readonly shared?: boolean
+}
+
+/** Larger commits make LMDB's list of free pages slow for seconds after. */
+const groupMutationsMaxDefault = 400
+const groupBytesMax = 8 * 1024 * 1024
+
+export async function openLmdbEngine(options: LmdbOptions): Promise<Engine> {
+  const database = openDatabase(options.dataDir, options.durability)
+  try {
+    if (options.shared !== true) {
+      return new LmdbEngine(database, options, await claimStore(database, options.dataDir))
+    }
+    await admitStore(database, options.dataDir)
+    return new LmdbEngine(database, options)
+  } catch (error) {
+    await database.close()
+    throw unusable(options.dataDir, error)
+  }
+}
+
+class LmdbEngine implements Engine {
+  readonly name = 'lmdb'
+  readonly #database: Database
+  readonly #ownership: Ownership | undefined
+  readonly #spaces: SpaceDirectory
+  readonly #tallies: TallyLedger
+  readonly #queue: CommitQueue
+  readonly #reclaimer: SpaceReclaimer
+  #closing: Promise<void> | undefined
+
+  constructor(database: Database, options: LmdbOptions, ownership?: Ownership) {
+    this.#database = database
+    this.#ownership = ownership
+    this.#spaces = new SpaceDirectory(database)
+    this.#tallies = new TallyLedger(database)
+    const mutationsMax = options.groupMutationsMax ?? groupMutationsMaxDefault
+    const hooks = { begin: () => this.#beginGroup(), end: () => this.#tallies.write() }
+    this.#queue = new CommitQueue(database, hooks, { mutationsMax, bytesMax: groupBytesMax })
+    this.#reclaimer = new SpaceReclaimer(database, this.#queue)
+    this.#reclaimer.wake()
+  }
+
+  async read<const R extends readonly Read[]>(
+    reads: R,
+    guards: readonly Guard[] = [],
+  ): Promise<ResultsOf<R>> {
+    this.#requireOpen()
+    try {
+      this.#spaces.refresh()
+      this.#requireGuards(guards)
+      return this.#readAll(reads, (space) => readTally(this.#database, space))
+    } catch (error) {
+      throw storageError(error)
+    } finally {
+      endSnapshot(this.#database)
+    }
+  }
+
+  async transact<const R extends readonly Read[], T>(transaction: Transaction<R, T>): Promise<T> {
+    this.#requireOpen()
+    return this.#queue.submit(() => this.#run(transaction))
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    this.#reclaimer.stop()
+    await this.#queue.drained()
+    // A writing thread that is gone would never answer; the system takes back what it held.
+    if (this.#queue.broken) return this.#ownership?.abandon()
+    await this.#ownership?.release()
+    await this.#database.close()
+  }
+
+  #requireOpen(): void {
+    if (this.#closing !== undefined) throw new StorageError('unavailable', 'the engine is closed')
+  }
+
+  #beginGroup(): void {
+    this.#ownership?.requireHeld()
+    this.#spaces.refresh()
+    this.#tallies.begin()
+  }
+
+  #run<R extends readonly Read[], T>(transaction: Transaction<R, T>) {
+    const { mutations, result } = transaction.decide(this.#readForDecision(transaction))
+    requireMutations(this.#spaces, mutations)
+    return { result, weight: this.#applyAll(mutations) }
+  }
+
+  #readForDecision<R extends readonly Read[], T>({ guards, reads }: Transaction<R, T>) {
+    try {
+      this.#requireGuards(guards ?? [])
+      return this.#readAll(reads, (space) => this.#tallies.read(space))
+    } catch (error) {
+      throw storageError(error)
+    }
+  }
+
+  #requireGuards(guards: readonly Guard[]): void {
+    for (const { space, key, value } of guards) {
+      requireKey(key)
+      requireSpace(this.#spaces, space)
+      const found = readValue(this.#database, space, key)
+      const holds = value === undefined ? found === undefined : found?.equals(value)
+      if (holds !== true) throw new GuardBroken('a guarded key has changed')
+    }
+  }
+
+  #readAll<R extends readonly Read[]>(reads: R, tallyOf: (space: SpaceId) => Tally): ResultsOf<R> {
+    return reads.map((read) => this.#readOne(read, tallyOf)) as unknown as ResultsOf<R>
+  }
+
+  #readOne(read: Read, tallyOf: (space: SpaceId) => Tally): Buffer | undefined | RangePage | Tally {
+    requireSpace(this.#spaces, read.space)
+    switch (read.kind) {
+      case 'get':
+        requireKey(read.key)
+        return readValue(this.#database, read.space, read.key)
+      case 'range':
+        requireRange(read)
+        return readPage(this.#database, read)
+      case 'tally':
+        return tallyOf(read.space)
+      default:
+        return unreachable(read)
+    }
+  }
+
+  #applyAll(mutations: readonly Mutation[]): Weight {
+    let bytes = 0
+    try {
+      for (const mutation of mutations) bytes += this.#apply(mutation)
+    } catch (error) {
+      throw new WriteFailure('a mutation was not applied', { cause: error })
+    }
+    return { mutations: mutations.length, bytes }
+  }
+
+  /** Inside a write transaction puts happen at once, so their promises say nothing new. */
+  #apply(mutation: Mutation): number {
+    switch (mutation.kind) {
+      case 'put':
+        void this.#database.put(storedKey(mutation.space, mutation.key), bufferOf(mutation.value))
+        return mutation.value.length
+      case 'delete':
+        void this.#database.remove(storedKey(mutation.space, mutation.key))
+        return 0
+      case 'tally':
+        this.#tallies.add(mutation.space, mutation)
+        return 0
+      case 'create-space':
+        this.#spaces.create(mutation.space, mutation.label)
+        return 0
+      case 'drop-space':
+        this.#spaces.drop(mutation.space)
+        this.#tallies.forget(mutation.space)
+        this.#reclaimer.wake()
+        return 0
+      default:
+        return unreachable(mutation)
+    }
+  }
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  assert(bytes.length < 2 ** 31, 'a value fits', { length: bytes.length })
+  return Buffer.isBuffer(bytes)
+    ? bytes
+    : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}

@@ -1,0 +1,63 @@
+/**
+ * Which process this is, and whether another one still runs.
+ *
+ * A process id alone says little: ids are reused, mean something else in another container and start
+ * over with the machine. Linux tells the rest (the start time, the pid namespace, the boot); where
+ * that is missing, or the other process lives elsewhere, the answer is that we cannot see.
+ */
+import { readFileSync, readlinkSync } from 'node:fs'
+import { hostname } from 'node:os'
+
+export interface ProcessIdentity {
+  readonly pid: number
+  readonly host: string
+  /** In clock ticks since boot. */
+  readonly startTime?: string
+  readonly pidNamespace?: string
+  readonly bootId?: string
+}
+
+export type Liveness = 'running' | 'gone' | 'unseen'
+
+export function ownIdentity(): ProcessIdentity {
+  return {
+    pid: process.pid,
+    host: hostname(),
+    startTime: startTimeOf(process.pid),
+    pidNamespace: attempt(() => readlinkSync('/proc/self/ns/pid')),
+    bootId: attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+  }
+}
+
+export function livenessOf(other: ProcessIdentity): Liveness {
+  const own = ownIdentity()
+  if (other.bootId !== own.bootId || other.pidNamespace !== own.pidNamespace) return 'unseen'
+  if (own.startTime !== undefined) {
+    return startTimeOf(other.pid) === other.startTime ? 'running' : 'gone'
+  }
+  if (other.host !== own.host) return 'unseen'
+  // Without a start time an existing id may be anyone's, so it is no proof.
+  return exists(other.pid) ? 'unseen' : 'gone'
+}
+
+/** The 22nd field of `stat`, counted after the name, which may itself hold spaces and brackets. */
+function startTimeOf(pid: number): string | undefined {
+  const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+}
+
+function exists(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function attempt(read: () => string): string | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * Reading keys and values from LMDB: within a write transaction from that, otherwise from a snapshot.
+ *
+ * Which of the two is LMDB's own state, not an argument, so the same code serves both. A snapshot
+ * lasts until `endSnapshot`; nothing here pauses, so all reads of one call see the same one. Every
+ * value handed out is a copy.
+ */
+import { assert } from '../../stdx/assert.js'
+import type { Entry, Range, RangePage, SpaceId, Tally } from '../engine.js'
+import { keyBytesMax, keyOfStored, storedKey, tallyKey } from '../keyspace.js'
+import type { Database } from './database.js'
+
+export function readValue(database: Database, space: SpaceId, key: Uint8Array): Buffer | undefined {
+  return readStored(database, storedKey(space, key))
+}
+
+export function readStored(database: Database, stored: Buffer): Buffer | undefined {
+  const value = database.getBinary(stored)
+  return value === undefined ? undefined : plainBuffer(value)
+}
+
+/** LMDB hands large values out in buffers with a `length` of their own, which confuses Node's API. */
+function plainBuffer(value: Buffer): Buffer {
+  return Object.hasOwn(value, 'length')
+    ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    : value
+}
+
+export function readPage(database: Database, range: Range): RangePage {
+  const entries: Entry[] = []
+  const bytesMax = range.bytesMax ?? Infinity
+  let bytes = 0
+  for (const { key, value } of database.getRange(boundsOf(range))) {
+    if (entries.length >= range.entriesMax || (bytes >= bytesMax && entries.length > 0)) {
+      return { entries, more: true }
+    }
+    assert(key.length <= keyBytesMax + 4, 'a stored key fits', { length: key.length })
+    entries.push({ key: keyOfStored(key), value: plainBuffer(value) })
+    bytes += value.length
+  }
+  return { entries, more: false }
+}
+
+/** LMDB walks from `start` to `end`, and leaves out the end unless told otherwise. */
+function boundsOf({ space, from, to, reverse }: Range) {
+  const [lower, upper] = [storedKey(space, from), storedKey(space, to)]
+  if (lower.compare(upper) >= 0) return { start: lower, end: lower }
+  return reverse === true
+    ? { start: upper, exclusiveStart: true, end: lower, inclusiveEnd: true, reverse }
+    : { start: lower, end: upper }
+}
+
+export function readTally(database: Database, space: SpaceId): Tally {
+  const record = readStored(database, tallyKey(space))
+  if (record === undefined) return { entries: 0, bytes: 0 }
+  assert(record.length === tallyBytes, 'a tally is two numbers', { length: record.length })
+  return { entries: record.readDoubleBE(0), bytes: record.readDoubleBE(8) }
+}
+
+const tallyBytes = 16
+
+export function tallyRecord({ entries, bytes }: Tally): Buffer {
+  const record = Buffer.allocUnsafe(tallyBytes)
+  record.writeDoubleBE(entries, 0)
+  record.writeDoubleBE(bytes, 8)
+  return record
+}
+
+/**
+ * Lets the snapshot go, so that the next read sees every commit made by then, also one of another
+ * process. LMDB's binding would keep it until its timer fires, for any number of reads in between.
+ */
+export function endSnapshot(database: Database): void {
+  database.resetReadTxn()
+}

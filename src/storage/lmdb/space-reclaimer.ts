@@ -1,0 +1,71 @@
+/**
+ * Takes back the bytes of dropped spaces, a bounded batch at a time, between the writes of others.
+ *
+ * What is left to do is on disk, so a restart goes on where the last run ended, and several processes
+ * may work on the same list.
+ */
+import type { SpaceId } from '../engine.js'
+import { droppedSpaceKey, droppedSpaces, spaceOfRecord, storedSpace } from '../keyspace.js'
+import type { CommitQueue } from './commit-queue.js'
+import type { Database } from './database.js'
+
+const batchKeysMax = 256
+
+export class SpaceReclaimer {
+  readonly #database: Database
+  readonly #queue: CommitQueue
+  #running = false
+  #again = false
+  #stopped = false
+
+  constructor(database: Database, queue: CommitQueue) {
+    this.#database = database
+    this.#queue = queue
+  }
+
+  /** There may be something to reclaim. */
+  wake(): void {
+    this.#again = true
+    if (!this.#running) setImmediate(() => void this.#run())
+  }
+
+  stop(): void {
+    this.#stopped = true
+  }
+
+  async #run(): Promise<void> {
+    if (this.#running || !this.#again || this.#stopped) return
+    this.#running = true
+    this.#again = false
+    try {
+      while (!this.#stopped && (await this.#queue.submit(() => this.#batch()))) continue
+    } catch {
+      // The disk may be full. The list is kept: the next drop or start tries again.
+    }
+    this.#running = false
+    if (this.#again) this.wake()
+  }
+
+  /** Whether there was anything to do. */
+  #batch() {
+    const space = this.#nextDropped()
+    if (space === undefined) return { result: false, weight: { mutations: 0, bytes: 0 } }
+    const keys = [...this.#keysOf(space)]
+    for (const key of keys) void this.#database.remove(key)
+    if (keys.length === 0) void this.#database.remove(droppedSpaceKey(space))
+    return { result: true, weight: { mutations: keys.length, bytes: 0 } }
+  }
+
+  #nextDropped(): SpaceId | undefined {
+    const { from, to } = droppedSpaces()
+    for (const key of this.#database.getKeys({ start: from, end: to, limit: 1 })) {
+      return spaceOfRecord(key)
+    }
+    return undefined
+  }
+
+  #keysOf(space: SpaceId): Iterable<Buffer> {
+    const { from, to } = storedSpace(space)
+    return this.#database.getKeys({ start: from, end: to, limit: batchKeysMax })
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * The running totals of spaces during one group of transactions.
+ *
+ * Nearly every write changes the total of its table, and a group holds many writes to few tables: so
+ * changes add up here and each total is written once, when the group ends. What the group reads
+ * meanwhile includes what it has added.
+ */
+import type { SpaceId, Tally } from '../engine.js'
+import { tallyKey } from '../keyspace.js'
+import type { Database } from './database.js'
+import { readTally, tallyRecord } from './records.js'
+
+export class TallyLedger {
+  readonly #database: Database
+  readonly #tallies = new Map<SpaceId, Tally>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Forgets what a group that failed may have left. */
+  begin(): void {
+    this.#tallies.clear()
+  }
+
+  read(space: SpaceId): Tally {
+    return this.#tallies.get(space) ?? readTally(this.#database, space)
+  }
+
+  add(space: SpaceId, change: Tally): void {
+    const { entries, bytes } = this.read(space)
+    this.#tallies.set(space, { entries: entries + change.entries, bytes: bytes + change.bytes })
+  }
+
+  forget(space: SpaceId): void {
+    this.#tallies.delete(space)
+  }
+
+  write(): void {
+    for (const [space, tally] of this.#tallies) {
+      void this.#database.put(tallyKey(space), tallyRecord(tally))
+    }
+    this.#tallies.clear()
+  }
+}

@@ -1,0 +1,8 @@
+import { engineSuite } from '../engine-suite.js'
+import { MemoryEngine } from './memory-engine.js'
+
+engineSuite(
+  'memory',
+  async () => ({ open: async () => new MemoryEngine(), remove: async () => {} }),
+  { persistence: false },
+)
