@@ -3,8 +3,11 @@ import { parseArgs } from 'node:util'
 import { specifications, type GivenFlags } from './options.js'
 import { UsageError } from './usage-error.js'
 
+const commands = ['start', 'verify', 'version', 'help'] as const
+type Command = (typeof commands)[number]
+
 export interface CommandLine {
-  readonly command: 'start' | 'version' | 'help'
+  readonly command: Command
   readonly flags: GivenFlags
 }
 
@@ -12,12 +15,13 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   const { flags, words } = split(args)
   if (flags.has('help')) return { command: 'help', flags }
   if (flags.has('version')) return { command: 'version', flags }
-  const [command = 'help', extra] = words
-  if (command !== 'start' && command !== 'version' && command !== 'help') {
-    throw new UsageError(`There is no command '${command}'; see gramme --help.`)
+  const [word = 'help', extra] = words
+  const command = commands.find((name) => name === word)
+  if (command === undefined) {
+    throw new UsageError(`There is no command '${word}'; see gramme --help.`)
   }
   if (extra !== undefined) throw new UsageError(`gramme ${command} takes no '${extra}'.`)
-  if (command !== 'start' && flags.size > 0) {
+  if ((command === 'version' || command === 'help') && flags.size > 0) {
     throw new UsageError(`gramme ${command} takes no options; did you mean gramme start?`)
   }
   return { command, flags }

@@ -11,10 +11,11 @@ export function helpText(): string {
 
 Usage
   gramme start [options]   start the server
+  gramme verify [options]  check a data folder that no server has open
   gramme version           print the version
   gramme --help            print this
 
-Options of start, each also as an environment variable (the command line wins)
+Options of start and verify (which needs --data-dir alone), each also as an environment variable (the command line wins)
 ${lines.join('\n')}
 `
 }

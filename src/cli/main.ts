@@ -24,9 +24,10 @@ async function run(args: readonly string[]): Promise<void> {
     case 'version':
       process.stdout.write(`${(await import('../server/version.js')).readVersion()}\n`)
       return
-    case 'start': {
-      const options = readServerOptions(flags, process.env)
-      await (await import('./start.js')).start(options)
-    }
+    case 'verify':
+      await (await import('./verify.js')).verify(readServerOptions(flags, process.env))
+      return
+    case 'start':
+      await (await import('./start.js')).start(readServerOptions(flags, process.env))
   }
 }

@@ -57,6 +57,14 @@ export const specifications: readonly OptionSpecification[] = [
     help: 'durable: a write is on disk before it is answered; relaxed: soon after (durable)',
   },
   {
+    flag: 'group-mutations-max',
+    variable: 'GRAMME_GROUP_MUTATIONS_MAX',
+    name: 'groupMutationsMax',
+    kind: 'number',
+    placeholder: 'number',
+    help: 'changes that may share one commit and its flush (400)',
+  },
+  {
     flag: 'log-level',
     variable: 'GRAMME_LOG_LEVEL',
     name: 'logLevel',

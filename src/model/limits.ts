@@ -65,3 +65,5 @@ export const staleTableRetriesMax = 10
 export const printedValueCharactersMax = 65536
 /** What one page of a Query or Scan reads, in item-size bytes. */
 export const pageBytesMax = 1024 * 1024
+/** Changes that share one commit. Larger commits make LMDB's list of free pages slow for seconds. */
+export const commitGroupMutationsMax = 400

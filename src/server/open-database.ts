@@ -1,4 +1,4 @@
-/** The one place that picks an engine, and builds the database on top of it. */
+/** Builds the database on top of an engine. */
 import { Catalog } from '../catalog/catalog.js'
 import { Items } from '../items/items.js'
 import { createDispatcher } from '../operations/dispatch.js'
@@ -6,7 +6,7 @@ import type { Dispatcher } from '../operations/dispatcher.js'
 import { systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
-import { ensureFormat } from '../storage/format.js'
+import { openStore } from './open-store.js'
 import type { Settings } from './options.js'
 
 export interface Database {
@@ -18,31 +18,19 @@ export interface Database {
 
 /** Throws `StoreUnusable` when the data cannot be opened as asked; nothing is left open then. */
 export async function openDatabase(settings: Settings): Promise<Database> {
-  const engine = await openEngine(settings)
-  try {
-    await ensureFormat(engine, `The data folder ${settings.dataDir}`)
-  } catch (error) {
-    await engine.close()
-    throw error
-  }
-  const { tableTransitionMs } = settings
+  const engine = await openStore(settings)
   const clock = systemClock
-  const catalog = new Catalog({
-    engine,
-    clock,
-    random: systemRandom,
-    settings: { tableTransitionMs },
-  })
+  const catalog = openCatalog(engine, settings)
+  // Of tables deleted before a restart; what a request needs never waits for it.
+  await catalog.finishDeletions()
   const dispatcher = createDispatcher({ clock, catalog, items: new Items(engine) })
   return { engineName: engine.name, dispatcher, close: () => engine.close() }
 }
 
-/** Engines are loaded when they are wanted: a server in memory starts without LMDB's library. */
-async function openEngine({ inMemory, dataDir, durability }: Settings): Promise<Engine> {
-  if (inMemory) {
-    const { MemoryEngine } = await import('../storage/memory/memory-engine.js')
-    return new MemoryEngine()
-  }
-  const { openLmdbEngine } = await import('../storage/lmdb/lmdb-engine.js')
-  return openLmdbEngine({ dataDir, durability })
+export function openCatalog(
+  engine: Engine,
+  { tableTransitionMs }: Pick<Settings, 'tableTransitionMs'>,
+): Catalog {
+  const settings = { tableTransitionMs }
+  return new Catalog({ engine, clock: systemClock, random: systemRandom, settings })
 }

@@ -3,6 +3,7 @@
  * options from elsewhere (a command line, an environment) words its complaints with the same rules.
  */
 import { resolve } from 'node:path'
+import { commitGroupMutationsMax } from '../model/limits.js'
 
 export interface GrammeOptions {
   /** The port to listen on; 0 lets the system choose one, which `address` then tells. Default 8000. */
@@ -21,6 +22,8 @@ export interface GrammeOptions {
    * can undo it; `relaxed` before that, so that a crash of the machine may lose the latest writes.
    */
   readonly durability?: Durability
+  /** How many changes may share one commit, hence one flush to disk; 1 turns sharing off. Default 400. */
+  readonly groupMutationsMax?: number
   /** The least important log lines to show, on stderr, as JSON. Default `warn`: quiet. */
   readonly logLevel?: LogThreshold
   /** How long tables stay CREATING, UPDATING and DELETING, in milliseconds. Default 0. */
@@ -37,6 +40,7 @@ const defaults: Settings = {
   dataDir: 'gramme-data',
   inMemory: false,
   durability: 'durable',
+  groupMutationsMax: commitGroupMutationsMax,
   logLevel: 'warn',
   tableTransitionMs: 0,
 }
@@ -71,20 +75,21 @@ interface Rule {
 }
 
 const rules: Readonly<Record<keyof GrammeOptions, Rule>> = {
-  port: wholeNumber(65_535),
+  port: wholeNumber(0, 65_535),
   host: { text: 'must name an address', holds: isFilled },
   dataDir: { text: 'must name a folder', holds: isFilled },
   inMemory: { text: 'must be true or false', holds: (value) => typeof value === 'boolean' },
   durability: oneOf('durable', 'relaxed'),
+  groupMutationsMax: wholeNumber(1, 100_000),
   logLevel: oneOf('silent', 'error', 'warn', 'info', 'debug'),
   // Longer than a timer can be, and than anybody waits for a table.
-  tableTransitionMs: wholeNumber(86_400_000),
+  tableTransitionMs: wholeNumber(0, 86_400_000),
 }
 
-function wholeNumber(max: number): Rule {
+function wholeNumber(min: number, max: number): Rule {
   return {
-    text: `must be a whole number from 0 to ${max}`,
-    holds: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= max,
+    text: `must be a whole number from ${min} to ${max}`,
+    holds: (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
   }
 }
 

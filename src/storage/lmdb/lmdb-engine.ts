@@ -7,6 +7,7 @@
  * transaction is serial, and nothing decided here rests on memory that another process cannot change:
  * what is cached is checked against the disk in the same snapshot.
  */
+import { commitGroupMutationsMax } from '../../model/limits.js'
 import { assert, unreachable } from '../../stdx/assert.js'
 import type {
   Engine,
@@ -39,8 +40,7 @@ export interface LmdbOptions {
   readonly shared?: boolean
 }
 
-/** Larger commits make LMDB's list of free pages slow for seconds after. */
-const groupMutationsMaxDefault = 400
+/** Large commits make LMDB's list of free pages slow for seconds after. */
 const groupBytesMax = 8 * 1024 * 1024
 
 export async function openLmdbEngine(options: LmdbOptions): Promise<Engine> {
@@ -72,7 +72,7 @@ class LmdbEngine implements Engine {
     this.#ownership = ownership
     this.#spaces = new SpaceDirectory(database)
     this.#tallies = new TallyLedger(database)
-    const mutationsMax = options.groupMutationsMax ?? groupMutationsMaxDefault
+    const mutationsMax = options.groupMutationsMax ?? commitGroupMutationsMax
     const hooks = { begin: () => this.#beginGroup(), end: () => this.#tallies.write() }
     this.#queue = new CommitQueue(database, hooks, { mutationsMax, bytesMax: groupBytesMax })
     this.#reclaimer = new SpaceReclaimer(database, this.#queue)
