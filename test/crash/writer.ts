@@ -30,11 +30,9 @@ export class Writer {
   readonly #states = new Map<string, State>()
   #doubt: Write | undefined
   #count = 0
+  #shared = { acknowledged: 0, inDoubt: 0 }
   /** Writes the server has acknowledged. */
   acknowledged = 0
-  /** Increments of the counter that all writers share. */
-  shared = 0
-  sharedInDoubt = 0
 
   constructor(id: string, table: string, chance: Chance) {
     this.#id = id
@@ -68,6 +66,13 @@ export class Writer {
     this.#doubt = undefined
   }
 
+  /** Increments of the counter that all writers share, since this was last asked. */
+  takeShared(): { readonly acknowledged: number; readonly inDoubt: number } {
+    const taken = this.#shared
+    this.#shared = { acknowledged: 0, inDoubt: 0 }
+    return taken
+  }
+
   #settle(name: string, found: State): void {
     const known = this.#states.get(name)
     if (isDeepStrictEqual(found, known)) return
@@ -88,14 +93,14 @@ export class Writer {
 
   async #incrementShared(client: Client): Promise<boolean> {
     if (this.#chance() > 0.2) return true
-    this.sharedInDoubt++
+    this.#shared.inDoubt++
     const answer = await client
       .call('UpdateItem', sharedIncrement(this.#table))
       .catch(() => undefined)
     if (answer === undefined || answer.status >= 500) return false
     assert.equal(answer.status, 200, `shared counter: ${answer.type} ${answer.message}`)
-    this.sharedInDoubt--
-    this.shared++
+    this.#shared.inDoubt--
+    this.#shared.acknowledged++
     return true
   }
 
