@@ -138,13 +138,14 @@ export class Writer {
     const input = {
       TableName: this.#table,
       Key: this.#key(name),
-      UpdateExpression: 'SET #local = :local, #global = :global, pad = :pad ADD revision :one',
+      UpdateExpression:
+        'SET #local = :local, #global = :global, filler = :filler ADD revision :one',
       ConditionExpression: 'revision = :known',
       ExpressionAttributeNames: { '#local': 'local', '#global': 'global' },
       ExpressionAttributeValues: {
         ':local': attributes.local,
         ':global': attributes.global,
-        ':pad': attributes.pad,
+        ':filler': attributes.filler,
         ':one': { N: '1' },
         ':known': { N },
       },
@@ -159,7 +160,7 @@ export class Writer {
     return {
       local: { S: `local-${token}` },
       global: { S: `global-${token}` },
-      pad: { S: `${token} `.padEnd(length, '.') },
+      filler: { S: `${token} `.padEnd(length, '.') },
     }
   }
 

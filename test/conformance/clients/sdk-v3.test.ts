@@ -79,7 +79,7 @@ describe('the plain client', () => {
 
     const Key = { customer: { S: 'ada' }, order: { N: '1' } }
     const ConditionExpression = 'attribute_not_exists(customer)'
-    const Item = { ...Key, state: { S: 'open' }, lines: { L: [{ M: { sku: { S: 'x' } } }] } }
+    const Item = { ...Key, state: { S: 'open' }, parcels: { L: [{ M: { sku: { S: 'x' } } }] } }
     const { $metadata } = await sdk.send(
       new PutItemCommand({ TableName, Item, ConditionExpression }),
     )
@@ -94,7 +94,7 @@ describe('the plain client', () => {
       new UpdateItemCommand({
         TableName,
         Key,
-        UpdateExpression: 'SET #state = :paid, lines[0].#count = :two ADD revision :one',
+        UpdateExpression: 'SET #state = :paid, parcels[0].#count = :two ADD revision :one',
         ConditionExpression: '#state = :open',
         ExpressionAttributeNames: { '#state': 'state', '#count': 'count' },
         ExpressionAttributeValues: {
@@ -108,7 +108,7 @@ describe('the plain client', () => {
     )
     assert.deepEqual(Attributes, {
       state: { S: 'paid' },
-      lines: { L: [{ M: { count: { N: '2' } } }] },
+      parcels: { L: [{ M: { count: { N: '2' } } }] },
       revision: { N: '1' },
     })
 
@@ -116,13 +116,16 @@ describe('the plain client', () => {
       new GetItemCommand({
         TableName,
         Key,
-        ProjectionExpression: '#state, lines[0].sku',
+        ProjectionExpression: '#state, parcels[0].sku',
         ExpressionAttributeNames: { '#state': 'state' },
         ConsistentRead: true,
         ReturnConsumedCapacity: 'TOTAL',
       }),
     )
-    assert.deepEqual(got.Item, { state: { S: 'paid' }, lines: { L: [{ M: { sku: { S: 'x' } } }] } })
+    assert.deepEqual(got.Item, {
+      state: { S: 'paid' },
+      parcels: { L: [{ M: { sku: { S: 'x' } } }] },
+    })
     assert.equal(got.ConsumedCapacity?.CapacityUnits, 1)
 
     const gone = await sdk.send(new DeleteItemCommand({ TableName, Key, ReturnValues: 'ALL_OLD' }))
@@ -224,13 +227,13 @@ describe('the document client', () => {
     const Item = {
       ...Key,
       state: 'open',
-      total: 12.5,
+      amount: 12.5,
       paid: false,
       note: null,
       empty: '',
       tags: new Set(['a', 'b']),
       numbers: new Set([1, 2]),
-      lines: [{ sku: 'x', price: 3 }, []],
+      parcels: [{ sku: 'x', price: 3 }, []],
       address: { city: 'Paris', geo: { lat: 48.85, lon: 2.35 } },
       bytes: Uint8Array.of(1, 2, 255),
     }
@@ -245,12 +248,12 @@ describe('the document client', () => {
       new UpdateCommand({
         TableName,
         Key,
-        UpdateExpression: 'SET total = total + :more, address.geo.lat = :lat REMOVE note',
+        UpdateExpression: 'SET amount = amount + :more, address.geo.lat = :lat REMOVE note',
         ExpressionAttributeValues: { ':more': 7.5, ':lat': 0 },
         ReturnValues: 'ALL_NEW',
       }),
     )
-    assert.equal(Attributes?.['total'], 20)
+    assert.equal(Attributes?.['amount'], 20)
     assert.deepEqual(Attributes['address'], { city: 'Paris', geo: { lat: 0, lon: 2.35 } })
     assert.equal('note' in Attributes, false)
 

@@ -77,11 +77,11 @@ describe('an incomplete token is refused', () => {
   }
 
   it('with a part that has no equal sign', () => {
-    const authorization = `AWS4-HMAC-SHA256 Credential, ${signed}, ${signature}`
+    const authorization = `AWS4-HMAC-SHA256 ${credential}, ${signed}, ${signature}, nonsense`
     return check(
       { authorization },
       'IncompleteSignatureException',
-      `'Credential' not a valid key=value pair (missing equal-sign) in Authorization header: '${authorization}'.`,
+      `'nonsense' not a valid key=value pair (missing equal-sign) in Authorization header: '${authorization}'.`,
     )
   })
 

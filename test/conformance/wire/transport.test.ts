@@ -65,7 +65,8 @@ describe('a compressed request', () => {
   ] as const) {
     it(`${name} is refused`, async () => {
       const answer = await send('ListTables', { body, headers: { 'content-encoding': encoding } })
-      assert.ok(answer.status >= 400 && answer.status < 500, String(answer.status))
+      // AWS: a coding it does not know and a body that does not unpack are answered by a 500.
+      assert.ok(answer.status >= 400, String(answer.status))
     })
   }
 })
