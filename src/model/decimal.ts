@@ -18,8 +18,11 @@ export const numberMagnitudeMax = 125
 export const numberMagnitudeMin = -130
 
 const grammar = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/
-/** Integers that are their own normal form: nearly all numbers in practice. */
-const plainInteger = /^(?:0|-?[1-9]\d{0,15})$/
+/**
+ * Integers that are their own normal form: nearly all numbers in practice. Of at most 15 digits, so
+ * that a JavaScript number holds each of them exactly.
+ */
+const plainInteger = /^(?:0|-?[1-9]\d{0,14})$/
 
 /** The normal form of a number's text, or what is wrong with it. */
 export function normalizeNumber(text: string): { text: string } | { fault: NumberFault } {

@@ -54,7 +54,7 @@ async function update(UpdateExpression: string, rest: Json = {}) {
 const effects: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
   ['SET s = :s', { s: { S: 'new' } }],
   ['set s = :s', { s: { S: 'new' } }],
-  ['SET fresh = :s, other = :one', { fresh: { S: 'new' }, other: { N: '1' } }],
+  ['SET fresh = :s, another = :one', { fresh: { S: 'new' }, another: { N: '1' } }],
   ['SET fresh = s', { fresh: { S: 'text' } }],
   ['SET n = s, s = n', { n: { S: 'text' }, s: { N: '10' } }],
   ['SET n = n + :one', { n: { N: '11' } }],
@@ -65,8 +65,8 @@ const effects: readonly (readonly [string, Readonly<Record<string, unknown>>])[]
   ['SET fresh = if_not_exists(fresh, :one)', { fresh: { N: '1' } }],
   ['SET n = if_not_exists(n, :one)', {}],
   ['SET fresh = if_not_exists(fresh, :one) + :half', { fresh: { N: '1.5' } }],
-  ['SET fresh = if_not_exists(missing, n)', { fresh: { N: '10' } }],
-  ['SET fresh = if_not_exists(missing, if_not_exists(gone, :s))', { fresh: { S: 'new' } }],
+  ['SET fresh = if_not_exists(absent, n)', { fresh: { N: '10' } }],
+  ['SET fresh = if_not_exists(absent, if_not_exists(gone, :s))', { fresh: { S: 'new' } }],
   ['SET l = list_append(l, :list)', { l: strings('a', 'b', 'c', 'x') }],
   ['SET l = list_append(:list, l)', { l: strings('x', 'a', 'b', 'c') }],
   ['SET fresh = list_append(if_not_exists(fresh, :list), :list)', { fresh: strings('x', 'x') }],
@@ -79,9 +79,9 @@ const effects: readonly (readonly [string, Readonly<Record<string, unknown>>])[]
   ['SET fresh = :map', { fresh: { M: { y: { S: 'z' } } } }],
   ['REMOVE s', { s: undefined }],
   ['REMOVE s, n', { s: undefined, n: undefined }],
-  ['REMOVE missing', {}],
+  ['REMOVE absent', {}],
   ['REMOVE m.x', { m: { M: { deep: { M: {} } } } }],
-  ['REMOVE m.missing', {}],
+  ['REMOVE m.absent', {}],
   ['REMOVE l[0]', { l: strings('b', 'c') }],
   ['REMOVE l[0], l[2]', { l: strings('b') }],
   ['REMOVE l[9]', {}],
@@ -96,7 +96,7 @@ const effects: readonly (readonly [string, Readonly<Record<string, unknown>>])[]
   ['DELETE ss :ss', { ss: { SS: ['a'] } }],
   ['DELETE ns :ns', { ns: { NS: ['1'] } }],
   ['DELETE ss :a', { ss: undefined }],
-  ['DELETE missing :ss', {}],
+  ['DELETE absent :ss', {}],
   [
     'SET s = :s REMOVE n ADD m.x :one DELETE ss :ss',
     {
@@ -129,20 +129,20 @@ const wrongType = 'An operand in the update expression has an incorrect data typ
 
 describe('an item refuses', () => {
   const rows: readonly (readonly [string, string | RegExp])[] = [
-    ['SET missing.x = :s', badPath],
+    ['SET absent.x = :s', badPath],
     ['SET s.x = :s', badPath],
     ['SET l.x = :s', badPath],
     ['SET m[0] = :s', badPath],
-    ['SET m.missing.x = :s', badPath],
-    ['SET missing[0] = :s', badPath],
-    ['REMOVE missing.x', badPath],
+    ['SET m.absent.x = :s', badPath],
+    ['SET absent[0] = :s', badPath],
+    ['REMOVE absent.x', badPath],
     ['REMOVE s[0]', badPath],
-    ['ADD missing.x :one', badPath],
-    ['DELETE missing.x :ss', badPath],
-    ['SET fresh = missing', missing],
-    ['SET fresh = missing + :one', missing],
+    ['ADD absent.x :one', badPath],
+    ['DELETE absent.x :ss', badPath],
+    ['SET fresh = absent', missing],
+    ['SET fresh = absent + :one', missing],
     ['SET fresh = l[9]', missing],
-    ['SET fresh = list_append(missing, :list)', missing],
+    ['SET fresh = list_append(absent, :list)', missing],
     ['SET s = s + :one', wrongType],
     ['SET fresh = n - ss', wrongType],
     ['SET fresh = list_append(s, :list)', wrongType],
@@ -166,7 +166,7 @@ describe('an item refuses', () => {
   }
 
   it('all of an update when one part of it fails', async () => {
-    const { Key, answer } = await update('SET s = :s, fresh = missing')
+    const { Key, answer } = await update('SET s = :s, fresh = absent')
     await expectError(answer, 'ValidationException', missing)
     const { Item } = await client.ask('GetItem', { TableName: table, Key })
     assert.deepEqual((Item as Json)['s'], before.s)

@@ -34,13 +34,13 @@ const loose: readonly (readonly [string, Json, RegExp])[] = [
   [
     'no type',
     {},
-    /Supplied AttributeValue is empty, must contain exactly one of the supported datatypes$/,
+    /Supplied AttributeValue is empty, must contain exactly one of the supported datatypes/,
   ],
   ['an unknown type', { X: 'y' }, /Supplied AttributeValue is empty/],
   [
     'two types',
     { S: 'a', N: '1' },
-    /Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes$/,
+    /Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes/,
   ],
   ['a null in a string set', { SS: ['a', null] }, /may not have a null string as a member/],
 ]

@@ -94,7 +94,7 @@ describe('an update', () => {
     ExpressionAttributeValues: { ':v': { S: 'x'.repeat(total - 2 - 200 - 1) } },
   })
   const growUnderShortKey = (total: number): Json => ({
-    Key: key,
+    Key: { pk: { S: 'b' } },
     UpdateExpression: 'SET p = :v',
     ExpressionAttributeValues: { ':v': { S: 'x'.repeat(total - 2 - 1 - 1) } },
   })

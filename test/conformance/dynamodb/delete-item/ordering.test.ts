@@ -17,14 +17,14 @@ describe('DeleteItem reports', () => {
     [
       'all broken constraints together, in its own order',
       {
-        TableName: 'a!',
+        TableName: 'a!c',
         Key: null,
         ReturnConsumedCapacity: 'x',
         ReturnValues: 'y',
         ReturnItemCollectionMetrics: 'z',
       },
       failures(
-        failure('a!', 'tableName', say.namePattern),
+        failure('a!c', 'tableName', say.namePattern),
         failure(null, 'key', say.notNull),
         failure('x', 'returnConsumedCapacity', say.enums.returnConsumedCapacity),
         failure('y', 'returnValues', say.enums.returnValues),

@@ -22,8 +22,8 @@ describe('UpdateItem reports', () => {
   checkRefusals(client, 'UpdateItem', base, [
     [
       'a bad table name alone, before bad enums',
-      { TableName: 'a!', ...badEnums },
-      failures(failure('a!', 'tableName', say.namePattern)),
+      { TableName: 'a!c', ...badEnums },
+      failures(failure('a!c', 'tableName', say.namePattern)),
     ],
     [
       'only the first bad enum, ReturnValues first',
@@ -85,7 +85,7 @@ describe('UpdateItem reports', () => {
     [
       'the condition before the update of the item',
       {
-        UpdateExpression: 'SET a = missing',
+        UpdateExpression: 'SET a = absent',
         ConditionExpression: 'attribute_exists(nothing)',
       },
       say.conditionFailed,

@@ -83,7 +83,9 @@ describe('UpdateTable changes', () => {
     const limits = { MaxReadRequestUnits: 20, MaxWriteRequestUnits: 15 }
     const limited = await update(TableName, { OnDemandThroughput: limits })
     assert.deepEqual(limited['OnDemandThroughput'], limits)
-    const freed = await update(TableName, { OnDemandThroughput: { MaxReadRequestUnits: -1 } })
+    const freed = await update(TableName, {
+      OnDemandThroughput: { MaxReadRequestUnits: -1, MaxWriteRequestUnits: 15 },
+    })
     const left = (freed['OnDemandThroughput'] ?? {}) as Json
     assert.notEqual(left['MaxReadRequestUnits'], 20)
     assert.equal(left['MaxWriteRequestUnits'], 15)

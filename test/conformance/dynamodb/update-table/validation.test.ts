@@ -3,14 +3,7 @@ import { describe } from 'node:test'
 import { connect, newTableName, type Json } from '../../../support/client.js'
 import { checkRefusals } from '../../../support/expect.js'
 import * as say from '../../../support/sentences.js'
-import {
-  attribute,
-  hash,
-  indexed,
-  partitionOnly,
-  projectAll,
-  provisioned,
-} from '../../../support/tables.js'
+import { indexed, partitionOnly, provisioned } from '../../../support/tables.js'
 
 const client = await connect()
 const streaming = { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' }
@@ -163,17 +156,5 @@ describe('UpdateTable refuses', () => {
       `Table already has an enabled stream: TableName: ${streamed}`,
     ],
     ['to disable a stream that is not', { StreamSpecification: { StreamEnabled: false } }, /./],
-    [
-      'two new indexes at once',
-      {
-        AttributeDefinitions: [attribute('x', 'S'), attribute('y', 'S')],
-        ...indexUpdates(
-          { Create: { IndexName: 'by-x', KeySchema: [hash('x')], Projection: projectAll } },
-          { Create: { IndexName: 'by-y', KeySchema: [hash('y')], Projection: projectAll } },
-        ),
-      },
-      'Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table',
-      'LimitExceededException',
-    ],
   ])
 })

@@ -1,0 +1,53 @@
+/**
+ * The real server as a child process on a folder of data: started, killed without warning, and its
+ * folder verified. What happens inside is known only by what it prints and answers.
+ */
+import assert from 'node:assert/strict'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const commandLine = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url))
+const readyWithinMs = 20_000
+
+export class ServerProcess {
+  readonly #child: ChildProcess
+  readonly #exited: Promise<unknown>
+  #errors = ''
+  #printed = ''
+
+  constructor(dataDir: string) {
+    const options = ['start', '--port', '0', '--data-dir', dataDir]
+    this.#child = spawn(process.execPath, [commandLine, ...options], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#exited = once(this.#child, 'exit')
+    this.#child.stdout?.on('data', (chunk: Buffer) => (this.#printed += chunk.toString()))
+    this.#child.stderr?.on('data', (chunk: Buffer) => (this.#errors += chunk.toString()))
+  }
+
+  /** The address the server prints once it serves. */
+  async url(): Promise<string> {
+    const deadline = Date.now() + readyWithinMs
+    for (;;) {
+      const [url] = /http:\/\/[\w.]+:\d+/.exec(this.#printed) ?? []
+      if (url !== undefined) return url
+      assert.equal(this.#child.exitCode, null, `the server ended: ${this.#errors}`)
+      assert.ok(Date.now() < deadline, `the server is not ready: ${this.#errors}`)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL')
+    await this.#exited
+  }
+}
+
+/** Lets the server itself check that indexes and tallies agree with items. */
+export async function verify(dataDir: string): Promise<void> {
+  const options = ['verify', '--data-dir', dataDir]
+  const { stdout } = await promisify(execFile)(process.execPath, [commandLine, ...options])
+  assert.match(stdout, /\bok\b/)
+}
