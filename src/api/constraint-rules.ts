@@ -67,8 +67,8 @@ export const memberOrders: { readonly [structure: string]: readonly string[] } =
     'BillingMode',
     'ProvisionedThroughput',
     'KeySchema',
-    'LocalSecondaryIndexes',
     'GlobalSecondaryIndexes',
+    'LocalSecondaryIndexes',
     'VectorIndexes',
   ],
   UpdateTableInput: [

@@ -1,10 +1,11 @@
 /**
  * Equality and order of attribute values. Scalars are kept in normal form, so equal ones have equal
- * texts; sets are equal whatever their order. Only strings, numbers and binaries are ordered, and
+ * texts, and sets are kept in order. Only strings, numbers and binaries are ordered, and
  * only among themselves.
  */
 import { binaryBytes, type AttributeMap, type AttributeValue } from '../model/attribute-value.js'
 import { compareNumbers } from '../model/decimal.js'
+import { compareStrings } from '../model/set-order.js'
 import { attributeOf } from '../model/item.js'
 
 export function valuesEqual(a: AttributeValue, b: AttributeValue): boolean {
@@ -36,12 +37,9 @@ function listsEqual(a: readonly AttributeValue[], b: readonly AttributeValue[]):
   return a.length === b.length && a.every((value, i) => valuesEqual(value, b[i]!))
 }
 
-/** Neither has duplicates, so one that holds all of the other, and no more, is its equal. */
+/** Sets are kept in order, so equal ones agree member by member. */
 function setsEqual(a: readonly string[], b: readonly string[]): boolean {
-  if (a.length !== b.length) return false
-  if (a.every((member, i) => member === b[i])) return true
-  const members = new Set(b)
-  return a.every((member) => members.has(member))
+  return a.length === b.length && a.every((member, i) => member === b[i])
 }
 
 /** Negative, zero or positive as `a` is below, at or above `b`; undefined when they have no order. */
@@ -50,23 +48,4 @@ export function compareValues(a: AttributeValue, b: AttributeValue): number | un
   if ('N' in a) return 'N' in b ? compareNumbers(a.N, b.N) : undefined
   if (!('B' in a) || !('B' in b)) return undefined
   return Buffer.compare(binaryBytes(a.B), binaryBytes(b.B))
-}
-
-/** Orders strings by their UTF-8 bytes, without encoding them. */
-export function compareStrings(a: string, b: string): number {
-  if (a === b) return 0
-  const shorter = Math.min(a.length, b.length)
-  for (let i = 0; i < shorter; i++) {
-    const [one, two] = [a.charCodeAt(i), b.charCodeAt(i)]
-    if (one !== two) return bytesRank(one) - bytesRank(two)
-  }
-  return a.length - b.length
-}
-
-/**
- * UTF-16 and UTF-8 agree on order but for surrogates: halves of characters beyond U+FFFF, which in
- * UTF-8 come after everything else, U+E000 to U+FFFF included.
- */
-function bytesRank(unit: number): number {
-  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }

@@ -5,7 +5,7 @@ import { addNumbers, subtractNumbers } from '../model/decimal.js'
 import { valueAt } from '../model/document-path.js'
 import { validation } from '../model/errors.js'
 import type { Item } from '../model/item.js'
-import { numberFault } from '../model/read-attribute-value.js'
+import { numberSentence } from '../model/read-attribute-value.js'
 import { assert, unreachable } from '../stdx/assert.js'
 import { updateSentences } from './sentences.js'
 import type { UpdateOperand } from './update.js'
@@ -85,6 +85,6 @@ export function calculate(
 ): AttributeValue {
   assert('N' in left && 'N' in right, 'both sides were checked to be numbers')
   const result = (kind === 'plus' ? addNumbers : subtractNumbers)(left.N, right.N)
-  if ('fault' in result) throw numberFault(result.fault)
+  if ('fault' in result) throw validation(numberSentence(result.fault))
   return { N: result.text }
 }

@@ -3,6 +3,7 @@
  * only the legacy ADD is allowed to ask for. Whether two values go together is asked beforehand.
  */
 import { typeOf, type AttributeValue } from '../model/attribute-value.js'
+import { orderedMembers } from '../model/set-order.js'
 import { assert } from '../stdx/assert.js'
 import { appendLists, calculate } from './compute-operand.js'
 
@@ -34,10 +35,14 @@ export function deleteFrom(
 type Merge = (members: readonly string[], others: readonly string[]) => readonly string[]
 
 function mergeSets(stored: AttributeValue, other: AttributeValue, merge: Merge): AttributeValue {
-  if ('SS' in stored && 'SS' in other) return { SS: merge(stored.SS, other.SS) }
-  if ('NS' in stored && 'NS' in other) return { NS: merge(stored.NS, other.NS) }
+  if ('SS' in stored && 'SS' in other) {
+    return { SS: orderedMembers('SS', merge(stored.SS, other.SS)) }
+  }
+  if ('NS' in stored && 'NS' in other) {
+    return { NS: orderedMembers('NS', merge(stored.NS, other.NS)) }
+  }
   assert('BS' in stored && 'BS' in other, 'both values were checked to be sets of one type')
-  return { BS: merge(stored.BS, other.BS) }
+  return { BS: orderedMembers('BS', merge(stored.BS, other.BS)) }
 }
 
 function isEmptySet(value: AttributeValue): boolean {

@@ -21,7 +21,7 @@ export interface ExpressionRequest {
   readonly keyCondition?: string
   readonly filter?: string
   readonly projection?: string
-  /** AWS: single-item writes tell faults of sets and NULLs without naming the placeholder. */
+  /** AWS: single-item writes tell faults of values without naming the placeholder. */
   readonly bareValueFaults?: boolean
 }
 

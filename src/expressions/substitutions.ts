@@ -27,7 +27,7 @@ export class Substitutions {
   readonly #values: ReadonlyMap<string, AttributeValue>
   readonly #used = new Set<string>()
 
-  /** With `bareValueFaults`, faults of sets and NULLs are told as if the value stood in an item. */
+  /** With `bareValueFaults`, faults of values are told as if they stood in an item. */
   constructor(names: NameMap | undefined, values: ValueMap | undefined, bareValueFaults: boolean) {
     this.#names = names === undefined ? new Map<string, string>() : readNames(names)
     this.#values =
@@ -112,8 +112,9 @@ function readValue(key: string, raw: RawAttributeValue, bareFaults: boolean): At
   }
 }
 
+// AWS: too deep a value is told without naming the placeholder on every operation.
 function standsBare(error: ServiceError, bareFaults: boolean): boolean {
-  return (bareFaults && error.family === 'value') || error.message === tooDeep().message
+  return bareFaults || error.message === tooDeep().message
 }
 
 function mapFault(sentence: string): ServiceError {

@@ -29,7 +29,7 @@ export function normalizeNumber(text: string): { text: string } | { fault: Numbe
   if (plainInteger.test(text)) return { text }
   const decimal = parseDecimal(text)
   if (decimal === undefined) return { fault: 'not-a-number' }
-  const fault = rangeFault(decimal)
+  const fault = decimal === zero ? zeroFault(text) : rangeFault(decimal)
   return fault === undefined ? { text: formatDecimal(decimal) } : { fault }
 }
 
@@ -38,7 +38,7 @@ export function parseDecimal(text: string): Decimal | undefined {
   const match = grammar.exec(text)
   if (match === null) return undefined
   const [, sign, whole = '', fraction = '', power = '0'] = match
-  if (whole.length + fraction.length === 0) return undefined
+  if (whole.length + fraction.length === 0 || isBeyond64Bits(power)) return undefined
   const digits = withoutLeadingZeros(whole + fraction)
   const significant = withoutTrailingZeros(digits)
   if (significant === '') return zero
@@ -51,6 +51,13 @@ export function parseDecimal(text: string): Decimal | undefined {
     coefficient: sign === '-' ? -coefficient : coefficient,
     exponent: exponent + (significant.length - kept.length),
   }
+}
+
+// AWS: a zero with an exponent out of range is out of range too.
+function zeroFault(text: string): NumberFault | undefined {
+  const power = Number(grammar.exec(text)?.[4] ?? 0)
+  if (power > numberMagnitudeMax) return 'overflow'
+  return power < numberMagnitudeMin ? 'underflow' : undefined
 }
 
 /** Enough digits to see that a number has too many, and to know its magnitude. */
@@ -120,6 +127,13 @@ function combine(left: string, right: string, factor: 1n | -1n) {
   const result = decimalOf(sum, exponent)
   const fault = rangeFault(result)
   return fault === undefined ? { text: formatDecimal(result) } : { fault }
+}
+
+/** AWS: an exponent that a long integer cannot hold is no exponent. */
+function isBeyond64Bits(power: string): boolean {
+  if (power.length < 19) return false
+  const value = BigInt(power.startsWith('+') ? power.slice(1) : power)
+  return value > 2n ** 63n - 1n || value < -(2n ** 63n)
 }
 
 // Loops rather than patterns: `/0+$/` takes quadratic time on a hostile run of inner zeros.

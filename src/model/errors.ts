@@ -10,11 +10,12 @@ import type { Item } from './item.js'
  * some operations and not on others; `operations/message-prefix.ts` says which. No family: never.
  */
 export type ValidationFamily =
-  | 'value' // empty or duplicate sets, NULL that is not true
+  | 'value' // sets, numbers, nesting, NULL that is not true
   | 'expression' // syntax and meaning of expressions
   | 'unused-substitution'
   | 'substitution-map' // empty maps, malformed keys
-  | 'parameter-mix' // values without expression, expression beside legacy parameters
+  | 'parameter-mix' // substitutions without expression, expression beside legacy parameters
+  | 'legacy-condition' // malformed conditions of Expected and the older filters
   | 'return-values'
   | 'select'
 

@@ -7,9 +7,15 @@
  */
 import type { AttributeMap, AttributeValue } from './attribute-value.js'
 import { normalizeNumber, type NumberFault } from './decimal.js'
-import { invalidParameter, validation, type ServiceError } from './errors.js'
+import {
+  invalidParameter,
+  validation,
+  type ServiceError,
+  type ValidationFamily,
+} from './errors.js'
 import type { Item } from './item.js'
 import { nestingLevelsMax } from './limits.js'
+import { orderedMembers } from './set-order.js'
 
 /** As decoded from JSON: any number of members, each of the right JSON type. */
 export interface RawAttributeValue {
@@ -32,7 +38,7 @@ export function readItem(raw: RawAttributeMap): Item {
 }
 
 export function readAttributeValue(raw: RawAttributeValue, level = 1): AttributeValue {
-  if (level > nestingLevelsMax) throw tooDeep()
+  if (level > nestingLevelsMax) throw tooDeep('value')
   const types = presentTypes(raw)
   if (types === 0) throw emptyValue()
   const value = readTyped(raw, level)
@@ -68,9 +74,9 @@ function readTyped(raw: RawAttributeValue, level: number): AttributeValue {
   if (raw.SS?.length === 0) throw emptySet('An string set  may not be empty')
   if (raw.NS?.length === 0) throw emptySet('An number set  may not be empty')
   if (raw.BS?.length === 0) throw emptySet('Binary sets should not be empty')
-  if (raw.NS !== undefined) value = readNumberSet(raw.NS)
-  if (raw.SS !== undefined) refuseDuplicateStrings(membersOf(raw.SS, 'string'))
-  if (raw.BS !== undefined) refuseDuplicateBinaries(membersOf(raw.BS, 'binary'))
+  if (raw.NS !== undefined) value = { NS: readNumberSet(raw.NS) }
+  if (raw.SS !== undefined) value = { SS: readSet('SS', membersOf(raw.SS, 'string')) }
+  if (raw.BS !== undefined) value = { BS: readSet('BS', membersOf(raw.BS, 'binary')) }
   if (raw.M !== undefined) value = readMapValue(raw as { readonly M: RawAttributeMap }, level)
   if (raw.L !== undefined)
     value = readListValue(raw as { readonly L: readonly RawAttributeValue[] }, level)
@@ -86,19 +92,15 @@ function readNumber(raw: { readonly N: string }): AttributeValue {
 export function readNumberText(text: string): string {
   const result = normalizeNumber(text)
   if ('text' in result) return result.text
-  throw numberFault(result.fault, text)
+  throw validation(numberSentence(result.fault, text), 'value')
 }
 
-export function numberFault(fault: NumberFault, text = ''): ServiceError {
-  return validation(fault === 'not-a-number' ? notANumber(text) : numberSentences[fault])
+export function numberSentence(fault: NumberFault, text = ''): string {
+  if (fault !== 'not-a-number') return rangeSentences[fault]
+  return `The parameter cannot be converted to a numeric value: ${text}`
 }
 
-function notANumber(text: string): string {
-  const sentence = 'The parameter cannot be converted to a numeric value'
-  return text === '' ? sentence : `${sentence}: ${text}`
-}
-
-const numberSentences = {
+const rangeSentences = {
   overflow:
     'Number overflow. Attempting to store a number with magnitude larger than supported range',
   underflow:
@@ -106,10 +108,12 @@ const numberSentences = {
   'too-many-digits': 'Attempting to store more than 38 significant digits in a Number',
 } as const
 
-function readNumberSet(raw: readonly (string | null)[]): AttributeValue {
+function readNumberSet(raw: readonly (string | null)[]): readonly string[] {
   const numbers = membersOf(raw, 'number').map(readNumberText)
-  if (hasDuplicates(numbers)) throw validation('Input collection contains duplicates', 'value')
-  return { NS: numbers }
+  if (firstRepeat(numbers) !== undefined) {
+    throw invalidParameter('Input collection contains duplicates.', 'value')
+  }
+  return orderedMembers('NS', numbers)
 }
 
 function membersOf(raw: readonly (string | null)[], kind: string): readonly string[] {
@@ -119,22 +123,34 @@ function membersOf(raw: readonly (string | null)[], kind: string): readonly stri
   return raw as readonly string[]
 }
 
-function refuseDuplicateStrings(members: readonly string[]): void {
-  if (!hasDuplicates(members)) return
-  throw invalidParameter(`Input collection [${members.join(', ')}] contains duplicates.`, 'value')
+function readSet(type: 'SS' | 'BS', members: readonly string[]): readonly string[] {
+  const repeat = firstRepeat(members)
+  if (repeat === undefined) return orderedMembers(type, members)
+  const printed = printedUpTo(type, members, repeat)
+  // AWS: blanks after the commas of one and not of the other, and none before "of".
+  const sentence =
+    type === 'SS' ? `[${printed.join(', ')}]` : `[${printed.join(',')}]of type BS`
+  throw invalidParameter(`Input collection ${sentence} contains duplicates.`, 'value')
 }
 
-function refuseDuplicateBinaries(members: readonly string[]): void {
-  if (!hasDuplicates(members)) return
-  // AWS: no space before "of".
-  throw invalidParameter(
-    `Input collection [${members.join(', ')}]of type BS contains duplicates.`,
-    'value',
-  )
+/** The position of the first member that stands earlier too. */
+function firstRepeat(members: readonly string[]): number | undefined {
+  const seen = new Set<string>()
+  for (const [i, member] of members.entries()) {
+    if (seen.has(member)) return i
+    seen.add(member)
+  }
+  return undefined
 }
 
-function hasDuplicates(members: readonly string[]): boolean {
-  return new Set(members).size < members.length
+/** AWS: the members before the repeat in order, then the one that repeats, quoted. */
+function printedUpTo(
+  type: 'SS' | 'BS',
+  members: readonly string[],
+  repeat: number,
+): readonly string[] {
+  const before = orderedMembers(type, members.slice(0, repeat))
+  return [...before, members[repeat]!].map((member) => `"${member}"`)
 }
 
 function readMapValue(raw: { readonly M: RawAttributeMap }, level: number): AttributeValue {
@@ -169,8 +185,10 @@ function emptySet(sentence: string): ServiceError {
   return invalidParameter(sentence, 'value')
 }
 
-export function tooDeep(): ServiceError {
+/** With a family when the request itself is too deep, without one when an update would make it so. */
+export function tooDeep(family?: ValidationFamily): ServiceError {
   return validation(
     'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit',
+    family,
   )
 }

@@ -16,6 +16,7 @@ const singleItemWrite: readonly ValidationFamily[] = [
   'substitution-map',
   'parameter-mix',
   'return-values',
+  'legacy-condition',
 ]
 
 const prefixedFamilies: Readonly<Record<string, readonly ValidationFamily[]>> = {

@@ -67,5 +67,5 @@ function readExistence(name: string, attribute: ExpectedAttribute): Condition {
 }
 
 function fault(sentence: string, name: string): ServiceError {
-  return invalidParameter(`${sentence} for Attribute: ${name}`)
+  return invalidParameter(`${sentence} for Attribute: ${name}`, 'legacy-condition')
 }

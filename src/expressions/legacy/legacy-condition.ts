@@ -64,7 +64,10 @@ export function checkConditionalOperator(
 
 function checkCount(operator: ComparisonOperator, count: number): void {
   if (operator === 'IN' ? count >= 1 : count === valueCount(operator)) return
-  throw invalidParameter(`Invalid number of argument(s) for the ${operator} ComparisonOperator`)
+  throw invalidParameter(
+    `Invalid number of argument(s) for the ${operator} ComparisonOperator`,
+    'legacy-condition',
+  )
 }
 
 export function valueCount(operator: ComparisonOperator): number {
@@ -73,7 +76,10 @@ export function valueCount(operator: ComparisonOperator): number {
 }
 
 function differentTypes() {
-  return invalidParameter('AttributeValues inside AttributeValueList must be of same type')
+  return invalidParameter(
+    'AttributeValues inside AttributeValueList must be of same type',
+    'legacy-condition',
+  )
 }
 
 const orderedTypes: readonly AttributeType[] = ['S', 'N', 'B']
@@ -94,6 +100,7 @@ function checkType(operator: ComparisonOperator, type: AttributeType | undefined
   if (type === undefined || allowed === undefined || allowed.includes(type)) return
   throw invalidParameter(
     `ComparisonOperator ${operator} is not valid for ${type} AttributeValue type`,
+    'legacy-condition',
   )
 }
 
@@ -101,6 +108,7 @@ function checkRange([lower, upper]: readonly AttributeValue[]): void {
   if (compareValues(lower!, upper!)! <= 0) return
   throw validation(
     'The BETWEEN condition was provided a range where the lower bound is greater than the upper bound',
+    'legacy-condition',
   )
 }
 

@@ -22,19 +22,11 @@ interface Substitutions {
   readonly ExpressionAttributeValues?: object
 }
 
-/** Values are named with the expressions that could have used them: "X and Y are null". */
 export function refuseIdleSubstitutions(input: Substitutions, expressions: Parameters): void {
   if (present(expressions).length > 0) return
-  if (input.ExpressionAttributeNames !== undefined) {
-    throw validation('ExpressionAttributeNames can only be specified when using expressions')
-  }
-  if (input.ExpressionAttributeValues !== undefined) {
-    const names = Object.keys(expressions)
-    throw validation(
-      'ExpressionAttributeValues can only be specified when using expressions: ' +
-        `${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'} null`,
-      'parameter-mix',
-    )
+  for (const name of ['ExpressionAttributeNames', 'ExpressionAttributeValues'] as const) {
+    if (input[name] === undefined) continue
+    throw validation(`${name} can only be specified when using expressions`, 'parameter-mix')
   }
 }
 
