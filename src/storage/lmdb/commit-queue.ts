@@ -125,7 +125,7 @@ export class CommitQueue {
       this.#hooks.end()
       return { jobs }
     } catch (error) {
-      return { jobs, failure: storageError(error instanceof WriteFailure ? error.cause : error) }
+      return { jobs, failure: storageError(causeOf(error)) }
     }
   }
 
@@ -190,6 +190,10 @@ export class CommitQueue {
     this.#broken = new StorageError('unavailable', 'the database file no longer takes writes')
     this.#finish([...this.#committing, ...this.#waiting.splice(0)], this.#broken)
   }
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof WriteFailure ? (error.cause ?? error) : error
 }
 
 function waitingFor<T>(

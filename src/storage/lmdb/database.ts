@@ -44,6 +44,9 @@ const options = {
   pageSize: 8192,
   // Commits become visible only once they are durable, so no one can act on one that may vanish.
   overlappingSync: false,
+  // Transactions are grouped in our own queue. Moreover, with its own batching a failed commit leaves
+  // the binding with a rejected promise that no one can reach, which ends the process.
+  eventTurnBatching: false,
   keyEncoding: 'binary',
   encoding: 'binary',
 } as const
