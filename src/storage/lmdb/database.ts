@@ -96,6 +96,18 @@ export function storageError(error: unknown): Error {
     : new StorageError('unavailable', 'the database file cannot be used', error)
 }
 
+/** LMDB gives up on a file whose meta page it failed to write, and then refuses reads as well. */
+export function isReadable(database: Database): boolean {
+  try {
+    database.getBinaryFast(Buffer.of(0))
+    return true
+  } catch {
+    return false
+  } finally {
+    database.resetReadTxn()
+  }
+}
+
 /** One transaction on its own, outside the commit queue. What `run` throws is thrown. */
 export async function transactOnce<T>(database: Database, run: () => T): Promise<T> {
   try {

@@ -19,7 +19,15 @@ const slowDisk = [
   '-e',
   `inject=fdatasync,fsync,msync:delay_enter=${flushDelayMs * 1000}`,
 ]
-const canSlowDisk = spawnSync(slowDisk[0]!, [...slowDisk.slice(1), 'true']).status === 0
+const canTrace = spawnSync(slowDisk[0]!, [...slowDisk.slice(1), 'true']).status === 0
+/** Each thread's third write fails, which sooner or later is that of a meta page. */
+const failingMetaWrites = [
+  ...slowDisk.slice(0, 5),
+  '-e',
+  'trace=pwrite64',
+  '-e',
+  'inject=pwrite64:error=EIO:when=3+',
+]
 
 const writing = `
   const engine = await openLmdbEngine({ dataDir, durability: 'durable' })
@@ -29,7 +37,7 @@ const writing = `
 describe('durability', () => {
   it('acknowledges a write only after its flush', (t) =>
     withFolder(async (dataDir) => {
-      if (!canSlowDisk) {
+      if (!canTrace) {
         t.diagnostic(
           'strace cannot slow the disk down here: looking at how the file is open instead',
         )
@@ -50,6 +58,23 @@ describe('durability', () => {
       const latencies = output.trim().split('\n').map(Number)
       assert.equal(latencies.length, 4, errors)
       for (const latency of latencies) assert.ok(latency >= flushDelayMs, `${latency} ms`)
+    }))
+
+  it('refuses everything at once after a failure that LMDB does not recover from', (t) =>
+    withFolder(async (dataDir) => {
+      if (!canTrace) return t.diagnostic('strace cannot make writes fail here')
+      const { output, errors, code } = await runProgram(
+        dataDir,
+        `${writing}
+         const outcomes = []
+         for (let n = 0; n < 20; n++) await write(n).then(() => outcomes.push('acked'), (e) => outcomes.push(e.kind))
+         console.log(outcomes.join(' '))
+         await engine.close()
+         process.exit()`,
+        failingMetaWrites,
+      )
+      assert.match(output, /^(acked )+(unavailable ?)+$/m, errors)
+      assert.equal(code, 0, errors)
     }))
 
   it('keeps every acknowledged write of a process that is killed', () =>
