@@ -13,6 +13,7 @@ import {
   formatDecimal,
   magnitudeOf,
   parseDecimal,
+  rangeFault,
 } from '../model/decimal.js'
 
 /** 38 decimal digits lie in at most 20 base-100 digits. */
@@ -28,11 +29,11 @@ const negativeEnd = 102
 
 export function encodeNumber(text: string): Buffer {
   const decimal = parseDecimal(text)
-  assert(decimal !== undefined, 'a key number is a number', { text })
+  const inRange = decimal !== undefined && rangeFault(decimal) === undefined
+  assert(inRange, 'a key number is a number in range', { text })
   if (decimal.coefficient === 0n) return Buffer.of(zeroByte)
   const magnitude = magnitudeOf(decimal)
   const pairs = pairsOf(digitsOf(decimal), magnitude)
-  assert(pairs.length <= pairsMax, 'a key number has 38 digits at most', { text })
   const bytes = encodePairs(pairs, magnitude >> 1, decimal.coefficient < 0n)
   assert(bytes.length <= numberBytesMax, 'a number fits its bytes', { text })
   return bytes
@@ -60,7 +61,6 @@ function pairsOf(digits: string, magnitude: number): number[] {
 
 function encodePairs(pairs: readonly number[], exponent: number, negative: boolean): Buffer {
   const exponentByte = negative ? negativeExponentBase - exponent : positiveExponentBase + exponent
-  assert(exponentByte >= 0 && exponentByte <= 255, 'a key number is in range', { exponent })
   const ended = negative && pairs.length < pairsMax
   const bytes = Buffer.allocUnsafe(1 + pairs.length + (ended ? 1 : 0))
   bytes[0] = exponentByte

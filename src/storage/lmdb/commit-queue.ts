@@ -9,7 +9,7 @@
  * What jobs do is theirs; a job that throws must have written nothing.
  */
 import { StorageError } from '../errors.js'
-import { commitError, type Database, storageError } from './database.js'
+import { commitError, type Database, isReadable, storageError } from './database.js'
 
 /** Runs inside a write transaction and returns what it weighed: the mutations and bytes it wrote. */
 export type Job<T> = () => { readonly result: T; readonly weight: Weight }
@@ -97,7 +97,7 @@ export class CommitQueue {
   #ask(): void {
     if (this.#asked || this.#waiting.length === 0 || this.#broken !== undefined) return
     this.#asked = true
-    this.#watchdog ??= setTimeout(() => this.#stall(), stalledAfterMs)
+    this.#watchdog ??= setTimeout(() => this.#break(), stalledAfterMs)
     let run: GroupRun = { jobs: [] }
     this.#database
       .transaction(() => {
@@ -107,7 +107,7 @@ export class CommitQueue {
       })
       .then(
         () => this.#committed(run),
-        async (error: unknown) => this.#finish(run.jobs, run.failure ?? (await commitError(error))),
+        async (error: unknown) => this.#failed(run, await commitError(error)),
       )
   }
 
@@ -125,7 +125,7 @@ export class CommitQueue {
       this.#hooks.end()
       return { jobs }
     } catch (error) {
-      return { jobs, failure: storageError(error instanceof WriteFailure ? error.cause : error) }
+      return { jobs, failure: storageError(causeOf(error)) }
     }
   }
 
@@ -160,6 +160,12 @@ export class CommitQueue {
     this.#finish(jobs, this.#broken ?? refusal)
   }
 
+  /** After a full disk the next commit may succeed. After a fatal error no transaction ever ends. */
+  #failed({ jobs, failure }: GroupRun, error: Error): void {
+    if (!isReadable(this.#database)) this.#break(error)
+    else this.#finish(jobs, failure ?? error)
+  }
+
   #finish(jobs: readonly Waiting[], failure: Error | undefined): void {
     for (const waiting of jobs) {
       this.#committing.delete(waiting)
@@ -186,10 +192,14 @@ export class CommitQueue {
     return this.#waiting.length === 0 && this.#committing.size === 0
   }
 
-  #stall(): void {
-    this.#broken = new StorageError('unavailable', 'the database file no longer takes writes')
+  #break(cause?: Error): void {
+    this.#broken = new StorageError('unavailable', 'the database file takes no writes', cause)
     this.#finish([...this.#committing, ...this.#waiting.splice(0)], this.#broken)
   }
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof WriteFailure ? (error.cause ?? error) : error
 }
 
 function waitingFor<T>(

@@ -44,6 +44,9 @@ const options = {
   pageSize: 8192,
   // Commits become visible only once they are durable, so no one can act on one that may vanish.
   overlappingSync: false,
+  // Transactions are grouped in our own queue. Moreover, with its own batching a failed commit leaves
+  // the binding with a rejected promise that no one can reach, which ends the process.
+  eventTurnBatching: false,
   keyEncoding: 'binary',
   encoding: 'binary',
 } as const
@@ -91,6 +94,18 @@ export function storageError(error: unknown): Error {
   return corrupt
     ? new StorageError('corruption', 'the database file is damaged', error)
     : new StorageError('unavailable', 'the database file cannot be used', error)
+}
+
+/** LMDB gives up on a file whose meta page it failed to write, and then refuses reads as well. */
+export function isReadable(database: Database): boolean {
+  try {
+    database.getBinaryFast(Buffer.of(0))
+    return true
+  } catch {
+    return false
+  } finally {
+    database.resetReadTxn()
+  }
 }
 
 /** One transaction on its own, outside the commit queue. What `run` throws is thrown. */

@@ -26,7 +26,7 @@ import { requireKey, requireMutations, requireRange, requireSpace } from '../req
 import { CommitQueue, type Weight, WriteFailure } from './commit-queue.js'
 import { type Database, type Durability, openDatabase, storageError, unusable } from './database.js'
 import { admitStore, claimStore, type Ownership } from './ownership.js'
-import { endSnapshot, readPage, readTally, readValue } from './records.js'
+import { endSnapshot, hasStored, readPage, readTally, readValue } from './records.js'
 import { SpaceDirectory } from './space-directory.js'
 import { SpaceReclaimer } from './space-reclaimer.js'
 import { TallyLedger } from './tally-ledger.js'
@@ -143,9 +143,8 @@ class LmdbEngine implements Engine {
     for (const { space, key, value } of guards) {
       requireKey(key)
       requireSpace(this.#spaces, space)
-      const found = readValue(this.#database, space, key)
-      const holds = value === undefined ? found === undefined : found?.equals(value)
-      if (holds !== true) throw new GuardBroken('a guarded key has changed')
+      const holds = hasStored(this.#database, storedKey(space, key), value)
+      if (!holds) throw new GuardBroken('a guarded key has changed')
     }
   }
 

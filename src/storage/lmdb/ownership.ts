@@ -20,7 +20,7 @@ import { formatRecord, needsFormat } from '../format.js'
 import { allSystemRecords, formatKey, ownerKey, storedKey } from '../keyspace.js'
 import { type Database, transactOnce } from './database.js'
 import { livenessOf, ownIdentity, type ProcessIdentity } from './process-identity.js'
-import { readPage, readStored } from './records.js'
+import { hasStored, readPage, readStored } from './records.js'
 
 export const heartbeatIntervalMs = 2000
 export const heartbeatStaleMs = 10_000
@@ -116,7 +116,7 @@ export class Ownership {
   }
 
   #isHeld(): boolean {
-    return readStored(this.#database, ownerKey())?.equals(this.#claim) === true
+    return hasStored(this.#database, ownerKey(), this.#claim)
   }
 }
 

@@ -19,16 +19,15 @@ import {
 } from '../keyspace.js'
 import type { Spaces } from '../requirements.js'
 import type { Database } from './database.js'
-import { readStored } from './records.js'
+import { hasStored, readStored } from './records.js'
 
 const stampKey = spacesStampKey()
 const stampBytes = 16
-/** Of a store that never had a space but the system's. */
-const noStamp = Buffer.alloc(0)
 
 export class SpaceDirectory implements Spaces {
   readonly #database: Database
-  #stamp: Buffer = noStamp
+  /** Undefined in a store that never had a space but the system's. */
+  #stamp: Buffer | undefined
   #spaces = new Set<SpaceId>([systemSpace])
   #dropped = new Set<SpaceId>()
 
@@ -38,11 +37,10 @@ export class SpaceDirectory implements Spaces {
 
   /** To be called first in every snapshot and transaction. */
   refresh(): void {
-    const stamp = readStored(this.#database, stampKey) ?? noStamp
-    if (stamp.equals(this.#stamp)) return
+    if (hasStored(this.#database, stampKey, this.#stamp)) return
     this.#spaces = new Set([systemSpace, ...this.#listed(spaceRecords())])
     this.#dropped = new Set(this.#listed(droppedSpaces()))
-    this.#stamp = stamp
+    this.#stamp = readStored(this.#database, stampKey)
   }
 
   has(space: SpaceId): boolean {

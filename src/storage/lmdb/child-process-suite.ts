@@ -1,0 +1,60 @@
+/** Small programs in processes of their own, for tests of what only another process can show. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface Outcome {
+  readonly code: number | null
+  readonly output: string
+  readonly errors: string
+}
+
+/**
+ * Starts a program that has `openLmdbEngine` and `dataDir` in scope; `wrapper` is a command to run it
+ * under.
+ */
+export function startProgram(dataDir: string, program: string, wrapper: string[] = []) {
+  const source = `
+    import { openLmdbEngine } from ${JSON.stringify(import.meta.resolve('./lmdb-engine.js'))}
+    const dataDir = ${JSON.stringify(dataDir)}
+    ${program}`
+  const node = [process.execPath, '--input-type=module', '--eval', source]
+  const [command, ...parameters] = [...wrapper, ...node]
+  return spawn(command!, parameters, { stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+export function runProgram(dataDir: string, program: string, wrapper?: string[]): Promise<Outcome> {
+  return outcomeOf(startProgram(dataDir, program, wrapper))
+}
+
+export function outcomeOf(child: ChildProcess): Promise<Outcome> {
+  let [output, errors] = ['', '']
+  child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, output, errors }))
+  })
+}
+
+/** Resolves when the program has printed this text. */
+export function printed(child: ChildProcess, text: string): Promise<void> {
+  let output = ''
+  return new Promise((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      if (output.includes(text)) resolve()
+    })
+    child.on('close', () => reject(new Error(`it ended without printing ${text}: ${output}`)))
+  })
+}
+
+export async function withFolder(test: (dataDir: string) => Promise<void>): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gramme.test-'))
+  try {
+    await test(dataDir)
+  } finally {
+    await rm(dataDir, { recursive: true })
+  }
+}

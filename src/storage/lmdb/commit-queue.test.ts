@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { StorageError } from '../errors.js'
+import { withFolder } from './child-process-suite.js'
+import { CommitQueue, WriteFailure } from './commit-queue.js'
+import { type Database, openDatabase } from './database.js'
+
+const one = { mutations: 1, bytes: 10 }
+
+describe('commit queue', () => {
+  it('shares commits among jobs, up to the limits', () =>
+    withQueue({ mutationsMax: 20, bytesMax: 150 }, async (queue, groups) => {
+      const jobs = Array.from({ length: 100 }, (_, n) =>
+        queue.submit(() => ({ result: n, weight: one })),
+      )
+      assert.deepEqual(await Promise.all(jobs), [...jobs.keys()])
+      // Fifteen jobs reach the limit of bytes before twenty reach that of mutations.
+      assert.equal(groups.count, 7)
+    }))
+
+  it('fails a job that throws alone', () =>
+    withQueue({ mutationsMax: 100, bytesMax: 1e6 }, async (queue) => {
+      const own = new Error('own')
+      const jobs = [
+        queue.submit(() => ({ result: 1, weight: one })),
+        queue.submit(() => {
+          throw own
+        }),
+        queue.submit(() => ({ result: 3, weight: one })),
+      ]
+      const [first, second, third] = await Promise.allSettled(jobs)
+      assert.equal(first?.status, 'fulfilled')
+      assert.deepEqual(second, { status: 'rejected', reason: own })
+      assert.equal(third?.status, 'fulfilled')
+    }))
+
+  it('fails a group that may not begin, and tries the next', () =>
+    withQueue({ mutationsMax: 100, bytesMax: 1e6 }, async (queue, groups) => {
+      const refusal = new StorageError('unavailable', 'not now')
+      groups.refusal = refusal
+      const jobs = [1, 2].map((n) => queue.submit(() => ({ result: n, weight: one })))
+      for (const job of jobs) await assert.rejects(job, (error) => error === refusal)
+      groups.refusal = undefined
+      assert.equal(await queue.submit(() => ({ result: 3, weight: one })), 3)
+    }))
+
+  it('takes nothing more if half a transaction were ever committed', () =>
+    withQueue({ mutationsMax: 100, bytesMax: 1e6 }, async (queue) => {
+      const corrupt = (error: unknown) =>
+        error instanceof StorageError && error.kind === 'corruption'
+      const jobs = [
+        queue.submit(() => ({ result: 1, weight: one })),
+        queue.submit(() => {
+          throw new WriteFailure('made up')
+        }),
+      ]
+      for (const job of jobs) await assert.rejects(job, corrupt)
+      await assert.rejects(
+        queue.submit(() => ({ result: 1, weight: one })),
+        corrupt,
+      )
+      await queue.drained()
+    }))
+})
+
+interface Groups {
+  count: number
+  refusal: Error | undefined
+}
+
+async function withQueue(
+  limits: { mutationsMax: number; bytesMax: number },
+  test: (queue: CommitQueue, groups: Groups, database: Database) => Promise<void>,
+): Promise<void> {
+  await withFolder(async (dataDir) => {
+    const database = openDatabase(dataDir, 'durable')
+    const groups: Groups = { count: 0, refusal: undefined }
+    const begin = () => {
+      groups.count++
+      if (groups.refusal !== undefined) throw groups.refusal
+    }
+    await test(new CommitQueue(database, { begin, end: () => {} }, limits), groups, database)
+    await database.close()
+  })
+}

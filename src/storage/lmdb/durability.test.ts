@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { valueOf, write, create, put, range, pageText, space } from '../engine-testing-suite.js'
+import { printed, outcomeOf, runProgram, startProgram, withFolder } from './child-process-suite.js'
+import { openLmdbEngine } from './lmdb-engine.js'
+
+const flushDelayMs = 300
+/** Slows every flush down as if the disk were slow. */
+const slowDisk = [
+  'strace',
+  '-f',
+  '-qq',
+  '-o',
+  '/dev/null',
+  '-e',
+  'trace=fdatasync,fsync,msync',
+  '-e',
+  `inject=fdatasync,fsync,msync:delay_enter=${flushDelayMs * 1000}`,
+]
+const canTrace = spawnSync(slowDisk[0]!, [...slowDisk.slice(1), 'true']).status === 0
+/** Each thread's third write fails, which sooner or later is that of a meta page. */
+const failingMetaWrites = [
+  ...slowDisk.slice(0, 5),
+  '-e',
+  'trace=pwrite64',
+  '-e',
+  'inject=pwrite64:error=EIO:when=3+',
+]
+
+const writing = `
+  const engine = await openLmdbEngine({ dataDir, durability: 'durable' })
+  const write = (n) => engine.transact({ reads: [], decide: () => ({ result: n, mutations: [
+    { kind: 'put', space: 0, key: Buffer.from('k' + n), value: Buffer.from(String(n)) } ] }) })`
+
+describe('durability', () => {
+  it('acknowledges a write only after its flush', (t) =>
+    withFolder(async (dataDir) => {
+      if (!canTrace) {
+        t.diagnostic(
+          'strace cannot slow the disk down here: looking at how the file is open instead',
+        )
+        await checkSynchronousDescriptor(dataDir)
+        return
+      }
+      const { output, errors } = await runProgram(
+        dataDir,
+        `${writing}
+         for (let n = 0; n < 4; n++) {
+           const startedAt = performance.now()
+           await write(n)
+           console.log(performance.now() - startedAt)
+         }
+         await engine.close()`,
+        slowDisk,
+      )
+      const latencies = output.trim().split('\n').map(Number)
+      assert.equal(latencies.length, 4, errors)
+      for (const latency of latencies) assert.ok(latency >= flushDelayMs, `${latency} ms`)
+    }))
+
+  it('refuses everything at once after a failure that LMDB does not recover from', (t) =>
+    withFolder(async (dataDir) => {
+      if (!canTrace) return t.diagnostic('strace cannot make writes fail here')
+      const { output, errors, code } = await runProgram(
+        dataDir,
+        `${writing}
+         const outcomes = []
+         for (let n = 0; n < 20; n++) await write(n).then(() => outcomes.push('acked'), (e) => outcomes.push(e.kind))
+         console.log(outcomes.join(' '))
+         await engine.close()
+         process.exit()`,
+        failingMetaWrites,
+      )
+      assert.match(output, /^(acked )+(unavailable ?)+$/m, errors)
+      assert.equal(code, 0, errors)
+    }))
+
+  it('keeps every acknowledged write of a process that is killed', () =>
+    withFolder(async (dataDir) => {
+      for (let round = 0; round < 3; round++) {
+        const child = startProgram(
+          dataDir,
+          `${writing}
+           const client = async (n) => { for (;; n += 8) { await write(n); console.log('acked', n) } }
+           for (let n = 0; n < 8; n++) void client(n)`,
+        )
+        const ended = outcomeOf(child)
+        await printed(child, `acked ${(round + 1) * 50}`)
+        child.kill('SIGKILL')
+        const { output } = await ended
+        const engine = await openLmdbEngine({ dataDir, durability: 'durable' })
+        for (const [, n] of output.matchAll(/^acked (\d+)$/gm)) {
+          assert.equal(await valueOf(engine, `k${n}`, 0), n)
+        }
+        await engine.close()
+      }
+    }))
+
+  it('survives a disk that takes no more, acknowledging nothing that is lost', () =>
+    withFolder(async (dataDir) => {
+      const { output, errors, code } = await runProgram(
+        dataDir,
+        `${writing}
+         const value = Buffer.alloc(100_000, 7)
+         const fill = (n) => engine.transact({ reads: [], decide: () => ({ result: n, mutations: [
+           { kind: 'put', space: 0, key: Buffer.from('big' + n), value } ] }) })
+         let acked = 0
+         try { for (; acked < 1000; acked++) await fill(acked) }
+         catch (error) { console.log(error.name, error.kind) }
+         const page = () => engine.read([
+           { kind: 'range', space: 0, from: Buffer.from('big'), to: Buffer.from('bih'), entriesMax: 2000 } ])
+         const [{ entries }] = await page()
+         console.log('kept', entries.length === acked)
+         const failures = await Promise.allSettled([fill(2000), fill(2001)])
+         console.log(failures.map(({ status }) => status).join())
+         console.log('alive', (await page())[0].entries.length === acked)
+         await engine.close().catch((error) => console.log(error.name, error.kind))`,
+        // Counted in blocks of 512 or 1024 bytes: a few megabytes either way.
+        ['sh', '-c', 'ulimit -f 8000; exec "$0" "$@"'],
+      )
+      assert.match(
+        output,
+        /^StorageError unavailable\nkept true\nrejected,rejected\nalive true\n/,
+        errors,
+      )
+      assert.equal(code, 0, errors)
+      const engine = await openLmdbEngine({ dataDir, durability: 'durable' })
+      await write(engine, [create(space), put('after', 'x')])
+      assert.equal(await pageText(engine, range()), 'after')
+      await engine.close()
+    }))
+})
+
+/** LMDB writes a commit's last page through a descriptor whose writes return when they are on disk. */
+async function checkSynchronousDescriptor(dataDir: string): Promise<void> {
+  const engine = await openLmdbEngine({ dataDir, durability: 'durable' })
+  const synchronous = readdirSync('/proc/self/fd').filter((descriptor) => {
+    const flags = /flags:\s*(\d+)/.exec(fileText(`/proc/self/fdinfo/${descriptor}`))?.[1] ?? '0'
+    return (
+      linkText(`/proc/self/fd/${descriptor}`).startsWith(dataDir) &&
+      (parseInt(flags, 8) & 0o10000) !== 0
+    )
+  })
+  assert.equal(synchronous.length, 1)
+  await engine.close()
+}
+
+function fileText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function linkText(path: string): string {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return ''
+  }
+}
