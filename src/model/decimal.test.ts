@@ -12,7 +12,9 @@ describe('normal form of a number', () => {
   check('0', '0')
   check('-0', '0')
   check('-0.00', '0')
-  check('0e500', '0')
+  check('0e125', '0')
+  check('0e126', 'overflow')
+  check('0e-131', 'underflow')
   check('007', '7')
   check('+7', '7')
   check('-7', '-7')
@@ -36,8 +38,10 @@ describe('normal form of a number', () => {
   check(`9.${'9'.repeat(37)}e125`, '9'.repeat(38) + '0'.repeat(88))
   check('1e126', 'overflow')
   check('-1e126', 'overflow')
-  check('1e999999999999999999999', 'overflow')
-  check('1e-999999999999999999999', 'underflow')
+  check('1e9223372036854775807', 'overflow')
+  check('1e9223372036854775808', 'not-a-number')
+  check('1e-9223372036854775808', 'underflow')
+  check('1e-9223372036854775809', 'not-a-number')
   check('1' + '0'.repeat(200), 'overflow')
   for (const text of [
     '',

@@ -18,6 +18,11 @@ describe('reading a value', () => {
     { L: [{ M: { a: { N: '1e1' } } }] },
     { L: [{ M: { a: { N: '10' } } }] },
   )
+  check(
+    'puts sets in order',
+    { L: [{ SS: ['b', 'B', 'a'] }, { NS: ['10', '9', '-1.5'] }, { BS: ['/w==', 'AQ=='] }] },
+    { L: [{ SS: ['B', 'a', 'b'] }, { NS: ['-1.5', '9', '10'] }, { BS: ['AQ==', '/w=='] }] },
+  )
   check('keeps empty lists and maps', { L: [{ M: {} }] }, { L: [{ M: {} }] })
 
   it('shares what is in normal form already', () => {
@@ -63,17 +68,17 @@ describe('refusing a value', () => {
   check(
     'with a string twice',
     { SS: ['a', 'b', 'a'] },
-    `${prefix}Input collection [a, b, a] contains duplicates.`,
+    `${prefix}Input collection ["a", "b", "a"] contains duplicates.`,
   )
   check(
     'with a number twice in two notations',
     { NS: ['1', '1.0'] },
-    'Input collection contains duplicates',
+    `${prefix}Input collection contains duplicates.`,
   )
   check(
     'with a binary twice',
     { BS: ['AQ==', 'AQ=='] },
-    `${prefix}Input collection [AQ==, AQ==]of type BS contains duplicates.`,
+    `${prefix}Input collection ["AQ==","AQ=="]of type BS contains duplicates.`,
   )
   check(
     'that is no number',
@@ -83,7 +88,7 @@ describe('refusing a value', () => {
   check(
     'that is an empty number',
     { N: '' },
-    'The parameter cannot be converted to a numeric value',
+    'The parameter cannot be converted to a numeric value: ',
   )
   check(
     'that is too large',

@@ -7,12 +7,7 @@
  */
 import type { AttributeMap, AttributeValue } from './attribute-value.js'
 import { normalizeNumber, type NumberFault } from './decimal.js'
-import {
-  invalidParameter,
-  validation,
-  type ServiceError,
-  type ValidationFamily,
-} from './errors.js'
+import { invalidParameter, validation, type ServiceError, type ValidationFamily } from './errors.js'
 import type { Item } from './item.js'
 import { nestingLevelsMax } from './limits.js'
 import { orderedMembers } from './set-order.js'
@@ -128,8 +123,7 @@ function readSet(type: 'SS' | 'BS', members: readonly string[]): readonly string
   if (repeat === undefined) return orderedMembers(type, members)
   const printed = printedUpTo(type, members, repeat)
   // AWS: blanks after the commas of one and not of the other, and none before "of".
-  const sentence =
-    type === 'SS' ? `[${printed.join(', ')}]` : `[${printed.join(',')}]of type BS`
+  const sentence = type === 'SS' ? `[${printed.join(', ')}]` : `[${printed.join(',')}]of type BS`
   throw invalidParameter(`Input collection ${sentence} contains duplicates.`, 'value')
 }
 

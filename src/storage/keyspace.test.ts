@@ -135,16 +135,16 @@ describe('keyspace', () => {
   it('lists the tables of one scope, in the order of their names', () => {
     const within = (key: Buffer, { from, to }: keyspace.KeyRange) =>
       Buffer.compare(key, from) >= 0 && Buffer.compare(key, to) < 0
-    const key = keyspace.tableRecordKey(scope, 'Music')
+    const key = keyspace.tableStampKey(scope, 'Music')
     const others = [
       { ...scope, region: 'eu-west-11' },
       { ...scope, region: 'eu-west-1\x00' },
       { ...scope, account: '000000000001' },
     ]
-    assert.ok(within(key, keyspace.tableRecordRange(scope)))
-    assert.ok(within(key, keyspace.tableRecordRange(scope, 'Mus')))
-    assert.ok(!within(key, keyspace.tableRecordRange(scope, 'Music')))
-    for (const other of others) assert.ok(!within(key, keyspace.tableRecordRange(other)))
+    assert.ok(within(key, keyspace.tableStampRange(scope)))
+    assert.ok(within(key, keyspace.tableStampRange(scope, 'Mus')))
+    assert.ok(!within(key, keyspace.tableStampRange(scope, 'Music')))
+    for (const other of others) assert.ok(!within(key, keyspace.tableStampRange(other)))
     for (const each of [scope, ...others]) {
       assert.ok(within(keyspace.tableRecordKey(each, 'Music'), keyspace.allTableRecords()))
       assert.ok(within(keyspace.tableRecordKey(each, 'Music'), keyspace.allSystemRecords()))
