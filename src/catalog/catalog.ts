@@ -87,9 +87,17 @@ export class Catalog {
 
   /** A table whose items can be read and written. It may be stale: use it with its guard. */
   async findTable(scope: Scope, tableName: string): Promise<Table | undefined> {
-    const table = this.#cache.find(scope, tableName) ?? (await this.#load(scope, tableName))
-    if (table === undefined || !servesItems(stateOf(table, this.#clock.now()))) return undefined
-    return table
+    return this.tableAtHand(scope, tableName) ?? this.#inService(await this.#load(scope, tableName))
+  }
+
+  /** As `findTable`, as far as nothing has to be read for it. */
+  tableAtHand(scope: Scope, tableName: string): Table | undefined {
+    return this.#inService(this.#cache.find(scope, tableName))
+  }
+
+  #inService(table: Table | undefined): Table | undefined {
+    if (table?.transition === undefined) return table
+    return servesItems(stateOf(table, this.#clock.now())) ? table : undefined
   }
 
   /** The current definition of a table in any state, read afresh. */

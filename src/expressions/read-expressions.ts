@@ -34,8 +34,11 @@ export interface Expressions {
   readonly projection?: Projection
 }
 
+const none: Expressions = {}
+
 export function readExpressions(request: ExpressionRequest): Expressions {
   const { names, values, bareValueFaults = false } = request
+  if (names === undefined && values === undefined && !hasExpression(request)) return none
   const substitutions = new Substitutions(names, values, bareValueFaults)
   const expressions: Expressions = {
     update: optional(request.update, (text) => readUpdate(text, substitutions)),
@@ -52,6 +55,11 @@ export function readExpressions(request: ExpressionRequest): Expressions {
   }
   substitutions.refuseUnused()
   return expressions
+}
+
+function hasExpression(request: ExpressionRequest): boolean {
+  const { update, condition, keyCondition, filter, projection } = request
+  return (update ?? condition ?? keyCondition ?? filter ?? projection) !== undefined
 }
 
 function optional<T>(text: string | undefined, read: (text: string) => T): T | undefined {

@@ -5,12 +5,13 @@
  * AWS: within one value the faults are reported in the order of the code below; those of a map's
  * members come before the value's own "more than one datatype".
  */
-import type { AttributeMap, AttributeValue } from './attribute-value.js'
+import type { AttributeMap, AttributeType, AttributeValue } from './attribute-value.js'
 import { normalizeNumber, type NumberFault } from './decimal.js'
 import { invalidParameter, validation, type ServiceError, type ValidationFamily } from './errors.js'
 import type { Item } from './item.js'
 import { nestingLevelsMax } from './limits.js'
-import { orderedMembers } from './set-order.js'
+import { unreachable } from '../stdx/assert.js'
+import { orderedMembers, type SetType } from './set-order.js'
 
 /** As decoded from JSON: any number of members, each of the right JSON type. */
 export interface RawAttributeValue {
@@ -34,48 +35,63 @@ export function readItem(raw: RawAttributeMap): Item {
 
 export function readAttributeValue(raw: RawAttributeValue, level = 1): AttributeValue {
   if (level > nestingLevelsMax) throw tooDeep('value')
-  const types = presentTypes(raw)
-  if (types === 0) throw emptyValue()
-  const value = readTyped(raw, level)
-  if (types > 1) throw severalTypes()
-  return value
+  let [type, count] = ['', 0]
+  for (type in raw) count++
+  if (count === 1) return readMember(raw, type as AttributeType, level)
+  throw count === 0 ? emptyValue() : severalTypes(raw, level)
 }
 
+/** The same map when all its values are in normal form, as most are: sharing saves a copy. */
 function readMap(raw: RawAttributeMap, level: number): AttributeMap {
-  const entries: [string, AttributeValue][] = []
-  let unchanged = true
+  let changed: Map<string, AttributeValue> | undefined
   for (const name in raw) {
-    const value = readAttributeValue(raw[name]!, level)
-    if (value !== raw[name]) unchanged = false
-    entries.push([name, value])
+    const given = raw[name]!
+    const value = readAttributeValue(given, level)
+    if (value !== given) (changed ??= new Map()).set(name, value)
   }
-  // Most maps arrive in normal form; sharing them saves rebuilding what was just parsed.
-  return unchanged ? (raw as AttributeMap) : Object.fromEntries(entries)
+  if (changed === undefined) return raw as AttributeMap
+  const entries = Object.entries(raw as AttributeMap)
+  return Object.fromEntries(entries.map(([name, value]) => [name, changed.get(name) ?? value]))
 }
 
-const typeNames = ['S', 'N', 'B', 'BOOL', 'NULL', 'SS', 'NS', 'BS', 'L', 'M'] as const
-
-function presentTypes(raw: RawAttributeValue): number {
-  let count = 0
-  for (const type of typeNames) if (raw[type] !== undefined) count++
-  return count
+function readMember(raw: RawAttributeValue, type: AttributeType, level: number): AttributeValue {
+  switch (type) {
+    case 'S':
+    case 'B':
+    case 'BOOL':
+      return raw as AttributeValue
+    case 'N':
+      return readNumber(raw as { readonly N: string })
+    case 'NULL':
+      if (raw.NULL !== true) throw nullNotTrue()
+      return raw as AttributeValue
+    case 'SS':
+    case 'BS':
+      return readSet(type, raw[type]!, raw as AttributeValue)
+    case 'NS':
+      return readNumberSet(raw.NS!, raw as AttributeValue)
+    case 'M':
+      return readMapValue(raw as { readonly M: RawAttributeMap }, level)
+    case 'L':
+      return readListValue(raw as { readonly L: readonly RawAttributeValue[] }, level)
+    default:
+      return unreachable(type)
+  }
 }
 
-/** Checks every member that is there and returns the value of the last one read. */
-function readTyped(raw: RawAttributeValue, level: number): AttributeValue {
-  let value = raw as AttributeValue
-  if (raw.N !== undefined) value = readNumber(raw as { readonly N: string })
+/** AWS: a value of several types is refused for the first fault in any of them, in this order. */
+const faultOrder = ['N', 'NULL', 'SS', 'NS', 'BS', 'M', 'L'] as const
+const emptySetOrder = ['SS', 'NS', 'BS'] as const
+
+function severalTypes(raw: RawAttributeValue, level: number): ServiceError {
+  if (raw.N !== undefined) readNumberText(raw.N)
   if (raw.NULL === false) throw nullNotTrue()
-  if (raw.SS?.length === 0) throw emptySet('An string set  may not be empty')
-  if (raw.NS?.length === 0) throw emptySet('An number set  may not be empty')
-  if (raw.BS?.length === 0) throw emptySet('Binary sets should not be empty')
-  if (raw.NS !== undefined) value = { NS: readNumberSet(raw.NS) }
-  if (raw.SS !== undefined) value = { SS: readSet('SS', membersOf(raw.SS, 'string')) }
-  if (raw.BS !== undefined) value = { BS: readSet('BS', membersOf(raw.BS, 'binary')) }
-  if (raw.M !== undefined) value = readMapValue(raw as { readonly M: RawAttributeMap }, level)
-  if (raw.L !== undefined)
-    value = readListValue(raw as { readonly L: readonly RawAttributeValue[] }, level)
-  return value
+  for (const type of emptySetOrder) requireMembers(type, raw[type] ?? [null])
+  if (raw.NS !== undefined) membersOf(raw.NS, 'NS').forEach(readNumberText)
+  for (const type of faultOrder) if (raw[type] !== undefined) readMember(raw, type, level)
+  return validation(
+    'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
+  )
 }
 
 function readNumber(raw: { readonly N: string }): AttributeValue {
@@ -103,28 +119,62 @@ const rangeSentences = {
   'too-many-digits': 'Attempting to store more than 38 significant digits in a Number',
 } as const
 
-function readNumberSet(raw: readonly (string | null)[]): readonly string[] {
-  const numbers = membersOf(raw, 'number').map(readNumberText)
+type RawMembers = readonly (string | null)[]
+
+/** `unchanged` is the value itself, given back when nothing about it has to change. */
+function readNumberSet(raw: RawMembers, unchanged: AttributeValue): AttributeValue {
+  const numbers = membersOf(raw, 'NS').map(readNumberText)
   if (firstRepeat(numbers) !== undefined) {
     throw invalidParameter('Input collection contains duplicates.', 'value')
   }
-  return orderedMembers('NS', numbers)
+  const ordered = orderedMembers('NS', numbers)
+  return ordered.every((number, i) => number === raw[i]) ? unchanged : { NS: ordered }
 }
 
-function membersOf(raw: readonly (string | null)[], kind: string): readonly string[] {
+function readSet(type: 'SS' | 'BS', raw: RawMembers, unchanged: AttributeValue): AttributeValue {
+  const members = membersOf(raw, type)
+  const repeat = firstRepeat(members)
+  if (repeat !== undefined) throw repeatedMember(type, members, repeat)
+  const ordered = orderedMembers(type, members)
+  if (ordered === members) return unchanged
+  return type === 'SS' ? { SS: ordered } : { BS: ordered }
+}
+
+function membersOf(raw: RawMembers, type: SetType): readonly string[] {
+  requireMembers(type, raw)
   if (raw.includes(null)) {
-    throw invalidParameter(`An ${kind} set may not have a null string as a member`, 'value')
+    throw invalidParameter(
+      `An ${setNouns[type]} set may not have a null string as a member`,
+      'value',
+    )
   }
   return raw as readonly string[]
 }
 
-function readSet(type: 'SS' | 'BS', members: readonly string[]): readonly string[] {
-  const repeat = firstRepeat(members)
-  if (repeat === undefined) return orderedMembers(type, members)
-  const printed = printedUpTo(type, members, repeat)
+const setNouns = { SS: 'string', NS: 'number', BS: 'binary' } as const
+
+function requireMembers(type: SetType, members: RawMembers): void {
+  if (members.length > 0) return
+  // AWS: two blanks, and another sentence for binaries.
+  throw invalidParameter(
+    type === 'BS'
+      ? 'Binary sets should not be empty'
+      : `An ${setNouns[type]} set  may not be empty`,
+    'value',
+  )
+}
+
+/** AWS: the members before the repeat in order, then the one that repeats, quoted. */
+function repeatedMember(
+  type: 'SS' | 'BS',
+  members: readonly string[],
+  repeat: number,
+): ServiceError {
+  const before = orderedMembers(type, members.slice(0, repeat))
+  const printed = [...before, members[repeat]!].map((member) => `"${member}"`)
   // AWS: blanks after the commas of one and not of the other, and none before "of".
   const sentence = type === 'SS' ? `[${printed.join(', ')}]` : `[${printed.join(',')}]of type BS`
-  throw invalidParameter(`Input collection ${sentence} contains duplicates.`, 'value')
+  return invalidParameter(`Input collection ${sentence} contains duplicates.`, 'value')
 }
 
 /** The position of the first member that stands earlier too. */
@@ -137,16 +187,6 @@ function firstRepeat(members: readonly string[]): number | undefined {
   return undefined
 }
 
-/** AWS: the members before the repeat in order, then the one that repeats, quoted. */
-function printedUpTo(
-  type: 'SS' | 'BS',
-  members: readonly string[],
-  repeat: number,
-): readonly string[] {
-  const before = orderedMembers(type, members.slice(0, repeat))
-  return [...before, members[repeat]!].map((member) => `"${member}"`)
-}
-
 function readMapValue(raw: { readonly M: RawAttributeMap }, level: number): AttributeValue {
   const map = readMap(raw.M, level + 1)
   return map === raw.M ? (raw as AttributeValue) : { M: map }
@@ -156,7 +196,10 @@ function readListValue(
   raw: { readonly L: readonly RawAttributeValue[] },
   level: number,
 ): AttributeValue {
-  return { L: raw.L.map((element) => readAttributeValue(element, level + 1)) }
+  const elements = raw.L.map((element) => readAttributeValue(element, level + 1))
+  return elements.every((element, i) => element === raw.L[i])
+    ? (raw as AttributeValue)
+    : { L: elements }
 }
 
 function emptyValue(): ServiceError {
@@ -165,18 +208,8 @@ function emptyValue(): ServiceError {
   )
 }
 
-function severalTypes(): ServiceError {
-  return validation(
-    'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
-  )
-}
-
 function nullNotTrue(): ServiceError {
   return invalidParameter('Null attribute value types must have the value of true', 'value')
-}
-
-function emptySet(sentence: string): ServiceError {
-  return invalidParameter(sentence, 'value')
 }
 
 /** With a family when the request itself is too deep, without one when an update would make it so. */

@@ -35,7 +35,8 @@ async function dispatch(dependencies: DispatchDependencies, call: Call): Promise
   if (operation === undefined) throw unknownOperation()
   const input = decodeInput(call.service, call.operation, call.input)
   checkConstraints(call.service, call.operation, input)
-  const ctx = { ...dependencies, caller: call.caller, host: call.host }
+  const { clock, catalog, items } = dependencies
+  const ctx = { clock, catalog, items, caller: call.caller, host: call.host }
   try {
     return await run(ctx, operation.prepare(input, ctx))
   } catch (error) {
@@ -44,9 +45,12 @@ async function dispatch(dependencies: DispatchDependencies, call: Call): Promise
 }
 
 async function run(ctx: OperationContext, prepared: PreparedOperation): Promise<unknown> {
+  const { tableName } = prepared
   for (let attempt = 0; attempt < staleTableRetriesMax; attempt++) {
-    const { tableName } = prepared
-    const table = tableName === undefined ? undefined : await requireTable(ctx, tableName)
+    const table =
+      tableName === undefined
+        ? undefined
+        : (tableAtHand(ctx, tableName) ?? (await requireTable(ctx, tableName)))
     try {
       return await prepared.run(ctx, table)
     } catch (error) {
@@ -69,6 +73,12 @@ async function isStale(
   if (error instanceof GuardBroken) return true
   if (table === undefined || !(error instanceof ServiceError)) return false
   return !(await catalog.isCurrent(table))
+}
+
+/** The usual case, without waiting for anything: every await on this path shows in the throughput. */
+function tableAtHand({ catalog, caller }: OperationContext, nameOrArn: string): Table | undefined {
+  const tableName = tableNameIn(caller, nameOrArn)
+  return tableName === undefined ? undefined : catalog.tableAtHand(caller, tableName)
 }
 
 async function requireTable(ctx: OperationContext, nameOrArn: string): Promise<Table> {

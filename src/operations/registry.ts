@@ -40,12 +40,13 @@ const operations: Readonly<Record<ServiceName, readonly Operation[]>> = {
   DynamoDBStreams_20120810: [],
 }
 
-const byTarget = new Map<string, Operation>(
-  Object.entries(operations).flatMap(([service, list]) =>
-    list.map((operation) => [`${service}.${operation.name}`, operation] as const),
-  ),
+const byService: ReadonlyMap<string, ReadonlyMap<string, Operation>> = new Map(
+  Object.entries(operations).map(([service, list]) => [
+    service,
+    new Map<string, Operation>(list.map((operation) => [operation.name, operation])),
+  ]),
 )
 
 export function findOperation(service: string, name: string): Operation | undefined {
-  return byTarget.get(`${service}.${name}`)
+  return byService.get(service)?.get(name)
 }

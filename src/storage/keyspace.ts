@@ -10,6 +10,7 @@
  */
 import { assert } from '../stdx/assert.js'
 import type { Scope } from '../model/arn.js'
+import type { AttributeValue } from '../model/attribute-value.js'
 import { attributeOf, type Item } from '../model/item.js'
 import type { IndexKeySchema, KeyAttribute, KeySchema } from '../model/key-schema.js'
 import { keyAttributes } from '../model/key-schema.js'
@@ -17,6 +18,7 @@ import { indexKeyAttributesMax, sortKeyBytesMax } from '../model/limits.js'
 import type { SpaceId } from './engine.js'
 import { encodeKeyValue, terminatedPart, terminatorBytes } from './key-codec.js'
 import { orderBytes, partitionHash, partitionHashBytes } from './partition-hash.js'
+import { PartitionHashes } from './partition-hashes.js'
 
 /** The keys `from <= key < to`: the two bounds of a `Range`. */
 export interface KeyRange {
@@ -38,8 +40,16 @@ const indexKeyBytesMax =
 export const keyBytesMax = indexKeyBytesMax
 
 /** What all keys of one partition of a table start with. */
-export function tablePartition(schema: KeySchema, key: Item): Buffer {
-  return partitionHash(valueBytes(schema.partition, key))
+export function tablePartition({ partition }: KeySchema, key: Item): Buffer {
+  return partitionHashes.of(partition.type, requireValue(partition, key))
+}
+
+const partitionHashes = new PartitionHashes()
+
+function requireValue({ name }: KeyAttribute, key: Item): AttributeValue {
+  const value = attributeOf(key, name)
+  assert(value !== undefined, 'a key attribute is present', { name })
+  return value
 }
 
 /** What all keys of one partition of an index start with. */
@@ -81,10 +91,8 @@ function terminatedParts(attributes: readonly KeyAttribute[], item: Item): Buffe
   return Buffer.concat(attributes.map((each) => terminatedPart(valueBytes(each, item))))
 }
 
-function valueBytes({ name, type }: KeyAttribute, item: Item): Buffer {
-  const value = attributeOf(item, name)
-  assert(value !== undefined, 'a key attribute is present', { name })
-  return encodeKeyValue(type, value)
+function valueBytes(attribute: KeyAttribute, item: Item): Buffer {
+  return encodeKeyValue(attribute.type, requireValue(attribute, item))
 }
 
 /** The share of one parallel-scan segment, cut evenly over the hashes that keys start with. */

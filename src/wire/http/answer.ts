@@ -38,8 +38,14 @@ export function finishAnswer(
 function respond(request: WireRequest, requestId: string, answer: Answer): WireResponse {
   const { status, body } = answer
   const headers = [
-    ...['Server', 'Server', 'Content-Type', answer.mediaType],
-    ...['x-amzn-RequestId', requestId, 'x-amz-crc32', String(crc32(body))],
+    'Server',
+    'Server',
+    'Content-Type',
+    answer.mediaType,
+    'x-amzn-RequestId',
+    requestId,
+    'x-amz-crc32',
+    String(crc32(body)),
   ]
   if (answer.chunked === true) headers.push('Transfer-Encoding', 'chunked')
   else headers.push('Content-Length', String(body.length))

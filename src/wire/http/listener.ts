@@ -24,6 +24,7 @@ import {
 import type { Log } from '../../stdx/log.js'
 import { refuseConnection } from './refuse-connection.js'
 import type { Handle, WireRequest, WireResponse } from './message.js'
+import { Outbox } from './outbox.js'
 import { receiveBody } from './receive-body.js'
 
 export interface ListenAt {
@@ -58,6 +59,7 @@ export class HttpListener {
   #serve!: (handle: Handle) => void
   #draining = false
 
+  readonly #outbox = new Outbox((answer, response) => send(answer, response, this.#draining))
   #port = 0
 
   private constructor(log: Log, timeouts: Timeouts) {
@@ -126,7 +128,7 @@ export class HttpListener {
 
   async #answer(request: WireRequest, response: ServerResponse): Promise<void> {
     try {
-      send(await this.#handle(request), response, this.#draining)
+      this.#outbox.add(await this.#handle(request), response)
     } catch (error) {
       this.#log.error('answer could not be sent', { error })
       response.destroy()
