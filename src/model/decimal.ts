@@ -23,10 +23,12 @@ const grammar = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/
  * that a JavaScript number holds each of them exactly.
  */
 const plainInteger = /^(?:0|-?[1-9]\d{0,14})$/
+/** Fractions that are their own normal form, well within the range and the number of digits. */
+const plainFraction = /^-?(?:0|[1-9]\d{0,14})\.\d{0,14}[1-9]$/
 
 /** The normal form of a number's text, or what is wrong with it. */
 export function normalizeNumber(text: string): { text: string } | { fault: NumberFault } {
-  if (plainInteger.test(text)) return { text }
+  if (plainInteger.test(text) || plainFraction.test(text)) return { text }
   const decimal = parseDecimal(text)
   if (decimal === undefined) return { fault: 'not-a-number' }
   const fault = decimal === zero ? zeroFault(text) : rangeFault(decimal)

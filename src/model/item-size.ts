@@ -5,8 +5,7 @@
  * stored form (one for the exponent, one for each pair of digits, one more when negative), BOOL and
  * NULL one, sets the sum of their members, lists and maps three and one more for each element.
  */
-import { binaryLength, type AttributeMap, type AttributeValue } from './attribute-value.js'
-import { assert } from '../stdx/assert.js'
+import { binaryLength, typeOf, type AttributeMap, type AttributeValue } from './attribute-value.js'
 
 export function itemSizeBytes(item: AttributeMap): number {
   let size = 0
@@ -15,16 +14,32 @@ export function itemSizeBytes(item: AttributeMap): number {
 }
 
 export function valueSizeBytes(value: AttributeValue): number {
-  if ('S' in value) return Buffer.byteLength(value.S)
-  if ('N' in value) return numberSizeBytes(value.N)
-  if ('B' in value) return binaryLength(value.B)
-  if ('M' in value) return 3 + Object.keys(value.M).length + itemSizeBytes(value.M)
-  if ('L' in value) return 3 + sum(value.L, (element) => 1 + valueSizeBytes(element))
-  if ('SS' in value) return sum(value.SS, (text) => Buffer.byteLength(text))
-  if ('NS' in value) return sum(value.NS, numberSizeBytes)
-  if ('BS' in value) return sum(value.BS, binaryLength)
-  assert('BOOL' in value || 'NULL' in value, 'an attribute value of no known type')
-  return 1
+  // By the name of the one member: asking for each type in turn costs several times as much.
+  switch (typeOf(value)) {
+    case 'S':
+      return Buffer.byteLength((value as { S: string }).S)
+    case 'N':
+      return numberSizeBytes((value as { N: string }).N)
+    case 'B':
+      return binaryLength((value as { B: string }).B)
+    case 'BOOL':
+    case 'NULL':
+      return 1
+    case 'M':
+      return mapSizeBytes((value as { M: AttributeMap }).M)
+    case 'L':
+      return 3 + sum((value as { L: readonly AttributeValue[] }).L, (e) => 1 + valueSizeBytes(e))
+    case 'SS':
+      return sum((value as { SS: readonly string[] }).SS, (text) => Buffer.byteLength(text))
+    case 'NS':
+      return sum((value as { NS: readonly string[] }).NS, numberSizeBytes)
+    case 'BS':
+      return sum((value as { BS: readonly string[] }).BS, binaryLength)
+  }
+}
+
+function mapSizeBytes(map: AttributeMap): number {
+  return 3 + Object.keys(map).length + itemSizeBytes(map)
 }
 
 /** Size of a number in normal form, read off its text without building the number. */
