@@ -8,6 +8,7 @@ interface Answer {
   readonly Item?: unknown
   readonly Attributes?: object
   readonly Table?: { readonly TableStatus: string; readonly TableArn: string }
+  readonly TableDescription?: { readonly TableStatus: string; readonly TableArn: string }
   readonly TableNames?: readonly string[]
 }
 
@@ -51,7 +52,7 @@ async function createsTable(cli: Cli): Promise<void> {
     '--attribute-definitions',
     ...['AttributeName=Artist,AttributeType=S', 'AttributeName=Song,AttributeType=S'],
   )
-  assert.match(created.Table?.TableArn ?? '', /^arn:aws:dynamodb:eu-central-1:\d{12}:table\/Music$/)
+  assert.match(created.TableDescription?.TableArn ?? '', /^arn:aws:dynamodb:eu-central-1:\d{12}:table\/Music$/)
   await cli('wait', 'table-exists', ...table)
   const described = await cli('describe-table', ...table)
   assert.equal(described.Table?.TableStatus, 'ACTIVE')

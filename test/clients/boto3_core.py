@@ -134,10 +134,10 @@ def resource_update_conditionally():
         Key=KEY,
         UpdateExpression=(
             "SET #map.version = #map.version + :one, #list = list_append(#list, :more) "
-            "REMOVE tiny ADD names :names DELETE numbers :gone"
+            "REMOVE tiny ADD #names :names DELETE numbers :gone"
         ),
         ConditionExpression=Attr("map.version").between(1, 2) & Attr("text").begins_with("Gr"),
-        ExpressionAttributeNames={"#map": "map", "#list": "list"},
+        ExpressionAttributeNames={"#map": "map", "#list": "list", "#names": "names"},
         ExpressionAttributeValues={
             ":one": Decimal("1"),
             ":more": ["z"],
