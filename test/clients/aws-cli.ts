@@ -52,7 +52,10 @@ async function createsTable(cli: Cli): Promise<void> {
     '--attribute-definitions',
     ...['AttributeName=Artist,AttributeType=S', 'AttributeName=Song,AttributeType=S'],
   )
-  assert.match(created.TableDescription?.TableArn ?? '', /^arn:aws:dynamodb:eu-central-1:\d{12}:table\/Music$/)
+  assert.match(
+    created.TableDescription?.TableArn ?? '',
+    /^arn:aws:dynamodb:eu-central-1:\d{12}:table\/Music$/,
+  )
   await cli('wait', 'table-exists', ...table)
   const described = await cli('describe-table', ...table)
   assert.equal(described.Table?.TableStatus, 'ACTIVE')
