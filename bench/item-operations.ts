@@ -34,7 +34,9 @@ const names = {
   barePut: 'PutItem, bare node:http',
   put: 'PutItem',
   ungroupedPut: 'PutItem, group commit off',
-  commit: 'commit and flush, one at a time',
+  lonePut: 'PutItem, one connection',
+  commits: `engine commits, ${connections} in flight`,
+  commit: 'engine commits, one at a time',
   flush: 'append and fdatasync, one at a time',
 } as const
 
@@ -54,9 +56,19 @@ async function measure(folder: string): Promise<ReadonlyMap<string, LoadResult>>
   await using grouped = await startFilled(load, join(folder, 'grouped'), {})
   const groupsOfOne = { GRAMME_GROUP_MUTATIONS_MAX: '1' }
   await using ungrouped = await startFilled(load, join(folder, 'ungrouped'), groupsOfOne)
-  const over = (name: string, port: number, operation: Operation): LoadContender => ({
+  const over = (
+    name: string,
+    port: number,
+    operation: Operation,
+    count = connections,
+  ): LoadContender => ({
     name,
-    run: (durationMs) => load.run({ port, operation, connections, durationMs, operationsMax }),
+    run: (durationMs) =>
+      load.run({ port, operation, connections: count, durationMs, operationsMax }),
+  })
+  const committed = (name: string, inFlight: number): LoadContender => ({
+    name,
+    run: (durationMs) => committing.run(inFlight, durationMs),
   })
   const contenders = [
     over(names.bareGet, bare.port, 'GetItem'),
@@ -64,7 +76,9 @@ async function measure(folder: string): Promise<ReadonlyMap<string, LoadResult>>
     over(names.barePut, bare.port, 'PutItem'),
     over(names.put, portOf(grouped), 'PutItem'),
     over(names.ungroupedPut, portOf(ungrouped), 'PutItem'),
-    { name: names.commit, run: (durationMs: number) => committing.run(durationMs) },
+    over(names.lonePut, portOf(grouped), 'PutItem', 1),
+    committed(names.commits, connections),
+    committed(names.commit, 1),
     flushing(join(folder, 'flushed')),
   ]
   return await medianLoads(contenders, roundOptions)
@@ -109,7 +123,10 @@ function report(results: ReadonlyMap<string, LoadResult>): void {
   console.log(table(['', 'per second', 'p50 ms', 'p99 ms', 'of bare'], rows))
   reportTarget('GetItem against bare node:http', rate(names.get) / rate(names.bareGet), 0.5)
   const put = rate(names.put)
-  reportTarget('PutItem against one flush per write on the engine', put / rate(names.commit), 5)
+  // On one connection nothing can share a flush: what one flush for each write reaches.
+  reportTarget('PutItem against one flush per write', put / rate(names.lonePut), 5)
+  const commits = rate(names.commits) / rate(names.commit)
+  reportTarget('engine commits against one flush per write', commits, 5)
   // No targets: these depend on how the disk's flush compares with the cost of HTTP on these cores.
   console.log(`PutItem against group commit off: ${ratio(put, rate(names.ungroupedPut))}`)
   const bound = ratio(rate(names.barePut), rate(names.flush))

@@ -1,6 +1,6 @@
 /**
- * One flush per write on the engine itself: each item is committed and flushed before the next is
- * begun, with no HTTP around it. What a server without group commit could reach at the very best.
+ * Durable writes on the engine itself, with no HTTP around them: one at a time, where every write waits
+ * for a flush of its own, or many in flight, where they share flushes.
  */
 import { randomBytes } from 'node:crypto'
 import type { Engine, Mutation } from '../../src/storage/engine.js'
@@ -12,28 +12,37 @@ const keyBytes = 22
 const commitsMax = 1_000_000
 
 export interface CommitLoop extends AsyncDisposable {
-  run(durationMs: number): Promise<LoadResult>
+  run(inFlight: number, durationMs: number): Promise<LoadResult>
 }
 
 export async function openCommitLoop(dataDir: string, value: Buffer): Promise<CommitLoop> {
   const engine = await openLmdbEngine({ dataDir, durability: 'durable' })
   await commit(engine, { kind: 'create-space', space, label: 'bench' })
   return {
-    run: (durationMs) => commitFor(engine, value, durationMs),
+    run: (inFlight, durationMs) => commitFor(engine, value, inFlight, durationMs),
     [Symbol.asyncDispose]: () => engine.close(),
   }
 }
 
-async function commitFor(engine: Engine, value: Buffer, durationMs: number): Promise<LoadResult> {
+async function commitFor(
+  engine: Engine,
+  value: Buffer,
+  inFlight: number,
+  durationMs: number,
+): Promise<LoadResult> {
   const latenciesMs: number[] = []
   const start = performance.now()
-  let now = start
-  while (now - start < durationMs && latenciesMs.length < commitsMax) {
-    await commit(engine, { kind: 'put', space, key: randomBytes(keyBytes), value })
-    latenciesMs.push(performance.now() - now)
-    now = performance.now()
+  const writer = async () => {
+    let begun = performance.now()
+    while (begun - start < durationMs && latenciesMs.length < commitsMax) {
+      await commit(engine, { kind: 'put', space, key: randomBytes(keyBytes), value })
+      const done = performance.now()
+      latenciesMs.push(done - begun)
+      begun = done
+    }
   }
-  return loadResult(Float64Array.from(latenciesMs), now - start)
+  await Promise.all(Array.from({ length: inFlight }, writer))
+  return loadResult(Float64Array.from(latenciesMs), performance.now() - start)
 }
 
 function commit(engine: Engine, mutation: Mutation): Promise<undefined> {

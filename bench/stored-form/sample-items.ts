@@ -33,7 +33,7 @@ function order(): Item {
     currency: { S: 'EUR' },
     paid: { BOOL: true },
     coupon: { NULL: true },
-    note: { S: 'Bitte bei den Nachbarn im Erdgeschoß abgeben, „Müller“ klingeln.' },
+    note: { S: 'Bitte bei den Nachbarn im Erdgeschoß abgeben, Müller klingeln.' },
     tags: { SS: ['express', 'gift', 'returning-customer'] },
     weights: { NS: ['0.25', '1.5', '12'] },
     signature: { B: binary(256) },
