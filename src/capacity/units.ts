@@ -2,7 +2,7 @@
  * Bytes turned into capacity units, to AWS's arithmetic: a write unit for each started KB, a read
  * unit for each started 4 KB and half of that for an eventually consistent read, at least one each.
  */
-import type { Work } from '../items/work.js'
+import type { ReadWork, Work } from '../items/work.js'
 
 const writeUnitBytes = 1024
 const readUnitBytes = 4096
@@ -29,6 +29,17 @@ export function consumedByWrite({ tableBytes, indexBytes }: Work): Consumed {
 
 export function consumedByGet(bytes: number, consistent: boolean): Consumed {
   return { tableUnits: readUnits(bytes, consistent), indexUnits: new Map() }
+}
+
+/** AWS: a page is rounded up once, but every item fetched for an index by itself. */
+export function consumedByPage(work: ReadWork, consistent: boolean): Consumed {
+  const { indexName, readBytes, fetchedBytes } = work
+  const pageUnits = readUnits(readBytes, consistent)
+  if (indexName === undefined) return { tableUnits: pageUnits, indexUnits: new Map() }
+  return {
+    tableUnits: sum(fetchedBytes.map((bytes) => readUnits(bytes, consistent))),
+    indexUnits: new Map([[indexName, pageUnits]]),
+  }
 }
 
 export function totalUnits({ tableUnits, indexUnits }: Consumed): number {

@@ -11,6 +11,8 @@ export type KeyCondition = { readonly attribute: string } & (
   | { readonly kind: KeyComparator; readonly value: AttributeValue }
   | { readonly kind: 'between'; readonly lower: AttributeValue; readonly upper: AttributeValue }
   | { readonly kind: 'begins-with'; readonly value: AttributeValue }
+  /** An older operator that selects by no key, which the service says only once it knows the key. */
+  | { readonly kind: 'not-indexable' }
 )
 
 export type KeyComparator = Exclude<Comparator, '<>'>

@@ -3,6 +3,9 @@ import type { Table } from '../catalog/table.js'
 import type { Item } from '../model/item.js'
 import type { Engine } from '../storage/engine.js'
 import { getItem } from './get.js'
+import { queryItems, type QueryRequest } from './query.js'
+import type { Page } from './read-page.js'
+import { scanItems, type ScanRequest } from './scan.js'
 import type { StoredItem } from './stored-item.js'
 import { writeItem, type Write, type WriteOutcome } from './write.js'
 
@@ -15,6 +18,14 @@ export class Items {
 
   get(table: Table, key: Item): Promise<StoredItem | undefined> {
     return getItem(this.#engine, table, key)
+  }
+
+  query(table: Table, request: QueryRequest): Promise<Page> {
+    return queryItems(this.#engine, table, request)
+  }
+
+  scan(table: Table, request: ScanRequest): Promise<Page> {
+    return scanItems(this.#engine, table, request)
   }
 
   write(table: Table, write: Write): Promise<WriteOutcome> {

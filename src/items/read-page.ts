@@ -3,17 +3,20 @@
  * with those that pass the filter.
  *
  * AWS: Limit and the megabyte count what was read, before the filter; a page can be empty and still
- * continue. The item that makes the page reach a megabyte is its last.
+ * continue. The item that makes the page reach a megabyte is its last, and a page that reached
+ * either limit says that there is more even when nothing follows.
+ *
+ * Items that are only passed on are not parsed.
  */
 import type { Condition } from '../expressions/condition.js'
 import { holds } from '../expressions/evaluate-condition.js'
-import type { Item } from '../model/item.js'
-import { pickAttributes } from '../model/item.js'
+import { pickAttributes, type Item } from '../model/item.js'
 import { pageBytesMax } from '../model/limits.js'
 import type { Engine, Entry, RangePage } from '../storage/engine.js'
 import { itemKey, keyAfter, type KeyRange } from '../storage/keyspace.js'
 import type { ReadTarget } from './read-target.js'
 import { StoredItem } from './stored-item.js'
+import type { ReadWork } from './work.js'
 
 export interface PageRequest {
   readonly target: ReadTarget
@@ -34,66 +37,60 @@ export interface Page {
   readonly scannedCount: number
   /** The cursor attributes of the last item read, when the page was cut short. */
   readonly lastKey: Item | undefined
-  /** Bytes read in the target, and of each item fetched from the table. */
-  readonly readBytes: number
-  readonly fetchedBytes: readonly number[]
+  readonly work: ReadWork
 }
 
-/** How many entries an engine is asked for at a time. */
+/** How many entries an engine is asked for at a time, without and with the items behind them. */
 const batchEntries = 1000
+const fetchedBatchEntries = 25
 
 export async function readPage(engine: Engine, request: PageRequest): Promise<Page> {
-  const { entries, bytes, more } = await collectEntries(engine, request)
-  const stored = entries.map(({ value }) => StoredItem.fromRecord(value))
-  const whole = request.fetch ? await fetchFromTable(engine, request.target, stored) : stored
-  const { filter } = request
-  const items = filter === undefined ? whole : whole.filter(({ item }) => holds(filter, item))
-  const last = stored.at(-1)
+  const { target, filter } = request
+  const { rows, more } = await collectRows(engine, request)
+  const items = rows.flatMap(({ whole }) => whole ?? [])
+  const last = rows.at(-1)
   return {
-    items,
-    scannedCount: stored.length,
-    lastKey: more && last !== undefined ? cursorOf(request.target, last.item) : undefined,
-    readBytes: bytes,
-    fetchedBytes: request.fetch ? whole.map(({ sizeBytes }) => sizeBytes) : [],
+    items: filter === undefined ? items : items.filter(({ item }) => holds(filter, item)),
+    scannedCount: rows.length,
+    lastKey: more && last !== undefined ? cursorOf(target, last.entry.item) : undefined,
+    work: {
+      indexName: target.index?.name,
+      readBytes: rows.reduce((sum, { entry }) => sum + entry.sizeBytes, 0),
+      fetchedBytes: request.fetch ? items.map(({ sizeBytes }) => sizeBytes) : [],
+    },
   }
 }
 
-interface Collected {
-  readonly entries: readonly Entry[]
-  readonly bytes: number
-  readonly more: boolean
+/** An entry, and the item behind it: itself, or what was fetched for it, if it is still there. */
+interface Row {
+  readonly entry: StoredItem
+  readonly whole: StoredItem | undefined
 }
 
-async function collectEntries(engine: Engine, request: PageRequest): Promise<Collected> {
+async function collectRows(
+  engine: Engine,
+  request: PageRequest,
+): Promise<{ rows: readonly Row[]; more: boolean }> {
   const { limit = Infinity } = request
-  let range = remaining(request.range, request.reverse, request.after)
-  const entries: Entry[] = []
+  let range = remaining(request, request.after)
+  const rows: Row[] = []
   let bytes = 0
   for (;;) {
-    const page = await readBatch(engine, request, range, limit - entries.length)
-    for (const entry of page.entries) {
-      entries.push(entry)
-      bytes += StoredItem.fromRecord(entry.value).sizeBytes
-      // AWS: a page that reached its limit says so even when nothing follows.
-      if (entries.length === limit) return { entries, bytes, more: true }
-      if (bytes >= pageBytesMax)
-        return { entries, bytes, more: await followed(engine, request, entry) }
+    const batch = await readBatch(engine, request, range, limit - rows.length)
+    for (const row of await rowsOf(engine, request, batch.entries)) {
+      rows.push(row)
+      // Counting what was fetched keeps an answer from a narrow index as small as any other.
+      bytes += (row.whole ?? row.entry).sizeBytes
+      if (rows.length === limit || bytes >= pageBytesMax) return { rows, more: true }
     }
-    if (!page.more) return { entries, bytes, more: false }
-    range = remaining(request.range, request.reverse, page.entries.at(-1)!.key)
+    if (!batch.more) return { rows, more: false }
+    range = remaining(request, batch.entries.at(-1)!.key)
   }
-}
-
-/** Whether the range goes on after an entry. */
-async function followed(engine: Engine, request: PageRequest, { key }: Entry): Promise<boolean> {
-  const rest = remaining(request.range, request.reverse, key)
-  const { entries } = await readBatch(engine, request, rest, 1)
-  return entries.length > 0
 }
 
 async function readBatch(
   engine: Engine,
-  { target, reverse }: PageRequest,
+  { target, reverse, fetch }: PageRequest,
   range: KeyRange,
   wanted: number,
 ): Promise<RangePage> {
@@ -103,14 +100,15 @@ async function readBatch(
     space: target.space,
     ...range,
     reverse,
-    entriesMax: Math.min(wanted, batchEntries),
+    entriesMax: Math.min(wanted, fetch ? fetchedBatchEntries : batchEntries),
     bytesMax: pageBytesMax,
   } as const
   const [page] = await engine.read([read], [target.table.guard])
   return page
 }
 
-function remaining(range: KeyRange, reverse: boolean, after: Buffer | undefined): KeyRange {
+/** What is left of the range after a position, in the direction of the page. */
+function remaining({ range, reverse }: PageRequest, after: Buffer | undefined): KeyRange {
   if (after === undefined) return range
   if (reverse) return { from: range.from, to: smaller(range.to, after) }
   return { from: larger(range.from, keyAfter(after)), to: range.to }
@@ -124,22 +122,33 @@ function larger(a: Buffer, b: Buffer): Buffer {
   return Buffer.compare(a, b) >= 0 ? a : b
 }
 
+async function rowsOf(
+  engine: Engine,
+  { target, fetch }: PageRequest,
+  entries: readonly Entry[],
+): Promise<readonly Row[]> {
+  const stored = entries.map(({ value }) => StoredItem.fromRecord(value))
+  if (!fetch) return stored.map((entry) => ({ entry, whole: entry }))
+  const items = await fetchFromTable(engine, target, stored)
+  return stored.map((entry, i) => ({ entry, whole: items[i] }))
+}
+
 /** The table's items behind the entries of a local index, in one read. */
 async function fetchFromTable(
   engine: Engine,
   { table }: ReadTarget,
   entries: readonly StoredItem[],
-): Promise<readonly StoredItem[]> {
+): Promise<readonly (StoredItem | undefined)[]> {
   const reads = entries.map(
     ({ item }) =>
       ({ kind: 'get', space: table.space, key: itemKey(table.keySchema, item) }) as const,
   )
   const records = await engine.read(reads, [table.guard])
   // An item that was deleted since the index was read is no longer part of the answer.
-  return records.flatMap((record) => (record === undefined ? [] : [StoredItem.fromRecord(record)]))
+  return records.map((record) => record && StoredItem.fromRecord(record))
 }
 
-export function cursorOf({ cursorAttributes }: ReadTarget, item: Item): Item {
+function cursorOf({ cursorAttributes }: ReadTarget, item: Item): Item {
   return pickAttributes(
     item,
     cursorAttributes.map(({ name }) => name),

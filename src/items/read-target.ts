@@ -1,5 +1,6 @@
 /** What a Query or Scan reads: a table, or one of its indexes, seen alike. */
 import type { Table } from '../catalog/table.js'
+import { validation } from '../model/errors.js'
 import type { Item } from '../model/item.js'
 import { indexKeyAttributes, keyAttributes, type KeyAttribute } from '../model/key-schema.js'
 import type { IndexDefinition } from '../model/table.js'
@@ -21,6 +22,22 @@ export interface ReadTarget {
   partitionPrefix(values: Item): Buffer
   /** Where an item lies, given its cursor attributes. */
   positionOf(cursor: Item): Buffer
+}
+
+export function requireTarget(
+  table: Table,
+  indexName: string | undefined,
+  consistent: boolean,
+): ReadTarget {
+  if (indexName === undefined) return tableTarget(table)
+  const index = table.indexes.find(({ name }) => name === indexName)
+  if (index === undefined) {
+    throw validation(`The table does not have the specified index: ${indexName}`)
+  }
+  if (index.kind === 'global' && consistent) {
+    throw validation('Consistent reads are not supported on global secondary indexes')
+  }
+  return indexTarget(table, index)
 }
 
 export function tableTarget(table: Table): ReadTarget {

@@ -5,3 +5,12 @@ export interface Work {
   /** Bytes of each entry written in an index, by index name. Indexes not touched are absent. */
   readonly indexBytes: ReadonlyMap<string, readonly number[]>
 }
+
+/** The work of a page: what was read in the table or in one index, and fetched beside it. */
+export interface ReadWork {
+  /** Undefined when the table itself was read. */
+  readonly indexName: string | undefined
+  readonly readBytes: number
+  /** Of each item that was fetched from the table because the index lacks some of it. */
+  readonly fetchedBytes: readonly number[]
+}

@@ -11,6 +11,8 @@ import { getItem } from './dynamodb/get-item.js'
 import { listTables } from './dynamodb/list-tables.js'
 import { listTagsOfResource } from './dynamodb/list-tags-of-resource.js'
 import { putItem } from './dynamodb/put-item.js'
+import { query } from './dynamodb/query.js'
+import { scan } from './dynamodb/scan.js'
 import { tagResource } from './dynamodb/tag-resource.js'
 import { untagResource } from './dynamodb/untag-resource.js'
 import { updateItem } from './dynamodb/update-item.js'
@@ -31,6 +33,8 @@ const operations: Readonly<Record<ServiceName, readonly Operation[]>> = {
     listTables,
     listTagsOfResource,
     putItem,
+    query,
+    scan,
     tagResource,
     untagResource,
     updateItem,

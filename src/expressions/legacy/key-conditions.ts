@@ -5,7 +5,7 @@ import type { KeyCondition } from '../key-conditions.js'
 import type { FilterCondition } from './filter-conditions.js'
 import { readLegacyCondition } from './legacy-condition.js'
 
-/** AWS: more than a partition and a sort condition is refused before any schema is looked at. */
+/** AWS: more than could be of any key is refused before any schema is looked at. */
 export function readLegacyKeyConditions(
   conditions: Readonly<Record<string, FilterCondition>>,
   conditionsMax: number,
@@ -34,5 +34,5 @@ function toKeyCondition(attribute: string, condition: Condition): KeyCondition {
       return { kind: 'between', attribute, lower: lower.value, upper: upper.value }
     }
   }
-  throw validation('Attempted conditional constraint is not an indexable operation')
+  return { kind: 'not-indexable', attribute }
 }

@@ -42,7 +42,11 @@ function projected(tableSchema: KeySchema, index: IndexDefinition, item: StoredI
   return StoredItem.of(pickAttributes(item.item, projectedNames(tableSchema, index)))
 }
 
-function projectedNames(tableSchema: KeySchema, index: IndexDefinition): ReadonlySet<string> {
+/** What an index that does not project everything holds of an item. */
+export function projectedNames(
+  tableSchema: KeySchema,
+  index: IndexDefinition,
+): ReadonlySet<string> {
   const included = index.projection.kind === 'include' ? index.projection.attributes : []
   const keys = [...keyAttributes(tableSchema), ...indexKeyAttributes(index)]
   return new Set([...keys.map(({ name }) => name), ...included])

@@ -2,7 +2,7 @@
  * The rule that a request uses either expressions or the older parameters, never both, and that names
  * and values come only with expressions.
  */
-import { validation } from '../../model/errors.js'
+import { validation, type ServiceError } from '../../model/errors.js'
 
 /** Parameters by name, in the order the service lists them; absent ones are undefined. */
 export type Parameters = Readonly<Record<string, unknown>>
@@ -22,12 +22,29 @@ interface Substitutions {
   readonly ExpressionAttributeValues?: object
 }
 
-export function refuseIdleSubstitutions(input: Substitutions, expressions: Parameters): void {
-  if (present(expressions).length > 0) return
-  for (const name of ['ExpressionAttributeNames', 'ExpressionAttributeValues'] as const) {
-    if (input[name] === undefined) continue
-    throw validation(`${name} can only be specified when using expressions`, 'parameter-mix')
+interface ValueUsers {
+  /** Those of the expressions that can hold values: a projection has names only. */
+  readonly conditions?: Parameters
+  /** AWS: Scan still says which expression is missing. */
+  readonly tail?: string
+}
+
+export function refuseIdleSubstitutions(
+  input: Substitutions,
+  expressions: Parameters,
+  { conditions = expressions, tail = '' }: ValueUsers = {},
+): void {
+  const { ExpressionAttributeNames, ExpressionAttributeValues } = input
+  if (ExpressionAttributeNames !== undefined && present(expressions).length === 0) {
+    throw idle('ExpressionAttributeNames')
   }
+  if (ExpressionAttributeValues !== undefined && present(conditions).length === 0) {
+    throw idle('ExpressionAttributeValues', tail)
+  }
+}
+
+function idle(name: string, tail = ''): ServiceError {
+  return validation(`${name} can only be specified when using expressions${tail}`, 'parameter-mix')
 }
 
 function present(parameters: Parameters): readonly string[] {

@@ -1,0 +1,45 @@
+/** A table on an engine in memory, for tests of what is done with items. */
+import type { Table } from '../catalog/table.js'
+import { Catalog, type TableDraft } from '../catalog/catalog.js'
+import type { Item } from '../model/item.js'
+import { itemSizeBytes } from '../model/item-size.js'
+import { VirtualClock } from '../stdx/clock.js'
+import { systemRandom } from '../stdx/random.js'
+import { memoryEngine } from '../../test/support/engines.js'
+import { Items } from './items.js'
+
+export interface TestTable {
+  readonly table: Table
+  readonly items: Items
+  put(item: Item): Promise<void>
+}
+
+export async function openTable(
+  shape: Pick<TableDraft, 'keySchema' | 'indexes'>,
+): Promise<TestTable> {
+  const engine = memoryEngine()
+  const settings = { tableTransitionMs: 0 }
+  const catalog = new Catalog({ engine, clock: new VirtualClock(), random: systemRandom, settings })
+  const table = await catalog.createTable({
+    account: '000000000000',
+    region: 'us-east-1',
+    name: 'things',
+    attributeTypes: {},
+    billing: {
+      mode: 'on-demand',
+      named: true,
+      throughput: { readUnits: 0, writeUnits: 0, decreasesToday: 0 },
+    },
+    deletionProtection: false,
+    tags: [],
+    ...shape,
+  })
+  const items = new Items(engine)
+  return {
+    table,
+    items,
+    async put(item) {
+      await items.write(table, { action: { kind: 'put', item, sizeBytes: itemSizeBytes(item) } })
+    },
+  }
+}

@@ -1,0 +1,86 @@
+/** Query: the items of one partition of a table or index, page by page. */
+import type { QueryInput } from '../../api/generated/dynamodb-types.js'
+import type { Condition } from '../../expressions/condition.js'
+import { readKeyConditions, type KeyCondition } from '../../expressions/key-conditions.js'
+import { readAttributesToGet } from '../../expressions/legacy/attributes-to-get.js'
+import { readFilterConditions } from '../../expressions/legacy/filter-conditions.js'
+import { readLegacyKeyConditions } from '../../expressions/legacy/key-conditions.js'
+import { readExpressions } from '../../expressions/read-expressions.js'
+import { validation } from '../../model/errors.js'
+import { indexKeyAttributesMax } from '../../model/limits.js'
+import { refuseIdleSubstitutions, refuseMixedParameters } from '../items/expression-parameters.js'
+import { pageAnswer } from '../items/page-answer.js'
+import { readSelection } from '../items/read-selection.js'
+import { readStartKey } from '../items/read-start-key.js'
+import { tableOperation } from '../operation.js'
+
+export const query = tableOperation('Query', {
+  table: (input) => input.TableName,
+
+  // In the order AWS reports them.
+  read(input) {
+    refuseMisuse(input)
+    const queryFilter = readFilterConditions(input.QueryFilter, input.ConditionalOperator)
+    const attributesToGet = input.AttributesToGet && readAttributesToGet(input.AttributesToGet)
+    const start = readStartKey(input.ExclusiveStartKey)
+    requireKeyConditions(input)
+    const { keyCondition, filter, projection } = readExpressions({
+      names: input.ExpressionAttributeNames,
+      values: input.ExpressionAttributeValues,
+      keyCondition: input.KeyConditionExpression,
+      filter: input.FilterExpression,
+      projection: input.ProjectionExpression,
+      bareValueFaults: true,
+    })
+    const selection = readSelection(input, projection ?? attributesToGet)
+    const request = {
+      indexName: input.IndexName,
+      consistent: input.ConsistentRead === true,
+      conditions: readConditions(input, keyCondition),
+      start,
+      limit: input.Limit,
+      reverse: input.ScanIndexForward === false,
+      filter: filter ?? queryFilter,
+      filterName: filter === undefined ? 'QueryFilter' : 'Filter Expression',
+      selection,
+    }
+    return { input, request }
+  },
+
+  async run(ctx, { input, request }, table) {
+    const page = await ctx.items.query(table, request)
+    return pageAnswer(input, table, request.selection, page)
+  },
+})
+
+function refuseMisuse(input: QueryInput): void {
+  const { AttributesToGet, QueryFilter, ConditionalOperator } = input
+  const { ProjectionExpression, FilterExpression, KeyConditionExpression } = input
+  // AWS: KeyConditions go with any expression but the one that takes their place.
+  const KeyConditions = KeyConditionExpression === undefined ? undefined : input.KeyConditions
+  refuseMixedParameters(
+    { AttributesToGet, QueryFilter, ConditionalOperator, KeyConditions },
+    { ProjectionExpression, FilterExpression, KeyConditionExpression },
+  )
+  refuseIdleSubstitutions(
+    input,
+    { ProjectionExpression, FilterExpression, KeyConditionExpression },
+    { conditions: { FilterExpression, KeyConditionExpression } },
+  )
+}
+
+function requireKeyConditions({ KeyConditions, KeyConditionExpression }: QueryInput): void {
+  if (KeyConditions !== undefined || KeyConditionExpression !== undefined) return
+  throw validation(
+    'Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.',
+  )
+}
+
+function readConditions(
+  { KeyConditions, IndexName }: QueryInput,
+  keyCondition: Condition | undefined,
+): readonly KeyCondition[] {
+  if (keyCondition !== undefined) return readKeyConditions(keyCondition)
+  const conditionsMax = IndexName === undefined ? 2 : 2 * indexKeyAttributesMax
+  return readLegacyKeyConditions(KeyConditions ?? {}, conditionsMax)
+}

@@ -1,0 +1,82 @@
+/** Scan: all items of a table or index, or of one segment of it, page by page. */
+import type { ScanInput } from '../../api/generated/dynamodb-types.js'
+import { readAttributesToGet } from '../../expressions/legacy/attributes-to-get.js'
+import { readFilterConditions } from '../../expressions/legacy/filter-conditions.js'
+import { checkConditionalOperator } from '../../expressions/legacy/legacy-condition.js'
+import { readExpressions } from '../../expressions/read-expressions.js'
+import type { Segment } from '../../items/scan.js'
+import { validation } from '../../model/errors.js'
+import { refuseIdleSubstitutions, refuseMixedParameters } from '../items/expression-parameters.js'
+import { pageAnswer } from '../items/page-answer.js'
+import { readSelection } from '../items/read-selection.js'
+import { readStartKey } from '../items/read-start-key.js'
+import { tableOperation } from '../operation.js'
+
+export const scan = tableOperation('Scan', {
+  table: (input) => input.TableName,
+
+  // In the order AWS reports them.
+  read(input) {
+    refuseMisuse(input)
+    const attributesToGet = input.AttributesToGet && readAttributesToGet(input.AttributesToGet)
+    const scanFilter = readFilterConditions(input.ScanFilter, input.ConditionalOperator)
+    const start = readStartKey(input.ExclusiveStartKey)
+    const segment = readSegment(input)
+    const { filter, projection } = readExpressions({
+      names: input.ExpressionAttributeNames,
+      values: input.ExpressionAttributeValues,
+      filter: input.FilterExpression,
+      projection: input.ProjectionExpression,
+    })
+    const request = {
+      indexName: input.IndexName,
+      consistent: input.ConsistentRead === true,
+      start,
+      limit: input.Limit,
+      segment,
+      filter: filter ?? scanFilter,
+      selection: readSelection(input, projection ?? attributesToGet),
+    }
+    return { input, request }
+  },
+
+  async run(ctx, { input, request }, table) {
+    const page = await ctx.items.scan(table, request)
+    return pageAnswer(input, table, request.selection, page)
+  },
+})
+
+function refuseMisuse(input: ScanInput): void {
+  const { AttributesToGet, ScanFilter, ConditionalOperator } = input
+  const { ProjectionExpression, FilterExpression } = input
+  refuseMixedParameters(
+    { AttributesToGet, ScanFilter, ConditionalOperator },
+    { ProjectionExpression, FilterExpression },
+  )
+  refuseIdleSubstitutions(
+    input,
+    { ProjectionExpression, FilterExpression },
+    { conditions: { FilterExpression }, tail: ': FilterExpression is null' },
+  )
+  checkConditionalOperator(ConditionalOperator, Object.keys(ScanFilter ?? {}).length)
+}
+
+function readSegment({ Segment, TotalSegments }: ScanInput): Segment | undefined {
+  if (Segment === undefined && TotalSegments === undefined) return undefined
+  if (TotalSegments === undefined) {
+    throw validation(
+      'The TotalSegments parameter is required but was not present in the request when Segment parameter is present',
+    )
+  }
+  if (Segment === undefined) {
+    throw validation(
+      'The Segment parameter is required but was not present in the request when parameter TotalSegments is present',
+    )
+  }
+  if (Segment >= TotalSegments) {
+    throw validation(
+      `The Segment parameter is zero-based and must be less than parameter TotalSegments: Segment: ${Segment} is not less than TotalSegments: ${TotalSegments}`,
+    )
+  }
+  return { number: Segment, total: TotalSegments }
+}
