@@ -95,7 +95,7 @@ export function tablesOperation<N extends OperationName, R>(
   name: N,
   spec: {
     /** By name or ARN; one may come more than once. */
-    tables(request: R): readonly string[]
+    tables(input: InputOf<N>): readonly string[]
     read(input: InputOf<N>, ctx: RequestContext): R
     run(ctx: OperationContext, request: R, tables: Tables): Promise<OutputOf<N>>
   },
@@ -103,8 +103,9 @@ export function tablesOperation<N extends OperationName, R>(
   return {
     name,
     prepare(input, ctx) {
-      const request = spec.read(input as InputOf<N>, ctx)
-      const tableNames = [...new Set(spec.tables(request))]
+      const typed = input as InputOf<N>
+      const request = spec.read(typed, ctx)
+      const tableNames = [...new Set(spec.tables(typed))]
       return {
         tableNames,
         run: (context, tables) => spec.run(context, request, tablesByName(tableNames, tables)),

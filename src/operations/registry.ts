@@ -1,5 +1,7 @@
 /** Every operation there is. One that is not here answers UnknownOperationException. */
 import type { ServiceName } from './dispatcher.js'
+import { batchGetItem } from './dynamodb/batch-get-item.js'
+import { batchWriteItem } from './dynamodb/batch-write-item.js'
 import { createTable } from './dynamodb/create-table.js'
 import { deleteItem } from './dynamodb/delete-item.js'
 import { deleteTable } from './dynamodb/delete-table.js'
@@ -12,6 +14,8 @@ import { listTables } from './dynamodb/list-tables.js'
 import { listTagsOfResource } from './dynamodb/list-tags-of-resource.js'
 import { putItem } from './dynamodb/put-item.js'
 import { tagResource } from './dynamodb/tag-resource.js'
+import { transactGetItems } from './dynamodb/transact-get-items.js'
+import { transactWriteItems } from './dynamodb/transact-write-items.js'
 import { untagResource } from './dynamodb/untag-resource.js'
 import { updateItem } from './dynamodb/update-item.js'
 import { updateTable } from './dynamodb/update-table.js'
@@ -20,6 +24,8 @@ import type { Operation } from './operation.js'
 
 const operations: Readonly<Record<ServiceName, readonly Operation[]>> = {
   DynamoDB_20120810: [
+    batchGetItem,
+    batchWriteItem,
     createTable,
     deleteItem,
     deleteTable,
@@ -32,6 +38,8 @@ const operations: Readonly<Record<ServiceName, readonly Operation[]>> = {
     listTagsOfResource,
     putItem,
     tagResource,
+    transactGetItems,
+    transactWriteItems,
     untagResource,
     updateItem,
     updateTable,
