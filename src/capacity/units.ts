@@ -42,6 +42,23 @@ export function consumedByPage(work: ReadWork, consistent: boolean): Consumed {
   }
 }
 
+/** A transaction does everything twice: once to prepare, once to commit. */
+export function transacted({ tableUnits, indexUnits }: Consumed): Consumed {
+  const doubled = [...indexUnits].map(([name, units]): [string, number] => [name, 2 * units])
+  return { tableUnits: 2 * tableUnits, indexUnits: new Map(doubled) }
+}
+
+/** What several requests on one table consumed together, each rounded by itself. */
+export function consumedTogether(parts: readonly Consumed[]): Consumed {
+  const indexUnits = new Map<string, number>()
+  for (const part of parts) {
+    for (const [name, units] of part.indexUnits) {
+      indexUnits.set(name, (indexUnits.get(name) ?? 0) + units)
+    }
+  }
+  return { tableUnits: sum(parts.map(({ tableUnits }) => tableUnits)), indexUnits }
+}
+
 export function totalUnits({ tableUnits, indexUnits }: Consumed): number {
   return tableUnits + sum([...indexUnits.values()])
 }

@@ -23,6 +23,8 @@ export interface ExpressionRequest {
   readonly projection?: string
   /** AWS: single-item writes tell faults of values without naming the placeholder. */
   readonly bareValueFaults?: boolean
+  /** AWS: transactions accept names and values that come without any expression. */
+  readonly acceptsIdleSubstitutions?: boolean
 }
 
 export interface Expressions {
@@ -53,7 +55,9 @@ export function readExpressions(request: ExpressionRequest): Expressions {
     ),
     projection: optional(request.projection, (text) => readProjection(text, substitutions)),
   }
-  substitutions.refuseUnused()
+  if (request.acceptsIdleSubstitutions !== true || hasExpression(request)) {
+    substitutions.refuseUnused()
+  }
   return expressions
 }
 

@@ -2,11 +2,16 @@
 import type { Table } from '../catalog/table.js'
 import type { Item } from '../model/item.js'
 import type { Engine } from '../storage/engine.js'
+import { batchGet, type TableKey } from './batch-get.js'
+import { batchWrite, type BatchedWrite } from './batch-write.js'
 import { getItem } from './get.js'
 import { queryItems, type QueryRequest } from './query.js'
 import type { Page } from './read-page.js'
 import { scanItems, type ScanRequest } from './scan.js'
+import type { RequestToken } from './request-token.js'
 import type { StoredItem } from './stored-item.js'
+import { transactGet, type TransactGet } from './transact-get.js'
+import { transactWrite, type TableWrite, type TransactOutcome } from './transact-write.js'
 import { writeItem, type Write, type WriteOutcome } from './write.js'
 
 export class Items {
@@ -30,5 +35,22 @@ export class Items {
 
   write(table: Table, write: Write): Promise<WriteOutcome> {
     return writeItem(this.#engine, table, write)
+  }
+
+  batchGet(keys: readonly TableKey[]): Promise<readonly (StoredItem | undefined)[]> {
+    return batchGet(this.#engine, keys)
+  }
+
+  batchWrite(writes: readonly BatchedWrite[]): Promise<readonly WriteOutcome[]> {
+    return batchWrite(this.#engine, writes)
+  }
+
+  transactGet(gets: readonly TransactGet[]): Promise<readonly (StoredItem | undefined)[]> {
+    return transactGet(this.#engine, gets)
+  }
+
+  /** With a token, a request that was carried out before is not carried out again. */
+  transactWrite(writes: readonly TableWrite[], token?: RequestToken): Promise<TransactOutcome> {
+    return transactWrite(this.#engine, writes, token)
   }
 }

@@ -3,17 +3,19 @@
  * stored, and commit in one storage transaction.
  *
  * `decideWrite` is the whole of it, pure: given the stored item, what does this write do? A single
- * operation runs one; a transaction will run many. The engine may run it again after a conflict.
+ * operation runs one; a batch or a transaction runs many (`batch-write.ts`, `transact-write.ts`). The
+ * engine may run it again after a conflict.
  */
 import type { Table } from '../catalog/table.js'
 import type { Condition } from '../expressions/condition.js'
 import { holds } from '../expressions/evaluate-condition.js'
 import type { Update } from '../expressions/update.js'
-import { conditionalCheckFailed } from '../model/errors.js'
+import { conditionalCheckFailed, transactionConflict } from '../model/errors.js'
 import type { Item } from '../model/item.js'
-import { assert } from '../stdx/assert.js'
+import { assert, unreachable } from '../stdx/assert.js'
 import type { Engine, Get, Mutation } from '../storage/engine.js'
 import { itemKey } from '../storage/keyspace.js'
+import { orOnConflict } from './conflict.js'
 import { checkIndexKeys } from './indexes/index-keys.js'
 import { indexChange } from './indexes/maintain.js'
 import { checkKey, keyOfItem } from './primary-key.js'
@@ -23,8 +25,16 @@ import type { Work } from './work.js'
 
 export type WriteAction =
   | { readonly kind: 'put'; readonly item: Item; readonly sizeBytes: number }
-  | { readonly kind: 'update'; readonly key: Item; readonly update: Update | undefined }
+  | {
+      readonly kind: 'update'
+      readonly key: Item
+      readonly update: Update | undefined
+      /** AWS: inside a transaction the updated item alone is measured, not the change. */
+      readonly flatSize?: boolean
+    }
   | { readonly kind: 'delete'; readonly key: Item }
+  /** Changes nothing: its condition is all there is to it. */
+  | { readonly kind: 'check'; readonly key: Item }
 
 export interface Write {
   readonly action: WriteAction
@@ -41,11 +51,12 @@ export interface WriteOutcome {
 
 export async function writeItem(engine: Engine, table: Table, write: Write): Promise<WriteOutcome> {
   const prepared = prepareWrite(table, write)
-  return engine.transact({
+  const work = engine.transact({
     guards: [table.guard],
     reads: [prepared.read],
     decide: ([record]) => decideWrite(table, prepared, record),
   })
+  return orOnConflict(work, transactionConflict)
 }
 
 /** A write whose key has been checked and whose item, where it is known, is encoded. */
@@ -83,7 +94,7 @@ export function decideWrite(
     throw conditionalCheckFailed(write.showItemOnFailure ? before?.item : undefined)
   }
   const after = itemAfter(table, write, before)
-  const mutations = itemMutations(write.read, before, after)
+  const mutations = after === before ? [] : itemMutations(write.read, before, after)
   const indexBytes = new Map<string, readonly number[]>()
   for (const index of table.indexes) {
     const change = indexChange(table.keySchema, index, before, after)
@@ -102,9 +113,18 @@ function itemAfter(
   before: StoredItem | undefined,
 ): StoredItem | undefined {
   const { action } = write
-  if (action.kind === 'delete') return undefined
-  if (action.kind === 'put') return write.put
-  return updatedItem(table, action.key, action.update, before)
+  switch (action.kind) {
+    case 'put':
+      return write.put
+    case 'update':
+      return updatedItem(table, action, before)
+    case 'delete':
+      return undefined
+    case 'check':
+      return before
+    default:
+      return unreachable(action)
+  }
 }
 
 function itemMutations(

@@ -6,8 +6,8 @@
 import type { Item } from './item.js'
 
 /**
- * Kinds of ValidationException that the service prefixes with `1 validation error detected: ` on
- * some operations and not on others; `operations/message-prefix.ts` says which. No family: never.
+ * Kinds of ValidationException that operations treat differently, above all by a prefix of
+ * `1 validation error detected: `; `operations/message-prefix.ts` says which. No family: never.
  */
 export type ValidationFamily =
   | 'value' // sets, numbers, nesting, NULL that is not true
@@ -18,6 +18,7 @@ export type ValidationFamily =
   | 'legacy-condition' // malformed conditions of Expected and the older filters
   | 'return-values'
   | 'select'
+  | 'empty-key' // empty string or binary in a key: refuses a whole transaction, not one action
 
 export interface ServiceErrorDetails {
   readonly status?: number
@@ -57,7 +58,7 @@ export function invalidParameter(sentence: string, family?: ValidationFamily): S
 
 /** The younger opening, used for empty key values. */
 export function parameterNotValid(sentence: string): ServiceError {
-  return validation(`One or more parameter values are not valid. ${sentence}`)
+  return validation(`One or more parameter values are not valid. ${sentence}`, 'empty-key')
 }
 
 /** No message when the body was not JSON at all. */
@@ -97,6 +98,34 @@ export function conditionalCheckFailed(item?: Item): ServiceError {
   return new ServiceError('ConditionalCheckFailedException', 'The conditional request failed', {
     payload: item === undefined ? {} : { Item: item },
   })
+}
+
+/** Why a transaction was canceled, for one of its actions, as the client is told. */
+export interface CancellationReason {
+  readonly Code: 'None' | 'ConditionalCheckFailed' | 'ValidationError' | 'TransactionConflict'
+  readonly Message?: string
+  readonly Item?: Item
+}
+
+/** One reason for each action, in the order of the request. */
+export function transactionCanceled(reasons: readonly CancellationReason[]): ServiceError {
+  const codes = reasons.map(({ Code }) => Code).join(', ')
+  return new ServiceError(
+    'TransactionCanceledException',
+    `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`,
+    { payload: { CancellationReasons: reasons } },
+  )
+}
+
+export const transactionConflictSentence = 'Transaction is ongoing for the item'
+
+export function transactionConflict(): ServiceError {
+  return new ServiceError('TransactionConflictException', transactionConflictSentence)
+}
+
+/** AWS: has no message. */
+export function idempotentParameterMismatch(): ServiceError {
+  return new ServiceError('IdempotentParameterMismatchException', undefined)
 }
 
 export function keyDoesNotMatchSchema(): ServiceError {

@@ -54,6 +54,17 @@ export const tagValueLengthMax = 256
 export const tagsPageMax = 10
 export const timeToLiveChangeIntervalMs = 60 * 60 * 1000
 
+export const batchGetKeysMax = 100
+/** What one BatchGetItem reads, in item-size bytes. */
+export const batchGetBytesMax = 16 * 1024 * 1024
+export const batchWritesMax = 25
+/** All items that a transaction reads or writes, in item-size bytes. */
+export const transactionBytesMax = 4 * 1024 * 1024
+/** How long a ClientRequestToken keeps a transaction from running twice. */
+export const requestTokenDurationMs = 10 * 60 * 1000
+/** Expired tokens that a transaction with a token takes away: more than the one it adds. */
+export const requestTokensSweptMax = 8
+
 /** Constraint failures gathered into one message. */
 export const constraintFailuresMax = 10
 

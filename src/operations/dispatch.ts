@@ -45,17 +45,14 @@ async function dispatch(dependencies: DispatchDependencies, call: Call): Promise
 }
 
 async function run(ctx: OperationContext, prepared: PreparedOperation): Promise<unknown> {
-  const { tableName } = prepared
+  const { tableNames } = prepared
   for (let attempt = 0; attempt < staleTableRetriesMax; attempt++) {
-    const table =
-      tableName === undefined
-        ? undefined
-        : (tableAtHand(ctx, tableName) ?? (await requireTable(ctx, tableName)))
+    const tables = tablesAtHand(ctx, tableNames) ?? (await requireTables(ctx, tableNames))
     try {
-      return await prepared.run(ctx, table)
+      return await prepared.run(ctx, tables)
     } catch (error) {
-      if (!(await isStale(ctx.catalog, table, error))) throw error
-      if (table !== undefined) ctx.catalog.forget(table)
+      if (!(await isStale(ctx.catalog, tables, error))) throw error
+      for (const table of tables) ctx.catalog.forget(table)
     }
   }
   throw new StorageError('conflict', 'the table kept changing while a request used it')
@@ -67,24 +64,46 @@ async function run(ctx: OperationContext, prepared: PreparedOperation): Promise<
  */
 async function isStale(
   catalog: Catalog,
-  table: Table | undefined,
+  tables: readonly Table[],
   error: unknown,
 ): Promise<boolean> {
   if (error instanceof GuardBroken) return true
-  if (table === undefined || !(error instanceof ServiceError)) return false
-  return !(await catalog.isCurrent(table))
+  if (!(error instanceof ServiceError)) return false
+  for (const table of tables) {
+    if (!(await catalog.isCurrent(table))) return true
+  }
+  return false
 }
 
-/** The usual case, without waiting for anything: every await on this path shows in the throughput. */
-function tableAtHand({ catalog, caller }: OperationContext, nameOrArn: string): Table | undefined {
-  const tableName = tableNameIn(caller, nameOrArn)
-  return tableName === undefined ? undefined : catalog.tableAtHand(caller, tableName)
+/**
+ * All tables, if nothing has to be read for them. The usual case, without waiting for anything: every
+ * await on this path shows in the throughput.
+ */
+function tablesAtHand(
+  { catalog, caller }: OperationContext,
+  namesOrArns: readonly string[],
+): readonly Table[] | undefined {
+  const tables: Table[] = []
+  for (const nameOrArn of namesOrArns) {
+    const tableName = tableNameIn(caller, nameOrArn)
+    const table = tableName === undefined ? undefined : catalog.tableAtHand(caller, tableName)
+    if (table === undefined) return undefined
+    tables.push(table)
+  }
+  return tables
 }
 
-async function requireTable(ctx: OperationContext, nameOrArn: string): Promise<Table> {
-  const tableName = tableNameIn(ctx.caller, nameOrArn)
-  const table =
-    tableName === undefined ? undefined : await ctx.catalog.findTable(ctx.caller, tableName)
-  if (table === undefined) throw resourceNotFound()
-  return table
+async function requireTables(
+  ctx: OperationContext,
+  namesOrArns: readonly string[],
+): Promise<readonly Table[]> {
+  const tables: Table[] = []
+  for (const nameOrArn of namesOrArns) {
+    const tableName = tableNameIn(ctx.caller, nameOrArn)
+    const table =
+      tableName === undefined ? undefined : await ctx.catalog.findTable(ctx.caller, tableName)
+    if (table === undefined) throw resourceNotFound()
+    tables.push(table)
+  }
+  return tables
 }

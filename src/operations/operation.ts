@@ -1,6 +1,6 @@
 /**
- * What an operation is. Adding one: declare it with `operation` or `tableOperation` in its own file,
- * and name it in `registry.ts`; `dispatch.ts` does the rest for all alike.
+ * What an operation is. Adding one: declare it with `operation`, `tableOperation` or `tablesOperation`
+ * in its own file, and name it in `registry.ts`; `dispatch.ts` does the rest for all alike.
  *
  * `read` turns the input, whose types and constraints have been checked, into what the operation means,
  * and refuses everything that can be refused without looking at a table, in AWS's order. `run` then
@@ -10,6 +10,7 @@ import type { DynamodbOperations } from '../api/generated/dynamodb-types.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
+import { assert } from '../stdx/assert.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Caller } from './dispatcher.js'
 
@@ -39,10 +40,13 @@ export interface Operation {
 
 /** An operation whose input has been read. */
 export interface PreparedOperation {
-  /** The table whose items it works on, by name or ARN; undefined when it works on none. */
-  readonly tableName: string | undefined
-  run(ctx: OperationContext, table: Table | undefined): Promise<unknown>
+  /** The tables whose items it works on, by name or ARN. */
+  readonly tableNames: readonly string[]
+  /** Gets these tables, in the same order. */
+  run(ctx: OperationContext, tables: readonly Table[]): Promise<unknown>
 }
+
+const noTables: readonly string[] = []
 
 /** An operation that looks after tables itself, or needs none. */
 export function operation<N extends OperationName, R>(
@@ -56,7 +60,7 @@ export function operation<N extends OperationName, R>(
     name,
     prepare(input, ctx) {
       const request = spec.read(input as InputOf<N>, ctx)
-      return { tableName: undefined, run: (context) => spec.run(context, request) }
+      return { tableNames: noTables, run: (context) => spec.run(context, request) }
     },
   }
 }
@@ -76,9 +80,45 @@ export function tableOperation<N extends OperationName, R>(
       const typed = input as InputOf<N>
       const request = spec.read(typed, ctx)
       return {
-        tableName: spec.table(typed),
-        run: (context, table) => spec.run(context, request, table!),
+        tableNames: [spec.table(typed)],
+        run: (context, [table]) => spec.run(context, request, table!),
       }
     },
+  }
+}
+
+/** The table that a request calls by a name or ARN, one of those it said it would use. */
+export type Tables = (nameOrArn: string) => Table
+
+/** An operation on the items of several tables, all of which must be there and in service. */
+export function tablesOperation<N extends OperationName, R>(
+  name: N,
+  spec: {
+    /** By name or ARN; one may come more than once. */
+    tables(input: InputOf<N>): readonly string[]
+    read(input: InputOf<N>, ctx: RequestContext): R
+    run(ctx: OperationContext, request: R, tables: Tables): Promise<OutputOf<N>>
+  },
+): Operation {
+  return {
+    name,
+    prepare(input, ctx) {
+      const typed = input as InputOf<N>
+      const request = spec.read(typed, ctx)
+      const tableNames = [...new Set(spec.tables(typed))]
+      return {
+        tableNames,
+        run: (context, tables) => spec.run(context, request, tablesByName(tableNames, tables)),
+      }
+    },
+  }
+}
+
+function tablesByName(names: readonly string[], tables: readonly Table[]): Tables {
+  const byName = new Map(names.map((name, i) => [name, tables[i]!]))
+  return (nameOrArn) => {
+    const table = byName.get(nameOrArn)
+    assert(table !== undefined, 'an operation named its tables beforehand', { nameOrArn })
+    return table
   }
 }

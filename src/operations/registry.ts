@@ -1,5 +1,7 @@
 /** Every operation there is. One that is not here answers UnknownOperationException. */
 import type { ServiceName } from './dispatcher.js'
+import { batchGetItem } from './dynamodb/batch-get-item.js'
+import { batchWriteItem } from './dynamodb/batch-write-item.js'
 import { createTable } from './dynamodb/create-table.js'
 import { deleteItem } from './dynamodb/delete-item.js'
 import { deleteTable } from './dynamodb/delete-table.js'
@@ -14,6 +16,8 @@ import { putItem } from './dynamodb/put-item.js'
 import { query } from './dynamodb/query.js'
 import { scan } from './dynamodb/scan.js'
 import { tagResource } from './dynamodb/tag-resource.js'
+import { transactGetItems } from './dynamodb/transact-get-items.js'
+import { transactWriteItems } from './dynamodb/transact-write-items.js'
 import { untagResource } from './dynamodb/untag-resource.js'
 import { updateItem } from './dynamodb/update-item.js'
 import { updateTable } from './dynamodb/update-table.js'
@@ -22,6 +26,8 @@ import type { Operation } from './operation.js'
 
 const operations: Readonly<Record<ServiceName, readonly Operation[]>> = {
   DynamoDB_20120810: [
+    batchGetItem,
+    batchWriteItem,
     createTable,
     deleteItem,
     deleteTable,
@@ -36,6 +42,8 @@ const operations: Readonly<Record<ServiceName, readonly Operation[]>> = {
     query,
     scan,
     tagResource,
+    transactGetItems,
+    transactWriteItems,
     untagResource,
     updateItem,
     updateTable,

@@ -20,6 +20,8 @@ export const currentFormat = {
   itemRecord: 1,
   /** 1: the stored form of a table definition. The first. */
   tableRecord: 1,
+  /** 1: the stored form of a transaction's token, which starts with its revision. The first. */
+  requestToken: 1,
 } as const
 
 /** Everything that can still be read. */
@@ -28,6 +30,7 @@ const readable: Readonly<Record<string, readonly number[]>> = {
   keyCodec: [1],
   itemRecord: [1],
   tableRecord: [1],
+  requestToken: [1],
 }
 
 /**

@@ -151,4 +151,15 @@ describe('keyspace', () => {
     }
     assert.ok(!within(keyspace.tableStampKey(scope, 'Music'), keyspace.allTableRecords()))
   })
+
+  it('lists tokens by the time they expire, and finds them from there', () => {
+    const expiry = (timeMs: number) => keyspace.requestTokenExpiryKey(timeMs, scope, 'token')
+    const { from, to } = keyspace.expiredRequestTokens(1000)
+    const expired = (timeMs: number) =>
+      Buffer.compare(expiry(timeMs), from) >= 0 && Buffer.compare(expiry(timeMs), to) < 0
+    assert.deepEqual([0, 255, 1000, 1001, 2 ** 40].map(expired), [true, true, true, false, false])
+    const key = keyspace.requestTokenKey(scope, 'token')
+    assert.deepEqual(keyspace.requestTokenOfExpiry(expiry(Date.now())), key)
+    assert.throws(() => keyspace.requestTokenOfExpiry(key), AssertionError)
+  })
 })

@@ -132,6 +132,10 @@ const system = {
   tableStamp: 0x03,
   /** A table's definition. */
   tableRecord: 0x04,
+  /** The token of a transaction that was carried out, so that it is not carried out twice. */
+  requestToken: 0x06,
+  /** The tokens by the time they expire, so that finding the expired ones needs no search. */
+  requestTokenExpiry: 0x07,
 } as const
 
 export function formatKey(): Buffer {
@@ -144,11 +148,11 @@ export function nextSpaceKey(): Buffer {
 
 /** What cached definitions of a table are guarded by. */
 export function tableStampKey(scope: Scope, tableName: string): Buffer {
-  return tableKey(system.tableStamp, scope, tableName)
+  return scopedKey(system.tableStamp, scope, tableName)
 }
 
 export function tableRecordKey(scope: Scope, tableName: string): Buffer {
-  return tableKey(system.tableRecord, scope, tableName)
+  return scopedKey(system.tableRecord, scope, tableName)
 }
 
 /**
@@ -172,14 +176,45 @@ export function allTableRecords(): KeyRange {
   return { from: Buffer.of(system.tableRecord), to: Buffer.of(system.tableRecord + 1) }
 }
 
+/** A client's token, which is its own in each account and region. */
+export function requestTokenKey(scope: Scope, token: string): Buffer {
+  return scopedKey(system.requestToken, scope, token)
+}
+
+/** The entry that lists a token under the time it expires: prefix | time | scope | token. */
+export function requestTokenExpiryKey(expiresAtMs: number, scope: Scope, token: string): Buffer {
+  return Buffer.concat([expiryPrefix(expiresAtMs), requestTokenKey(scope, token).subarray(1)])
+}
+
+/** The entries of all tokens that have expired by now. */
+export function expiredRequestTokens(nowMs: number): KeyRange {
+  return { from: Buffer.of(system.requestTokenExpiry), to: expiryPrefix(nowMs + 1) }
+}
+
+/** The key of the token that an expiry entry lists. */
+export function requestTokenOfExpiry(expiryKey: Buffer): Buffer {
+  assert(expiryKey[0] === system.requestTokenExpiry, 'an expiry entry lists a token')
+  return Buffer.concat([Buffer.of(system.requestToken), expiryKey.subarray(1 + expiryTimeBytes)])
+}
+
+/** Milliseconds of the next eight thousand years. */
+const expiryTimeBytes = 6
+
+function expiryPrefix(timeMs: number): Buffer {
+  const bytes = Buffer.alloc(1 + expiryTimeBytes)
+  bytes[0] = system.requestTokenExpiry
+  bytes.writeUIntBE(timeMs, 1, expiryTimeBytes)
+  return bytes
+}
+
 /** Every record of the system space. */
 export function allSystemRecords(): KeyRange {
   return { from: Buffer.of(0x00), to: Buffer.of(0xff) }
 }
 
-function tableKey(prefix: number, scope: Scope, tableName: string): Buffer {
-  const bytes = Buffer.concat([scopePrefix(prefix, scope), Buffer.from(tableName)])
-  assert(bytes.length <= keyBytesMax, 'a table key fits', { length: bytes.length })
+function scopedKey(prefix: number, scope: Scope, name: string): Buffer {
+  const bytes = Buffer.concat([scopePrefix(prefix, scope), Buffer.from(name)])
+  assert(bytes.length <= keyBytesMax, 'a name makes a key', { length: bytes.length })
   return bytes
 }
 

@@ -1,0 +1,132 @@
+/**
+ * Many writes that happen together or not at all: one storage transaction that reads every item, then
+ * decides each write by itself, as if it were alone, since no two are on the same item.
+ *
+ * AWS: what is wrong with an action cancels the transaction with a reason in that action's place. Keys
+ * and index keys are checked before anything is read, and only the first fault is told; conditions and
+ * updates are all tried, and every fault is told.
+ */
+import type { Table } from '../catalog/table.js'
+import { ServiceError, type CancellationReason } from '../model/errors.js'
+import type { Decision, Engine, Mutation } from '../storage/engine.js'
+import {
+  canceledByConflict,
+  canceledFor,
+  checkTransactionSize,
+  itemNamedTwice,
+  reasonOf,
+} from './cancellation.js'
+import { orOnConflict } from './conflict.js'
+import { isRepetition, rememberToken, tokenReads, type RequestToken } from './request-token.js'
+import { guardsOf, namesItemTwice } from './several-items.js'
+import { StoredItem } from './stored-item.js'
+import {
+  decideWrite,
+  prepareWrite,
+  type PreparedWrite,
+  type Write,
+  type WriteOutcome,
+} from './write.js'
+
+export interface TableWrite {
+  readonly table: Table
+  readonly write: Write
+}
+
+export type TransactOutcome =
+  | { readonly kind: 'written'; readonly outcomes: readonly WriteOutcome[] }
+  /** The same request was carried out before: its items were only read, and weigh this much. */
+  | { readonly kind: 'repeated'; readonly sizesBytes: readonly number[] }
+
+export async function transactWrite(
+  engine: Engine,
+  writes: readonly TableWrite[],
+  token: RequestToken | undefined,
+): Promise<TransactOutcome> {
+  const prepared = prepareAll(writes)
+  const work = token === undefined ? runOnce(engine, prepared) : runWith(engine, prepared, token)
+  return orOnConflict(work, () => canceledByConflict(writes.length))
+}
+
+interface PreparedTableWrite {
+  readonly table: Table
+  readonly write: PreparedWrite
+}
+
+function prepareAll(writes: readonly TableWrite[]): readonly PreparedTableWrite[] {
+  const prepared: PreparedTableWrite[] = []
+  const faults: { readonly index: number; readonly fault: unknown }[] = []
+  for (const [index, { table, write }] of writes.entries()) {
+    try {
+      prepared.push({ table, write: prepareWrite(table, write) })
+    } catch (fault) {
+      faults.push({ index, fault })
+    }
+  }
+  if (namesItemTwice(prepared.map(({ write }) => write.read))) throw itemNamedTwice()
+  const refusal = faults.find(({ fault }) => refusesWhole(fault))
+  if (refusal !== undefined) throw refusal.fault
+  const [first] = faults
+  if (first === undefined) return prepared
+  throw canceledFor(new Map([[first.index, reasonOf(first.fault)]]), writes.length)
+}
+
+/** AWS: an empty key value is a fault of the request, which is never told as a reason. */
+function refusesWhole(fault: unknown): boolean {
+  return fault instanceof ServiceError && fault.family === 'empty-key'
+}
+
+function runOnce(
+  engine: Engine,
+  prepared: readonly PreparedTableWrite[],
+): Promise<TransactOutcome> {
+  return engine.transact({
+    guards: guardsOf(prepared),
+    reads: prepared.map(({ write }) => write.read),
+    decide: (records) => decideAll(prepared, records),
+  })
+}
+
+function runWith(
+  engine: Engine,
+  prepared: readonly PreparedTableWrite[],
+  token: RequestToken,
+): Promise<TransactOutcome> {
+  return engine.transact({
+    guards: guardsOf(prepared),
+    reads: [...tokenReads(token), ...prepared.map(({ write }) => write.read)],
+    decide: ([known, expired, ...records]): Decision<TransactOutcome> => {
+      if (isRepetition(token, known)) {
+        return { mutations: [], result: { kind: 'repeated', sizesBytes: records.map(sizeBytesOf) } }
+      }
+      const { mutations, result } = decideAll(prepared, records)
+      return { mutations: [...mutations, ...rememberToken(token, known, expired)], result }
+    },
+  })
+}
+
+function sizeBytesOf(record: Buffer | undefined): number {
+  return record === undefined ? 0 : StoredItem.fromRecord(record).sizeBytes
+}
+
+function decideAll(
+  prepared: readonly PreparedTableWrite[],
+  records: readonly (Buffer | undefined)[],
+): Decision<TransactOutcome> {
+  const mutations: Mutation[] = []
+  const outcomes: WriteOutcome[] = []
+  const reasons = new Map<number, CancellationReason>()
+  for (const [index, { table, write }] of prepared.entries()) {
+    try {
+      const decision = decideWrite(table, write, records[index])
+      mutations.push(...decision.mutations)
+      outcomes.push(decision.result)
+    } catch (fault) {
+      if (refusesWhole(fault)) throw fault
+      reasons.set(index, reasonOf(fault))
+    }
+  }
+  if (reasons.size > 0) throw canceledFor(reasons, prepared.length)
+  checkTransactionSize(outcomes.map(({ after }) => after?.sizeBytes ?? 0))
+  return { mutations, result: { kind: 'written', outcomes } }
+}

@@ -1,0 +1,123 @@
+/**
+ * BatchGetItem: up to 100 items of any tables. Without a projection it answers with the stored bytes.
+ */
+import type { BatchGetItemInput, KeysAndAttributes } from '../../api/generated/dynamodb-types.js'
+import { consumedByGet } from '../../capacity/units.js'
+import { readAttributesToGet } from '../../expressions/legacy/attributes-to-get.js'
+import { project, type Projection } from '../../expressions/project.js'
+import { readExpressions } from '../../expressions/read-expressions.js'
+import { requireScalarKeyPaths } from '../../items/key-paths.js'
+import type { StoredItem } from '../../items/stored-item.js'
+import { validation } from '../../model/errors.js'
+import type { Item } from '../../model/item.js'
+import { batchGetKeysMax } from '../../model/limits.js'
+import { readItem } from '../../model/read-attribute-value.js'
+import { consumedByTables } from '../items/consumed-by-tables.js'
+import { refuseIdleSubstitutions, refuseMixedParameters } from '../items/expression-parameters.js'
+import { tablesOperation } from '../operation.js'
+
+/** What is asked of one table. */
+interface TableRequest {
+  readonly tableName: string
+  readonly input: KeysAndAttributes
+  readonly projection: Projection | undefined
+  readonly keys: readonly Item[]
+}
+
+export const batchGetItem = tablesOperation('BatchGetItem', {
+  tables: (input) => Object.keys(input.RequestItems),
+
+  // In the order AWS reports them.
+  read(input) {
+    const ofTables = Object.entries(input.RequestItems)
+    requireCount(ofTables.map(([, { Keys }]) => Keys.length))
+    refuseMisuse(input)
+    const projections = ofTables.map(([, each]) => readProjection(each))
+    const requests = ofTables.map(([tableName, each], i): TableRequest => ({
+      tableName,
+      input: each,
+      projection: projections[i],
+      keys: each.Keys.map(readItem),
+    }))
+    for (const { keys } of requests) refuseDuplicates(keys)
+    return { input, requests }
+  },
+
+  async run(ctx, { input, requests }, tables) {
+    const wanted = requests.flatMap(({ tableName, input: { ConsistentRead }, keys }) => {
+      const table = tables(tableName)
+      return keys.map((key) => ({ table, key, consistent: ConsistentRead === true }))
+    })
+    const items = await ctx.items.batchGet(wanted)
+    for (const { tableName, projection } of requests) {
+      if (projection !== undefined) requireScalarKeyPaths(tables(tableName), { projection })
+    }
+    const uses = items.map((item, i) => {
+      const { table, consistent } = wanted[i]!
+      return { table, consumed: consumedByGet(item?.sizeBytes ?? 0, consistent) }
+    })
+    return { ...answerOf(requests, items), ...consumedByTables(input.ReturnConsumedCapacity, uses) }
+  },
+})
+
+function requireCount(counts: readonly number[]): void {
+  if (counts.length === 0) {
+    throw validation('The requestItems parameter is required for BatchGetItem')
+  }
+  if (counts.reduce((sum, count) => sum + count, 0) > batchGetKeysMax) {
+    throw validation('Too many items requested for the BatchGetItem call')
+  }
+}
+
+function refuseMisuse({ RequestItems }: BatchGetItemInput): void {
+  const inputs = Object.values(RequestItems)
+  // AWS: the two styles do not mix even when they are used on different tables.
+  const AttributesToGet = inputs.find((input) => input.AttributesToGet)
+  const ProjectionExpression = inputs.find((input) => input.ProjectionExpression !== undefined)
+  refuseMixedParameters({ AttributesToGet }, { ProjectionExpression })
+  for (const input of inputs) {
+    refuseIdleSubstitutions(input, { ProjectionExpression: input.ProjectionExpression })
+  }
+}
+
+function readProjection(input: KeysAndAttributes): Projection | undefined {
+  const { AttributesToGet, ExpressionAttributeNames, ProjectionExpression } = input
+  if (AttributesToGet !== undefined) return readAttributesToGet(AttributesToGet)
+  return readExpressions({
+    names: ExpressionAttributeNames,
+    projection: ProjectionExpression,
+  }).projection
+}
+
+/** Told before the table is known, so keys are compared as they were given. */
+function refuseDuplicates(keys: readonly Item[]): void {
+  const distinct = new Set(
+    keys.map((key) => JSON.stringify(Object.entries(key).sort(([a], [b]) => (a < b ? -1 : 1)))),
+  )
+  if (distinct.size < keys.length) {
+    throw validation('Provided list of item keys contains duplicates')
+  }
+}
+
+/** The items that were read, and what is left to ask for again, with the options it came with. */
+function answerOf(requests: readonly TableRequest[], items: readonly (StoredItem | undefined)[]) {
+  const responses: [string, (Item | StoredItem['json'])[]][] = []
+  const unprocessed: [string, KeysAndAttributes][] = []
+  let first = 0
+  for (const { tableName, input, projection, keys } of requests) {
+    const ofTable = items.slice(first, first + keys.length)
+    first += keys.length
+    const found = ofTable.filter((item) => item !== undefined)
+    responses.push([
+      tableName,
+      found.map((item) => (projection === undefined ? item.json : project(projection, item.item))),
+    ])
+    if (ofTable.length < keys.length) {
+      unprocessed.push([tableName, { ...input, Keys: input.Keys.slice(ofTable.length) }])
+    }
+  }
+  return {
+    Responses: Object.fromEntries(responses),
+    UnprocessedKeys: Object.fromEntries(unprocessed),
+  }
+}

@@ -1,0 +1,80 @@
+/** BatchWriteItem: up to 25 puts and deletes, each for itself, in any tables. */
+import type { WriteRequest } from '../../api/generated/dynamodb-types.js'
+import { consumedByWrite } from '../../capacity/units.js'
+import type { BatchedWrite } from '../../items/batch-write.js'
+import { isConflict } from '../../items/conflict.js'
+import type { WriteOutcome } from '../../items/write.js'
+import { validation } from '../../model/errors.js'
+import { itemSizeBytes } from '../../model/item-size.js'
+import { batchWritesMax, itemSizeBytesMax } from '../../model/limits.js'
+import { readItem } from '../../model/read-attribute-value.js'
+import { consumedByTables, itemCollectionsByTable } from '../items/consumed-by-tables.js'
+import { tablesOperation } from '../operation.js'
+
+export const batchWriteItem = tablesOperation('BatchWriteItem', {
+  tables: (input) => Object.keys(input.RequestItems),
+
+  // In the order AWS reports them.
+  read(input) {
+    const requests = Object.entries(input.RequestItems).flatMap(([tableName, ofTable]) =>
+      ofTable.map((request) => ({ tableName, request })),
+    )
+    if (requests.length === 0) {
+      throw validation('The requestItems parameter is required for BatchWriteItem')
+    }
+    if (requests.length > batchWritesMax) {
+      throw validation('Too many items requested for the BatchWriteItem call')
+    }
+    for (const { request } of requests) requireOneAction(request)
+    const writes = requests.map(({ tableName, request }) => {
+      return { tableName, action: readAction(request) }
+    })
+    for (const { action } of writes) requireFittingItem(action)
+    return { input, writes }
+  },
+
+  async run(ctx, { input, writes }, tables) {
+    const batched = writes.map(({ tableName, action }): BatchedWrite => ({
+      table: tables(tableName),
+      action,
+    }))
+    let outcomes: readonly WriteOutcome[]
+    try {
+      outcomes = await ctx.items.batchWrite(batched)
+    } catch (error) {
+      // Nothing was written, and trying again may help: the very meaning of unprocessed.
+      if (isConflict(error)) return { UnprocessedItems: input.RequestItems }
+      throw error
+    }
+    const uses = batched.map(({ table }, i) => {
+      return { table, consumed: consumedByWrite(outcomes[i]!.work) }
+    })
+    const written = batched.map(({ table, action }) => {
+      return { table, key: action.kind === 'put' ? action.item : action.key }
+    })
+    return {
+      UnprocessedItems: {},
+      ...itemCollectionsByTable(input.ReturnItemCollectionMetrics, written),
+      ...consumedByTables(input.ReturnConsumedCapacity, uses),
+    }
+  },
+})
+
+function requireOneAction({ PutRequest, DeleteRequest }: WriteRequest): void {
+  if ((PutRequest === undefined) !== (DeleteRequest === undefined)) return
+  // AWS: the sentence is about something else, and the same for none and for both.
+  throw validation(
+    'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
+  )
+}
+
+function readAction({ PutRequest, DeleteRequest }: WriteRequest): BatchedWrite['action'] {
+  if (PutRequest === undefined) return { kind: 'delete', key: readItem(DeleteRequest!.Key) }
+  const item = readItem(PutRequest.Item)
+  return { kind: 'put', item, sizeBytes: itemSizeBytes(item) }
+}
+
+function requireFittingItem(action: BatchedWrite['action']): void {
+  if (action.kind === 'delete' || action.sizeBytes <= itemSizeBytesMax) return
+  throw validation('Item size has exceeded the maximum allowed size')
+}

@@ -1,0 +1,42 @@
+/** TransactGetItems: up to 100 items as they are at one moment. */
+import { consumedByGet, transacted } from '../../capacity/units.js'
+import { project } from '../../expressions/project.js'
+import { readExpressions } from '../../expressions/read-expressions.js'
+import { readItem } from '../../model/read-attribute-value.js'
+import { consumedByTables } from '../items/consumed-by-tables.js'
+import { tablesOperation } from '../operation.js'
+
+export const transactGetItems = tablesOperation('TransactGetItems', {
+  tables: (input) => input.TransactItems.map(({ Get }) => Get.TableName),
+
+  // In the order AWS reports them.
+  read(input) {
+    const gets = input.TransactItems.map(({ Get }) => {
+      const key = readItem(Get.Key)
+      const { projection } = readExpressions({
+        names: Get.ExpressionAttributeNames,
+        projection: Get.ProjectionExpression,
+        acceptsIdleSubstitutions: true,
+      })
+      return { tableName: Get.TableName, key, projection }
+    })
+    return { input, gets }
+  },
+
+  async run(ctx, { input, gets }, tables) {
+    const wanted = gets.map((get) => ({ ...get, table: tables(get.tableName) }))
+    const items = await ctx.items.transactGet(wanted)
+    const uses = wanted.map(({ table }, i) => {
+      const consumed = transacted(consumedByGet(items[i]?.sizeBytes ?? 0, true))
+      return { table, consumed }
+    })
+    return {
+      ...consumedByTables(input.ReturnConsumedCapacity, uses, 'ReadCapacityUnits'),
+      Responses: wanted.map(({ projection }, i) => {
+        const item = items[i]
+        if (item === undefined) return {}
+        return { Item: projection === undefined ? item.json : project(projection, item.item) }
+      }),
+    }
+  },
+})

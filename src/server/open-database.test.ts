@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { openDatabase, type Database } from './open-database.js'
+import { readOptions } from './options.js'
+
+type Json = Readonly<Record<string, unknown>>
+
+async function asked({ dispatcher }: Database, operation: string, input: Json): Promise<unknown> {
+  const caller = { account: '000000000000', region: 'us-east-1', accessKeyId: 'test' }
+  const service = 'DynamoDB_20120810'
+  const call = { service, operation, input, caller, host: 'localhost', requestId: 'test' }
+  return JSON.parse(JSON.stringify(await dispatcher.dispatch(call)))
+}
+
+describe('a database on disk', () => {
+  it('does not carry out a transaction twice, even after a restart', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'gramme-'))
+    const settings = readOptions({ dataDir, tableTransitionMs: 0 })
+    const Key = { pk: { S: 'a' } }
+    const transaction = {
+      ClientRequestToken: 'token',
+      TransactItems: [
+        {
+          Update: {
+            TableName: 'counters',
+            Key,
+            UpdateExpression: 'ADD n :n',
+            ExpressionAttributeValues: { ':n': { N: '1' } },
+          },
+        },
+      ],
+    }
+    const first = await openDatabase(settings)
+    await asked(first, 'CreateTable', {
+      TableName: 'counters',
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+      BillingMode: 'PAY_PER_REQUEST',
+    })
+    await asked(first, 'TransactWriteItems', transaction)
+    await first.close()
+    const second = await openDatabase(settings)
+    await asked(second, 'TransactWriteItems', transaction)
+    const found = await asked(second, 'GetItem', { TableName: 'counters', Key })
+    assert.deepEqual(found, { Item: { ...Key, n: { N: '1' } } })
+    await second.close()
+    await rm(dataDir, { recursive: true })
+  })
+})
