@@ -5,6 +5,7 @@ import {
   $add,
   $append,
   $remove,
+  $set,
   BatchDeleteRequest,
   BatchGetCommand,
   BatchGetRequest,
@@ -129,8 +130,8 @@ describe('DynamoDB-Toolbox', () => {
         userId: 'ada',
         visits: $add(3),
         tags: $add(new Set(['vip'])),
-        notes: ['first'],
-        address: { city: 'Paris', zip: '75001' },
+        notes: $set(['first']),
+        address: $set({ city: 'Paris', zip: '75001' }),
       })
       .options({ returnValues: 'ALL_NEW' })
       .send()

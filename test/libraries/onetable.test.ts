@@ -95,7 +95,8 @@ describe('OneTable', () => {
   })
 
   it('updates counters, sets, lists and maps', async () => {
-    await User.update({ userId: 'ada', address: { city: 'Paris', zip: '75001' }, notes: ['a'] })
+    const address = { city: 'Paris', zip: '75001' }
+    await User.update({ userId: 'ada', notes: ['a'] }, { set: { address } })
     const after = await User.update(
       { userId: 'ada', address: { zip: '75002' }, tags: new Set(['new']) },
       { add: { visits: 4 }, push: { notes: ['b'] }, where: '${visits} < {10}' },
@@ -179,7 +180,7 @@ describe('OneTable', () => {
     }
     await place('order-01', 100)
     await place('order-02', 100)
-    await assert.rejects(place('order-03', 0), { name: 'TransactionCanceledException' })
+    await assert.rejects(place('order-03', 0), { code: 'TransactionCanceledException' })
     const holding = await Line.find({ sku: 'pen' }, { index: 'inverted' })
     assert.deepEqual(idsOf(holding), ['order-01', 'order-02'])
   })
