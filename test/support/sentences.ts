@@ -47,6 +47,7 @@ export const enums = {
   returnValues: oneOf('ALL_NEW', 'UPDATED_OLD', 'ALL_OLD', 'NONE', 'UPDATED_NEW'),
   returnItemCollectionMetrics: oneOf('SIZE', 'NONE'),
   conditionalOperator: oneOf('OR', 'AND'),
+  select: oneOf(...['SPECIFIC_ATTRIBUTES', 'COUNT', 'ALL_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES']),
   comparisonOperator: oneOf(
     ...['IN', 'NULL', 'BETWEEN', 'LT', 'NOT_CONTAINS', 'EQ', 'GT', 'NOT_NULL', 'NE', 'LE'],
     ...['BEGINS_WITH', 'GE', 'CONTAINS'],
@@ -135,3 +136,82 @@ export const unusedValues = (...keys: readonly string[]): string =>
 export const needsTwoConditions =
   'ConditionalOperator can only be used when Filter or Expected has two or more elements'
 export const needsConditions = 'ConditionalOperator cannot be used without Filter or Expected'
+
+/**
+ * Batch writes, scans and, in most regions, transactions still check values in an older layer: it
+ * prints members as they were sent and unquoted, and an empty number without a colon.
+ */
+export const older = {
+  duplicateStrings: (...members: readonly string[]): string =>
+    invalid(`Input collection [${members.join(', ')}] contains duplicates.`),
+  duplicateBinaries: (...members: readonly string[]): string =>
+    invalid(`Input collection [${members.join(', ')}]of type BS contains duplicates.`),
+  duplicateNumbers: 'Input collection contains duplicates',
+  emptyNumber: 'The parameter cannot be converted to a numeric value',
+} as const
+
+/** The older layer's wrapper around a fault of an expression value. */
+export const invalidValue = (sentence: string, key: string): string =>
+  `ExpressionAttributeValues contains invalid value: ${sentence} for key ${key}`
+
+/** A failure of the newer layer: without the value, and the member as the request spells it. */
+export const plainFailure = (path: string, constraint: string): string =>
+  `Value at '${path}' failed to satisfy constraint: Member must ${constraint}`
+
+/** The names of tables are keys of a map in batches. */
+export const mapKeys =
+  "at 'requestItems' failed to satisfy constraint: Map keys must satisfy constraint: " +
+  '[Member must have length less than or equal to 255, Member must have length greater than or equal to 3, ' +
+  'Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+]'
+
+/** Matches any of the texts and nothing else, where regions differ. */
+export const anyOf = (...texts: readonly string[]): RegExp =>
+  new RegExp(`^(?:${texts.map(escaped).join('|')})$`, 's')
+
+export function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
+export const duplicateKeys = 'Provided list of item keys contains duplicates'
+export const noIndex = (name: string): string =>
+  `The table does not have the specified index: ${name}`
+export const noConsistentReads = 'Consistent reads are not supported on global secondary indexes'
+export const noAllAttributes = (index: string): string =>
+  invalid(
+    `Select type ALL_ATTRIBUTES is not supported for global secondary index ${index} because its projection type is not ALL`,
+  )
+export const notProjected = (index: string, ...names: readonly string[]): string =>
+  invalid(`Global secondary index ${index} does not project [${names.join(', ')}]`)
+export const scalarKey = (name: string, kind: 'Key' | 'IndexKey' = 'Key'): string =>
+  `Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: ${kind}: ${name}`
+
+export const select = {
+  specificNeedsNames:
+    'Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES',
+  noProjection: (what: string): string =>
+    `Cannot specify the ProjectionExpression when choosing to get ${what}`,
+  noAttributesToGet: (what: string): string =>
+    `Cannot specify the AttributesToGet when choosing to get ${what}`,
+  projectedNeedsIndex: 'ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName',
+} as const
+
+export const badStartKey = 'The provided starting key is invalid'
+export const startKeyFault = (sentence: string): string => `${badStartKey}: ${sentence}`
+export const startKeyOutside =
+  'The provided starting key is outside query boundaries based on provided conditions'
+export const startKeyPredicate = 'The provided starting key does not match the range key predicate'
+export const oneRow = 'The query can return at most one row and cannot be restarted'
+
+export const needsKeyCondition =
+  'Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.'
+export const missedKey = (name: string): string =>
+  `Query condition missed key schema element: ${name}`
+export const unsupportedKeyCondition = 'Query key condition not supported'
+export const conditionType = invalid('Condition parameter type does not match schema type')
+export const notIndexable = 'Attempted conditional constraint is not an indexable operation'
+export const tooManyKeyConditions = (conditions: number, attributes: number): string =>
+  `The number of query conditions (${conditions}) exceeds the number of key attributes defined in the schema (${attributes})`
+
+export const sameItemTwice = 'Transaction request cannot include multiple operations on one item'
+export const cancelled = (...codes: readonly string[]): string =>
+  `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes.join(', ')}]`

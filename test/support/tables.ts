@@ -39,3 +39,58 @@ export const indexed: Json = {
   ],
   ...onDemand,
 }
+
+/**
+ * `pk` and `sk`; local indexes `local-keys` on `local` and `local-some` on `other` that project the
+ * keys and `kept`; global ones `global-keys`, `global-some` (with `kept`) and `global-all`, on
+ * `group` and the number `rank`.
+ */
+export const projected: Json = {
+  AttributeDefinitions: [
+    ...['pk', 'sk', 'local', 'other', 'group'].map((name) => attribute(name, 'S')),
+    attribute('rank', 'N'),
+  ],
+  KeySchema: [hash('pk'), range('sk')],
+  LocalSecondaryIndexes: [
+    {
+      IndexName: 'local-keys',
+      KeySchema: [hash('pk'), range('local')],
+      Projection: { ProjectionType: 'KEYS_ONLY' },
+    },
+    {
+      IndexName: 'local-some',
+      KeySchema: [hash('pk'), range('other')],
+      Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['kept'] },
+    },
+  ],
+  GlobalSecondaryIndexes: [
+    ['global-keys', { ProjectionType: 'KEYS_ONLY' }] as const,
+    ['global-some', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['kept'] }] as const,
+    ['global-all', projectAll] as const,
+  ].map(([IndexName, Projection]) => ({
+    IndexName,
+    KeySchema: [hash('group'), range('rank')],
+    Projection,
+  })),
+  ...onDemand,
+}
+
+/** `pk`, and a global index `by-parts` on two HASH and three RANGE attributes of several types. */
+export const severalParts: Json = {
+  AttributeDefinitions: [
+    ...['pk', 'tenant', 'city', 'day'].map((name) => attribute(name, 'S')),
+    attribute('shop', 'N'),
+    attribute('hour', 'N'),
+    attribute('tag', 'B'),
+  ],
+  KeySchema: [hash('pk')],
+  GlobalSecondaryIndexes: [
+    {
+      IndexName: 'by-parts',
+      KeySchema: [...['tenant', 'shop'].map(hash), ...['day', 'hour', 'tag'].map(range)],
+      Projection: projectAll,
+    },
+    { IndexName: 'by-city', KeySchema: [hash('city')], Projection: projectAll },
+  ],
+  ...onDemand,
+}
