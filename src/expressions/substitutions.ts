@@ -4,7 +4,7 @@
  */
 import type { AttributeValue } from '../model/attribute-value.js'
 import type { DocumentPath, PathElement } from '../model/document-path.js'
-import { ServiceError, validation } from '../model/errors.js'
+import { retold, ServiceError, validation } from '../model/errors.js'
 import { attributeNameBytesMax, substitutionKeyBytesMax } from '../model/limits.js'
 import {
   readAttributeValue,
@@ -108,7 +108,7 @@ function readValue(key: string, raw: RawAttributeValue, bareFaults: boolean): At
     return readAttributeValue(raw)
   } catch (error) {
     if (!(error instanceof ServiceError) || standsBare(error, bareFaults)) throw error
-    throw validation(substitutionSentences.valueInvalid(error.message, key), error.family)
+    throw retold(error, (sentence) => substitutionSentences.valueInvalid(sentence, key))
   }
 }
 

@@ -25,6 +25,8 @@ export interface ServiceErrorDetails {
   /** Members of the error body beside its type and message. */
   readonly payload?: Readonly<Record<string, unknown>>
   readonly family?: ValidationFamily
+  /** As operations say it that the service has not moved to today's wording yet. */
+  readonly olderMessage?: string
 }
 
 export class ServiceError extends Error {
@@ -32,6 +34,7 @@ export class ServiceError extends Error {
   readonly status: number
   readonly payload: Readonly<Record<string, unknown>>
   readonly family: ValidationFamily | undefined
+  readonly olderMessage: string | undefined
 
   constructor(type: string, message: string | undefined, details: ServiceErrorDetails = {}) {
     // An answer needs no stack, and taking one costs more than the check that failed.
@@ -44,11 +47,21 @@ export class ServiceError extends Error {
     this.status = details.status ?? 400
     this.payload = details.payload ?? {}
     this.family = details.family
+    this.olderMessage = details.olderMessage
   }
 }
 
 export function validation(message: string, family?: ValidationFamily): ServiceError {
   return new ServiceError('ValidationException', message, { family })
+}
+
+/** The same fault told within another sentence, in both wordings. */
+export function retold(error: ServiceError, tell: (sentence: string) => string): ServiceError {
+  const { message, family, olderMessage } = error
+  return new ServiceError('ValidationException', tell(message), {
+    family,
+    olderMessage: olderMessage === undefined ? undefined : tell(olderMessage),
+  })
 }
 
 /** Opens many sentences of the service. */

@@ -71,6 +71,11 @@ describe('refusing a value', () => {
     `${prefix}Input collection ["a", "b", "a"] contains duplicates.`,
   )
   check(
+    'with strings after the first that is there twice',
+    { SS: ['c', 'b', 'b', 'a', 'a'] },
+    `${prefix}Input collection ["b", "c", "b", "a", "a"] contains duplicates.`,
+  )
+  check(
     'with a number twice in two notations',
     { NS: ['1', '1.0'] },
     `${prefix}Input collection contains duplicates.`,

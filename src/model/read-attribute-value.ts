@@ -7,7 +7,7 @@
  */
 import type { AttributeMap, AttributeType, AttributeValue } from './attribute-value.js'
 import { normalizeNumber, type NumberFault } from './decimal.js'
-import { invalidParameter, validation, type ServiceError, type ValidationFamily } from './errors.js'
+import { invalidParameter, ServiceError, validation, type ValidationFamily } from './errors.js'
 import type { Item } from './item.js'
 import { nestingLevelsMax } from './limits.js'
 import { unreachable } from '../stdx/assert.js'
@@ -103,12 +103,18 @@ function readNumber(raw: { readonly N: string }): AttributeValue {
 export function readNumberText(text: string): string {
   const result = normalizeNumber(text)
   if ('text' in result) return result.text
-  throw validation(numberSentence(result.fault, text), 'value')
+  throw valueFault(numberSentence(result.fault, text), text === '' ? noNumber : undefined)
 }
 
 export function numberSentence(fault: NumberFault, text = ''): string {
   if (fault !== 'not-a-number') return rangeSentences[fault]
-  return `The parameter cannot be converted to a numeric value: ${text}`
+  return `${noNumber}: ${text}`
+}
+
+const noNumber = 'The parameter cannot be converted to a numeric value'
+
+function valueFault(message: string, olderMessage: string | undefined): ServiceError {
+  return new ServiceError('ValidationException', message, { family: 'value', olderMessage })
 }
 
 const rangeSentences = {
@@ -125,7 +131,10 @@ type RawMembers = readonly (string | null)[]
 function readNumberSet(raw: RawMembers, unchanged: AttributeValue): AttributeValue {
   const numbers = membersOf(raw, 'NS').map(readNumberText)
   if (firstRepeat(numbers) !== undefined) {
-    throw invalidParameter('Input collection contains duplicates.', 'value')
+    throw valueFault(
+      'One or more parameter values were invalid: Input collection contains duplicates.',
+      'Input collection contains duplicates',
+    )
   }
   const ordered = orderedMembers('NS', numbers)
   return ordered.every((number, i) => number === raw[i]) ? unchanged : { NS: ordered }
@@ -164,17 +173,24 @@ function requireMembers(type: SetType, members: RawMembers): void {
   )
 }
 
-/** AWS: the members before the repeat in order, then the one that repeats, quoted. */
+/** AWS: quoted, those before the first repeat in order; in the older wording all as given. */
 function repeatedMember(
   type: 'SS' | 'BS',
   members: readonly string[],
   repeat: number,
 ): ServiceError {
   const before = orderedMembers(type, members.slice(0, repeat))
-  const printed = [...before, members[repeat]!].map((member) => `"${member}"`)
+  const quoted = [...before, ...members.slice(repeat)].map((member) => `"${member}"`)
   // AWS: blanks after the commas of one and not of the other, and none before "of".
-  const sentence = type === 'SS' ? `[${printed.join(', ')}]` : `[${printed.join(',')}]of type BS`
-  return invalidParameter(`Input collection ${sentence} contains duplicates.`, 'value')
+  return valueFault(
+    repeats(type, quoted.join(type === 'SS' ? ', ' : ',')),
+    repeats(type, members.join(', ')),
+  )
+}
+
+function repeats(type: 'SS' | 'BS', printed: string): string {
+  const what = type === 'SS' ? `[${printed}]` : `[${printed}]of type BS`
+  return `One or more parameter values were invalid: Input collection ${what} contains duplicates.`
 }
 
 /** The position of the first member that stands earlier too. */

@@ -1,5 +1,6 @@
 /**
- * Which validation sentences carry `1 validation error detected: `, by operation and family.
+ * Which validation sentences carry `1 validation error detected: `, by operation and family, and
+ * which operations still have an older wording.
  *
  * Since about July 2026 the service prefixes those that depend only on the request, on single-item
  * writes and for misuse of Select on Query. It moved before and will again: this table is all there is
@@ -26,9 +27,15 @@ const prefixedFamilies: Readonly<Record<string, readonly ValidationFamily[]>> = 
   Query: ['select'],
 }
 
+/** AWS: these still tell faults of numbers and sets in the wording from before 2026. */
+const olderWording: ReadonlySet<string> = new Set(['Scan', 'BatchWriteItem'])
+
 /** The error as the named operation words it. */
 export function asWordedBy(operationName: string, error: ServiceError): ServiceError {
-  const { family } = error
+  const { family, olderMessage } = error
+  if (olderMessage !== undefined && olderWording.has(operationName)) {
+    return validation(olderMessage)
+  }
   if (family === undefined || !prefixedFamilies[operationName]?.includes(family)) return error
   return validation(prefix + error.message)
 }
