@@ -108,7 +108,9 @@ function readValue(key: string, raw: RawAttributeValue, bareFaults: boolean): At
     return readAttributeValue(raw)
   } catch (error) {
     if (!(error instanceof ServiceError) || standsBare(error, bareFaults)) throw error
-    throw validation(substitutionSentences.valueInvalid(error.message, key), error.family)
+    const { message, family, olderMessage: older } = error
+    const wrapped = (sentence: string) => substitutionSentences.valueInvalid(sentence, key)
+    throw validation(wrapped(message), family, older === undefined ? undefined : wrapped(older))
   }
 }
 

@@ -25,6 +25,8 @@ export interface ServiceErrorDetails {
   /** Members of the error body beside its type and message. */
   readonly payload?: Readonly<Record<string, unknown>>
   readonly family?: ValidationFamily
+  /** The message on operations whose values the service still checks in an older layer. */
+  readonly olderMessage?: string
 }
 
 export class ServiceError extends Error {
@@ -32,6 +34,7 @@ export class ServiceError extends Error {
   readonly status: number
   readonly payload: Readonly<Record<string, unknown>>
   readonly family: ValidationFamily | undefined
+  readonly olderMessage: string | undefined
 
   constructor(type: string, message: string | undefined, details: ServiceErrorDetails = {}) {
     // An answer needs no stack, and taking one costs more than the check that failed.
@@ -44,17 +47,28 @@ export class ServiceError extends Error {
     this.status = details.status ?? 400
     this.payload = details.payload ?? {}
     this.family = details.family
+    this.olderMessage = details.olderMessage
   }
 }
 
-export function validation(message: string, family?: ValidationFamily): ServiceError {
-  return new ServiceError('ValidationException', message, { family })
+export function validation(
+  message: string,
+  family?: ValidationFamily,
+  olderMessage?: string,
+): ServiceError {
+  return new ServiceError('ValidationException', message, { family, olderMessage })
 }
 
 /** Opens many sentences of the service. */
-export function invalidParameter(sentence: string, family?: ValidationFamily): ServiceError {
-  return validation(`One or more parameter values were invalid: ${sentence}`, family)
+export function invalidParameter(
+  sentence: string,
+  family?: ValidationFamily,
+  olderMessage?: string,
+): ServiceError {
+  return validation(`${invalidOpening}${sentence}`, family, olderMessage)
 }
+
+export const invalidOpening = 'One or more parameter values were invalid: '
 
 /** The younger opening, used for empty key values. */
 export function parameterNotValid(sentence: string): ServiceError {

@@ -7,7 +7,13 @@
  */
 import type { AttributeMap, AttributeType, AttributeValue } from './attribute-value.js'
 import { normalizeNumber, type NumberFault } from './decimal.js'
-import { invalidParameter, validation, type ServiceError, type ValidationFamily } from './errors.js'
+import {
+  invalidOpening,
+  invalidParameter,
+  validation,
+  type ServiceError,
+  type ValidationFamily,
+} from './errors.js'
 import type { Item } from './item.js'
 import { nestingLevelsMax } from './limits.js'
 import { unreachable } from '../stdx/assert.js'
@@ -103,7 +109,9 @@ function readNumber(raw: { readonly N: string }): AttributeValue {
 export function readNumberText(text: string): string {
   const result = normalizeNumber(text)
   if ('text' in result) return result.text
-  throw validation(numberSentence(result.fault, text), 'value')
+  // AWS: the older layer leaves out the colon where there is no text.
+  const older = text === '' ? 'The parameter cannot be converted to a numeric value' : undefined
+  throw validation(numberSentence(result.fault, text), 'value', older)
 }
 
 export function numberSentence(fault: NumberFault, text = ''): string {
@@ -125,7 +133,11 @@ type RawMembers = readonly (string | null)[]
 function readNumberSet(raw: RawMembers, unchanged: AttributeValue): AttributeValue {
   const numbers = membersOf(raw, 'NS').map(readNumberText)
   if (firstRepeat(numbers) !== undefined) {
-    throw invalidParameter('Input collection contains duplicates.', 'value')
+    throw invalidParameter(
+      'Input collection contains duplicates.',
+      'value',
+      'Input collection contains duplicates',
+    )
   }
   const ordered = orderedMembers('NS', numbers)
   return ordered.every((number, i) => number === raw[i]) ? unchanged : { NS: ordered }
@@ -174,7 +186,9 @@ function repeatedMember(
   const printed = [...before, members[repeat]!].map((member) => `"${member}"`)
   // AWS: blanks after the commas of one and not of the other, and none before "of".
   const sentence = type === 'SS' ? `[${printed.join(', ')}]` : `[${printed.join(',')}]of type BS`
-  return invalidParameter(`Input collection ${sentence} contains duplicates.`, 'value')
+  const asSent = `[${members.join(', ')}]${type === 'SS' ? '' : 'of type BS'}`
+  const duplicates = (collection: string) => `Input collection ${collection} contains duplicates.`
+  return invalidParameter(duplicates(sentence), 'value', invalidOpening + duplicates(asSent))
 }
 
 /** The position of the first member that stands earlier too. */

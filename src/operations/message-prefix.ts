@@ -1,5 +1,7 @@
 /**
- * Which validation sentences carry `1 validation error detected: `, by operation and family.
+ * How operations word faults that several have: which validation sentences carry
+ * `1 validation error detected: `, by operation and family, and who tells faults of values in older
+ * words.
  *
  * Since about July 2026 the service prefixes those that depend only on the request, on single-item
  * writes and for misuse of Select on Query. It moved before and will again: this table is all there is
@@ -26,9 +28,20 @@ const prefixedFamilies: Readonly<Record<string, readonly ValidationFamily[]>> = 
   Query: ['select'],
 }
 
+/** In late 2026 these still check values in an older layer, at least in most regions. */
+const olderValueFaults: ReadonlySet<string> = new Set([
+  'BatchWriteItem',
+  'Scan',
+  'TransactGetItems',
+  'TransactWriteItems',
+])
+
 /** The error as the named operation words it. */
 export function asWordedBy(operationName: string, error: ServiceError): ServiceError {
-  const { family } = error
+  const { family, olderMessage } = error
+  if (olderMessage !== undefined && olderValueFaults.has(operationName)) {
+    return validation(olderMessage)
+  }
   if (family === undefined || !prefixedFamilies[operationName]?.includes(family)) return error
   return validation(prefix + error.message)
 }

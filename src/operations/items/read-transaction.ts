@@ -36,6 +36,12 @@ export function readTransaction(elements: readonly TransactWriteItem[]): readonl
 function requireOneAction({ ConditionCheck, Put, Update, Delete }: TransactWriteItem): void {
   const given = [ConditionCheck, Put, Update, Delete].filter((action) => action !== undefined)
   if (given.length === 1) return
+  if (given.length === 0) {
+    // AWS: in October 2026, where the newer validation has not arrived.
+    throw validation(
+      'Invalid Request: TransactWriteRequest should contain Delete or Put or Update request',
+    )
+  }
   throw validation('TransactItems can only contain one of Check, Put, Update or Delete')
 }
 
