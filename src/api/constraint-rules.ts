@@ -61,6 +61,7 @@ export const memberOrders: { readonly [structure: string]: readonly string[] } =
   ],
   BatchGetItemInput: ['RequestItems', 'ReturnConsumedCapacity'],
   BatchWriteItemInput: ['ReturnConsumedCapacity', 'ReturnItemCollectionMetrics', 'RequestItems'],
+  TransactWriteItemsInput: ['ClientRequestToken'],
   CreateTableInput: [
     'AttributeDefinitions',
     'TableName',
