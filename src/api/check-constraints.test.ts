@@ -173,37 +173,48 @@ describe('order and gathering on items', () => {
 describe('batches and transactions', () => {
   const keys = (count: number) => Array(count).fill(key) as unknown[]
   const writes = (count: number) => Array(count).fill({ DeleteRequest: { Key: {} } }) as unknown[]
+  const mapValues = `Map value must satisfy constraint: [${lengthMax(25)}, ${lengthMin(1)}]`
+  const mapKeys = `Map keys must satisfy constraint: [${lengthMax(255)}, ${lengthMin(3)}, ${nameConstraint}]`
   const printedWrite = 'WriteRequest(putRequest=null, deleteRequest=DeleteRequest(key={}))'
 
   check('BatchGetItem', [
     [{}, missing('requestItems')],
-    [{ RequestItems: {} }, undefined],
+    [{ RequestItems: {} }, unprinted('RequestItems', lengthMin(1))],
     [{ RequestItems: { abc: {} } }, missing('requestItems.abc.member.keys')],
     [
       { RequestItems: { abc: { Keys: [] } } },
-      unprinted('requestItems.abc.member.keys', lengthMin(1)),
+      unprinted('RequestItems.abc.member.Keys', lengthMin(1)),
     ],
     [{ RequestItems: { abc: { Keys: keys(100) } } }, undefined],
     [
       { RequestItems: { abc: { Keys: keys(101) } } },
       unprinted('RequestItems.abc.member.Keys', lengthMax(100)),
     ],
-    [{ RequestItems: { 'a;c': { Keys: keys(1) } } }, failed('a;c', 'tableName', nameConstraint)],
+    [
+      { RequestItems: { 'a;c': { Keys: [{ pk: { S: 'a' } }] } }, ReturnConsumedCapacity: 'hi' },
+      failed('{"a;c":{"Keys":[{"pk":{"S":"a"}}]}}', 'requestItems', mapKeys),
+      badCapacity,
+    ],
     [{ RequestItems: { abc: { Keys: [null] } } }, missing('requestItems.abc.member.keys.1.member')],
     [{ RequestItems: { abc: null } }, missing('requestItems.abc.member')],
   ])
   check('BatchWriteItem', [
     [{ ReturnConsumedCapacity: 'hi' }, badCapacity, missing('requestItems')],
     [{ RequestItems: {} }, undefined],
-    [{ RequestItems: { abc: [] } }, unprinted('requestItems.abc.member', lengthMin(1))],
+    [{ RequestItems: { abc: [] } }, failed('{abc=[]}', 'requestItems', mapValues)],
+    [
+      { RequestItems: { 'a;c': writes(1) } },
+      failed(`{a;c=[${printedWrite}]}`, 'requestItems', mapKeys),
+    ],
+    [{ RequestItems: { 'a;c': writes(1) }, ReturnConsumedCapacity: 'hi' }, badCapacity],
+    [
+      { RequestItems: { 'arn:aws:dynamodb:us-east-1:000000000000:table/abc': writes(1) } },
+      undefined,
+    ],
     [{ RequestItems: { abc: writes(25) } }, undefined],
     [
       { RequestItems: { abc: writes(26) } },
-      failed(
-        `{abc=[${Array(26).fill(printedWrite).join(', ')}]}`,
-        'requestItems',
-        `Map value must satisfy constraint: [${lengthMax(25)}, ${lengthMin(1)}]`,
-      ),
+      failed(`{abc=[${Array(26).fill(printedWrite).join(', ')}]}`, 'requestItems', mapValues),
     ],
     [
       { RequestItems: { abc: [{ PutRequest: {} }] } },

@@ -8,6 +8,7 @@ import type { JsonObject } from './changed-members.js'
 import { addFailure, addMissing, type Gathering } from './constraint-failures.js'
 import { elementPath, memberPath, type Path } from './constraint-path.js'
 import * as rules from './constraint-rules.js'
+import { printJson } from './print-value.js'
 import {
   checkBounds,
   isBounded,
@@ -18,7 +19,7 @@ import {
   type Site,
 } from './scalar-constraints.js'
 import type { MapShape, ServiceShapes, Shape, StructureShape } from './shape.js'
-import { checkTableName, tableNamePath } from './table-name-constraint.js'
+import { checkTableName, isTableKey, tableKeyConstraint } from './table-name-constraint.js'
 
 export interface Compiling {
   readonly shapes: ServiceShapes['shapes']
@@ -87,23 +88,31 @@ function mapCheck(
   const walked = holdsNulls(compiling, shape.value)
   if (!walked && !isBounded(site)) return undefined
   const check = compileConstraints(compiling, shape.value, `${name}.value`)
-  const keyCheck = shape.key === 'TableArn' ? checkTableKey : undefined
+  const keyCheck = tableKeyCheck(name, site)
   const lengthCheck = mapValueCheck(name, site)
   return (value, path, gathering) => {
     const map = value as JsonObject
     const keys = Object.keys(map)
     checkBounds(site, keys.length, map, path!, gathering)
     lengthCheck?.(map, path, gathering)
+    keyCheck?.(map, path, gathering)
     if (!walked) return
     for (const key of keys) {
-      keyCheck?.(key, gathering)
       checkElement(check, map[key], elementPath(path, key), gathering)
     }
   }
 }
 
-function checkTableKey(key: string, gathering: Gathering): void {
-  checkTableName(key, tableNamePath, gathering, rules.usualTableNameRule)
+/** AWS: a bad name of a table is a failure of the map that it is a key of. */
+function tableKeyCheck(name: string, site: Site): Check | undefined {
+  const wording = rules.tableKeyWordings[name]
+  if (wording === undefined) return undefined
+  const print = wording.printed === 'json' ? printJson : site.print
+  return (map, path, gathering) => {
+    if (wording.givesWay && gathering.sentences.length > 0) return
+    if (Object.keys(map as JsonObject).every(isTableKey)) return
+    addFailure(gathering, path!, () => print(map), tableKeyConstraint)
+  }
 }
 
 /** AWS: lists in some maps are reported together, at the map. */
@@ -113,7 +122,9 @@ function mapValueCheck(name: string, site: Site): Check | undefined {
   const constraint = `Map value must satisfy constraint: [Member must have length less than or equal to ${limits.max}, Member must have length greater than or equal to ${limits.min}]`
   return (map, path, gathering) => {
     const lists = Object.values(map as { readonly [key: string]: readonly unknown[] | null })
-    if (!lists.some((list) => list !== null && list.length > limits.max)) return
+    const fits = (list: readonly unknown[]) =>
+      list.length >= limits.min && list.length <= limits.max
+    if (lists.every((list) => list === null || fits(list))) return
     addFailure(gathering, path!, () => site.print(map), constraint)
   }
 }

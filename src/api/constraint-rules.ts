@@ -59,8 +59,9 @@ export const memberOrders: { readonly [structure: string]: readonly string[] } =
     'Limit',
     'AttributesToGet',
   ],
-  BatchGetItemInput: ['ReturnConsumedCapacity', 'RequestItems'],
+  BatchGetItemInput: ['RequestItems', 'ReturnConsumedCapacity'],
   BatchWriteItemInput: ['ReturnConsumedCapacity', 'ReturnItemCollectionMetrics', 'RequestItems'],
+  TransactWriteItemsInput: ['ClientRequestToken'],
   CreateTableInput: [
     'AttributeDefinitions',
     'TableName',
@@ -131,10 +132,9 @@ export const siteLimits: { readonly [site: string]: Limits } = {
   'QueryInput.AttributesToGet': attributesToGet,
   'ScanInput.AttributesToGet': attributesToGet,
   // AWS: an empty map gets a sentence of its own, from the operation.
-  'BatchGetItemInput.RequestItems': { min: 0 },
   'BatchWriteItemInput.RequestItems': { min: 0 },
-  // The maximum is reported at the map; see mapValueLimits.
-  'BatchWriteItemRequestMap.value': { max: Infinity },
+  // Lengths are reported at the map; see mapValueLimits.
+  'BatchWriteItemRequestMap.value': { min: 0, max: Infinity },
   'VectorIndex.IndexName': indexName,
   'VectorIndex.Dimensions': { min: 1 },
   'VectorIndex.DistanceFunction': distanceFunction,
@@ -158,13 +158,24 @@ export const mapValueLimits: {
   BatchWriteItemRequestMap: { min: 1, max: 25 },
 }
 
+/**
+ * How maps whose keys are names of tables report a bad one, which they do at the map (AWS, October
+ * 2026): printed as JSON or as Java prints it, and among other failures or only where there are none.
+ */
+export const tableKeyWordings: {
+  readonly [map: string]: { readonly printed: 'json' | 'java'; readonly givesWay: boolean }
+} = {
+  BatchGetRequestMap: { printed: 'json', givesWay: false },
+  BatchWriteItemRequestMap: { printed: 'java', givesWay: true },
+}
+
 /** How a failed minimum (below) or maximum (above) is worded where it is not the usual way. */
 export const siteWordings: {
   readonly [site: string]: { readonly below: Wording; readonly above: Wording }
 } = {
   'QueryInput.Limit': { below: 'no-value-capital-path', above: 'no-value-capital-path' },
-  'KeysAndAttributes.Keys': { below: 'no-value', above: 'no-value-capital-path' },
-  'BatchWriteItemRequestMap.value': { below: 'no-value', above: 'no-value' },
+  'BatchGetItemInput.RequestItems': { below: 'no-value-capital-path', above: 'value' },
+  'KeysAndAttributes.Keys': { below: 'no-value-capital-path', above: 'no-value-capital-path' },
   'SearchVectorsInput.IndexName': {
     below: 'no-value-capital-path',
     above: 'no-value-capital-path',

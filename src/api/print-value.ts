@@ -21,6 +21,31 @@ export function printValue(shapes: Shapes, shapeName: string, value: unknown): s
   return printing.text
 }
 
+/** A value as JSON, which some sentences prefer; it ends at the same limits. */
+export function printJson(value: unknown): string {
+  const printing = { shapes: {}, text: '' }
+  printJsonPart(printing, value, 1)
+  return printing.text
+}
+
+function printJsonPart(printing: Printing, value: unknown, level: number): void {
+  if (typeof value !== 'object' || value === null) {
+    printing.text += JSON.stringify(value)
+  } else if (level > 2 * nestingLevelsMax) {
+    printing.text += '…'
+  } else if (Array.isArray(value)) {
+    printSeries(printing, '[', value, (part) => printJsonPart(printing, part, level + 1), ',')
+    printing.text += ']'
+  } else {
+    const printMember = ([name, part]: [string, unknown]) => {
+      printing.text += `${JSON.stringify(name)}:`
+      printJsonPart(printing, part, level + 1)
+    }
+    printSeries(printing, '{', Object.entries(value), printMember, ',')
+    printing.text += '}'
+  }
+}
+
 /** Cuts what is longer than any failure may repeat. */
 export function shortened(text: string): string {
   if (text.length <= printedValueCharactersMax) return text
@@ -90,11 +115,12 @@ function printSeries<T>(
   open: string,
   members: readonly T[],
   printMember: (member: T) => void,
+  separator = ', ',
 ): void {
   printing.text += open
   for (const [index, member] of members.entries()) {
     if (printing.text.length > printedValueCharactersMax) return
-    if (index > 0) printing.text += ', '
+    if (index > 0) printing.text += separator
     printMember(member)
   }
 }

@@ -7,7 +7,7 @@ import { tableNameLengthMax, tableNameLengthMin } from '../model/limits.js'
 import { addFailure, addMissing, newGathering, throwIfAny } from './constraint-failures.js'
 import type { Gathering } from './constraint-failures.js'
 import { memberPath, type Path } from './constraint-path.js'
-import type { TableNameRule } from './constraint-rules.js'
+import { usualTableNameRule, type TableNameRule } from './constraint-rules.js'
 
 export const tableNamePath = memberPath(undefined, 'TableName')
 
@@ -33,6 +33,18 @@ export function checkTableName(
   }
   checkLength(name, tableNameLengthMin, tableNameLengthMax, fail)
 }
+
+/** Whether a key of a map can name a table; the map tells what it wants of all its keys at once. */
+export function isTableKey(key: string): boolean {
+  const gathering = newGathering()
+  checkTableName(key, tableNamePath, gathering, usualTableNameRule)
+  return gathering.sentences.length === 0
+}
+
+export const tableKeyConstraint =
+  `Map keys must satisfy constraint: [Member must have length less than or equal to ${tableNameLengthMax}, ` +
+  `Member must have length greater than or equal to ${tableNameLengthMin}, ` +
+  'Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+]'
 
 function checkLength(
   name: string,

@@ -28,7 +28,12 @@ const prefixedFamilies: Readonly<Record<string, readonly ValidationFamily[]>> = 
 }
 
 /** AWS: these still tell faults of numbers and sets in the wording from before 2026. */
-const olderWording: ReadonlySet<string> = new Set(['Scan', 'BatchWriteItem'])
+const olderWording: ReadonlySet<string> = new Set([
+  'BatchWriteItem',
+  'Scan',
+  'TransactGetItems',
+  'TransactWriteItems',
+])
 
 /** The error as the named operation words it. */
 export function asWordedBy(operationName: string, error: ServiceError): ServiceError {

@@ -147,7 +147,7 @@ describe('a ClientRequestToken', () => {
     const { ask, clock } = serverOn(engine)
     await createTable(ask, 'counters')
     const tokens = async () => {
-      const range = { from: Buffer.of(0x06), to: Buffer.of(0x08), entriesMax: 1000 }
+      const range = { from: Buffer.of(0x07), to: Buffer.of(0x09), entriesMax: 1000 }
       const [page] = await engine.read([{ kind: 'range', space: 0, ...range }])
       return page.entries.length / 2
     }

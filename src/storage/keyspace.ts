@@ -133,9 +133,9 @@ const system = {
   /** A table's definition. */
   tableRecord: 0x04,
   /** The token of a transaction that was carried out, so that it is not carried out twice. */
-  requestToken: 0x06,
+  requestToken: 0x07,
   /** The tokens by the time they expire, so that finding the expired ones needs no search. */
-  requestTokenExpiry: 0x07,
+  requestTokenExpiry: 0x08,
 } as const
 
 export function formatKey(): Buffer {

@@ -30,7 +30,7 @@ export const batchGetItem = tablesOperation('BatchGetItem', {
   // In the order AWS reports them.
   read(input) {
     const ofTables = Object.entries(input.RequestItems)
-    requireCount(ofTables.map(([, { Keys }]) => Keys.length))
+    refuseTooMany(ofTables.map(([, { Keys }]) => Keys.length))
     refuseMisuse(input)
     const projections = ofTables.map(([, each]) => readProjection(each))
     const requests = ofTables.map(([tableName, each], i): TableRequest => ({
@@ -60,10 +60,7 @@ export const batchGetItem = tablesOperation('BatchGetItem', {
   },
 })
 
-function requireCount(counts: readonly number[]): void {
-  if (counts.length === 0) {
-    throw validation('The requestItems parameter is required for BatchGetItem')
-  }
+function refuseTooMany(counts: readonly number[]): void {
   if (counts.reduce((sum, count) => sum + count, 0) > batchGetKeysMax) {
     throw validation('Too many items requested for the BatchGetItem call')
   }

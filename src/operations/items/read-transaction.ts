@@ -21,7 +21,7 @@ export interface NamedWrite {
   readonly write: Write
 }
 
-/** In the order AWS reports faults. */
+/** In the order AWS reports faults: action by action, then what concerns all. */
 export function readTransaction(elements: readonly TransactWriteItem[]): readonly NamedWrite[] {
   for (const element of elements) requireOneAction(element)
   const writes = elements.map(readElement)
@@ -36,6 +36,12 @@ export function readTransaction(elements: readonly TransactWriteItem[]): readonl
 function requireOneAction({ ConditionCheck, Put, Update, Delete }: TransactWriteItem): void {
   const given = [ConditionCheck, Put, Update, Delete].filter((action) => action !== undefined)
   if (given.length === 1) return
+  if (given.length === 0) {
+    // AWS: in October 2026, where the newer validation has not arrived.
+    throw validation(
+      'Invalid Request: TransactWriteRequest should contain Delete or Put or Update request',
+    )
+  }
   throw validation('TransactItems can only contain one of Check, Put, Update or Delete')
 }
 
@@ -56,6 +62,7 @@ function readElement({ ConditionCheck, Put, Update, Delete }: TransactWriteItem)
 }
 
 function readPut(input: Put): NamedWrite {
+  if (Object.hasOwn(input.Item, '')) throw validation('Empty attribute name')
   const item = readItem(input.Item)
   const { condition } = readActionExpressions(input)
   return named(input, {
@@ -65,14 +72,14 @@ function readPut(input: Put): NamedWrite {
 }
 
 function readUpdate(input: Update): NamedWrite {
-  const key = readItem(input.Key)
   const { update, condition } = readActionExpressions(input, input.UpdateExpression)
+  const key = readItem(input.Key)
   return named(input, { action: { kind: 'update', key, update, flatSize: true }, condition })
 }
 
 function readKeyed(input: Delete | ConditionCheck, kind: 'delete' | 'check'): NamedWrite {
-  const key = readItem(input.Key)
   const { condition } = readActionExpressions(input)
+  const key = readItem(input.Key)
   return named(input, { action: { kind, key }, condition })
 }
 
