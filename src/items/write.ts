@@ -16,6 +16,7 @@ import type { Engine, Get, Mutation } from '../storage/engine.js'
 import { itemKey } from '../storage/keyspace.js'
 import { checkIndexKeys } from './indexes/index-keys.js'
 import { indexChange } from './indexes/maintain.js'
+import { cursorReads, maintainedIndexes } from './indexes/maintained-indexes.js'
 import { checkKey, keyOfItem } from './primary-key.js'
 import { StoredItem } from './stored-item.js'
 import { checkUpdate, updatedItem } from './update-item.js'
@@ -43,14 +44,16 @@ export async function writeItem(engine: Engine, table: Table, write: Write): Pro
   const prepared = prepareWrite(table, write)
   return engine.transact({
     guards: [table.guard],
-    reads: [prepared.read],
-    decide: ([record]) => decideWrite(table, prepared, record),
+    reads: [prepared.read, ...prepared.cursorReads],
+    decide: ([record, ...cursors]) => decideWrite(table, prepared, record, cursors),
   })
 }
 
 /** A write whose key has been checked and whose item, where it is known, is encoded. */
 export interface PreparedWrite extends Write {
   readonly read: Get
+  /** To be read in the same transaction, and handed to `decideWrite` in this order. */
+  readonly cursorReads: readonly Get[]
   readonly put: StoredItem | undefined
 }
 
@@ -63,6 +66,7 @@ export function prepareWrite(table: Table, write: Write): PreparedWrite {
   return {
     ...write,
     read: { kind: 'get', space: table.space, key: itemKey(table.keySchema, key) },
+    cursorReads: cursorReads(table),
     put: action.kind === 'put' ? StoredItem.of(action.item, action.sizeBytes) : undefined,
   }
 }
@@ -77,6 +81,7 @@ export function decideWrite(
   table: Table,
   write: PreparedWrite,
   record: Buffer | undefined,
+  cursors: readonly (Buffer | undefined)[],
 ): { mutations: Mutation[]; result: WriteOutcome } {
   const before = record && StoredItem.fromRecord(record)
   if (write.condition !== undefined && !holds(write.condition, before?.item)) {
@@ -85,7 +90,7 @@ export function decideWrite(
   const after = itemAfter(table, write, before)
   const mutations = itemMutations(write.read, before, after)
   const indexBytes = new Map<string, readonly number[]>()
-  for (const index of table.indexes) {
+  for (const index of maintainedIndexes(table, write.read.key, cursors)) {
     const change = indexChange(table.keySchema, index, before, after)
     if (change.writtenBytes.length === 0) continue
     mutations.push(...change.mutations)

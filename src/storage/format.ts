@@ -20,6 +20,8 @@ export const currentFormat = {
   itemRecord: 1,
   /** 1: the stored form of a table definition. The first. */
   tableRecord: 1,
+  /** 1: a version byte, then the key that a backfill has reached. The first. */
+  indexCursor: 1,
 } as const
 
 /** Everything that can still be read. */
@@ -28,6 +30,7 @@ const readable: Readonly<Record<string, readonly number[]>> = {
   keyCodec: [1],
   itemRecord: [1],
   tableRecord: [1],
+  indexCursor: [1],
 }
 
 /**

@@ -132,6 +132,8 @@ const system = {
   tableStamp: 0x03,
   /** A table's definition. */
   tableRecord: 0x04,
+  /** How far an index that is being built has come; changes with every batch, unlike the definition. */
+  indexCursor: 0x06,
 } as const
 
 export function formatKey(): Buffer {
@@ -170,6 +172,14 @@ export function tableNameOf(scope: Scope, key: Buffer): string {
 /** The tables of all accounts and regions. */
 export function allTableRecords(): KeyRange {
   return { from: Buffer.of(system.tableRecord), to: Buffer.of(system.tableRecord + 1) }
+}
+
+/** The cursor of an index that is being built, by the index's own space. */
+export function indexCursorKey(space: SpaceId): Buffer {
+  const key = Buffer.allocUnsafe(1 + spaceIdBytes)
+  key[0] = system.indexCursor
+  key.writeUInt32BE(space, 1)
+  return key
 }
 
 /** Every record of the system space. */

@@ -84,13 +84,13 @@ function sameUtcDay(oneMs: number | undefined, otherMs: number): boolean {
   return oneMs !== undefined && Math.floor(oneMs / dayMs) === Math.floor(otherMs / dayMs)
 }
 
-/** AWS words the refusal on a provisioned table a little differently on the two operations. */
-export type OnDemandWording = 'CreateTable' | 'UpdateTable'
+/** AWS words refusals of throughput a little differently on the two operations. */
+export type TableWording = 'CreateTable' | 'UpdateTable'
 
 export function readOnDemandThroughput(
   input: OnDemandShape | undefined,
   billing: Billing,
-  wording: OnDemandWording,
+  wording: TableWording,
 ): OnDemandThroughput | undefined {
   if (input === undefined) return undefined
   const readUnitsMax = readMaximum(
@@ -116,7 +116,7 @@ function readMaximum(
   member: string,
   units: number | undefined,
   billing: Billing,
-  wording: OnDemandWording,
+  wording: TableWording,
 ): number | undefined {
   if (units === undefined) return undefined
   if (billing.mode === 'provisioned') {
