@@ -79,13 +79,15 @@ export class Background {
     let nextAtMs = this.#sweepAtMs
     for (const [id, ref] of [...this.#building]) {
       if (this.#stopped) break
-      nextAtMs = Math.min(nextAtMs, await this.#attempt(() => this.#advance(id, ref)))
+      const forget = () => this.#building.delete(id)
+      const dueAtMs = await this.#attempt(() => this.#advance(id, ref), forget)
+      nextAtMs = Math.min(nextAtMs, dueAtMs)
     }
     return nextAtMs
   }
 
-  /** A step; when it fails, it is due again with the next sweep. */
-  async #attempt(step: () => Promise<number>): Promise<number> {
+  /** A step. One that fails leaves it to the next sweep to find what is still to be done. */
+  async #attempt(step: () => Promise<number>, forget: () => unknown = () => undefined): Promise<number> {
     const { clock, log } = this.#dependencies
     try {
       return await step()
@@ -93,7 +95,7 @@ export class Background {
       // The table was changed meanwhile: the next round looks at it afresh.
       if (error instanceof GuardBroken) return clock.now()
       log.error('background work failed', { error })
-      this.#sweepAtMs = clock.now() + backgroundSweepIntervalMs
+      forget()
       return this.#sweepAtMs
     }
   }
