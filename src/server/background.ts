@@ -87,7 +87,10 @@ export class Background {
   }
 
   /** A step. One that fails leaves it to the next sweep to find what is still to be done. */
-  async #attempt(step: () => Promise<number>, forget: () => unknown = () => undefined): Promise<number> {
+  async #attempt(
+    step: () => Promise<number>,
+    forget: () => unknown = () => undefined,
+  ): Promise<number> {
     const { clock, log } = this.#dependencies
     try {
       return await step()

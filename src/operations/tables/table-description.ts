@@ -145,7 +145,8 @@ function describeGlobalIndex(
   return {
     IndexStatus: status,
     // AWS: only while an index is added to a table in use, never of one that came with its table.
-    ...(index.build && { Backfilling: indexStateOf(index, atMs) === 'backfilling' }),
+    ...(status === 'CREATING' &&
+      index.build && { Backfilling: indexStateOf(index, atMs) === 'backfilling' }),
     ProvisionedThroughput: describeThroughput(throughput),
     ...(index.onDemandThroughput && {
       OnDemandThroughput: describeOnDemandThroughput(index.onDemandThroughput),
