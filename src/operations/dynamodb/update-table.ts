@@ -56,7 +56,8 @@ function changed(definition: TableDefinition, input: UpdateTableInput, nowMs: nu
     billing,
     indexes,
     attributeTypes: attributeTypesOf(definition.keySchema, indexes),
-    onDemandThroughput: onDemand ?? definition.onDemandThroughput,
+    onDemandThroughput:
+      billing.mode === 'provisioned' ? undefined : (onDemand ?? definition.onDemandThroughput),
     warmThroughput: warm ?? definition.warmThroughput,
     stream: StreamSpecification
       ? changeStream(definition.name, definition.stream, StreamSpecification, nowMs)

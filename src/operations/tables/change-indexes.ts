@@ -64,7 +64,7 @@ export function changeIndexes(
   if (updates.length > indexUpdatesMax || updates.filter(isOnlineChange).length > 1) {
     throw onlineIndexLimit()
   }
-  const kept = definition.indexes.map((index) => withoutPrice(index, billing))
+  const kept = definition.indexes.map((index) => billedBy(billing, index))
   const indexes = updates.reduce<TableChange['indexes']>((before, { Update, Create, Delete }) => {
     if (Create) return [...before, created(definition, Create, billing, input.AttributeDefinitions)]
     const { IndexName } = (Update ?? Delete)!
@@ -125,9 +125,11 @@ function requireGlobalIndex(
   throw validation(`Cannot ${verb} an index that is not a GlobalSecondaryIndex: ${indexName}`)
 }
 
-/** An on-demand table's indexes have no throughput of their own. */
-function withoutPrice(index: IndexDefinition, billing: Billing): IndexDefinition {
-  return billing.mode === 'on-demand' ? { ...index, throughput: undefined } : index
+/** AWS: a change of the billing mode drops the settings that belong to the other one. */
+function billedBy(billing: Billing, index: IndexDefinition): IndexDefinition {
+  return billing.mode === 'on-demand'
+    ? { ...index, throughput: undefined }
+    : { ...index, onDemandThroughput: undefined }
 }
 
 function changed(
@@ -137,13 +139,19 @@ function changed(
   nowMs: number,
 ): IndexDefinition {
   const throughput = changedThroughput(index, update, billing, nowMs)
-  const onDemand = readOnDemandThroughput(update.OnDemandThroughput, billing, 'UpdateTable')
+  const onDemand = readOnDemandThroughput(
+    update.OnDemandThroughput,
+    billing,
+    'UpdateTable',
+    index.name,
+  )
   const base = throughput ?? billing.throughput
   const warm = readWarmThroughput(update.WarmThroughput, billing, base, `index ${index.name}`)
+  const billed = billedBy(billing, index)
   return {
-    ...withoutPrice(index, billing),
+    ...billed,
     throughput,
-    onDemandThroughput: onDemand ?? index.onDemandThroughput,
+    onDemandThroughput: onDemand ?? billed.onDemandThroughput,
     warmThroughput: warm ?? index.warmThroughput,
   }
 }
@@ -154,7 +162,7 @@ function changedThroughput(
   billing: Billing,
   nowMs: number,
 ) {
-  if (ProvisionedThroughput === undefined) return withoutPrice(index, billing).throughput
+  if (ProvisionedThroughput === undefined) return billedBy(billing, index).throughput
   if (billing.mode === 'on-demand') {
     throw invalidParameter(
       `The only Updates for index: ${index.name} when TableThroughputMode is PAY_PER_REQUEST can be to OnDemandThroughput, WarmThroughput`,

@@ -89,7 +89,12 @@ export function readGlobalIndex(
     keySchema,
     projection,
     throughput,
-    onDemandThroughput: readOnDemandThroughput(input.OnDemandThroughput, billing, wording),
+    onDemandThroughput: readOnDemandThroughput(
+      input.OnDemandThroughput,
+      billing,
+      wording,
+      input.IndexName,
+    ),
     warmThroughput: readWarmThroughput(
       input.WarmThroughput,
       billing,

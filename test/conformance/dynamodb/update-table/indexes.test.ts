@@ -16,7 +16,15 @@ import {
 import { connect, type Json } from '../../../support/client.js'
 import { checkRefusals, expectError } from '../../../support/expect.js'
 import { invalid } from '../../../support/sentences.js'
-import { hash, indexed, onDemand, partitionOnly, provisioned } from '../../../support/tables.js'
+import {
+  attribute,
+  hash,
+  indexed,
+  onDemand,
+  partitionOnly,
+  provisioned,
+  range,
+} from '../../../support/tables.js'
 
 const client = await connect()
 const { sdk } = client
@@ -69,6 +77,17 @@ async function wasIndexed(TableName: string, pk: string): Promise<boolean> {
   return ConsumedCapacity?.GlobalSecondaryIndexes?.['by-group'] !== undefined
 }
 
+/** Not more at once than the SDK has connections. */
+async function inParallel<T>(
+  all: readonly T[],
+  use: (each: T, i: number) => Promise<unknown>,
+): Promise<void> {
+  for (let start = 0; start < all.length; start += 50) {
+    const some = all.slice(start, start + 50)
+    await Promise.all(some.map((each, i) => use(each, start + i)))
+  }
+}
+
 describe('UpdateTable creates an index', () => {
   it('and describes it as CREATING, then ACTIVE', async () => {
     const TableName = await client.createTable(partitionOnly())
@@ -115,15 +134,12 @@ describe('UpdateTable creates an index', () => {
   it('of more items than one batch holds', async () => {
     const TableName = await client.createTable(partitionOnly())
     const names = Array.from({ length: 450 }, (_, i) => `item-${i}`)
-    await Promise.all(
-      names.map((name, i) =>
-        put(TableName, { pk: { S: name }, group: { S: `${i % 7}` }, rank: { N: String(i) } }),
-      ),
+    await inParallel(names, (name, i) =>
+      put(TableName, { pk: { S: name }, group: { S: `${i % 7}` }, rank: { N: String(i) } }),
     )
     await update(TableName, creation)
     await client.untilActive(TableName)
-    const found = await Promise.all(names.map((name) => wasIndexed(TableName, name)))
-    assert.ok(found.every((indexed) => indexed))
+    await inParallel(names, async (name) => assert.ok(await wasIndexed(TableName, name), name))
   })
 
   it('and holds later writes to it', async () => {
@@ -363,6 +379,49 @@ describe('UpdateTable refuses of indexes', () => {
       'a key without HASH',
       create({ KeySchema: [{ AttributeName: 'group', KeyType: 'RANGE' }] }),
       'Invalid KeySchema: The first KeySchemaElement is not a HASH key type',
+    ],
+    [
+      'five HASH attributes',
+      create(
+        { KeySchema: ['a', 'b', 'c', 'd', 'e'].map(hash) },
+        ['a', 'b', 'c', 'd', 'e'].map((name) => attribute(name, 'S')),
+      ),
+      invalid('The KeySchema exceeds the maximum allowed number of HASH key attributes'),
+    ],
+    [
+      'a HASH attribute after a RANGE attribute',
+      create({ KeySchema: [hash('group'), range('rank'), hash('pk')] }, [
+        ...groupAttributes,
+        attribute('pk', 'S'),
+      ]),
+      invalid('All HASH key attributes must precede RANGE key attributes in the KeySchema'),
+    ],
+    [
+      'an attribute twice among many',
+      create({ KeySchema: [hash('group'), range('rank'), range('rank')] }),
+      'The KeySchema contains multiple key attributes with the same name',
+    ],
+    [
+      'an attribute projected twice',
+      create({ Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['a', 'a'] } }),
+      invalid('Duplicate element in NonKeyAttributes: a'),
+    ],
+    [
+      'limits of on-demand throughput when provisioned',
+      {
+        TableName: fixed,
+        ...create({ ...provisioned(1, 1), OnDemandThroughput: { MaxReadRequestUnits: 5 } }),
+      },
+      invalid(
+        'MaxReadRequestUnits for OnDemandThroughput for index : by-group cannot be specified when the table BillingMode is PROVISIONED',
+      ),
+    ],
+    [
+      'limits of on-demand throughput of zero',
+      create({ OnDemandThroughput: { MaxReadRequestUnits: 0 } }),
+      invalid(
+        'Requested MaxReadRequestUnits for OnDemandThroughput for index : by-group is outside of valid range',
+      ),
     ],
     [
       'a projection without a type',
