@@ -8,7 +8,8 @@
 import type { Scope } from '../model/arn.js'
 import { limitExceeded, resourceInUse, tableNotFound } from '../model/errors.js'
 import { tablesPerRegionMax } from '../model/limits.js'
-import type { TableDefinition } from '../model/table.js'
+import type { IndexDefinition, TableDefinition } from '../model/table.js'
+import { assert } from '../stdx/assert.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Random } from '../stdx/random.js'
 import type { Engine, Get, Mutation, Tally } from '../storage/engine.js'
@@ -21,7 +22,10 @@ import {
   tableNameOf,
   tableStampRange,
 } from '../storage/keyspace.js'
-import { servesItems, stateOf, stillInUse } from './life-cycle.js'
+import { requireChangeable, requireDeletable } from './admission.js'
+import { cursorAtEnd, decodeCursor, deleteCursor, getCursor } from './build-cursor.js'
+import { settleIndexes, type IndexDraft, type TableChange } from './index-changes.js'
+import { servesItems, stateOf } from './life-cycle.js'
 import { decodeSpaceCounter, encodeSpaceCounter } from './space-counter.js'
 import { tableOf, type Table } from './table.js'
 import { TableCache } from './table-cache.js'
@@ -52,18 +56,20 @@ export interface CatalogDependencies {
   readonly clock: Clock
   readonly random: Random
   readonly settings: CatalogSettings
+  /** Told when an index is to be built, for whoever does that. */
+  readonly onIndexBuild?: (table: Table) => void
 }
 
 /** A table to be made: what a client can say about it. The catalog adds the rest. */
 export type TableDraft = Omit<
   TableDefinition,
-  'id' | 'space' | 'createdAtMs' | 'transition' | 'indexes'
-> & { readonly indexes: readonly Omit<TableDefinition['indexes'][number], 'space'>[] }
+  'id' | 'space' | 'createdAtMs' | 'transition' | 'indexes' | 'departingIndex'
+> & { readonly indexes: readonly IndexDraft[] }
 
 export interface TableTotals {
   readonly table: Tally
-  /** In the order of the definition's indexes. */
-  readonly indexes: readonly Tally[]
+  /** By the index's name. */
+  readonly indexes: ReadonlyMap<string, Tally>
 }
 
 export interface TableNamesPage {
@@ -76,13 +82,15 @@ export class Catalog {
   readonly #clock: Clock
   readonly #random: Random
   readonly #settings: CatalogSettings
+  readonly #onIndexBuild: (table: Table) => void
   readonly #cache = new TableCache()
 
-  constructor({ engine, clock, random, settings }: CatalogDependencies) {
+  constructor({ engine, clock, random, settings, onIndexBuild }: CatalogDependencies) {
     this.#engine = engine
     this.#clock = clock
     this.#random = random
     this.#settings = settings
+    this.#onIndexBuild = onIndexBuild ?? (() => undefined)
   }
 
   /** A table whose items can be read and written. It may be stale: use it with its guard. */
@@ -130,7 +138,8 @@ export class Catalog {
 
   async totals(table: Table): Promise<TableTotals> {
     const reads = spacesOf(table).map((space) => ({ kind: 'tally', space }) as const)
-    const [first, ...indexes] = await this.#engine.read(reads, [table.guard])
+    const [first, ...others] = await this.#engine.read(reads, [table.guard])
+    const indexes = new Map(table.indexes.map(({ name }, i) => [name, others[i]!]))
     return { table: first!, indexes }
   }
 
@@ -177,16 +186,56 @@ export class Catalog {
     return this.#remember(record)
   }
 
-  /** Changes a table that nothing else is being done to; `change` is pure and may run again. */
+  /**
+   * Changes a table that nothing else is being done to; `change` is pure and may run again. Indexes
+   * that it adds are built in the background, and those that it leaves out are dropped at once.
+   *
+   * While an index comes or goes, `change` itself has to refuse what cannot be done meanwhile.
+   */
   async updateTable(
     scope: Scope,
     tableName: string,
-    change: (definition: TableDefinition, nowMs: number) => TableDefinition,
+    change: (definition: TableDefinition, nowMs: number) => TableChange,
   ): Promise<Table> {
-    return this.#change(scope, tableName, (definition, nowMs) => ({
-      ...change(definition, nowMs),
-      transition: this.#transition('updating', nowMs),
-    }))
+    const nowMs = this.#clock.now()
+    const counter: Get = { kind: 'get', space: systemSpace, key: nextSpaceKey() }
+    const record = await this.#engine.transact({
+      reads: [getTableRecord(scope, tableName), counter],
+      decide: ([existing, next]) => {
+        const current = requireChangeable(existing, tableName, nowMs)
+        const transition = this.#transition('updating', nowMs)
+        const wanted = { ...change(current.definition, nowMs), transition }
+        const firstSpace = decodeSpaceCounter(next)
+        const { doneAtMs } = transition
+        const settled = settleIndexes(current.definition, wanted, firstSpace, nowMs, doneAtMs)
+        const result = revise(current, settled.definition)
+        const mutations = [...putTable(result), ...settled.mutations]
+        if (settled.nextSpace > firstSpace) mutations.push(putCounter(counter, settled.nextSpace))
+        return { mutations, result }
+      },
+    })
+    const table = this.#remember(record)
+    if (table.indexes.some(({ build }) => build !== undefined)) this.#onIndexBuild(table)
+    return table
+  }
+
+  /** Puts an index into service whose backfill has come to the end. */
+  async finishIndex(table: Table, index: IndexDefinition): Promise<void> {
+    const record = await this.#engine.transact({
+      guards: [table.guard],
+      reads: [getTableRecord(table, table.name), getCursor(index)],
+      decide: ([existing, cursor]) => {
+        assert(decodeCursor(cursor).equals(cursorAtEnd), 'a finished index holds every item')
+        const current = decodeTableRecord(existing!)
+        const indexes = current.definition.indexes.map((each) => {
+          const { build, ...built } = each
+          return each.space === index.space ? built : each
+        })
+        const result = revise(current, { ...current.definition, indexes })
+        return { mutations: [...putTable(result), deleteCursor(index)], result }
+      },
+    })
+    this.#remember(record)
   }
 
   /** Changes a setting that leaves the table ACTIVE throughout, such as its tags. */
@@ -207,7 +256,7 @@ export class Catalog {
     const deleted = await this.#engine.transact({
       reads: [getTableRecord(scope, tableName)],
       decide: ([existing]) => {
-        const record = requireIdle(existing, tableName, nowMs)
+        const record = requireDeletable(existing, tableName, nowMs)
         check(record.definition)
         const transition = this.#transition('deleting', nowMs)
         const result = revise(record, { ...record.definition, transition })
@@ -281,7 +330,7 @@ export class Catalog {
     const record = await this.#engine.transact({
       reads: [getTableRecord(scope, tableName)],
       decide: ([existing]) => {
-        const current = requireIdle(existing, tableName, nowMs)
+        const current = requireChangeable(existing, tableName, nowMs)
         const result = revise(current, change(current.definition, nowMs))
         return { mutations: putTable(result), result }
       },
@@ -315,15 +364,6 @@ export class Catalog {
     if (stateOf(definition, nowMs) === 'gone') return definition
     throw resourceInUse(`Table already exists: ${tableName}`)
   }
-}
-
-function requireIdle(existing: Buffer | undefined, tableName: string, nowMs: number): TableRecord {
-  if (existing === undefined) throw tableNotFound(tableName)
-  const record = decodeTableRecord(existing)
-  const state = stateOf(record.definition, nowMs)
-  if (state === 'gone') throw tableNotFound(tableName)
-  if (state !== 'active') throw stillInUse(tableName, state)
-  return record
 }
 
 function revise(record: TableRecord, definition: TableDefinition): TableRecord {

@@ -4,6 +4,7 @@
  * stamp, which costs one small key per request instead of the whole record.
  */
 import type { TableDefinition } from '../model/table.js'
+import { createIndexSpace, dropIndex } from './index-changes.js'
 import { assert } from '../stdx/assert.js'
 import type { Entry, Guard, Mutation } from '../storage/engine.js'
 import { systemSpace } from '../storage/engine.js'
@@ -77,17 +78,15 @@ export function removeTable(definition: TableDefinition): readonly Mutation[] {
 }
 
 export function dropSpaces(definition: TableDefinition): readonly Mutation[] {
-  return spacesOf(definition).map((space) => ({ kind: 'drop-space', space }) as const)
+  const { space, indexes } = definition
+  return [{ kind: 'drop-space', space }, ...indexes.flatMap(dropIndex)]
 }
 
 export function createSpaces(definition: TableDefinition): readonly Mutation[] {
   const { name, space, indexes } = definition
   return [
     { kind: 'create-space', space, label: name },
-    ...indexes.map(
-      (index) =>
-        ({ kind: 'create-space', space: index.space, label: `${name}.${index.name}` }) as const,
-    ),
+    ...indexes.map((index) => createIndexSpace(name, index)),
   ]
 }
 

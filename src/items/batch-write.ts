@@ -10,6 +10,7 @@ import { keyAttributes } from '../model/key-schema.js'
 import type { Engine, Mutation } from '../storage/engine.js'
 import { checkKey } from './primary-key.js'
 import { guardsOf, namesItemTwice } from './several-items.js'
+import { answersOf, readsOf } from './several-writes.js'
 import {
   decideWrite,
   prepareWrite,
@@ -29,15 +30,17 @@ export async function batchWrite(
   writes: readonly BatchedWrite[],
 ): Promise<readonly WriteOutcome[]> {
   const prepared = writes.map(prepareBatched)
-  const reads = prepared.map(({ read }) => read)
-  if (namesItemTwice(reads)) throw validation('Provided list of item keys contains duplicates')
+  if (namesItemTwice(prepared.map(({ read }) => read)))
+    throw validation('Provided list of item keys contains duplicates')
   return engine.transact({
     guards: guardsOf(writes),
-    reads,
-    decide(records) {
+    reads: readsOf(prepared),
+    decide(answers) {
+      const stored = answersOf(prepared, answers)
       const mutations: Mutation[] = []
       const result = prepared.map((write, index) => {
-        const decision = decideWrite(writes[index]!.table, write, records[index])
+        const { record, cursors } = stored[index]!
+        const decision = decideWrite(writes[index]!.table, write, record, cursors)
         mutations.push(...decision.mutations)
         return decision.result
       })

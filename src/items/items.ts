@@ -1,9 +1,11 @@
 /** The items of all tables: what operations call. Knows no HTTP, no wire shape, no capacity units. */
 import type { Table } from '../catalog/table.js'
 import type { Item } from '../model/item.js'
+import type { IndexDefinition } from '../model/table.js'
 import type { Engine } from '../storage/engine.js'
 import { batchGet, type TableKey } from './batch-get.js'
 import { batchWrite, type BatchedWrite } from './batch-write.js'
+import { backfillBatch } from './backfill.js'
 import { getItem } from './get.js'
 import { queryItems, type QueryRequest } from './query.js'
 import type { Page } from './read-page.js'
@@ -52,5 +54,10 @@ export class Items {
   /** With a token, a request that was carried out before is not carried out again. */
   transactWrite(writes: readonly TableWrite[], token?: RequestToken): Promise<TransactOutcome> {
     return transactWrite(this.#engine, writes, token)
+  }
+
+  /** Fills in the next batch of an index that is being built; tells whether it was the last. */
+  backfill(table: Table, index: IndexDefinition): Promise<boolean> {
+    return backfillBatch(this.#engine, table, index)
   }
 }

@@ -7,6 +7,7 @@ import type { IndexDefinition } from '../model/table.js'
 import type { SpaceId } from '../storage/engine.js'
 import { innerSort, lastSort, type SortLayout } from '../storage/key-range.js'
 import { indexKey, indexPartition, itemKey, tablePartition } from '../storage/keyspace.js'
+import { requireReadableIndex } from './readable-index.js'
 
 export interface ReadTarget {
   readonly table: Table
@@ -37,6 +38,7 @@ export function requireTarget(
   if (index.kind === 'global' && consistent) {
     throw validation('Consistent reads are not supported on global secondary indexes')
   }
+  requireReadableIndex(index)
   return indexTarget(table, index)
 }
 

@@ -19,6 +19,7 @@ import {
 import { orOnConflict } from './conflict.js'
 import { isRepetition, rememberToken, tokenReads, type RequestToken } from './request-token.js'
 import { guardsOf, namesItemTwice } from './several-items.js'
+import { answersOf, readsOf, type StoredForWrite } from './several-writes.js'
 import { StoredItem } from './stored-item.js'
 import {
   decideWrite,
@@ -82,8 +83,8 @@ function runOnce(
 ): Promise<TransactOutcome> {
   return engine.transact({
     guards: guardsOf(prepared),
-    reads: prepared.map(({ write }) => write.read),
-    decide: (records) => decideAll(prepared, records),
+    reads: readsOf(writesOf(prepared)),
+    decide: (answers) => decideAll(prepared, answersOf(writesOf(prepared), answers)),
   })
 }
 
@@ -94,31 +95,37 @@ function runWith(
 ): Promise<TransactOutcome> {
   return engine.transact({
     guards: guardsOf(prepared),
-    reads: [...tokenReads(token), ...prepared.map(({ write }) => write.read)],
-    decide: ([known, expired, ...records]): Decision<TransactOutcome> => {
+    reads: [...tokenReads(token), ...readsOf(writesOf(prepared))],
+    decide: ([known, expired, ...answers]): Decision<TransactOutcome> => {
+      const stored = answersOf(writesOf(prepared), answers)
       if (isRepetition(token, known)) {
-        return { mutations: [], result: { kind: 'repeated', sizesBytes: records.map(sizeBytesOf) } }
+        return { mutations: [], result: { kind: 'repeated', sizesBytes: stored.map(sizeBytesOf) } }
       }
-      const { mutations, result } = decideAll(prepared, records)
+      const { mutations, result } = decideAll(prepared, stored)
       return { mutations: [...mutations, ...rememberToken(token, known, expired)], result }
     },
   })
 }
 
-function sizeBytesOf(record: Buffer | undefined): number {
+function writesOf(prepared: readonly PreparedTableWrite[]): readonly PreparedWrite[] {
+  return prepared.map(({ write }) => write)
+}
+
+function sizeBytesOf({ record }: StoredForWrite): number {
   return record === undefined ? 0 : StoredItem.fromRecord(record).sizeBytes
 }
 
 function decideAll(
   prepared: readonly PreparedTableWrite[],
-  records: readonly (Buffer | undefined)[],
+  stored: readonly StoredForWrite[],
 ): Decision<TransactOutcome> {
   const mutations: Mutation[] = []
   const outcomes: WriteOutcome[] = []
   const reasons = new Map<number, CancellationReason>()
   for (const [index, { table, write }] of prepared.entries()) {
     try {
-      const decision = decideWrite(table, write, records[index])
+      const { record, cursors } = stored[index]!
+      const decision = decideWrite(table, write, record, cursors)
       mutations.push(...decision.mutations)
       outcomes.push(decision.result)
     } catch (fault) {

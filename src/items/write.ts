@@ -18,6 +18,7 @@ import { itemKey } from '../storage/keyspace.js'
 import { orOnConflict } from './conflict.js'
 import { checkIndexKeys } from './indexes/index-keys.js'
 import { indexChange } from './indexes/maintain.js'
+import { cursorReads, maintainedIndexes } from './indexes/maintained-indexes.js'
 import { checkKey, keyOfItem } from './primary-key.js'
 import { StoredItem } from './stored-item.js'
 import { checkUpdate, updatedItem } from './update-item.js'
@@ -53,8 +54,8 @@ export async function writeItem(engine: Engine, table: Table, write: Write): Pro
   const prepared = prepareWrite(table, write)
   const work = engine.transact({
     guards: [table.guard],
-    reads: [prepared.read],
-    decide: ([record]) => decideWrite(table, prepared, record),
+    reads: [prepared.read, ...prepared.cursorReads],
+    decide: ([record, ...cursors]) => decideWrite(table, prepared, record, cursors),
   })
   return orOnConflict(work, transactionConflict)
 }
@@ -62,6 +63,8 @@ export async function writeItem(engine: Engine, table: Table, write: Write): Pro
 /** A write whose key has been checked and whose item, where it is known, is encoded. */
 export interface PreparedWrite extends Write {
   readonly read: Get
+  /** To be read in the same transaction, and handed to `decideWrite` in this order. */
+  readonly cursorReads: readonly Get[]
   readonly put: StoredItem | undefined
 }
 
@@ -74,6 +77,7 @@ export function prepareWrite(table: Table, write: Write): PreparedWrite {
   return {
     ...write,
     read: { kind: 'get', space: table.space, key: itemKey(table.keySchema, key) },
+    cursorReads: cursorReads(table),
     put: action.kind === 'put' ? StoredItem.of(action.item, action.sizeBytes) : undefined,
   }
 }
@@ -88,6 +92,7 @@ export function decideWrite(
   table: Table,
   write: PreparedWrite,
   record: Buffer | undefined,
+  cursors: readonly (Buffer | undefined)[],
 ): { mutations: Mutation[]; result: WriteOutcome } {
   const before = record && StoredItem.fromRecord(record)
   if (write.condition !== undefined && !holds(write.condition, before?.item)) {
@@ -96,7 +101,7 @@ export function decideWrite(
   const after = itemAfter(table, write, before)
   const mutations = after === before ? [] : itemMutations(write.read, before, after)
   const indexBytes = new Map<string, readonly number[]>()
-  for (const index of table.indexes) {
+  for (const index of maintainedIndexes(table, write.read.key, cursors)) {
     const change = indexChange(table.keySchema, index, before, after)
     if (change.writtenBytes.length === 0) continue
     mutations.push(...change.mutations)

@@ -76,5 +76,10 @@ export const staleTableRetriesMax = 10
 export const printedValueCharactersMax = 65536
 /** What one page of a Query or Scan reads, in item-size bytes. */
 export const pageBytesMax = 1024 * 1024
+/** Items, and bytes of them, that one transaction of a backfill turns into index entries. */
+export const backfillBatchItemsMax = 200
+export const backfillBatchBytesMax = 1024 * 1024
+/** How often a server looks for background work that nobody told it about, or tries again what failed. */
+export const backgroundSweepIntervalMs = 10_000
 /** Changes that share one commit. Larger commits make LMDB's list of free pages slow for seconds. */
 export const commitGroupMutationsMax = 400

@@ -20,6 +20,8 @@ export interface TableDefinition extends Scope {
   /** All attributes that some key uses, in the order the client gave them. */
   readonly attributeTypes: Readonly<Record<string, KeyType>>
   readonly indexes: readonly IndexDefinition[]
+  /** The index that was deleted last. Nothing reads or writes it, it is only described for a while. */
+  readonly departingIndex?: DepartingIndex
   /** What is being done to the table; absent when nothing is. */
   readonly transition?: Transition
   readonly billing: Billing
@@ -45,10 +47,23 @@ export interface IndexDefinition {
   readonly space: number
   readonly keySchema: IndexKeySchema
   readonly projection: Projection
+  /** Present while a global index is being built on a table in use. */
+  readonly build?: IndexBuild
   /** Of a global index on a provisioned table. */
   readonly throughput?: Throughput
   readonly onDemandThroughput?: OnDemandThroughput
   readonly warmThroughput?: WarmThroughput
+}
+
+export interface IndexBuild {
+  /** Before this moment nothing is filled in: AWS calls that resource allocation. */
+  readonly backfillFromMs: number
+}
+
+export interface DepartingIndex {
+  readonly index: IndexDefinition
+  /** From this moment on it is not even described any more. */
+  readonly goneAtMs: number
 }
 
 export type Projection =

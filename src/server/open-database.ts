@@ -1,11 +1,13 @@
 /** Builds the database on top of an engine. */
-import { Catalog } from '../catalog/catalog.js'
+import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
 import { Items } from '../items/items.js'
 import { createDispatcher } from '../operations/dispatch.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
 import { systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
+import { Background } from './background.js'
+import { createLog } from './log.js'
 import { openStore } from './open-store.js'
 import type { Settings } from './options.js'
 
@@ -20,17 +22,30 @@ export interface Database {
 export async function openDatabase(settings: Settings): Promise<Database> {
   const engine = await openStore(settings)
   const clock = systemClock
-  const catalog = openCatalog(engine, settings)
-  // Of tables deleted before a restart; what a request needs never waits for it.
-  await catalog.finishDeletions()
-  const dispatcher = createDispatcher({ clock, catalog, items: new Items(engine) })
-  return { engineName: engine.name, dispatcher, close: () => engine.close() }
+  const catalog = openCatalog(engine, settings, (table) => background.build(table))
+  const items = new Items(engine)
+  const background = new Background({ catalog, items, clock, log: createLog(settings.logLevel) })
+  background.start()
+  return {
+    engineName: engine.name,
+    dispatcher: createDispatcher({ clock, catalog, items }),
+    async close() {
+      await background.stop()
+      await engine.close()
+    },
+  }
 }
 
 export function openCatalog(
   engine: Engine,
   { tableTransitionMs }: Pick<Settings, 'tableTransitionMs'>,
+  onIndexBuild?: CatalogDependencies['onIndexBuild'],
 ): Catalog {
-  const settings = { tableTransitionMs }
-  return new Catalog({ engine, clock: systemClock, random: systemRandom, settings })
+  return new Catalog({
+    engine,
+    clock: systemClock,
+    random: systemRandom,
+    settings: { tableTransitionMs },
+    onIndexBuild,
+  })
 }

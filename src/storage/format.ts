@@ -22,6 +22,8 @@ export const currentFormat = {
   tableRecord: 1,
   /** 1: the stored form of a transaction's token, which starts with its revision. The first. */
   requestToken: 1,
+  /** 1: a version byte, then the key that a backfill has reached. The first. */
+  indexCursor: 1,
 } as const
 
 /** Everything that can still be read. */
@@ -31,6 +33,7 @@ const readable: Readonly<Record<string, readonly number[]>> = {
   itemRecord: [1],
   tableRecord: [1],
   requestToken: [1],
+  indexCursor: [1],
 }
 
 /**

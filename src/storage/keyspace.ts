@@ -136,6 +136,8 @@ const system = {
   requestToken: 0x07,
   /** The tokens by the time they expire, so that finding the expired ones needs no search. */
   requestTokenExpiry: 0x08,
+  /** How far an index that is being built has come; changes with every batch, unlike the definition. */
+  indexCursor: 0x06,
 } as const
 
 export function formatKey(): Buffer {
@@ -205,6 +207,14 @@ function expiryPrefix(timeMs: number): Buffer {
   bytes[0] = system.requestTokenExpiry
   bytes.writeUIntBE(timeMs, 1, expiryTimeBytes)
   return bytes
+}
+
+/** The cursor of an index that is being built, by the index's own space. */
+export function indexCursorKey(space: SpaceId): Buffer {
+  const key = Buffer.allocUnsafe(1 + spaceIdBytes)
+  key[0] = system.indexCursor
+  key.writeUInt32BE(space, 1)
+  return key
 }
 
 /** Every record of the system space. */

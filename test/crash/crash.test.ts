@@ -13,10 +13,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, it } from 'node:test'
+import { chanceOf, type Chance } from '../support/chance.js'
 import { clientOf, newTableName, testCredentials, type Client } from '../support/client.js'
 import { indexed } from '../support/tables.js'
 import { ServerProcess, verify } from './server-process.js'
-import { sharedKey, Writer, type Chance } from './writer.js'
+import { sharedKey, Writer } from './writer.js'
 
 const kills = Number(process.env['GRAMME_CRASH_KILLS'] ?? 20)
 const seed = Number(process.env['GRAMME_CRASH_SEED'] ?? randomInt(2 ** 31))
@@ -25,17 +26,6 @@ const writingMsMax = 400
 const startingMsMax = 300
 /** How often a server is killed before it serves at all. */
 const killedWhileStarting = 0.1
-
-/** A small generator of numbers by seed (the one known as mulberry32). */
-function chanceOf(start: number): Chance {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 class CrashRun {
   readonly #dataDir: string

@@ -6,10 +6,8 @@
  */
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
+import type { Chance } from '../support/chance.js'
 import type { CallAnswer, Client, Json } from '../support/client.js'
-
-/** Numbers from 0 up to 1, by seed. */
-export type Chance = () => number
 
 /** An item as it is stored; undefined when there is none. */
 type State = Json | undefined

@@ -7,16 +7,20 @@ import {
   type KeySchema,
 } from '../../model/key-schema.js'
 import type { IndexDefinition } from '../../model/table.js'
-import { typeOf } from '../../model/attribute-value.js'
+import { payloadOf, typeOf } from '../../model/attribute-value.js'
 import { indexKey } from '../../storage/keyspace.js'
 import { StoredItem } from '../stored-item.js'
+import { tooLongKeyRole } from './index-keys.js'
 
 export interface IndexEntry {
   readonly key: Buffer
   readonly stored: StoredItem
 }
 
-/** The entry that an item implies. The index is sparse: an item without all key parts has none. */
+/**
+ * The entry that an item implies. The index is sparse: an item without all key parts has none, nor
+ * has one that was written before the index was there and does not fit it.
+ */
 export function indexEntry(
   tableSchema: KeySchema,
   index: IndexDefinition,
@@ -25,6 +29,7 @@ export function indexEntry(
   if (!indexKeyAttributes(index).every((attribute) => hasKeyPart(item.item, attribute))) {
     return undefined
   }
+  if (tooLongKeyRole(index, item.item) !== undefined) return undefined
   return {
     key: indexKey(index.keySchema, tableSchema, item.item),
     stored: projected(tableSchema, index, item),
@@ -33,7 +38,7 @@ export function indexEntry(
 
 function hasKeyPart(item: Item, { name, type }: KeyAttribute): boolean {
   const value = attributeOf(item, name)
-  return value !== undefined && typeOf(value) === type
+  return value !== undefined && typeOf(value) === type && payloadOf(value) !== ''
 }
 
 function projected(tableSchema: KeySchema, index: IndexDefinition, item: StoredItem): StoredItem {

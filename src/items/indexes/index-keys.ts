@@ -26,7 +26,7 @@ export function checkIndexKeys(
         checkIndexKey(index, attribute, value, form)
       }
     }
-    checkLengths(index, item)
+    checkLengths(index, item, changed)
   }
 }
 
@@ -56,10 +56,24 @@ export function indexKeyTypeMismatch(
   )
 }
 
-function checkLengths(index: IndexDefinition, item: Item): void {
-  const { partition, sort } = index.keySchema
-  if (totalBytes(partition, item) > partitionKeyBytesMax) throw partitionKeyTooLong()
-  if (totalBytes(sort, item) > sortKeyBytesMax) throw sortKeyTooLong()
+function checkLengths(
+  index: IndexDefinition,
+  item: Item,
+  changed: (attributeName: string) => boolean,
+): void {
+  const role = tooLongKeyRole(index, item)
+  if (role === undefined || !index.keySchema[role].some(({ name }) => changed(name))) return
+  throw role === 'partition' ? partitionKeyTooLong() : sortKeyTooLong()
+}
+
+/** Which part of an index's key an item overfills, if any. */
+export function tooLongKeyRole(
+  { keySchema }: IndexDefinition,
+  item: Item,
+): 'partition' | 'sort' | undefined {
+  if (totalBytes(keySchema.partition, item) > partitionKeyBytesMax) return 'partition'
+  if (totalBytes(keySchema.sort, item) > sortKeyBytesMax) return 'sort'
+  return undefined
 }
 
 function totalBytes(attributes: readonly KeyAttribute[], item: Item): number {

@@ -1,6 +1,7 @@
 /** CreateTable: a new table with its indexes and settings. */
 import type { CreateTableInput } from '../../api/generated/dynamodb-types.js'
 import type { TableDraft } from '../../catalog/catalog.js'
+import type { IndexDraft } from '../../catalog/index-changes.js'
 import { invalidParameter } from '../../model/errors.js'
 import { indexKeyAttributes, keyAttributes, type KeySchema } from '../../model/key-schema.js'
 import { operation, type RequestContext } from '../operation.js'
@@ -10,7 +11,6 @@ import {
   readLocalIndexes,
   requireDistinctNames,
   requireProjectionLimit,
-  type IndexDraft,
 } from '../tables/indexes.js'
 import {
   readAttributeTypes,
@@ -18,7 +18,7 @@ import {
   type AttributeTypes,
 } from '../tables/key-schema.js'
 import { readNewStream } from '../tables/stream.js'
-import { describeTable } from '../tables/table-description.js'
+import { describeUnderChange } from '../tables/table-description.js'
 import { requireTableName } from '../tables/table-name.js'
 import { checkTags, readTags } from '../tables/tags.js'
 import { readBilling, readOnDemandThroughput, readWarmThroughput } from '../tables/throughput.js'
@@ -29,7 +29,7 @@ export const createTable = operation('CreateTable', {
 
   async run(ctx, draft) {
     const table = await ctx.catalog.createTable(draft)
-    return { TableDescription: describeTable(table, 'CREATING') }
+    return { TableDescription: describeUnderChange(table) }
   },
 })
 

@@ -1,6 +1,6 @@
 /** DescribeTable: everything there is to know about a table. Sizes are current, not hours old. */
 import { operation } from '../operation.js'
-import { describeTable as describe, statusAt } from '../tables/table-description.js'
+import { describeTable as describe } from '../tables/table-description.js'
 import { requireTableName } from '../tables/table-name.js'
 
 export const describeTable = operation('DescribeTable', {
@@ -9,6 +9,6 @@ export const describeTable = operation('DescribeTable', {
   async run(ctx, tableName) {
     const table = await ctx.catalog.requireTable(ctx.caller, tableName)
     const totals = await ctx.catalog.totals(table)
-    return { Table: describe(table, statusAt(table, ctx.clock.now()), totals) }
+    return { Table: describe(table, ctx.clock.now(), totals) }
   },
 })

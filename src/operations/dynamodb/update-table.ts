@@ -1,13 +1,15 @@
 /** UpdateTable: changes the settings of a table in use. */
 import type { UpdateTableInput } from '../../api/generated/dynamodb-types.js'
+import type { TableChange } from '../../catalog/index-changes.js'
 import { invalidParameter, validation } from '../../model/errors.js'
 import type { TableDefinition } from '../../model/table.js'
 import { operation } from '../operation.js'
 import { changeBilling } from '../tables/change-billing.js'
-import { changeIndexes, checkIndexUpdates } from '../tables/change-indexes.js'
+import { attributeTypesOf, changeIndexes, checkIndexUpdates } from '../tables/change-indexes.js'
+import { admitIndexUpdates, admitTableChange, checkCombination } from '../tables/index-admission.js'
 import { readEncryption } from '../tables/encryption.js'
 import { changeStream, checkStreamChange } from '../tables/stream.js'
-import { describeTable } from '../tables/table-description.js'
+import { describeUnderChange } from '../tables/table-description.js'
 import { requireTableName } from '../tables/table-name.js'
 import { readOnDemandThroughput, readThroughput, readWarmThroughput } from '../tables/throughput.js'
 import { refuseUnsupported } from '../tables/unsupported.js'
@@ -23,32 +25,39 @@ export const updateTable = operation('UpdateTable', {
       )
     }
     if (ProvisionedThroughput !== undefined) readThroughput(ProvisionedThroughput)
-    checkIndexUpdates(input.GlobalSecondaryIndexUpdates ?? [])
+    if (input.GlobalSecondaryIndexUpdates) checkIndexUpdates(input.GlobalSecondaryIndexUpdates)
+    checkCombination(input)
     if (input.StreamSpecification !== undefined) checkStreamChange(input.StreamSpecification)
     refuseWhatIsMissing(input)
     return { input, tableName: requireTableName(caller, input.TableName) }
   },
 
   async run(ctx, { input, tableName }) {
+    // Before the change: once it is made, nothing may send this operation back to its start.
+    const current = await ctx.catalog.requireTable(ctx.caller, tableName)
+    const totals = await ctx.catalog.totals(current)
     const table = await ctx.catalog.updateTable(ctx.caller, tableName, (definition, nowMs) =>
       changed(definition, input, nowMs),
     )
-    const totals = await ctx.catalog.totals(table)
-    return { TableDescription: describeTable(table, 'UPDATING', totals) }
+    return { TableDescription: describeUnderChange(table, totals) }
   },
 })
 
-function changed(definition: TableDefinition, input: UpdateTableInput, nowMs: number) {
+function changed(definition: TableDefinition, input: UpdateTableInput, nowMs: number): TableChange {
+  admitIndexUpdates(definition, input.GlobalSecondaryIndexUpdates ?? [], nowMs)
+  admitTableChange(definition, input, nowMs)
   const billing = changeBilling(definition, input, nowMs)
   const onDemand = readOnDemandThroughput(input.OnDemandThroughput, billing, 'UpdateTable')
-  const indexes = changeIndexes(definition, billing, input.GlobalSecondaryIndexUpdates ?? [], nowMs)
+  const indexes = changeIndexes(definition, billing, input, nowMs)
   const warm = readWarmThroughput(input.WarmThroughput, billing, billing.throughput, 'table')
   const { StreamSpecification, SSESpecification, TableClass } = input
   return {
     ...definition,
     billing,
     indexes,
-    onDemandThroughput: onDemand ?? definition.onDemandThroughput,
+    attributeTypes: attributeTypesOf(definition.keySchema, indexes),
+    onDemandThroughput:
+      billing.mode === 'provisioned' ? undefined : (onDemand ?? definition.onDemandThroughput),
     warmThroughput: warm ?? definition.warmThroughput,
     stream: StreamSpecification
       ? changeStream(definition.name, definition.stream, StreamSpecification, nowMs)

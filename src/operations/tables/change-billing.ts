@@ -66,12 +66,16 @@ function isOnlyChange(input: UpdateTableInput): boolean {
   return Object.keys(others).length === 0
 }
 
-/** `what` is "table" or "index {name}". */
-export function unchangedThroughput(what: string, { readUnits, writeUnits }: Throughput) {
+/** AWS: an index is named with an article once and without it later. */
+export function unchangedThroughput(
+  what: 'table' | `index ${string}`,
+  { readUnits, writeUnits }: Throughput,
+) {
+  const target = what === 'table' ? 'the table' : what
   return validation(
     `The provisioned throughput for the ${what} will not change. The requested value equals the current value. ` +
-      `Current ReadCapacityUnits provisioned for the ${what}: ${readUnits}. Requested ReadCapacityUnits: ${readUnits}. ` +
-      `Current WriteCapacityUnits provisioned for the ${what}: ${writeUnits}. Requested WriteCapacityUnits: ${writeUnits}. ` +
+      `Current ReadCapacityUnits provisioned for ${target}: ${readUnits}. Requested ReadCapacityUnits: ${readUnits}. ` +
+      `Current WriteCapacityUnits provisioned for ${target}: ${writeUnits}. Requested WriteCapacityUnits: ${writeUnits}. ` +
       'Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.',
   )
 }

@@ -3,16 +3,19 @@ import type {
   GlobalSecondaryIndex,
   LocalSecondaryIndex,
 } from '../../api/generated/dynamodb-types.js'
-import type { TableDraft } from '../../catalog/catalog.js'
+import type { IndexDraft } from '../../catalog/index-changes.js'
 import { invalidParameter } from '../../model/errors.js'
 import type { KeySchema } from '../../model/key-schema.js'
 import { globalIndexesMax, localIndexesMax, projectedAttributesMax } from '../../model/limits.js'
 import type { Billing, Throughput } from '../../model/table.js'
 import { readIndexKeySchema, type AttributeTypes } from './key-schema.js'
 import { readProjection } from './projection.js'
-import { readOnDemandThroughput, readThroughput, readWarmThroughput } from './throughput.js'
-
-export type IndexDraft = TableDraft['indexes'][number]
+import {
+  readOnDemandThroughput,
+  readThroughput,
+  readWarmThroughput,
+  type TableWording,
+} from './throughput.js'
 
 export function readLocalIndexes(
   inputs: readonly LocalSecondaryIndex[] | undefined,
@@ -62,7 +65,7 @@ export function readGlobalIndexes(
 ): readonly IndexDraft[] {
   if (inputs === undefined) return []
   if (inputs.length === 0) throw invalidParameter('List of GlobalSecondaryIndexes is empty')
-  const indexes = inputs.map((input) => readGlobalIndex(input, types, billing))
+  const indexes = inputs.map((input) => readGlobalIndex(input, types, billing, 'CreateTable'))
   if (indexes.length > globalIndexesMax) {
     throw invalidParameter(
       `GlobalSecondaryIndex count exceeds the per-table limit of ${globalIndexesMax}`,
@@ -71,21 +74,27 @@ export function readGlobalIndexes(
   return indexes
 }
 
-function readGlobalIndex(
+export function readGlobalIndex(
   input: GlobalSecondaryIndex,
   types: AttributeTypes,
   billing: Billing,
+  wording: TableWording,
 ): IndexDraft {
   const keySchema = readIndexKeySchema('global', input.KeySchema, types)
   const projection = readProjection(input.Projection)
-  const throughput = readIndexThroughput(input, billing)
+  const throughput = readIndexThroughput(input, billing, wording)
   return {
     kind: 'global',
     name: input.IndexName,
     keySchema,
     projection,
     throughput,
-    onDemandThroughput: readOnDemandThroughput(input.OnDemandThroughput, billing, 'CreateTable'),
+    onDemandThroughput: readOnDemandThroughput(
+      input.OnDemandThroughput,
+      billing,
+      wording,
+      input.IndexName,
+    ),
     warmThroughput: readWarmThroughput(
       input.WarmThroughput,
       billing,
@@ -98,15 +107,22 @@ function readGlobalIndex(
 function readIndexThroughput(
   { IndexName, ProvisionedThroughput }: GlobalSecondaryIndex,
   billing: Billing,
+  wording: TableWording,
 ): Throughput | undefined {
   if (billing.mode === 'on-demand') {
     if (ProvisionedThroughput === undefined) return undefined
     throw invalidParameter(
-      `ProvisionedThroughput should not be specified for index: ${IndexName} when BillingMode is PAY_PER_REQUEST`,
+      wording === 'CreateTable'
+        ? `ProvisionedThroughput should not be specified for index: ${IndexName} when BillingMode is PAY_PER_REQUEST`
+        : `Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: ${IndexName} when BillingMode is PAY_PER_REQUEST`,
     )
   }
   if (ProvisionedThroughput === undefined) {
-    throw invalidParameter(`ProvisionedThroughput is not specified for index: ${IndexName}`)
+    throw invalidParameter(
+      wording === 'CreateTable'
+        ? `ProvisionedThroughput is not specified for index: ${IndexName}`
+        : `Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: ${IndexName}`,
+    )
   }
   return readThroughput(ProvisionedThroughput)
 }

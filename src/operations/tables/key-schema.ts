@@ -64,13 +64,13 @@ function requireHashThenRange([first, second]: readonly KeySchemaElement[]): voi
 function requireHashesThenRanges(elements: readonly KeySchemaElement[]): void {
   requireHashFirst(elements[0])
   if (new Set(elements.map(({ AttributeName }) => AttributeName)).size < elements.length) {
-    throw sameName()
+    throw elements.length > 2 ? sameNames() : sameName()
   }
   const roles = elements.map(({ KeyType }) => KeyType)
   const hashes = roles.filter((role) => role === 'HASH').length
   if (roles.lastIndexOf('HASH') >= hashes) {
-    throw validation(
-      'Invalid KeySchema: All HASH key attributes must come before RANGE key attributes',
+    throw invalidParameter(
+      'All HASH key attributes must precede RANGE key attributes in the KeySchema',
     )
   }
   for (const [role, count] of [
@@ -79,7 +79,7 @@ function requireHashesThenRanges(elements: readonly KeySchemaElement[]): void {
   ] as const) {
     if (count <= indexKeyAttributesMax) continue
     throw invalidParameter(
-      `Number of ${role} key attributes exceeds the limit of ${indexKeyAttributesMax}`,
+      `The KeySchema exceeds the maximum allowed number of ${role} key attributes`,
     )
   }
 }
@@ -93,6 +93,10 @@ function sameName() {
   return validation(
     'Both the Hash Key and the Range Key element in the KeySchema have the same name',
   )
+}
+
+function sameNames() {
+  return validation('The KeySchema contains multiple key attributes with the same name')
 }
 
 function keyAttribute({ AttributeName }: KeySchemaElement, types: AttributeTypes): KeyAttribute {

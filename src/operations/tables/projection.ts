@@ -19,7 +19,7 @@ function included(names: readonly string[] | undefined): readonly string[] {
     throw invalidParameter('ProjectionType is INCLUDE, but NonKeyAttributes is not specified')
   }
   const twice = names.find((name, i) => names.indexOf(name) < i)
-  if (twice !== undefined) throw invalidParameter(`Duplicate value in NonKeyAttributes: ${twice}`)
+  if (twice !== undefined) throw invalidParameter(`Duplicate element in NonKeyAttributes: ${twice}`)
   return names
 }
 

@@ -1,14 +1,17 @@
 /** A table as the service describes it. */
 import type {
   GlobalSecondaryIndexDescription,
+  IndexStatus,
   LocalSecondaryIndexDescription,
   TableDescription,
   TableStatus,
 } from '../../api/generated/dynamodb-types.js'
 import type { TableTotals } from '../../catalog/catalog.js'
-import { stateOf } from '../../catalog/life-cycle.js'
+import { departingIndexOf, indexStateOf, stateOf } from '../../catalog/life-cycle.js'
 import type { Table } from '../../catalog/table.js'
 import { indexArn, streamArn } from '../../model/arn.js'
+import { indexKeyAttributes, keyAttributes } from '../../model/key-schema.js'
+import { assert } from '../../stdx/assert.js'
 import type { IndexDefinition } from '../../model/table.js'
 import type { Tally } from '../../storage/engine.js'
 import { describeEncryption } from './encryption.js'
@@ -22,23 +25,18 @@ import {
 
 const emptyTally: Tally = { entries: 0, bytes: 0 }
 
-/** The status at a moment. */
-export function statusAt(table: Table, nowMs: number): TableStatus {
-  const state = stateOf(table, nowMs)
-  return state === 'gone' ? 'DELETING' : (state.toUpperCase() as TableStatus)
-}
+const noTotals: TableTotals = { table: emptyTally, indexes: new Map() }
 
+/** A table as it is at a moment. */
 export function describeTable(
   table: Table,
-  status: TableStatus,
-  totals: TableTotals = { table: emptyTally, indexes: [] },
+  atMs: number,
+  totals: TableTotals = noTotals,
 ): TableDescription {
   const { partition, sort } = table.keySchema
+  const status = statusAt(table, atMs)
   return {
-    AttributeDefinitions: Object.entries(table.attributeTypes).map(([name, type]) => ({
-      AttributeName: name,
-      AttributeType: type,
-    })),
+    AttributeDefinitions: describeAttributes(table, atMs),
     TableName: table.name,
     KeySchema: describeKeySchema({ partition: [partition], sort: sort ? [sort] : [] }),
     TableStatus: status,
@@ -49,10 +47,16 @@ export function describeTable(
     TableArn: table.arn,
     TableId: table.id,
     ...describeBilling(table),
-    ...describeIndexes(table, status, totals),
+    ...describeIndexes(table, atMs, totals),
     ...describeStream(table),
     ...describeSettings(table, status),
   }
+}
+
+/** A table as what is being done to it has it: the answer to the request that started it. */
+export function describeUnderChange(table: Table, totals?: TableTotals): TableDescription {
+  assert(table.transition !== undefined, 'something is being done to the table')
+  return describeTable(table, table.transition.doneAtMs - 1, totals)
 }
 
 /** AWS: what a deletion answers with leaves the schema and the date out. */
@@ -62,8 +66,30 @@ export function describeDeletedTable(table: Table, totals: TableTotals): TableDe
     AttributeDefinitions: _attributeDefinitions,
     CreationDateTime: _creationDateTime,
     ...rest
-  } = describeTable(table, 'DELETING', totals)
+  } = describeUnderChange(table, totals)
   return rest
+}
+
+function statusAt(table: Table, atMs: number): TableStatus {
+  const state = stateOf(table, atMs)
+  return state === 'gone' ? 'DELETING' : (state.toUpperCase() as TableStatus)
+}
+
+/** AWS: sorted by name, whatever order they were given in; those that no key uses are gone. */
+function describeAttributes(table: Table, atMs: number): TableDescription['AttributeDefinitions'] {
+  const keys = [
+    ...keyAttributes(table.keySchema),
+    ...describedIndexes(table, atMs).flatMap(indexKeyAttributes),
+  ]
+  return [...new Map(keys.map(({ name, type }) => [name, type]))]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, type]) => ({ AttributeName: name, AttributeType: type }))
+}
+
+/** Also the one that is on its way out. */
+function describedIndexes(table: Table, atMs: number): readonly IndexDefinition[] {
+  const departing = departingIndexOf(table, atMs)
+  return departing === undefined ? table.indexes : [...table.indexes, departing]
 }
 
 function describeBilling({ billing }: Table): TableDescription {
@@ -78,13 +104,13 @@ function describeBilling({ billing }: Table): TableDescription {
   }
 }
 
-function describeIndexes(table: Table, status: TableStatus, totals: TableTotals): TableDescription {
+function describeIndexes(table: Table, atMs: number, totals: TableTotals): TableDescription {
   const local: LocalSecondaryIndexDescription[] = []
   const global: GlobalSecondaryIndexDescription[] = []
-  for (const [i, index] of table.indexes.entries()) {
-    const common = describeIndex(table, index, totals.indexes[i] ?? emptyTally)
+  for (const index of describedIndexes(table, atMs)) {
+    const common = describeIndex(table, index, totals.indexes.get(index.name) ?? emptyTally)
     if (index.kind === 'local') local.push(common)
-    else global.push({ ...common, ...describeGlobalIndex(table, index, status) })
+    else global.push({ ...common, ...describeGlobalIndex(table, index, atMs) })
   }
   return {
     ...(local.length > 0 && { LocalSecondaryIndexes: local }),
@@ -108,15 +134,19 @@ function describeIndex(
 }
 
 function describeGlobalIndex(
-  { billing }: Table,
+  table: Table,
   index: IndexDefinition,
-  tableStatus: TableStatus,
+  atMs: number,
 ): GlobalSecondaryIndexDescription {
-  const status = tableStatus === 'CREATING' || tableStatus === 'DELETING' ? tableStatus : 'ACTIVE'
+  const { billing } = table
+  const status = indexStatusAt(table, index, atMs)
   const throughput = index.throughput ?? billing.throughput
   const warm = index.warmThroughput ?? initialWarmThroughput(billing, throughput)
   return {
     IndexStatus: status,
+    // AWS: only while an index is added to a table in use, never of one that came with its table.
+    ...(status === 'CREATING' &&
+      index.build && { Backfilling: indexStateOf(index, atMs) === 'backfilling' }),
     ProvisionedThroughput: describeThroughput(throughput),
     ...(index.onDemandThroughput && {
       OnDemandThroughput: describeOnDemandThroughput(index.onDemandThroughput),
@@ -127,6 +157,13 @@ function describeGlobalIndex(
       Status: status,
     },
   }
+}
+
+function indexStatusAt(table: Table, index: IndexDefinition, atMs: number): IndexStatus {
+  if (index === departingIndexOf(table, atMs)) return 'DELETING'
+  if (index.build !== undefined) return 'CREATING'
+  const tableStatus = statusAt(table, atMs)
+  return tableStatus === 'CREATING' || tableStatus === 'DELETING' ? tableStatus : 'ACTIVE'
 }
 
 /** The last stream stays named when it is disabled; its settings do not. */

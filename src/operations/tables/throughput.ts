@@ -84,27 +84,20 @@ function sameUtcDay(oneMs: number | undefined, otherMs: number): boolean {
   return oneMs !== undefined && Math.floor(oneMs / dayMs) === Math.floor(otherMs / dayMs)
 }
 
-/** AWS words the refusal on a provisioned table a little differently on the two operations. */
-export type OnDemandWording = 'CreateTable' | 'UpdateTable'
+/** AWS words refusals of throughput a little differently on the two operations. */
+export type TableWording = 'CreateTable' | 'UpdateTable'
 
 export function readOnDemandThroughput(
   input: OnDemandShape | undefined,
   billing: Billing,
-  wording: OnDemandWording,
+  wording: TableWording,
+  indexName?: string,
 ): OnDemandThroughput | undefined {
   if (input === undefined) return undefined
-  const readUnitsMax = readMaximum(
-    'MaxReadRequestUnits',
-    input.MaxReadRequestUnits,
-    billing,
-    wording,
-  )
-  const writeUnitsMax = readMaximum(
-    'MaxWriteRequestUnits',
-    input.MaxWriteRequestUnits,
-    billing,
-    wording,
-  )
+  const read = (member: 'MaxReadRequestUnits' | 'MaxWriteRequestUnits') =>
+    readMaximum(`${member} for OnDemandThroughput`, input[member], billing, wording, indexName)
+  const readUnitsMax = read('MaxReadRequestUnits')
+  const writeUnitsMax = read('MaxWriteRequestUnits')
   if (readUnitsMax === undefined && writeUnitsMax === undefined) return undefined
   return { readUnitsMax, writeUnitsMax }
 }
@@ -113,25 +106,37 @@ export function readOnDemandThroughput(
 const unlimited = -1
 
 function readMaximum(
-  member: string,
+  what: string,
   units: number | undefined,
   billing: Billing,
-  wording: OnDemandWording,
+  wording: TableWording,
+  indexName: string | undefined,
 ): number | undefined {
   if (units === undefined) return undefined
-  if (billing.mode === 'provisioned') {
-    throw invalidParameter(
-      wording === 'CreateTable'
-        ? `${member} for OnDemandThroughput cannot be specified when table BillingMode is PROVISIONED.`
-        : `${member} for OnDemandThroughput cannot be specified when the table BillingMode is PROVISIONED`,
-    )
-  }
+  if (billing.mode === 'provisioned') throw maximumWhenProvisioned(what, wording, indexName)
   if (units < 1 && units !== unlimited) {
-    throw invalidParameter(
-      `Requested ${member} for OnDemandThroughput for table is outside of valid range`,
-    )
+    // AWS: a space before the colon.
+    const where = indexName === undefined ? 'table' : `index : ${indexName}`
+    throw invalidParameter(`Requested ${what} for ${where} is outside of valid range`)
   }
   return units
+}
+
+function maximumWhenProvisioned(
+  what: string,
+  wording: TableWording,
+  indexName: string | undefined,
+) {
+  if (wording === 'CreateTable') {
+    const where = indexName === undefined ? '' : ` for index: ${indexName}`
+    return invalidParameter(
+      `${what}${where} cannot be specified when table BillingMode is PROVISIONED.`,
+    )
+  }
+  const where = indexName === undefined ? '' : ` for index : ${indexName}`
+  return invalidParameter(
+    `${what}${where} cannot be specified when the table BillingMode is PROVISIONED`,
+  )
 }
 
 export function describeOnDemandThroughput({

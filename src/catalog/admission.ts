@@ -1,0 +1,43 @@
+/** Whether a table is there and in a state that lets it be changed or deleted, else the service's refusal. */
+import { resourceInUse, tableNotFound } from '../model/errors.js'
+import { indexUnderChange, stateOf, stillInUse } from './life-cycle.js'
+import { decodeTableRecord, type TableRecord } from './table-record.js'
+
+function requirePresent(
+  existing: Buffer | undefined,
+  tableName: string,
+  nowMs: number,
+): TableRecord {
+  const record = existing && decodeTableRecord(existing)
+  if (record === undefined || stateOf(record.definition, nowMs) === 'gone') {
+    throw tableNotFound(tableName)
+  }
+  return record
+}
+
+/** AWS: while an index comes or goes, some changes of the table are allowed. */
+export function requireChangeable(
+  existing: Buffer | undefined,
+  tableName: string,
+  nowMs: number,
+): TableRecord {
+  const record = requirePresent(existing, tableName, nowMs)
+  const state = stateOf(record.definition, nowMs)
+  if (state === 'active' || state === 'gone') return record
+  if (state === 'updating' && indexUnderChange(record.definition, nowMs)) return record
+  throw stillInUse(tableName, state)
+}
+
+export function requireDeletable(
+  existing: Buffer | undefined,
+  tableName: string,
+  nowMs: number,
+): TableRecord {
+  const record = requirePresent(existing, tableName, nowMs)
+  if (indexUnderChange(record.definition, nowMs)) {
+    throw resourceInUse(
+      'Attempt to change a resource which is still in use: Cannot delete table while indexes are being created, updated, or deleted.',
+    )
+  }
+  return requireChangeable(existing, tableName, nowMs)
+}

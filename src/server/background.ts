@@ -1,0 +1,148 @@
+/**
+ * The work that no request waits for: building indexes, and freeing what deleted tables held.
+ *
+ * One loop does it all, a bounded step at a time, and lets requests run between any two steps. It
+ * remembers nothing that matters: what there is to do is read from the catalog when the server starts
+ * and every few seconds after, and being told of a new index only saves that wait. A step that fails
+ * is logged and tried again. Nothing here knows how an index is filled.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Catalog } from '../catalog/catalog.js'
+import { indexUnderChange } from '../catalog/life-cycle.js'
+import type { Table } from '../catalog/table.js'
+import type { Items } from '../items/items.js'
+import type { Scope } from '../model/arn.js'
+import { backgroundSweepIntervalMs } from '../model/limits.js'
+import type { IndexDefinition } from '../model/table.js'
+import type { Clock } from '../stdx/clock.js'
+import type { Log } from '../stdx/log.js'
+import { GuardBroken } from '../storage/errors.js'
+
+export interface BackgroundDependencies {
+  readonly catalog: Catalog
+  readonly items: Items
+  readonly clock: Clock
+  readonly log: Log
+}
+
+type TableRef = Scope & Pick<Table, 'name'>
+
+export class Background {
+  readonly #dependencies: BackgroundDependencies
+  /** Tables that have, or may have, an index being built. */
+  readonly #building = new Map<string, TableRef>()
+  #sweepAtMs = 0
+  #stopped = false
+  /** Whether a table was named since the last round began. */
+  #news = false
+  #loop: Promise<void> | undefined
+  #wake: () => void = () => undefined
+
+  constructor(dependencies: BackgroundDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  start(): void {
+    this.#loop ??= this.#run()
+  }
+
+  /** Finishes the step under way and begins no other. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    this.#wake()
+    await this.#loop
+  }
+
+  /** Tells of a table with an index to be built. */
+  build(table: TableRef): void {
+    this.#remember(table)
+    this.#news = true
+    this.#wake()
+  }
+
+  #remember({ account, region, name }: TableRef): void {
+    this.#building.set(`${account}/${region}/${name}`, { account, region, name })
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      const restMs = (await this.#round()) - this.#dependencies.clock.now()
+      if (restMs > 0) await this.#rest(restMs)
+      else await nextTurn()
+    }
+  }
+
+  /** One step of everything that is due; tells when something will be due again. */
+  async #round(): Promise<number> {
+    this.#news = false
+    if (this.#dependencies.clock.now() >= this.#sweepAtMs) await this.#attempt(() => this.#sweep())
+    let nextAtMs = this.#sweepAtMs
+    for (const [id, ref] of [...this.#building]) {
+      if (this.#stopped) break
+      const forget = () => this.#building.delete(id)
+      const dueAtMs = await this.#attempt(() => this.#advance(id, ref), forget)
+      nextAtMs = Math.min(nextAtMs, dueAtMs)
+    }
+    return nextAtMs
+  }
+
+  /** A step. One that fails leaves it to the next sweep to find what is still to be done. */
+  async #attempt(
+    step: () => Promise<number>,
+    forget: () => unknown = () => undefined,
+  ): Promise<number> {
+    const { clock, log } = this.#dependencies
+    try {
+      return await step()
+    } catch (error) {
+      // The table was changed meanwhile: the next round looks at it afresh.
+      if (error instanceof GuardBroken) return clock.now()
+      log.error('background work failed', { error })
+      forget()
+      return this.#sweepAtMs
+    }
+  }
+
+  async #sweep(): Promise<number> {
+    const { catalog, clock } = this.#dependencies
+    this.#sweepAtMs = clock.now() + backgroundSweepIntervalMs
+    await catalog.finishDeletions()
+    for await (const table of catalog.allTables()) {
+      if (table.indexes.some(({ build }) => build !== undefined)) this.#remember(table)
+    }
+    return this.#sweepAtMs
+  }
+
+  /** The next step for one table; tells when the one after it is due. */
+  async #advance(id: string, ref: TableRef): Promise<number> {
+    const { catalog, clock } = this.#dependencies
+    const table = await catalog.lookUp(ref, ref.name)
+    const change = table && indexUnderChange(table, clock.now())
+    if (change === undefined || change.state === 'deleting') {
+      this.#building.delete(id)
+      return Infinity
+    }
+    if (change.state === 'allocating') return change.index.build!.backfillFromMs
+    await this.#fill(table!, change.index)
+    return clock.now()
+  }
+
+  async #fill(table: Table, index: IndexDefinition): Promise<void> {
+    const { catalog, items, log } = this.#dependencies
+    if (!(await items.backfill(table, index))) return
+    await catalog.finishIndex(table, index)
+    log.info('index built', { table: table.name, index: index.name })
+  }
+
+  /** Until the time is up or there is news. A server that only rests keeps no process alive. */
+  #rest(durationMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#news || this.#stopped) return resolve()
+      const timer = setTimeout(resolve, durationMs).unref()
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+}

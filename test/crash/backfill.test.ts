@@ -1,0 +1,147 @@
+/**
+ * Kills the real server while it builds an index and clients write, again and again: after each kill
+ * every index agrees with the items, the part of the new one that is built so far included, and the
+ * next server goes on where the last one was cut off.
+ *
+ * GRAMME_CRASH_BACKFILL_KILLS asks for more kills; GRAMME_SEED repeats a run's choices.
+ */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, it } from 'node:test'
+import { chanceOf, seed, type Chance } from '../support/chance.js'
+import {
+  clientOf,
+  newTableName,
+  testCredentials,
+  type Client,
+  type Json,
+} from '../support/client.js'
+import { attribute, hash, indexed, projectAll, range } from '../support/tables.js'
+import { ServerProcess, verify } from './server-process.js'
+import { Writer } from './writer.js'
+
+const kills = Number(process.env['GRAMME_CRASH_BACKFILL_KILLS'] ?? 6)
+const writers = 3
+/** A dozen batches: longer than a server lives here. */
+const itemsToIndex = 2400
+const loadingAtOnce = 100
+const buildingMsMax = 150
+
+const TableName = newTableName('crash-backfill')
+const creation: Json = {
+  TableName,
+  AttributeDefinitions: [attribute('revision', 'N'), attribute('global', 'S')],
+  GlobalSecondaryIndexUpdates: [
+    {
+      Create: {
+        IndexName: 'by-revision',
+        KeySchema: [hash('revision'), range('global')],
+        Projection: projectAll,
+      },
+    },
+  ],
+}
+const deletion: Json = {
+  TableName,
+  GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'by-revision' } }],
+}
+
+class BackfillRun {
+  readonly #dataDir: string
+  readonly #chance: Chance
+  readonly #writers: readonly Writer[]
+  /** Servers that found the index of the one before them half built. */
+  resumed = 0
+
+  constructor(dataDir: string, chance: Chance) {
+    this.#dataDir = dataDir
+    this.#chance = chance
+    this.#writers = Array.from(
+      { length: writers },
+      (_, n) => new Writer(`writer-${n}`, TableName, chanceOf(seed + n + 1)),
+    )
+  }
+
+  async load(): Promise<void> {
+    await this.#serving(async (client) => {
+      await client.ask('CreateTable', { TableName, ...indexed })
+      for (let n = 0; n < itemsToIndex; n += loadingAtOnce) {
+        await Promise.all(
+          Array.from({ length: loadingAtOnce }, (_, i) => client.ask('PutItem', loaded(n + i))),
+        )
+      }
+      await client.ask('UpdateTable', creation)
+    })
+  }
+
+  async round(): Promise<void> {
+    await this.#serving(async (client, server) => {
+      const status = await indexStatus(client)
+      if (status === 'CREATING') this.resumed++
+      else await startOver(client, status)
+      const writing = this.#writers.map((writer) => writer.writeUntilGone(client))
+      await delay(this.#chance() * buildingMsMax)
+      await server.kill()
+      await Promise.all(writing)
+    })
+    await verify(this.#dataDir)
+    await this.#serving(async (client) => {
+      for (const writer of this.#writers) await writer.check(client)
+    })
+  }
+
+  async finish(): Promise<void> {
+    await this.#serving(async (client) => {
+      if ((await indexStatus(client)) === undefined) await client.ask('UpdateTable', creation)
+      const table = await client.untilActive(TableName)
+      const found = (table['GlobalSecondaryIndexes'] as Json[]).at(-1)
+      assert.ok(Number(found?.['ItemCount']) >= itemsToIndex)
+    })
+    await verify(this.#dataDir)
+  }
+
+  async #serving(use: (client: Client, server: ServerProcess) => Promise<void>): Promise<void> {
+    const server = new ServerProcess(this.#dataDir)
+    try {
+      await use(clientOf({ url: await server.url() }, testCredentials), server)
+    } finally {
+      await server.kill()
+    }
+  }
+}
+
+function loaded(n: number): Json {
+  const name = String(n).padStart(5, '0')
+  const key = { pk: { S: `loaded-${n % 50}` }, sk: { S: name } }
+  const attributes = { revision: { N: String(n % 9) }, global: { S: `global-${name}` } }
+  return { TableName, Item: { ...key, ...attributes, filler: { S: '.'.repeat(n % 300) } } }
+}
+
+async function indexStatus(client: Client): Promise<unknown> {
+  const { Table } = (await client.ask('DescribeTable', { TableName })) as { Table: Json }
+  const indexes = Table['GlobalSecondaryIndexes'] as readonly Json[]
+  return indexes.find(({ IndexName }) => IndexName === 'by-revision')?.['IndexStatus']
+}
+
+/** The last build came to its end before the kill: another one. */
+async function startOver(client: Client, status: unknown): Promise<void> {
+  if (status !== undefined) await client.ask('UpdateTable', deletion)
+  await client.ask('UpdateTable', creation)
+}
+
+describe('a server killed while it builds an index', () => {
+  it(`loses neither entries nor its place over ${kills} kills (seed ${seed})`, async (test) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'gramme-crash-'))
+    test.diagnostic(`GRAMME_SEED=${seed}, data in ${dataDir} if this fails`)
+    const run = new BackfillRun(dataDir, chanceOf(seed))
+    await run.load()
+    for (let kill = 0; kill < kills; kill++) await run.round()
+    await run.finish()
+    test.diagnostic(`${run.resumed} of ${kills} servers went on with a build`)
+    // Kept after a failure: it is the evidence.
+    await rm(dataDir, { recursive: true, force: true })
+  })
+})
