@@ -3,27 +3,30 @@
  * for durable writes, against one flush per write.
  *
  * All contenders run in interleaved rounds in one session, loaded by the same process, and the
- * figures are medians, so the ratios hold even on a busy machine. The data lies beside the built
- * tree, since a folder for temporary files may be in memory, where a flush costs nothing.
+ * figures are medians, so the ratios hold even on a busy machine.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { startServerProcess, type ServerProcess } from '../scripts/server-process.js'
-import { startBareProcess } from './item-operations/bare-process.js'
 import { openCommitLoop } from './item-operations/commit-loop.js'
 import { flushLoop } from './item-operations/flush-loop.js'
-import { medianLoads, type LoadContender } from './item-operations/load-rounds.js'
-import type { LoadResult } from './item-operations/load-result.js'
-import { LoadGenerator } from './item-operations/load.js'
-import { prepareTable } from './item-operations/prepare-table.js'
-import { itemOf, keyCount, type Operation } from './item-operations/requests.js'
+import { getBodies, itemOf, keyCount, putBodies, tableName } from './item-operations/requests.js'
+import { startBareProcess } from './load/bare-process.js'
+import { createTable } from './load/call.js'
+import type { LoadResult } from './load/load-result.js'
+import { medianLoads, type LoadContender } from './load/load-rounds.js'
+import { LoadGenerator } from './load/load.js'
+import { portOf, withDataFolder } from './load/server.js'
 import { machine, ratio, table, targetLine } from './report.js'
 
 const connections = 16
 const roundOptions = { rounds: 7, roundMs: 1000, warmUpMs: 5000 }
 const operationsMax = 200_000
 const fillDurationMsMax = 60_000
+
+const requests = {
+  GetItem: { operation: 'GetItem', bodies: getBodies },
+  PutItem: { operation: 'PutItem', bodies: putBodies },
+} as const
 
 /** As many bytes as an item of the bench takes on disk. */
 const storedItem = Buffer.from(JSON.stringify(itemOf(0)))
@@ -41,17 +44,12 @@ const names = {
 } as const
 
 export async function runItemOperations(): Promise<void> {
-  const folder = await mkdtemp(fileURLToPath(new URL('../bench-data-', import.meta.url)))
-  try {
-    report(await measure(folder))
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await withDataFolder(async (folder) => report(await measure(folder)))
 }
 
 async function measure(folder: string): Promise<ReadonlyMap<string, LoadResult>> {
   using load = new LoadGenerator()
-  using bare = await startBareProcess()
+  using bare = await startBareProcess({ GetItem: { Item: itemOf(0) }, PutItem: {} })
   await using committing = await openCommitLoop(join(folder, 'committed'), storedItem)
   await using grouped = await startFilled(load, join(folder, 'grouped'), {})
   const groupsOfOne = { GRAMME_GROUP_MUTATIONS_MAX: '1' }
@@ -59,12 +57,12 @@ async function measure(folder: string): Promise<ReadonlyMap<string, LoadResult>>
   const over = (
     name: string,
     port: number,
-    operation: Operation,
+    operation: 'GetItem' | 'PutItem',
     count = connections,
   ): LoadContender => ({
     name,
     run: (durationMs) =>
-      load.run({ port, operation, connections: count, durationMs, operationsMax }),
+      load.run({ port, ...requests[operation], connections: count, durationMs, operationsMax }),
   })
   const committed = (name: string, inFlight: number): LoadContender => ({
     name,
@@ -91,18 +89,14 @@ async function startFilled(
 ): Promise<ServerProcess> {
   const server = await startServerProcess({ args: ['--data-dir', dataDir], env })
   try {
-    await prepareTable(server.url)
+    await createTable(server.url, tableName)
     const bounds = { durationMs: fillDurationMsMax, operationsMax: keyCount }
-    await load.run({ port: portOf(server), operation: 'PutItem', connections, ...bounds })
+    await load.run({ port: portOf(server), ...requests.PutItem, connections, ...bounds })
     return server
   } catch (error) {
     await server.stop()
     throw error
   }
-}
-
-function portOf(server: ServerProcess): number {
-  return Number(new URL(server.url).port)
 }
 
 function flushing(file: string): LoadContender {

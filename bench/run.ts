@@ -1,11 +1,17 @@
 /** `npm run bench [name …]`: the named benches, or all of them. Benches report; they fail no test. */
+import { runBatchWrite } from './batch-write.js'
 import { runItemOperations } from './item-operations.js'
+import { runQuery } from './query.js'
+import { runScale } from './scale.js'
 import { runStartUp } from './start-up.js'
 import { runStoredForm } from './stored-form.js'
 
 const benches = new Map<string, () => void | Promise<void>>([
   ['start-up', runStartUp],
   ['item-operations', runItemOperations],
+  ['query', runQuery],
+  ['batch-write', runBatchWrite],
+  ['scale', runScale],
   ['stored-form', runStoredForm],
 ])
 

@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Engine, Mutation } from '../../src/storage/engine.js'
 import { openLmdbEngine } from '../../src/storage/lmdb/lmdb-engine.js'
-import { loadResult, type LoadResult } from './load-result.js'
+import { loadResult, type LoadResult } from '../load/load-result.js'
 
 const space = 1
 const keyBytes = 22

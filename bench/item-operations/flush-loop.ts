@@ -1,6 +1,6 @@
 /** One flush per write, with nothing around it: appends an item to a file and flushes, in a loop. */
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs'
-import { loadResult, type LoadResult } from './load-result.js'
+import { loadResult, type LoadResult } from '../load/load-result.js'
 
 const flushesMax = 1_000_000
 

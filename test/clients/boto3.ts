@@ -1,25 +1,28 @@
-/** boto3: runs `boto3_core.py`, which tells each of its checks in one line, and counts them. */
+/** boto3: runs its scripts, which tell each of their checks in one line, and counts them. */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { clientEnvironment, type ClientTarget } from './client-environment.js'
 import type { Tally } from './tally.js'
 
-/** Python is not built: the script is where its source is, seen from `dist/test/clients/`. */
-const script = fileURLToPath(new URL('../../../test/clients/boto3_core.py', import.meta.url))
+/** Python is not built: scripts are where their sources are, seen from `dist/test/clients/`. */
+const scripts = ['boto3_core.py', 'boto3_data_plane.py'].map((name) =>
+  fileURLToPath(new URL(`../../../test/clients/${name}`, import.meta.url)),
+)
 const scriptDurationMsMax = 5 * 60_000
 
 export async function testBoto3(python: string, target: ClientTarget, tally: Tally): Promise<void> {
-  const { output, failure } = await runScript(python, target)
-  const before = tally.passed + tally.failed
-  let faults = 0
-  for (const [name, fault] of outcomesOf(output)) {
+  for (const script of scripts) tell(await runScript(python, script, target), tally)
+}
+
+function tell({ output, failure }: ScriptRun, tally: Tally): void {
+  const outcomes = outcomesOf(output)
+  for (const [name, fault] of outcomes) {
     if (fault === undefined) tally.pass(`boto3: ${name}`)
     else tally.fail(`boto3: ${name}`, fault)
-    if (fault !== undefined) faults++
   }
-  const silent = tally.passed + tally.failed === before
+  const faults = outcomes.filter(([, fault]) => fault !== undefined).length
   // A script that died between two checks must not pass for one that had no more to say.
-  if (silent || (failure !== undefined && faults === 0)) {
+  if (outcomes.length === 0 || (failure !== undefined && faults === 0)) {
     tally.fail('boto3: the script itself', failure ?? 'it checked nothing')
   }
 }
@@ -30,8 +33,10 @@ interface ScriptRun {
   readonly failure: string | undefined
 }
 
-async function runScript(python: string, target: ClientTarget): Promise<ScriptRun> {
-  const options = { env: await clientEnvironment(target), timeout: scriptDurationMsMax }
+async function runScript(python: string, script: string, target: ClientTarget): Promise<ScriptRun> {
+  // Without caches of bytecode: the folder of the sources is not ours to fill.
+  const env = { ...(await clientEnvironment(target)), PYTHONDONTWRITEBYTECODE: '1' }
+  const options = { env, timeout: scriptDurationMsMax }
   return new Promise((resolve) => {
     execFile(python, [script, target.url], options, (error, stdout, stderr) => {
       const failure = error === null ? undefined : `${error.message}\n${stderr}`

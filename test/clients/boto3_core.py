@@ -1,46 +1,22 @@
-"""boto3 against the server whose URL is the first argument, by its resource and its client API.
-
-Every check prints one line of JSON: its name, and what went wrong or null. Checks build on each
-other in their order; one that fails does not stop the rest. Exits with 1 when any failed.
+"""boto3 against the server whose URL is the first argument: tables and single items, by its resource
+and its client API.
 """
 
-import json
 import sys
-import traceback
 from decimal import Decimal
 
 import boto3
 from boto3.dynamodb.conditions import Attr
 from boto3.dynamodb.types import Binary
-from botocore.exceptions import ClientError
+
+from boto3_checks import WAIT, check, refused, run_checks
 
 URL = sys.argv[1]
-WAIT = {"Delay": 1, "MaxAttempts": 60}
 KEY = {"pk": "user#1", "sk": Decimal(7)}
 
 resource = boto3.resource("dynamodb", endpoint_url=URL)
 client = boto3.client("dynamodb", endpoint_url=URL)
 table = resource.Table("Users")
-checks = []
-
-
-def check(function):
-    """Adds a function to the checks, named by its own name."""
-    checks.append(function)
-    return function
-
-
-def refused(code, message, call, **arguments):
-    """Asserts that a call is answered with just this error."""
-    try:
-        call(**arguments)
-    except ClientError as error:
-        got = (error.response["Error"]["Code"], error.response["Error"]["Message"])
-        assert got == (code, message), got
-        assert error.response["ResponseMetadata"]["HTTPStatusCode"] == 400
-        return error
-    raise AssertionError(f"not refused, expected {code}")
-
 
 @check
 def create_table_and_wait():
@@ -260,21 +236,4 @@ def delete_table_and_wait():
     )
 
 
-def fault_of(function):
-    try:
-        function()
-    except Exception:  # Whatever went wrong is the answer.
-        return traceback.format_exc()
-    return None
-
-
-def main():
-    failed = 0
-    for function in checks:
-        fault = fault_of(function)
-        failed += fault is not None
-        print(json.dumps({"name": function.__name__.replace("_", " "), "fault": fault}), flush=True)
-    sys.exit(1 if failed else 0)
-
-
-main()
+run_checks()

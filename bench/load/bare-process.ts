@@ -7,8 +7,13 @@ export interface BareProcess extends Disposable {
   readonly port: number
 }
 
-export async function startBareProcess(): Promise<BareProcess> {
+/** What the server answers with, by operation. */
+export type BareAnswers = Readonly<Record<string, object>>
+
+export async function startBareProcess(answers: BareAnswers): Promise<BareProcess> {
   const child = fork(fileURLToPath(new URL('./bare-server.js', import.meta.url)))
-  const [port] = (await once(child, 'message')) as [number]
+  const listening = once(child, 'message') as Promise<[number]>
+  child.send(answers)
+  const [port] = await listening
   return { port, [Symbol.dispose]: () => child.disconnect() }
 }

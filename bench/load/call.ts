@@ -1,11 +1,12 @@
-/** Makes the bench's table on a server, through the public API. */
+/** Single calls of the public API, for what a bench needs before it measures. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { headersOf, tableName } from './requests.js'
+import { headersOf } from './request.js'
 
 const attempts = 200
 const pollMs = 50
 
-export async function prepareTable(url: string): Promise<void> {
+/** Makes a table with keys `pk` and `sk`, both strings, and waits until it is ACTIVE. */
+export async function createTable(url: string, tableName: string): Promise<void> {
   await call(url, 'CreateTable', {
     TableName: tableName,
     BillingMode: 'PAY_PER_REQUEST',
@@ -18,10 +19,10 @@ export async function prepareTable(url: string): Promise<void> {
       { AttributeName: 'sk', AttributeType: 'S' },
     ],
   })
-  await becomesActive(url)
+  await becomesActive(url, tableName)
 }
 
-async function becomesActive(url: string): Promise<void> {
+async function becomesActive(url: string, tableName: string): Promise<void> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const answer = await call(url, 'DescribeTable', { TableName: tableName })
     if ((answer as { Table: { TableStatus: string } }).Table.TableStatus === 'ACTIVE') return
@@ -30,7 +31,7 @@ async function becomesActive(url: string): Promise<void> {
   throw new Error(`the table was not ACTIVE after ${attempts * pollMs} ms`)
 }
 
-async function call(url: string, operation: string, input: object): Promise<unknown> {
+export async function call(url: string, operation: string, input: object): Promise<unknown> {
   const answer = await fetch(url, {
     method: 'POST',
     headers: headersOf(operation),

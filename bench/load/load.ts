@@ -6,11 +6,12 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { LoadResult } from './load-result.js'
-import type { Operation } from './requests.js'
 
 export interface LoadJob {
   readonly port: number
-  readonly operation: Operation
+  readonly operation: string
+  /** The bodies of the requests, sent in turn. */
+  readonly bodies: readonly string[]
   readonly connections: number
   readonly durationMs: number
   readonly operationsMax: number

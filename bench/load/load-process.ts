@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { AnswerReader, type Answer } from './answer-reader.js'
 import type { LoadJob, LoadReply } from './load.js'
 import { loadResult, type LoadResult } from './load-result.js'
-import { keyCount, rawRequest } from './requests.js'
+import { rawRequest } from './request.js'
 
 process.on('message', (job: LoadJob) => {
   runJob(job).then(
@@ -27,9 +27,7 @@ interface Run {
 }
 
 async function runJob(job: LoadJob): Promise<LoadResult> {
-  const requests = Array.from({ length: keyCount }, (_, i) =>
-    rawRequest(job.operation, i, job.port),
-  )
+  const requests = job.bodies.map((body) => rawRequest(job.operation, body, job.port))
   const sockets = await Promise.all(Array.from({ length: job.connections }, () => open(job.port)))
   const start = performance.now()
   const run: Run = {

@@ -1,15 +1,15 @@
 /**
  * What node:http can do at best: reads a body, parses its JSON and answers with JSON of the size that
- * Gramme answers with, and does nothing else.
+ * Gramme answers with, and does nothing else. Its parent says what the answers are.
  */
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { itemOf, targetHeader, targetPrefix } from './requests.js'
+import type { BareAnswers } from './bare-process.js'
+import { targetHeader, targetPrefix } from './request.js'
 
-const answers = new Map([
-  [`${targetPrefix}GetItem`, { Item: itemOf(0) }],
-  [`${targetPrefix}PutItem`, {}],
-])
+const [given] = (await once(process, 'message')) as [BareAnswers]
+const answers = new Map(Object.entries(given).map(([name, body]) => [targetPrefix + name, body]))
 
 const server = createServer((request, response) => {
   const chunks: Buffer[] = []

@@ -1,0 +1,25 @@
+/** A request as it goes over the socket: what the SDKs send, as far as a server reads it. */
+export const targetHeader = 'x-amz-target'
+export const targetPrefix = 'DynamoDB_20120810.'
+
+/** The signature is not checked. */
+export function headersOf(operation: string): Readonly<Record<string, string>> {
+  return {
+    [targetHeader]: targetPrefix + operation,
+    'content-type': 'application/x-amz-json-1.0',
+    'x-amz-date': '20260101T000000Z',
+    authorization:
+      'AWS4-HMAC-SHA256 Credential=AKID/20260101/us-east-1/dynamodb/aws4_request, ' +
+      'SignedHeaders=host, Signature=0',
+  }
+}
+
+export function rawRequest(operation: string, body: string, port: number): Buffer {
+  const headers = {
+    host: `127.0.0.1:${port}`,
+    ...headersOf(operation),
+    'content-length': String(Buffer.byteLength(body)),
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return Buffer.from(`POST / HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
+}

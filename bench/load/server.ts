@@ -1,0 +1,18 @@
+/** A real server with its data beside the built tree, since a folder for temporary files may be in memory. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import type { ServerProcess } from '../../scripts/server-process.js'
+
+/** Lends a folder for data, and removes it. */
+export async function withDataFolder(use: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(fileURLToPath(new URL('../../bench-data-', import.meta.url)))
+  try {
+    await use(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+export function portOf(server: ServerProcess): number {
+  return Number(new URL(server.url).port)
+}
