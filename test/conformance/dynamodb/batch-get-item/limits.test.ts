@@ -44,7 +44,7 @@ describe('BatchGetItem', () => {
     for (let n = 0; n < big.length; n += 5) await putAll(client, table, big.slice(n, n + 5))
     const options = {
       ConsistentRead: true,
-      ProjectionExpression: '#p, pad',
+      ProjectionExpression: '#p, filler',
       ExpressionAttributeNames: { '#p': 'pk' },
     }
     const { Responses, UnprocessedKeys } = await client.ask('BatchGetItem', {

@@ -57,7 +57,7 @@ describe('BatchWriteItem', () => {
 
   it('refuses more than 16 MB', async () => {
     const requests = Array.from({ length: 25 }, (_, n) => ({
-      PutRequest: { Item: { pk: S(`huge${n}`), pad: S('p'.repeat(700 * 1024)) } },
+      PutRequest: { Item: { pk: S(`huge${n}`), filler: S('f'.repeat(700 * 1024)) } },
     }))
     const { status } = await client.call('BatchWriteItem', { RequestItems: { [table]: requests } })
     assert.equal(status, 413)

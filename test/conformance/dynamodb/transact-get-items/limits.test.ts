@@ -49,7 +49,7 @@ describe('TransactGetItems', () => {
         ExpressionAttributeNames: { '#a': 'a' },
       },
     }
-    assert.deepEqual(await read(get('k1', { ProjectionExpression: 'other' }), projected), [
+    assert.deepEqual(await read(get('k1', { ProjectionExpression: 'elsewhere' }), projected), [
       { Item: {} },
       { Item: { a: { M: { b: S('c') } } } },
     ])

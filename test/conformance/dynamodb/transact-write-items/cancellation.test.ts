@@ -147,7 +147,7 @@ describe('TransactWriteItems is cancelled by updates', () => {
     ['an attribute that is not there', update(Key, 'SET b = nowhere'), missing],
     [
       'an item that grows beyond 400 KB',
-      update(Key, 'SET pad = :v', padded({}, 400 * 1024)['pad']),
+      update(Key, 'SET filler = :v', padded({}, 400 * 1024)['filler']),
       say.updatedItemTooBig,
     ],
     ['a value that gets too deep', update(Key, 'SET m.x = :v', nested(31)), say.tooDeep],

@@ -41,8 +41,8 @@ describe('TransactWriteItems takes', () => {
           Update: {
             TableName: table,
             Key: { pk: S('grown') },
-            UpdateExpression: 'SET pad = :v',
-            ExpressionAttributeValues: { ':v': grown['pad'] },
+            UpdateExpression: 'SET filler = :v',
+            ExpressionAttributeValues: { ':v': grown['filler'] },
           },
         },
       ],
