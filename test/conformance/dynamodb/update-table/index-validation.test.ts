@@ -36,9 +36,6 @@ const create = (more: Json = {}): Json => ({
 const path = 'globalSecondaryIndexUpdates.1.member.create'
 const oneAtATime =
   'Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table'
-const blocked =
-  'This operation cannot be performed with given input values. Please contact DynamoDB service team for more info: Action Blocked: IndexUpdate'
-
 describe('UpdateTable refuses new indexes by constraint', () => {
   checkRefusals(client, 'UpdateTable', { TableName: plain }, [
     [
@@ -69,6 +66,13 @@ describe('UpdateTable refuses new indexes by constraint', () => {
   ])
 })
 
+const manyKeys = (...KeySchema: readonly Json[]): Json => ({
+  AttributeDefinitions: KeySchema.map(({ AttributeName }) =>
+    attribute(AttributeName as string, 'S'),
+  ),
+  ...updates({ Create: { ...byGroup, KeySchema } }),
+})
+
 describe('UpdateTable refuses', () => {
   const both = { Create: byGroup, Delete: { IndexName: 'by-group' } }
   checkRefusals(client, 'UpdateTable', { TableName: plain }, [
@@ -79,7 +83,13 @@ describe('UpdateTable refuses', () => {
         'One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete must not be null',
       ),
     ],
-    ['an index update that says two things', { ...group, ...updates(both) }, /./],
+    [
+      'an index update that says two things',
+      { ...group, ...updates(both) },
+      invalid(
+        'Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate object',
+      ),
+    ],
     [
       'two updates of one index',
       { ...group, ...updates({ Create: byGroup }, { Delete: { IndexName: 'by-group' } }) },
@@ -107,9 +117,19 @@ describe('UpdateTable refuses', () => {
       'LimitExceededException',
     ],
     [
-      'an index on an attribute that this request does not define',
+      'an index without definitions of attributes',
       updates({ Create: byGroup }),
-      /^One or more parameter values were invalid: Some index key attributes are not defined in AttributeDefinitions\. Keys: \[group\], AttributeDefinitions: \[/,
+      invalid('AttributeDefinitions is not specified for index: by-group'),
+    ],
+    [
+      'an index on an attribute that this request does not define',
+      {
+        AttributeDefinitions: [attribute('rank', 'N')],
+        ...updates({ Create: byGroup }),
+      },
+      invalid(
+        'Some index key attributes are not defined in AttributeDefinitions. Keys: [group], AttributeDefinitions: [rank]',
+      ),
     ],
     [
       'an index that exists',
@@ -129,7 +149,7 @@ describe('UpdateTable refuses', () => {
         ...group,
         ...updates({ Create: { ...byGroup, IndexName: 'by-local' } }),
       },
-      /already exists|Duplicate index name/,
+      'Attempting to create an index which already exists',
     ],
     [
       'an index that begins with a RANGE key',
@@ -154,7 +174,9 @@ describe('UpdateTable refuses', () => {
     [
       'throughput of an index on demand',
       create(provisioned(1, 1)),
-      /when BillingMode is PAY_PER_REQUEST$/,
+      invalid(
+        'Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: by-group when BillingMode is PAY_PER_REQUEST',
+      ),
     ],
     [
       'an index without throughput on a provisioned table',
@@ -168,9 +190,9 @@ describe('UpdateTable refuses', () => {
       'ResourceNotFoundException',
     ],
     [
-      'to update an index that does not exist',
-      { TableName: fixed, ...updates({ Update: { IndexName: 'nowhere', ...provisioned(1, 1) } }) },
-      blocked,
+      'to delete a local index',
+      { TableName: withIndexes, ...updates({ Delete: { IndexName: 'by-local' } }) },
+      'Cannot delete an index that is not a GlobalSecondaryIndex: by-local',
     ],
     [
       'a table that does not exist',
@@ -180,11 +202,23 @@ describe('UpdateTable refuses', () => {
     ],
     [
       'five HASH attributes',
-      {
-        AttributeDefinitions: ['a', 'b', 'c', 'd', 'e'].map((name) => attribute(name, 'S')),
-        ...updates({ Create: { ...byGroup, KeySchema: ['a', 'b', 'c', 'd', 'e'].map(hash) } }),
-      },
-      /./,
+      manyKeys(...['a', 'b', 'c', 'd', 'e'].map(hash)),
+      invalid('The KeySchema exceeds the maximum allowed number of HASH key attributes'),
+    ],
+    [
+      'five RANGE attributes',
+      manyKeys(hash('a'), ...['b', 'c', 'd', 'e', 'f'].map(range)),
+      invalid('The KeySchema exceeds the maximum allowed number of RANGE key attributes'),
+    ],
+    [
+      'a HASH attribute after a RANGE attribute',
+      manyKeys(hash('a'), range('b'), hash('c')),
+      invalid('All HASH key attributes must precede RANGE key attributes in the KeySchema'),
+    ],
+    [
+      'an attribute projected twice',
+      create({ Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['a', 'a'] } }),
+      invalid('Duplicate element in NonKeyAttributes: a'),
     ],
   ])
 })
@@ -301,9 +335,16 @@ describe('while an index is created', () => {
       ExpressionAttributeNames: { '#g': 'group' },
       ExpressionAttributeValues: { ':g': S('g') },
     }
-    const refused = await slow.call('Query', query)
-    assert.equal(refused.type, 'ValidationException')
-    assert.match(refused.message ?? '', /index/i)
+    for (const [operation, input] of [
+      ['Query', query],
+      ['Scan', { TableName, IndexName: 'by-group' }],
+    ] as const) {
+      await expectError(
+        slow.call(operation, input),
+        'ValidationException',
+        'Cannot read from backfilling global secondary index: by-group',
+      )
+    }
     await slow.untilActive(TableName)
     assert.deepEqual(textsOf((await pageOf(slow, 'Query', query)).Items, 'pk'), ['meanwhile'])
   })
