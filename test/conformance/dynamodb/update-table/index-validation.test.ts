@@ -186,7 +186,13 @@ describe('UpdateTable refuses', () => {
     [
       'to delete an index that does not exist',
       updates({ Delete: { IndexName: 'nowhere' } }),
-      /^Requested resource not found/,
+      `Requested resource not found: Index nowhere for table ${plain}`,
+      'ResourceNotFoundException',
+    ],
+    [
+      'to update an index that does not exist',
+      updates({ Update: { IndexName: 'nowhere', OnDemandThroughput: {} } }),
+      `Requested resource not found: Index nowhere for table ${plain}`,
       'ResourceNotFoundException',
     ],
     [
