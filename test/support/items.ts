@@ -18,11 +18,11 @@ export async function putAll(
   await Promise.all(items.map((Item) => client.ask('PutItem', { TableName, Item })))
 }
 
-/** The item filled up with `pad` until it counts for exactly `bytes`; its values are strings. */
+/** The item filled up with `filler` until it counts for exactly `bytes`; its values are strings. */
 export function padded(item: Item, bytes: number): Item {
-  const pad = bytes - sizeOf(item) - 'pad'.length
-  assert.ok(pad >= 0, `an item of ${bytes} bytes`)
-  return { ...item, pad: S('p'.repeat(pad)) }
+  const room = bytes - sizeOf(item) - 'filler'.length
+  assert.ok(room >= 0, `an item of ${bytes} bytes`)
+  return { ...item, filler: S('f'.repeat(room)) }
 }
 
 function sizeOf(item: Item): number {

@@ -71,7 +71,7 @@ describe('a page of a Query', () => {
     await putAll(client, table, trio('filtered', megabyte))
     const page = await pageOf(client, 'Query', {
       ...query('filtered'),
-      FilterExpression: 'attribute_not_exists(pad)',
+      FilterExpression: 'attribute_not_exists(filler)',
     })
     assert.deepEqual([page.Count, page.ScannedCount], [0, 4])
     const projected = await pageOf(client, 'Query', {

@@ -1,0 +1,89 @@
+/** What a BatchGetItem costs: item by item, table by table, also for what is not there. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { connect, type Json } from '../../../support/client.js'
+import { padded, putAll, S } from '../../../support/items.js'
+import { composite, partitionOnly } from '../../../support/tables.js'
+
+const client = await connect()
+const [table, other] = await Promise.all([
+  client.createTable(partitionOnly()),
+  client.createTable(composite()),
+])
+await Promise.all([
+  putAll(client, table, [
+    padded({ pk: S('small') }, 100),
+    padded({ pk: S('edge') }, 4096),
+    padded({ pk: S('over') }, 4097),
+  ]),
+  putAll(client, other, [padded({ pk: S('big'), sk: S('s') }, 20000)]),
+])
+
+async function consumed(ReturnConsumedCapacity: string, RequestItems: Json): Promise<unknown> {
+  const answer = await client.ask('BatchGetItem', { RequestItems, ReturnConsumedCapacity })
+  return answer['ConsumedCapacity']
+}
+const of = (...names: readonly string[]): Json => ({ Keys: names.map((pk) => ({ pk: S(pk) })) })
+const total = (TableName: string, CapacityUnits: number): Json => ({ TableName, CapacityUnits })
+
+describe('a BatchGetItem costs', () => {
+  it('nothing that is told unless asked', async () => {
+    const answer = await client.ask('BatchGetItem', { RequestItems: { [table]: of('small') } })
+    assert.deepEqual(Object.keys(answer).toSorted(), ['Responses', 'UnprocessedKeys'])
+  })
+
+  it('by each item, rounded by itself', async () => {
+    const asked = await consumed('TOTAL', { [table]: of('small', 'edge', 'over') })
+    assert.deepEqual(asked, [total(table, 2)])
+    const consistent = { ...of('small', 'edge', 'over'), ConsistentRead: true }
+    assert.deepEqual(await consumed('TOTAL', { [table]: consistent }), [total(table, 4)])
+  })
+
+  it('half a unit for an item that is not there', async () => {
+    assert.deepEqual(await consumed('TOTAL', { [table]: of('none', 'nobody') }), [total(table, 1)])
+    const consistent = { ...of('none'), ConsistentRead: true }
+    assert.deepEqual(await consumed('TOTAL', { [table]: consistent }), [total(table, 1)])
+  })
+
+  it('the whole item, whatever is projected', async () => {
+    const projected = { ...of('over'), ProjectionExpression: 'pk' }
+    assert.deepEqual(await consumed('TOTAL', { [table]: projected }), [total(table, 1)])
+  })
+
+  it('table by table, each as consistent as it was asked', async () => {
+    const capacity = (await consumed('INDEXES', {
+      [table]: of('small'),
+      [other]: { Keys: [{ pk: S('big'), sk: S('s') }], ConsistentRead: true },
+    })) as readonly Json[]
+    const byName = Object.fromEntries(
+      capacity.map((entry) => [entry['TableName'] as string, entry]),
+    )
+    assert.deepEqual(byName, {
+      [table]: { ...total(table, 0.5), Table: { CapacityUnits: 0.5 } },
+      [other]: { ...total(other, 5), Table: { CapacityUnits: 5 } },
+    })
+  })
+})
+
+describe('a BatchGetItem answers', () => {
+  it('with the items that are there, projected', async () => {
+    const { Responses } = await client.ask('BatchGetItem', {
+      RequestItems: {
+        [table]: { ...of('small', 'none'), AttributesToGet: ['pk', 'other'] },
+      },
+    })
+    assert.deepEqual(Responses, { [table]: [{ pk: S('small') }] })
+  })
+
+  it('with an empty list for a table of which nothing is there', async () => {
+    const answer = await client.ask('BatchGetItem', { RequestItems: { [table]: of('none') } })
+    assert.deepEqual(answer, { Responses: { [table]: [] }, UnprocessedKeys: {} })
+  })
+
+  it('for a table named by its ARN', async () => {
+    const { Table } = (await client.ask('DescribeTable', { TableName: table })) as { Table: Json }
+    const arn = Table['TableArn'] as string
+    const { Responses } = await client.ask('BatchGetItem', { RequestItems: { [arn]: of('small') } })
+    assert.equal(Object.values(Responses as Record<string, unknown[]>).flat().length, 1)
+  })
+})
