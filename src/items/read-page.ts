@@ -12,7 +12,7 @@ import type { Condition } from '../expressions/condition.js'
 import { holds } from '../expressions/evaluate-condition.js'
 import { pickAttributes, type Item } from '../model/item.js'
 import { pageBytesMax } from '../model/limits.js'
-import type { Engine, Entry, RangePage } from '../storage/engine.js'
+import type { Engine, RangePage } from '../storage/engine.js'
 import { itemKey, keyAfter, type KeyRange } from '../storage/keyspace.js'
 import type { ReadTarget } from './read-target.js'
 import { StoredItem } from './stored-item.js'
@@ -45,47 +45,61 @@ const batchEntries = 1000
 const fetchedBatchEntries = 25
 
 export async function readPage(engine: Engine, request: PageRequest): Promise<Page> {
-  const { target, filter } = request
-  const { rows, more } = await collectRows(engine, request)
-  const items = rows.flatMap(({ whole }) => whole ?? [])
-  const last = rows.at(-1)
+  const { target, filter, fetch } = request
+  const { entries, items, readBytes, more } = await collect(engine, request)
+  const last = entries.at(-1)
   return {
     items: filter === undefined ? items : items.filter(({ item }) => holds(filter, item)),
-    scannedCount: rows.length,
-    lastKey: more && last !== undefined ? cursorOf(target, last.entry.item) : undefined,
+    scannedCount: entries.length,
+    lastKey: more && last !== undefined ? cursorOf(target, last.item) : undefined,
     work: {
       indexName: target.index?.name,
-      readBytes: rows.reduce((sum, { entry }) => sum + entry.sizeBytes, 0),
-      fetchedBytes: request.fetch ? items.map(({ sizeBytes }) => sizeBytes) : [],
+      readBytes,
+      fetchedBytes: fetch ? items.map(({ sizeBytes }) => sizeBytes) : [],
     },
   }
 }
 
-/** An entry, and the item behind it: itself, or what was fetched for it, if it is still there. */
-interface Row {
-  readonly entry: StoredItem
-  readonly whole: StoredItem | undefined
+/** A page as it fills. */
+interface Draft {
+  readonly entries: StoredItem[]
+  /** The entries themselves, or the items fetched for them that are still there. */
+  readonly items: StoredItem[]
+  readBytes: number
+  fetchedBytes: number
+  more: boolean
 }
 
-async function collectRows(
-  engine: Engine,
-  request: PageRequest,
-): Promise<{ rows: readonly Row[]; more: boolean }> {
-  const { limit = Infinity } = request
+async function collect(engine: Engine, request: PageRequest): Promise<Draft> {
+  const { limit = Infinity, fetch, target } = request
+  const entries: StoredItem[] = []
+  const items = fetch ? [] : entries
+  const draft = { entries, items, readBytes: 0, fetchedBytes: 0, more: true }
   let range = remaining(request, request.after)
-  const rows: Row[] = []
-  let bytes = 0
   for (;;) {
-    const batch = await readBatch(engine, request, range, limit - rows.length)
-    for (const row of await rowsOf(engine, request, batch.entries)) {
-      rows.push(row)
-      // Counting what was fetched keeps an answer from a narrow index as small as any other.
-      bytes += (row.whole ?? row.entry).sizeBytes
-      if (rows.length === limit || bytes >= pageBytesMax) return { rows, more: true }
+    const batch = await readBatch(engine, request, range, limit - entries.length)
+    const found = batch.entries.map(({ value }) => StoredItem.fromRecord(value))
+    const fetched = fetch ? await fetchFromTable(engine, target, found) : []
+    for (const [i, entry] of found.entries()) {
+      add(draft, entry, fetched[i])
+      if (entries.length === limit || isFull(draft)) return draft
     }
-    if (!batch.more) return { rows, more: false }
+    if (!batch.more) return { ...draft, more: false }
     range = remaining(request, batch.entries.at(-1)!.key)
   }
+}
+
+function add(draft: Draft, entry: StoredItem, fetched: StoredItem | undefined): void {
+  draft.entries.push(entry)
+  draft.readBytes += entry.sizeBytes
+  if (fetched === undefined) return
+  draft.items.push(fetched)
+  draft.fetchedBytes += fetched.sizeBytes
+}
+
+/** Counting what was fetched keeps an answer from a narrow index as small as any other. */
+function isFull({ readBytes, fetchedBytes }: Draft): boolean {
+  return Math.max(readBytes, fetchedBytes) >= pageBytesMax
 }
 
 async function readBatch(
@@ -120,17 +134,6 @@ function smaller(a: Buffer, b: Buffer): Buffer {
 
 function larger(a: Buffer, b: Buffer): Buffer {
   return Buffer.compare(a, b) >= 0 ? a : b
-}
-
-async function rowsOf(
-  engine: Engine,
-  { target, fetch }: PageRequest,
-  entries: readonly Entry[],
-): Promise<readonly Row[]> {
-  const stored = entries.map(({ value }) => StoredItem.fromRecord(value))
-  if (!fetch) return stored.map((entry) => ({ entry, whole: entry }))
-  const items = await fetchFromTable(engine, target, stored)
-  return stored.map((entry, i) => ({ entry, whole: items[i] }))
 }
 
 /** The table's items behind the entries of a local index, in one read. */
