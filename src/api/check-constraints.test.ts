@@ -149,6 +149,15 @@ describe('order and gathering on items', () => {
       unprinted('Limit', valueMin(1)),
       missing('keyConditions.a.member.comparisonOperator'),
     ],
+    [
+      {
+        TableName: 'abc',
+        ConditionalOperator: 'XOR',
+        QueryFilter: { b: { ComparisonOperator: 'NULL' }, c: { ComparisonOperator: 'NULL' } },
+        Select: 'hi',
+      },
+      `Failed to satisfy constraint: ${anEnum('ALL, OR')}`,
+    ],
   ])
   check('Scan', [
     [

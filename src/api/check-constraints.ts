@@ -22,6 +22,8 @@ import { leadWithTableName } from './table-name-constraint.js'
 interface Leading {
   readonly TableName?: string
   readonly ResourceArn?: string
+  readonly ConditionalOperator?: string
+  readonly QueryFilter?: object
 }
 
 interface Constraints {
@@ -61,6 +63,7 @@ function compile({ name, inputShape, shapes }: ServiceOperation): Constraints {
 
 function leadOf(operation: string): Constraints['lead'] {
   if (resourceArnOperations.has(operation)) return leadWithResourceArn
+  if (operation === 'Query') return leadWithConditionalOperator
   const rule = tableNameRules[operation]
   if (rule === undefined) return undefined
   return (input) => {
@@ -75,4 +78,11 @@ const arnShape = /^arn:[^:]*:[^:]*:[^:]*:[^:]*:./
 function leadWithResourceArn({ ResourceArn }: Leading): boolean {
   if (ResourceArn === undefined) throw validation('Invalid TableArn')
   return arnShape.test(ResourceArn)
+}
+
+/** AWS: between several conditions an unknown operator is told first, alone, and as `ALL` or `OR`. */
+function leadWithConditionalOperator({ ConditionalOperator, QueryFilter }: Leading): boolean {
+  const known = [undefined, 'AND', 'OR'].includes(ConditionalOperator)
+  if (known || Object.keys(QueryFilter ?? {}).length < 2) return true
+  throw validation('Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]')
 }
