@@ -21,16 +21,6 @@ export function readUnits(bytes: number, consistent: boolean): number {
   return Math.max(1, Math.ceil(bytes / readUnitBytes)) * (consistent ? 1 : 0.5)
 }
 
-export function consumedByWrite({ tableBytes, indexBytes }: Work): Consumed {
-  const indexUnits = new Map<string, number>()
-  for (const [name, sizes] of indexBytes) indexUnits.set(name, sum(sizes.map(writeUnits)))
-  return { tableUnits: sum(tableBytes.map(writeUnits)), indexUnits }
-}
-
-export function consumedByGet(bytes: number, consistent: boolean): Consumed {
-  return { tableUnits: readUnits(bytes, consistent), indexUnits: new Map() }
-}
-
 /** AWS: a page is rounded up once, but every item fetched for an index by itself. */
 export function consumedByPage(work: ReadWork, consistent: boolean): Consumed {
   const { indexName, readBytes, fetchedBytes } = work
@@ -57,6 +47,16 @@ export function consumedTogether(parts: readonly Consumed[]): Consumed {
     }
   }
   return { tableUnits: sum(parts.map(({ tableUnits }) => tableUnits)), indexUnits }
+}
+
+export function consumedByWrite({ tableBytes, indexBytes }: Work): Consumed {
+  const indexUnits = new Map<string, number>()
+  for (const [name, sizes] of indexBytes) indexUnits.set(name, sum(sizes.map(writeUnits)))
+  return { tableUnits: sum(tableBytes.map(writeUnits)), indexUnits }
+}
+
+export function consumedByGet(bytes: number, consistent: boolean): Consumed {
+  return { tableUnits: readUnits(bytes, consistent), indexUnits: new Map() }
 }
 
 export function totalUnits({ tableUnits, indexUnits }: Consumed): number {
