@@ -178,6 +178,8 @@ describe('BatchWriteItem refuses values, bare and in the older wording', () => {
       say.older.duplicateBinaries('/w==', 'AA==', 'AA=='),
     ],
     ['nested too deep', item(nested(32)), say.tooDeep],
+    // AWS: that names are never empty is certain, the sentence is not.
+    ['without a name', to(table, put({ pk: S('a'), '': S('x') })), /./],
     [
       'in the key of a delete',
       to(table, remove({ pk: { SS: ['b', 'a', 'b'] } })),

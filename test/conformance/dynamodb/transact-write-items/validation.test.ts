@@ -227,6 +227,7 @@ describe('TransactWriteItems refuses values in either wording', () => {
     ],
     ['nested too deep', item(nested(40)), say.tooDeep],
     ['without a name', of(put({ Item: { ...Key, '': S('x') } })), 'Empty attribute name'],
+    ['without a name inside a map', item({ M: { '': S('x') } }), /./],
     [
       'in an expression, no number',
       expression({ N: 'abc' }),
