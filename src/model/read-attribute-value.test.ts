@@ -111,6 +111,16 @@ describe('refusing a value', () => {
     'Attempting to store more than 38 significant digits in a Number',
   )
 
+  check('inside a map without a name', { M: { '': { S: 'a' } } }, 'Empty attribute name')
+  check(
+    'under a name of 65536 bytes',
+    { M: { ['é'.repeat(32_768)]: { S: 'a' } } },
+    'Attribute name is too large, must be at most 65535 bytes',
+  )
+  it('accepts a name of 65535 bytes', () => {
+    assert.ok(readAttributeValue({ M: { ['n'.repeat(65_535)]: { S: 'a' } } }))
+  })
+
   const nested = (levels: number): RawAttributeValue => {
     let value: RawAttributeValue = { S: 'a' }
     for (let level = 1; level < levels; level++) value = { L: [value] }

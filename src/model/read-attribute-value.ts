@@ -5,6 +5,7 @@
  * AWS: within one value the faults are reported in the order of the code below; those of a map's
  * members come before the value's own "more than one datatype".
  */
+import { checkAttributeName } from './attribute-name.js'
 import type { AttributeMap, AttributeType, AttributeValue } from './attribute-value.js'
 import { normalizeNumber, type NumberFault } from './decimal.js'
 import { invalidParameter, ServiceError, validation, type ValidationFamily } from './errors.js'
@@ -45,6 +46,7 @@ export function readAttributeValue(raw: RawAttributeValue, level = 1): Attribute
 function readMap(raw: RawAttributeMap, level: number): AttributeMap {
   let changed: Map<string, AttributeValue> | undefined
   for (const name in raw) {
+    checkAttributeName(name)
     const given = raw[name]!
     const value = readAttributeValue(given, level)
     if (value !== given) (changed ??= new Map()).set(name, value)

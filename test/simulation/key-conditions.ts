@@ -23,6 +23,15 @@ export function meets(conditions: readonly Condition[], item: Document): boolean
   return conditions.every((condition) => isTrue(condition, item))
 }
 
+/** AWS: a query by a table's whole key finds one item at most, so it has no place to go on from. */
+export function findsOneAtMost(source: Source, conditions: readonly Condition[]): boolean {
+  const equalities = conditions.filter(
+    (condition) => condition.kind === 'compare' && condition.by === '=',
+  )
+  const keyParts = source.hash.length + source.range.length
+  return source.indexName === undefined && equalities.length === keyParts
+}
+
 export function writeKeyCondition(
   conditions: readonly Condition[],
   placeholders: Placeholders,

@@ -3,6 +3,7 @@
  * sibling it never reaches into documents, and its ADD also appends to lists.
  */
 import { typeOf, type AttributeType, type AttributeValue } from '../../model/attribute-value.js'
+import { checkAttributeName } from '../../model/attribute-name.js'
 import { invalidParameter } from '../../model/errors.js'
 import { readAttributeValue, type RawAttributeValue } from '../../model/read-attribute-value.js'
 import type { Update, UpdateAction } from '../update.js'
@@ -20,6 +21,7 @@ export function readAttributeUpdates(updates: Readonly<Record<string, AttributeU
 }
 
 function readAction(name: string, { Value, Action = 'PUT' }: AttributeUpdate): UpdateAction {
+  checkAttributeName(name)
   const value = Value === undefined ? undefined : readAttributeValue(Value)
   if (value === undefined) {
     if (Action === 'DELETE') return { kind: 'remove', path: [name] }

@@ -62,7 +62,6 @@ function readElement({ ConditionCheck, Put, Update, Delete }: TransactWriteItem)
 }
 
 function readPut(input: Put): NamedWrite {
-  if (Object.hasOwn(input.Item, '')) throw validation('Empty attribute name')
   const item = readItem(input.Item)
   const { condition } = readActionExpressions(input)
   return named(input, {

@@ -19,7 +19,7 @@ const indexUpdates = (...GlobalSecondaryIndexUpdates: readonly Json[]): Json => 
   GlobalSecondaryIndexUpdates,
 })
 const nothing =
-  'At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required'
+  'At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, MultiRegionConsistency, DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required'
 
 describe('UpdateTable refuses by constraint', () => {
   checkRefusals(client, 'UpdateTable', { TableName: onDemand }, [

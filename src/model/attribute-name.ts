@@ -1,0 +1,15 @@
+/** What an attribute may be called: anything that is not empty and not too long. */
+import { validation } from './errors.js'
+import { attributeNameBytesMax } from './limits.js'
+
+/** No character takes more bytes of UTF-8 for each of its UTF-16 units. */
+const bytesPerUnitMax = 3
+
+export function checkAttributeName(name: string): void {
+  if (name === '') throw validation('Empty attribute name')
+  // Counting bytes costs something, and nearly all names are far too short to need it.
+  if (name.length * bytesPerUnitMax <= attributeNameBytesMax) return
+  if (Buffer.byteLength(name) > attributeNameBytesMax) {
+    throw validation(`Attribute name is too large, must be at most ${attributeNameBytesMax} bytes`)
+  }
+}
