@@ -73,7 +73,8 @@ describe('durability', () => {
          process.exit()`,
         failingMetaWrites,
       )
-      assert.match(output, /^(acked )+(unavailable ?)+$/m, errors)
+      // Which write meets the first failure depends on the thread that makes it: strace counts by thread.
+      assert.match(output, /^(acked )*(unavailable ?)+$/m, errors)
       assert.equal(code, 0, errors)
     }))
 
