@@ -1,5 +1,6 @@
-/** The requests of the bench: one item of about 1 KB under many keys. */
+/** The requests of the bench: an item of about 1 KB, and one of 200 bytes, each under many keys. */
 import type { Item } from '../../src/model/item.js'
+import { padded } from '../padded-item.js'
 import { sampleItems } from '../stored-form/sample-items.js'
 
 export const tableName = 'bench'
@@ -22,3 +23,11 @@ export const getBodies = indexes.map((index) =>
 export const putBodies = indexes.map((index) =>
   JSON.stringify({ TableName: tableName, Item: itemOf(index) }),
 )
+
+const smallItemBytes = 200
+
+/** Under keys of their own, so that the larger items stay what they are. */
+export const smallPutBodies = indexes.map((index) => {
+  const key = { pk: { S: `small#${index}` }, sk: { S: 'order#1' } }
+  return JSON.stringify({ TableName: tableName, Item: padded(key, smallItemBytes) })
+})
