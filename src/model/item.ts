@@ -7,22 +7,6 @@ export function attributeOf(map: AttributeMap, name: string): AttributeValue | u
   return Object.hasOwn(map, name) ? map[name] : undefined
 }
 
-/** A copy with one attribute set; the other values are shared. */
-export function withAttribute(
-  map: AttributeMap,
-  name: string,
-  value: AttributeValue,
-): AttributeMap {
-  return { ...map, [name]: value }
-}
-
-/** A copy without one attribute; the same map when it has none of that name. */
-export function withoutAttribute(map: AttributeMap, name: string): AttributeMap {
-  if (!Object.hasOwn(map, name)) return map
-  const { [name]: _removed, ...rest } = map
-  return rest
-}
-
 /** The named attributes of an item that it has, in the order of the names. */
 export function pickAttributes(map: AttributeMap, names: Iterable<string>): Item {
   const entries: [string, AttributeValue][] = []

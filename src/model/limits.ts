@@ -5,7 +5,6 @@ export const sortKeyBytesMax = 1024
 /** An attribute's own value is level 1. */
 export const nestingLevelsMax = 32
 export const attributeNameBytesMax = 65535
-export const keyAttributeNameBytesMax = 255
 
 export const requestBodyBytesMax = 16 * 1024 * 1024
 /** Request line and headers together. */

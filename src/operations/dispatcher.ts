@@ -6,9 +6,6 @@ export interface Caller extends Scope {
   readonly accessKeyId: string
 }
 
-/** The services whose operations are dispatched, by the prefix of their `X-Amz-Target`. */
-export type ServiceName = 'DynamoDB_20120810' | 'DynamoDBStreams_20120810'
-
 export interface Call {
   readonly service: string
   readonly operation: string

@@ -1,5 +1,5 @@
 /** Every operation there is. One that is not here answers UnknownOperationException. */
-import type { ServiceName } from './dispatcher.js'
+import type { ServiceName } from '../api/services.js'
 import { batchGetItem } from './dynamodb/batch-get-item.js'
 import { batchWriteItem } from './dynamodb/batch-write-item.js'
 import { createTable } from './dynamodb/create-table.js'

@@ -2,9 +2,7 @@
 import type { UpdateTableInput } from '../../api/generated/dynamodb-types.js'
 import { invalidParameter, validation } from '../../model/errors.js'
 import type { Billing, TableDefinition, Throughput } from '../../model/table.js'
-import { changeThroughput, readThroughput, throughputOnDemand } from './throughput.js'
-
-const noThroughput: Throughput = { readUnits: 0, writeUnits: 0, decreasesToday: 0 }
+import { changeThroughput, noThroughput, readThroughput, throughputOnDemand } from './throughput.js'
 
 export function changeBilling(
   definition: TableDefinition,

@@ -10,7 +10,8 @@ import { invalidParameter, validation } from '../../model/errors.js'
 import { capacityUnitsMax } from '../../model/limits.js'
 import type { Billing, OnDemandThroughput, Throughput, WarmThroughput } from '../../model/table.js'
 
-const noThroughput: Throughput = { readUnits: 0, writeUnits: 0, decreasesToday: 0 }
+/** An on-demand table's: none. */
+export const noThroughput: Throughput = { readUnits: 0, writeUnits: 0, decreasesToday: 0 }
 
 export function readBilling(
   mode: BillingMode | undefined,
