@@ -23,6 +23,7 @@ import {
   tableStampRange,
 } from '../storage/keyspace.js'
 import { requireChangeable, requireDeletable } from './admission.js'
+import { alterTable } from './alter-table.js'
 import { cursorAtEnd, decodeCursor, deleteCursor, getCursor } from './build-cursor.js'
 import { settleIndexes, type IndexDraft, type TableChange } from './index-changes.js'
 import { servesItems, stateOf } from './life-cycle.js'
@@ -199,7 +200,7 @@ export class Catalog {
   ): Promise<Table> {
     const nowMs = this.#clock.now()
     const counter: Get = { kind: 'get', space: systemSpace, key: nextSpaceKey() }
-    const record = await this.#engine.transact({
+    const record = await alterTable(this.#engine, scope, tableName, {
       reads: [getTableRecord(scope, tableName), counter],
       decide: ([existing, next]) => {
         const current = requireChangeable(existing, tableName, nowMs)
@@ -223,6 +224,7 @@ export class Catalog {
   async finishIndex(table: Table, index: IndexDefinition): Promise<void> {
     const record = await this.#engine.transact({
       guards: [table.guard],
+      exclusive: [table.space],
       reads: [getTableRecord(table, table.name), getCursor(index)],
       decide: ([existing, cursor]) => {
         assert(decodeCursor(cursor).equals(cursorAtEnd), 'a finished index holds every item')
@@ -244,7 +246,16 @@ export class Catalog {
     tableName: string,
     change: (definition: TableDefinition, nowMs: number) => TableDefinition,
   ): Promise<Table> {
-    return this.#change(scope, tableName, change)
+    const nowMs = this.#clock.now()
+    const record = await alterTable(this.#engine, scope, tableName, {
+      reads: [getTableRecord(scope, tableName)],
+      decide: ([existing]) => {
+        const current = requireChangeable(existing, tableName, nowMs)
+        const result = revise(current, change(current.definition, nowMs))
+        return { mutations: putTable(result), result }
+      },
+    })
+    return this.#remember(record)
   }
 
   async deleteTable(
@@ -253,7 +264,7 @@ export class Catalog {
     check: (definition: TableDefinition) => void,
   ): Promise<Table> {
     const nowMs = this.#clock.now()
-    const deleted = await this.#engine.transact({
+    const deleted = await alterTable(this.#engine, scope, tableName, {
       reads: [getTableRecord(scope, tableName)],
       decide: ([existing]) => {
         const record = requireDeletable(existing, tableName, nowMs)
@@ -319,23 +330,6 @@ export class Catalog {
     const table = tableOf(record.definition, guardOf(record))
     this.#cache.keep(table)
     return table
-  }
-
-  async #change(
-    scope: Scope,
-    tableName: string,
-    change: (definition: TableDefinition, nowMs: number) => TableDefinition,
-  ): Promise<Table> {
-    const nowMs = this.#clock.now()
-    const record = await this.#engine.transact({
-      reads: [getTableRecord(scope, tableName)],
-      decide: ([existing]) => {
-        const current = requireChangeable(existing, tableName, nowMs)
-        const result = revise(current, change(current.definition, nowMs))
-        return { mutations: putTable(result), result }
-      },
-    })
-    return this.#remember(record)
   }
 
   #define(draft: TableDraft, id: string, firstSpace: number, nowMs: number): TableDefinition {

@@ -10,6 +10,7 @@ import { modelSuite } from './engine-model-suite.js'
 import { lifeCycleSuite } from './engine-life-cycle-suite.js'
 import { readSuite } from './engine-read-suite.js'
 import { transactionSuite } from './engine-transaction-suite.js'
+import { writeSuite } from './engine-write-suite.js'
 
 export interface Supports {
   /** What was written is there again after closing and opening. */
@@ -29,6 +30,7 @@ export function engineSuite(name: string, newStore: NewStore, supports: Supports
   describe(`engine ${name}`, () => {
     describe('reads', () => readSuite(newStore))
     describe('transactions', () => transactionSuite(newStore))
+    describe('writes', () => writeSuite(newStore))
     describe('life cycle', () => lifeCycleSuite(newStore, supports))
     describe('against a model', () => modelSuite(newStore, supports))
   })

@@ -193,6 +193,7 @@ export function transactionSuite(newStore: NewStore): void {
 /** An engine is free to decide again: this one always does, and goes by the second decision. */
 class DecidingTwice implements Engine {
   readonly name = 'deciding twice'
+  readonly shared = false
   readonly #engine: Engine
 
   constructor(engine: Engine) {
@@ -212,6 +213,9 @@ class DecidingTwice implements Engine {
       },
     })
   }
+
+  replace: Engine['replace'] = (replacement) => this.#engine.replace(replacement)
+  ping: Engine['ping'] = () => this.#engine.ping()
 
   close(): Promise<void> {
     return this.#engine.close()
