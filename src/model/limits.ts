@@ -82,3 +82,5 @@ export const backfillBatchBytesMax = 1024 * 1024
 export const backgroundSweepIntervalMs = 10_000
 /** Changes that share one commit. Larger commits make LMDB's list of free pages slow for seconds. */
 export const commitGroupMutationsMax = 400
+/** Connections that one pool of one server may hold: a database has hundreds for all of them. */
+export const poolConnectionsMax = 1_000

@@ -181,6 +181,19 @@ describe('options', () => {
   check({ host: '' }, 'host must name an address, not .')
   check({ inMemory: 1 }, 'inMemory must be true or false, not 1.')
   check({ durability: 'some' }, 'durability must be durable or relaxed, not some.')
+  check(
+    { engine: 'pg://u:p@h/d' },
+    'engine must be lmdb, memory or the address of a database, postgres://…, not pg://….',
+  )
+  check(
+    { engine: 'postgres://h/d', inMemory: true },
+    'inMemory and engine do not name the same engine.',
+  )
+  check(
+    { engine: 'postgres://h/d', dataDir: 'd' },
+    'dataDir does not go with PostgreSQL: the data is kept in the database.',
+  )
+  check({ readPool: 1 }, 'readPool is for PostgreSQL alone.')
   check({ prot: 1 }, 'Gramme has no option called prot.')
   check({ toString: 1 }, 'Gramme has no option called toString.')
 })
