@@ -41,7 +41,16 @@ describe('the command line', () => {
     },
   )
   check('start --in-memory', { inMemory: true })
+  check('start --engine lmdb --data-dir d', { engine: 'lmdb', dataDir: 'd' })
+  check('start --engine memory --in-memory', { engine: 'memory', inMemory: true })
+  check('start --engine postgres://h/d --read-pool 2 --write-pool 8', {
+    engine: 'postgres://h/d',
+    readPool: 2,
+    writePool: 8,
+  })
 })
+
+const postgres = 'postgresql://user:secret@db1,db2/shop'
 
 describe('the environment', () => {
   check('start', { port: 1, inMemory: true }, { GRAMME_PORT: '1', GRAMME_IN_MEMORY: 'Yes' })
@@ -49,6 +58,10 @@ describe('the environment', () => {
   check('start --port 2', { port: 2 }, { GRAMME_PORT: 'nonsense' })
   check('start', { inMemory: false }, { GRAMME_IN_MEMORY: '0', GRAMME_HOST: '' })
   check('start --in-memory', { inMemory: true, dataDir: 'd' }, { GRAMME_DATA_DIR: 'd' })
+  check('start', { engine: postgres }, { GRAMME_ENGINE: postgres })
+  check('start --in-memory', { inMemory: true }, { GRAMME_ENGINE: postgres, GRAMME_READ_POOL: '2' })
+  check('start --engine lmdb', { engine: 'lmdb' }, { GRAMME_IN_MEMORY: '1' })
+  check(`start --engine ${postgres}`, { engine: postgres }, { GRAMME_DATA_DIR: 'd' })
   check('start', "GRAMME_PORT must be a whole number from 0 to 65535, not '-1'.", {
     GRAMME_PORT: '-1',
   })
@@ -80,5 +93,52 @@ describe('mistakes', () => {
   check(
     'start --in-memory --data-dir d',
     '--in-memory keeps nothing on disk, so it does not go with --data-dir.',
+  )
+  check(
+    'start --engine memory --data-dir d',
+    '--engine keeps nothing on disk, so it does not go with --data-dir.',
+  )
+  check(
+    `start --engine ${postgres} --in-memory`,
+    '--in-memory and --engine do not name the same engine.',
+  )
+  check('start', 'GRAMME_IN_MEMORY and GRAMME_ENGINE do not name the same engine.', {
+    GRAMME_ENGINE: 'memory',
+    GRAMME_IN_MEMORY: 'no',
+  })
+  check(
+    `start --engine ${postgres} --data-dir d`,
+    '--data-dir does not go with PostgreSQL: the data is kept in the database.',
+  )
+  check(
+    'start --data-dir d',
+    '--data-dir does not go with PostgreSQL: the data is kept in the database.',
+    { GRAMME_ENGINE: postgres },
+  )
+  check(
+    `start --engine ${postgres} --group-mutations-max 4`,
+    '--group-mutations-max does not go with PostgreSQL, which groups commits on its own.',
+  )
+  check(
+    `start --engine ${postgres}`,
+    'GRAMME_DURABILITY relaxed does not go with PostgreSQL, which has its own setting for that: synchronous_commit.',
+    { GRAMME_DURABILITY: 'relaxed' },
+  )
+  check('start --read-pool 3', '--read-pool is for PostgreSQL alone.')
+  check('start --in-memory --write-pool 3', '--write-pool is for PostgreSQL alone.')
+  check(
+    `start --engine ${postgres} --write-pool 1001`,
+    "--write-pool must be a whole number from 1 to 1000, not '1001'.",
+  )
+  for (const wrong of ['sqlite', 'postgres', 'postgres://', 'POSTGRES']) {
+    const shown = wrong.replace('://', '://…')
+    check(
+      `start --engine ${wrong}`,
+      `--engine must be lmdb, memory or the address of a database, postgres://…, not '${shown}'.`,
+    )
+  }
+  check(
+    'start --engine postgress://user:secret@host/db',
+    "--engine must be lmdb, memory or the address of a database, postgres://…, not 'postgress://…'.",
   )
 })

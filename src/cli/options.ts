@@ -2,7 +2,8 @@
  * The options of `gramme start`, from the command line and the environment; the command line wins.
  * What values are allowed is the server's knowledge: this only turns text into values.
  */
-import { brokenRule, type GrammeOptions } from '../server/options.js'
+import { chosenEngine, clashOf, isStranger } from '../server/option-clashes.js'
+import { brokenRule, shown, type GrammeOptions } from '../server/options.js'
 import { UsageError } from './usage-error.js'
 
 export interface OptionSpecification {
@@ -34,6 +35,14 @@ export const specifications: readonly OptionSpecification[] = [
     help: 'address to listen on (127.0.0.1)',
   },
   {
+    flag: 'engine',
+    variable: 'GRAMME_ENGINE',
+    name: 'engine',
+    kind: 'text',
+    placeholder: 'name',
+    help: 'lmdb, memory or postgres://user:password@host:5432/database (lmdb)',
+  },
+  {
     flag: 'data-dir',
     variable: 'GRAMME_DATA_DIR',
     name: 'dataDir',
@@ -47,6 +56,22 @@ export const specifications: readonly OptionSpecification[] = [
     name: 'inMemory',
     kind: 'switch',
     help: 'keep everything in memory, nothing on disk',
+  },
+  {
+    flag: 'read-pool',
+    variable: 'GRAMME_READ_POOL',
+    name: 'readPool',
+    kind: 'number',
+    placeholder: 'number',
+    help: 'connections to PostgreSQL for reads',
+  },
+  {
+    flag: 'write-pool',
+    variable: 'GRAMME_WRITE_POOL',
+    name: 'writePool',
+    kind: 'number',
+    placeholder: 'number',
+    help: 'connections to PostgreSQL for writes, hence writes at a time',
   },
   {
     flag: 'durability',
@@ -88,33 +113,66 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export type GivenFlags = ReadonlyMap<string, string | true>
 
 export function readServerOptions(flags: GivenFlags, environment: Environment): GrammeOptions {
-  if (flags.has('in-memory') && flags.has('data-dir')) {
-    throw new UsageError('--in-memory keeps nothing on disk, so it does not go with --data-dir.')
-  }
+  const flagged = readAll((specification) => flagOf(specification, flags))
+  const inherited = readAll((specification) => variableOf(specification, flagged, environment))
+  const options: GrammeOptions = { ...inherited, ...flagged }
+  const label = labelOf(flagged)
+  const clash =
+    clashOf(options, label) ??
+    (chosenEngine(flagged) === 'memory' && flagged.dataDir !== undefined
+      ? `${label(flagged.inMemory === true ? 'inMemory' : 'engine')} keeps nothing on disk, so it does not go with --data-dir.`
+      : undefined)
+  if (clash !== undefined) throw new UsageError(clash)
+  return options
+}
+
+function readAll(read: (specification: OptionSpecification) => unknown): GrammeOptions {
   const options: Record<string, unknown> = {}
   for (const specification of specifications) {
-    const value = readOption(specification, flags, environment)
+    const value = read(specification)
     if (value !== undefined) options[specification.name] = value
   }
   return options
 }
 
-function readOption(
+function flagOf(specification: OptionSpecification, flags: GivenFlags): unknown {
+  const given = flags.get(specification.flag)
+  return given === undefined
+    ? undefined
+    : readValue(specification, given, `--${specification.flag}`)
+}
+
+function variableOf(
   specification: OptionSpecification,
-  flags: GivenFlags,
+  flagged: GrammeOptions,
   environment: Environment,
 ): unknown {
-  const { flag, variable } = specification
-  const flagged = flags.get(flag)
-  if (flagged !== undefined) return readValue(specification, flagged, `--${flag}`)
+  const { name, variable } = specification
   const text = environment[variable]
-  return text === undefined || text === '' ? undefined : readValue(specification, text, variable)
+  const overruled = flagged[name] !== undefined || isOverruled(name, flagged)
+  return text === undefined || text === '' || overruled
+    ? undefined
+    : readValue(specification, text, variable)
+}
+
+/** An engine on the command line puts aside what the environment says for another. */
+function isOverruled(name: keyof GrammeOptions, flagged: GrammeOptions): boolean {
+  if (flagged.engine === undefined && flagged.inMemory === undefined) return false
+  return name === 'engine' || name === 'inMemory' || isStranger(name, chosenEngine(flagged))
+}
+
+function labelOf(flagged: GrammeOptions): (name: keyof GrammeOptions) => string {
+  return (name) => {
+    const { flag, variable } = specifications.find((each) => each.name === name)!
+    return flagged[name] === undefined ? variable : `--${flag}`
+  }
 }
 
 function readValue({ name, kind }: OptionSpecification, given: string | true, label: string) {
   const value = given === true ? true : valueOf(kind, given)
   const rule = brokenRule(name, value)
-  if (rule !== undefined) throw new UsageError(`${label} ${rule}, not '${given}'.`)
+  if (rule !== undefined)
+    throw new UsageError(`${label} ${rule}, not '${given === true ? given : shown(name, given)}'.`)
   return value
 }
 

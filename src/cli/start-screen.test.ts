@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readOptions, type GrammeOptions } from '../server/options.js'
-import { warningsFor } from './start-screen.js'
+import { startScreen, warningsFor } from './start-screen.js'
 
 function check(options: GrammeOptions, ...expected: RegExp[]): void {
   it(JSON.stringify(options), () => {
@@ -27,4 +27,25 @@ describe('warnings', () => {
   check({ durability: 'relaxed' }, relaxed)
   check({ durability: 'relaxed', inMemory: true })
   check({ durability: 'relaxed', host: '10.0.0.1' }, open, relaxed)
+})
+
+describe('the start screen', () => {
+  const checkData = (options: GrammeOptions, expected: string): void => {
+    it(`shows ${expected}`, () => {
+      const settings = readOptions(options)
+      const address = { host: 'localhost', port: 1, url: 'http://localhost:1' }
+      const screen = startScreen({ version: '0', address, engine: 'any', settings })
+      assert.equal(/Data +(.*)/.exec(screen)?.[1], expected)
+      assert.doesNotMatch(screen, /secret/)
+    })
+  }
+  const at = (rest: string) => ({ engine: `postgres://me:secret@${rest}` })
+
+  checkData({ dataDir: '/data' }, '/data')
+  checkData({ engine: 'memory' }, 'in memory only, gone when the server stops')
+  checkData(at('db1:5433/shop?sslmode=require&password=secret'), 'database shop on db1:5433')
+  checkData(at('db1,db2:1/shop'), 'database shop on db1, db2:1')
+  checkData({ engine: 'postgresql://[::1]:5432' }, 'the default database on [::1]:5432')
+  checkData({ engine: 'postgres:///shop?host=/run' }, 'database shop on the default host')
+  checkData(at('se/cret@db1/shop'), 'database shop on db1')
 })

@@ -1,5 +1,6 @@
 /** What a person sees who starts a server: where it is, what it keeps, and the first thing to try. */
 import { isLoopback, type Address } from '../server/address.js'
+import { engineKindOf, placeOf } from '../server/engine-choice.js'
 import type { Settings } from '../server/options.js'
 
 export interface StartedServer {
@@ -10,14 +11,12 @@ export interface StartedServer {
 }
 
 export function startScreen({ version, address, engine, settings }: StartedServer): string {
-  const { inMemory, dataDir, durability } = settings
-  const data = inMemory ? 'in memory only, gone when the server stops' : dataDir
   return `
   Gramme ${version} is ready.
 
   Address   ${listeningAt(address)}
-  Engine    ${inMemory ? engine : `${engine}, ${durability}`}
-  Data      ${data}
+  Engine    ${engine === 'lmdb' ? `${engine}, ${settings.durability}` : engine}
+  Data      ${dataOf(settings)}
 
   Try it:
   AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local aws dynamodb list-tables --endpoint-url ${address.url} --region us-east-1
@@ -25,6 +24,17 @@ export function startScreen({ version, address, engine, settings }: StartedServe
   Ctrl+C stops it.
 
 `
+}
+
+function dataOf({ engine, dataDir }: Settings): string {
+  switch (engineKindOf(engine)) {
+    case 'memory':
+      return 'in memory only, gone when the server stops'
+    case 'postgres':
+      return placeOf(engine)
+    default:
+      return dataDir
+  }
 }
 
 function listeningAt({ host, url }: Address): string {

@@ -19,7 +19,13 @@ export async function start(options: GrammeOptions): Promise<void> {
   const gramme = createGramme(options)
   const signals = stopOnSignals(gramme)
   surviveStrayFailures(settings.logLevel)
-  await gramme.start()
+  try {
+    await gramme.start()
+  } catch (error) {
+    // Told to stop while it waited for its database: the handler of the signal ends the process.
+    if (signals.seen > 0) return
+    throw error
+  }
   if (signals.seen > 0) return
   const { address, engine } = gramme
   process.stdout.write(startScreen({ version: readVersion(), address, engine, settings }))

@@ -145,6 +145,11 @@ export function keyDoesNotMatchSchema(): ServiceError {
   return validation('The provided key element does not match the schema')
 }
 
+/** Nothing was done, or nobody knows; clients try again. */
+export function serviceUnavailable(): ServiceError {
+  return new ServiceError('ServiceUnavailable', undefined, { status: 503 })
+}
+
 export function internalServerError(): ServiceError {
   return new ServiceError('InternalServerError', 'Internal server error', { status: 500 })
 }

@@ -82,3 +82,13 @@ export const backfillBatchBytesMax = 1024 * 1024
 export const backgroundSweepIntervalMs = 10_000
 /** Changes that share one commit. Larger commits make LMDB's list of free pages slow for seconds. */
 export const commitGroupMutationsMax = 400
+/** Connections that one pool of one server may hold: a database has hundreds for all of them. */
+export const poolConnectionsMax = 1_000
+/** How far apart a server tries to reach a database that is not there. */
+export const storeRetryMsMin = 250
+export const storeRetryMsMax = 5_000
+/** How long a request waits for a store that is being opened. */
+export const earlyRequestMsMax = 1_000
+/** How long a health check may take, and how long its answer serves those who ask next. */
+export const healthAnswerMsMax = 2_000
+export const healthFreshMs = 1_000

@@ -31,6 +31,10 @@ export function cannotOpen(error: unknown): CannotStart {
   return new CannotStart(`The database cannot be opened: ${textOf(error)}.`, error)
 }
 
+export function stoppedWhileWaiting(error: unknown): CannotStart {
+  return new CannotStart('The server was stopped before its database was there.', error)
+}
+
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined
 }

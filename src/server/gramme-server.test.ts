@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { StoreUnusable } from '../storage/errors.js'
-import { callHeaders, Gate, keptLog, service, testDispatcher } from '../wire/wire-suite.js'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { StorageError, StoreUnusable } from '../storage/errors.js'
+import {
+  callHeaders,
+  Gate,
+  keptLog,
+  service,
+  testDispatcher,
+  type LogLine,
+} from '../wire/wire-suite.js'
 import { GrammeServer, type OpenDatabase } from './gramme-server.js'
-import { readOptions, type GrammeOptions } from './options.js'
+import { readOptions, type GrammeOptions, type Settings } from './options.js'
+import { type Patience, untilAvailable } from './patience.js'
 
 interface Opened {
   readonly events: string[]
@@ -15,7 +24,8 @@ function database(gate?: Gate): Opened {
   const open = async () => {
     events.push('open')
     const close = async () => void events.push('close')
-    return { engineName: 'test', dispatcher: testDispatcher(gate), close }
+    const ping = async () => undefined
+    return { engineName: 'test', dispatcher: testDispatcher(gate), ping, close }
   }
   return { events, open }
 }
@@ -117,6 +127,91 @@ describe('a start that fails', () => {
   })
 })
 
+describe('a server whose database is not there', () => {
+  /** A database that can be made to appear. */
+  function absent() {
+    const log: LogLine[] = []
+    const { events, open } = database()
+    let there = false
+    const attempt = async () => {
+      if (!there) throw new StorageError('unavailable', 'connection refused')
+      return open({} as Settings, {} as Patience)
+    }
+    const patient: OpenDatabase = (_, patience) => untilAvailable(attempt, patience)
+    const gramme = new GrammeServer(readOptions({ port: 0 }), patient, keptLog(log))
+    return { gramme, events, log, appear: () => (there = true) }
+  }
+
+  async function waiting(gramme: GrammeServer): Promise<string> {
+    for (;;) {
+      await nextTurn()
+      try {
+        const { url } = gramme.address
+        const { status } = (await (await fetch(`${url}/health`)).json()) as { status: string }
+        if (status.startsWith('waiting')) return url
+      } catch (error) {
+        assert.match(String(error), /not listening/)
+      }
+    }
+  }
+
+  it('listens, refuses calls so that clients retry them, and serves when it is there', async () => {
+    const { gramme, log, appear } = absent()
+    const started = gramme.start()
+    const url = await waiting(gramme)
+    const refused = await fetch(url, call('Echo', '{}'))
+    assert.equal(refused.status, 503)
+    assert.deepEqual(await refused.json(), {
+      __type: 'com.amazon.coral.service#ServiceUnavailable',
+    })
+    const health = await fetch(`${url}/health`)
+    assert.equal(health.status, 503)
+    appear()
+    await started
+    assert.equal((await fetch(url, call('Echo', '{}'))).status, 200)
+    assert.equal((await fetch(`${url}/health`)).status, 200)
+    const warnings = log.filter(({ level }) => level === 'warn').map(({ text }) => text)
+    assert.deepEqual(warnings, ['waiting for the database', 'the database is there'])
+    await gramme.stop()
+  })
+
+  it('is stopped while it waits, and can be started again', async () => {
+    const { gramme, events, appear } = absent()
+    const started = gramme.start()
+    const url = await waiting(gramme)
+    const failed = assert.rejects(started, {
+      name: 'CannotStart',
+      message: 'The server was stopped before its database was there.',
+    })
+    await gramme.stop()
+    await failed
+    await assert.rejects(fetch(url))
+    appear()
+    await gramme.start()
+    await gramme.stop()
+    assert.deepEqual(events, ['open', 'close'])
+  })
+
+  it('does not wait for an attempt that hangs, and closes what it may still open', async () => {
+    const gate = new Gate()
+    const { events, open } = database()
+    const slow = async () => (await gate.pass(), open({} as Settings, {} as Patience))
+    const gramme = server((_, patience) => untilAvailable(slow, patience))
+    const failed = assert.rejects(gramme.start(), { name: 'CannotStart' })
+    await gate.reached
+    await Promise.all([gramme.stop(), failed])
+    gate.open()
+    while (events.length < 2) await nextTurn()
+    assert.deepEqual(events, ['open', 'close'])
+  })
+
+  it('gives up on a database that it could never use', async () => {
+    const unusable = async () => Promise.reject(new StoreUnusable('Not ours.'))
+    const gramme = server((_, patience) => untilAvailable(unusable, patience))
+    await assert.rejects(gramme.start(), { name: 'CannotStart', message: 'Not ours.' })
+  })
+})
+
 describe('fetch', () => {
   it('answers without listening', async () => {
     const gramme = server(database().open)
@@ -181,6 +276,19 @@ describe('options', () => {
   check({ host: '' }, 'host must name an address, not .')
   check({ inMemory: 1 }, 'inMemory must be true or false, not 1.')
   check({ durability: 'some' }, 'durability must be durable or relaxed, not some.')
+  check(
+    { engine: 'pg://u:p@h/d' },
+    'engine must be lmdb, memory or the address of a database, postgres://…, not pg://….',
+  )
+  check(
+    { engine: 'postgres://h/d', inMemory: true },
+    'inMemory and engine do not name the same engine.',
+  )
+  check(
+    { engine: 'postgres://h/d', dataDir: 'd' },
+    'dataDir does not go with PostgreSQL: the data is kept in the database.',
+  )
+  check({ readPool: 1 }, 'readPool is for PostgreSQL alone.')
   check({ prot: 1 }, 'Gramme has no option called prot.')
   check({ toString: 1 }, 'Gramme has no option called toString.')
 })

@@ -7,20 +7,29 @@ import { systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { Background } from './background.js'
+import { engineKindOf } from './engine-choice.js'
 import { createLog } from './log.js'
 import { openStore } from './open-store.js'
 import type { Settings } from './options.js'
+import { type Patience, untilAvailable } from './patience.js'
 
 export interface Database {
   readonly engineName: string
   readonly dispatcher: Dispatcher
+  /** Resolves when the store answers. */
+  ping(): Promise<void>
   /** Waits for what is under way. */
   close(): Promise<void>
 }
 
-/** Throws `StoreUnusable` when the data cannot be opened as asked; nothing is left open then. */
-export async function openDatabase(settings: Settings): Promise<Database> {
-  const engine = await openStore(settings)
+/**
+ * Throws `StoreUnusable` when the data cannot be opened as asked; nothing is left open then. A store
+ * that is a network away is waited for by those who have patience.
+ */
+export async function openDatabase(settings: Settings, patience?: Patience): Promise<Database> {
+  const remote = engineKindOf(settings.engine) === 'postgres'
+  const open = () => openStore(settings)
+  const engine = await (remote && patience !== undefined ? untilAvailable(open, patience) : open())
   const clock = systemClock
   const catalog = openCatalog(engine, settings, (table) => background.build(table))
   const items = new Items(engine)
@@ -29,6 +38,7 @@ export async function openDatabase(settings: Settings): Promise<Database> {
   return {
     engineName: engine.name,
     dispatcher: createDispatcher({ clock, catalog, items }),
+    ping: async () => void (await engine.read([])),
     async close() {
       await background.stop()
       await engine.close()

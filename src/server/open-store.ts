@@ -1,13 +1,14 @@
 /** The one place that picks an engine, and makes sure that it holds data we can read. */
 import type { Engine } from '../storage/engine.js'
 import { ensureFormat } from '../storage/format.js'
+import { engineKindOf, placeOf } from './engine-choice.js'
 import type { Settings } from './options.js'
 
 /** Throws `StoreUnusable` when the data cannot be opened as asked; nothing is left open then. */
 export async function openStore(settings: Settings): Promise<Engine> {
   const engine = await openEngine(settings)
   try {
-    await ensureFormat(engine, `The data folder ${settings.dataDir}`)
+    await ensureFormat(engine, whereOf(settings))
     return engine
   } catch (error) {
     await engine.close()
@@ -15,13 +16,50 @@ export async function openStore(settings: Settings): Promise<Engine> {
   }
 }
 
+/** How a store is called in a sentence about it: "The data folder /x". */
+function whereOf({ engine, dataDir }: Settings): string {
+  return engineKindOf(engine) === 'postgres'
+    ? `The PostgreSQL ${placeOf(engine)}`
+    : `The data folder ${dataDir}`
+}
+
 /** Engines are loaded when they are wanted: a server in memory starts without LMDB's library. */
 async function openEngine(settings: Settings): Promise<Engine> {
-  if (settings.inMemory) {
-    const { MemoryEngine } = await import('../storage/memory/memory-engine.js')
-    return new MemoryEngine()
+  switch (engineKindOf(settings.engine)) {
+    case 'memory': {
+      const { MemoryEngine } = await import('../storage/memory/memory-engine.js')
+      return new MemoryEngine()
+    }
+    case 'postgres':
+      return openPostgres(settings)
+    default: {
+      const { openLmdbEngine } = await import('../storage/lmdb/lmdb-engine.js')
+      const { dataDir, durability, groupMutationsMax } = settings
+      return openLmdbEngine({ dataDir, durability, groupMutationsMax })
+    }
   }
-  const { openLmdbEngine } = await import('../storage/lmdb/lmdb-engine.js')
-  const { dataDir, durability, groupMutationsMax } = settings
-  return openLmdbEngine({ dataDir, durability, groupMutationsMax })
+}
+
+interface PostgresOptions {
+  readonly url: string
+  readonly readPool?: number
+  readonly writePool?: number
+}
+
+interface PostgresModule {
+  readonly openPostgresEngine: (options: PostgresOptions) => Promise<Engine>
+  readonly readPostgresUrl: (url: string) => PostgresOptions
+}
+
+// A name rather than a literal: the engine is built beside this.
+const postgresPath: string = '../storage/postgres/postgres-engine.js'
+
+async function openPostgres({ engine, readPool, writePool }: Settings): Promise<Engine> {
+  const { openPostgresEngine, readPostgresUrl } = (await import(postgresPath)) as PostgresModule
+  const told = readPostgresUrl(engine)
+  return openPostgresEngine({
+    ...told,
+    readPool: readPool ?? told.readPool,
+    writePool: writePool ?? told.writePool,
+  })
 }

@@ -3,7 +3,9 @@
  * options from elsewhere (a command line, an environment) words its complaints with the same rules.
  */
 import { resolve } from 'node:path'
-import { commitGroupMutationsMax } from '../model/limits.js'
+import { commitGroupMutationsMax, poolConnectionsMax } from '../model/limits.js'
+import { engineKindOf, shownEngine } from './engine-choice.js'
+import { clashOf } from './option-clashes.js'
 
 export interface GrammeOptions {
   /** The port to listen on; 0 lets the system choose one, which `address` then tells. Default 8000. */
@@ -13,10 +15,20 @@ export interface GrammeOptions {
    * credentials are accepted, so whoever can reach a wider address can read and change everything.
    */
   readonly host?: string
+  /**
+   * Where the data is kept: `lmdb` (the default), a folder on this machine; `memory`; or the address of
+   * a PostgreSQL database, `postgres://user:password@host:5432/database`, which any number of servers
+   * may share. Several hosts, TLS, pools and timeouts are told in the address: docs/scaling.md.
+   */
+  readonly engine?: string
   /** The folder that holds the data, made if need be. Default `./gramme-data`. */
   readonly dataDir?: string
   /** Keep everything in memory and nothing on disk: fast, and gone when the server stops. */
   readonly inMemory?: boolean
+  /** Connections to PostgreSQL for reads, which share them. Wins over `readPool` in the address. */
+  readonly readPool?: number
+  /** Connections to PostgreSQL for writes, one for each write at a time. Wins over the address. */
+  readonly writePool?: number
   /**
    * When a write is acknowledged: `durable` (the default) once it is flushed to disk, so that no crash
    * can undo it; `relaxed` before that, so that a crash of the machine may lose the latest writes.
@@ -32,9 +44,15 @@ export interface GrammeOptions {
 
 export type Durability = 'durable' | 'relaxed'
 export type LogThreshold = 'silent' | 'error' | 'warn' | 'info' | 'debug'
-export type Settings = Required<GrammeOptions>
+/** `engine` and `inMemory` agree. Pools that nobody named are for the engine to size. */
+export type Settings = Required<Omit<GrammeOptions, PoolOption>> &
+  Readonly<Record<PoolOption, number | undefined>>
+type PoolOption = 'readPool' | 'writePool'
 
 const defaults: Settings = {
+  engine: 'lmdb',
+  readPool: undefined,
+  writePool: undefined,
   port: 8000,
   host: '127.0.0.1',
   dataDir: 'gramme-data',
@@ -52,11 +70,19 @@ export function readOptions(options: GrammeOptions): Settings {
     if (!isOptionName(name)) throw new TypeError(`Gramme has no option called ${name}.`)
     if (value === undefined) continue
     const rule = brokenRule(name, value)
-    if (rule !== undefined) throw new TypeError(`${name} ${rule}, not ${String(value)}.`)
+    if (rule !== undefined) throw new TypeError(`${name} ${rule}, not ${shown(name, value)}.`)
     given[name] = value
   }
+  const clash = clashOf(given)
+  if (clash !== undefined) throw new TypeError(clash)
   const settings = { ...defaults, ...given }
-  return { ...settings, dataDir: resolve(settings.dataDir) }
+  const engine = settings.inMemory ? 'memory' : settings.engine
+  return { ...settings, engine, inMemory: engine === 'memory', dataDir: resolve(settings.dataDir) }
+}
+
+/** How a value may be repeated to whoever gave it. */
+export function shown(name: keyof GrammeOptions, value: unknown): string {
+  return name === 'engine' ? shownEngine(String(value)) : String(value)
 }
 
 /** What an option's value must be, when it is not: "must be …". */
@@ -75,6 +101,12 @@ interface Rule {
 }
 
 const rules: Readonly<Record<keyof GrammeOptions, Rule>> = {
+  engine: {
+    text: 'must be lmdb, memory or the address of a database, postgres://…',
+    holds: (value) => typeof value === 'string' && engineKindOf(value) !== undefined,
+  },
+  readPool: wholeNumber(1, poolConnectionsMax),
+  writePool: wholeNumber(1, poolConnectionsMax),
   port: wholeNumber(0, 65_535),
   host: { text: 'must name an address', holds: isFilled },
   dataDir: { text: 'must name a folder', holds: isFilled },

@@ -6,6 +6,9 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
+/** For durations: only goes forward, at the pace of time, from an origin that means nothing. */
+export const monotonicClock: Clock = { now: () => performance.now() }
+
 /** A clock that stands still until it is told to move. */
 export class VirtualClock implements Clock {
   #now: number

@@ -110,6 +110,7 @@ export function testHandler(gate?: Gate, lines?: LogLine[]): Handle {
     dispatcher: testDispatcher(gate),
     random: systemRandom,
     log: keptLog(lines),
+    health: async () => ({ ready: true, status: 'ready' }),
   })
 }
 

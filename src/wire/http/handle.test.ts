@@ -74,7 +74,15 @@ describe('before any operation is known', () => {
     requestOf({ method: 'GET', headers: { host: 'dynamodb.eu-west-1.amazonaws.com:8000' } }),
     { status: 200, body: 'healthy: dynamodb.eu-west-1.amazonaws.com ' },
   )
-  check('GET elsewhere', requestOf({ method: 'GET', url: '/health' }), unknownXml)
+  check('GET elsewhere', requestOf({ method: 'GET', url: '/elsewhere' }), unknownXml)
+  for (const method of ['GET', 'HEAD']) {
+    check(`readiness by ${method}`, requestOf({ method, url: '/health?probe' }), {
+      status: 200,
+      body: '{"status":"ready"}\n',
+      headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
+    })
+  }
+  check('POST to the readiness', requestOf({ url: '/health' }), unknownXml)
   for (const method of ['PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE']) {
     check(method, requestOf({ method }), { ...unknownXml, headers: { 'content-length': '29' } })
   }

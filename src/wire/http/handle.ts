@@ -14,6 +14,7 @@ import { parseInput, requireTarget } from './call.js'
 import { decodeBody } from './content-coding.js'
 import { encodeAnswer } from './encode-answer.js'
 import { encodeError } from './error-body.js'
+import { healthAnswer, isHealthCheck, type Health } from './health.js'
 import { answerMediaType } from './media-type.js'
 import { headerOf, pathOf, queryOf, type Handle, type WireRequest } from './message.js'
 import { plainAnswer, tooLarge } from './plain-answers.js'
@@ -24,16 +25,26 @@ export interface HandlerParts {
   readonly dispatcher: Dispatcher
   readonly random: Random
   readonly log: Log
+  readonly health: Health
 }
 
 export function createHandler(parts: HandlerParts): Handle {
   const nextRequestId = requestIds(parts.random)
   return async (request) => {
     const requestId = nextRequestId()
-    const answer = plainAnswer(request) ?? (await answerCall(parts, request, requestId))
+    const answer = await answerOf(parts, request, requestId)
     if (parts.log.wants('debug')) logAnswer(parts.log, request, requestId, answer)
     return finishAnswer(request, requestId, answer)
   }
+}
+
+function answerOf(
+  parts: HandlerParts,
+  request: WireRequest,
+  requestId: string,
+): Answer | Promise<Answer> {
+  if (isHealthCheck(request)) return parts.health().then(healthAnswer)
+  return plainAnswer(request) ?? answerCall(parts, request, requestId)
 }
 
 async function answerCall(

@@ -2,7 +2,7 @@
  * What a client is told about errors that are no answers: faults of ours or of the storage. The log
  * gets the facts, the client a type that its SDK retries, and nobody a stack.
  */
-import { internalServerError, ServiceError } from '../../model/errors.js'
+import { internalServerError, ServiceError, serviceUnavailable } from '../../model/errors.js'
 import { AssertionError } from '../../stdx/assert.js'
 import type { Log, LogFacts } from '../../stdx/log.js'
 import { StorageError } from '../../storage/errors.js'
@@ -29,8 +29,4 @@ function storageFault(error: StorageError, log: Log, request: LogFacts): Service
   if (error.kind === 'conflict') log.warn('storage conflict outlasted its retries', facts)
   else log.error('storage failed', facts)
   return error.kind === 'unavailable' ? serviceUnavailable() : internalServerError()
-}
-
-function serviceUnavailable(): ServiceError {
-  return new ServiceError('ServiceUnavailable', undefined, { status: 503 })
 }

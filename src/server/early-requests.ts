@@ -1,0 +1,30 @@
+/**
+ * Requests that come while the store is being opened. An embedded one opens in milliseconds, so they
+ * wait; a database that is away may stay away, so they wait a moment only and are then refused with an
+ * error that clients retry. What is no call (health, a preflight) is answered at once.
+ */
+import { serviceUnavailable } from '../model/errors.js'
+import type { Dispatcher } from '../operations/dispatcher.js'
+import type { Handle } from '../wire/http/message.js'
+
+/** Knows no operation from another, and answers all with an error that clients retry. */
+export const closedDispatcher: Dispatcher = {
+  knows: () => true,
+  dispatch: async () => {
+    throw serviceUnavailable()
+  },
+}
+
+export function earlyRequests(refuse: Handle, opened: Promise<Handle>, waitMsMax: number): Handle {
+  return async (request) => {
+    if (request.method !== 'POST') return refuse(request)
+    const handle = await Promise.race([opened, elapsed(waitMsMax)])
+    return (handle ?? refuse)(request)
+  }
+}
+
+function elapsed(durationMs: number): Promise<undefined> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(undefined), durationMs).unref()
+  })
+}

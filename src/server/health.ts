@@ -1,0 +1,74 @@
+/**
+ * Whether the server would serve a request now, as `GET /health` tells it.
+ *
+ * While it serves, the store is asked; but however many ask, it is asked one question at a time, an
+ * answer serves for a moment, and a question that stays open too long counts as a no.
+ */
+import { healthAnswerMsMax, healthFreshMs } from '../model/limits.js'
+import type { Clock } from '../stdx/clock.js'
+import type { HealthReport } from '../wire/http/health.js'
+
+type Phase = 'starting' | 'waiting for the database' | 'serving' | 'draining'
+
+interface Finding {
+  readonly atMs: number
+  readonly reachable: boolean
+}
+
+export class ServerHealth {
+  readonly #clock: Clock
+  readonly #answerMsMax: number
+  #phase: Phase = 'starting'
+  #ping: () => Promise<void> = async () => undefined
+  #asking: Promise<boolean> | undefined
+  #found: Finding | undefined
+
+  /** The clock has to be one that only goes forward. */
+  constructor(clock: Clock, answerMsMax = healthAnswerMsMax) {
+    this.#clock = clock
+    this.#answerMsMax = answerMsMax
+  }
+
+  waiting(): void {
+    this.#phase = 'waiting for the database'
+  }
+
+  serving(ping: () => Promise<void>): void {
+    this.#phase = 'serving'
+    this.#ping = ping
+  }
+
+  draining(): void {
+    this.#phase = 'draining'
+  }
+
+  async report(): Promise<HealthReport> {
+    if (this.#phase !== 'serving') return { ready: false, status: this.#phase }
+    const ready = await this.#reachable()
+    return { ready, status: ready ? 'ready' : 'database unreachable' }
+  }
+
+  async #reachable(): Promise<boolean> {
+    const found = this.#found
+    if (found !== undefined && this.#clock.now() - found.atMs < healthFreshMs)
+      return found.reachable
+    this.#asking ??= this.#ask()
+    return Promise.race([this.#asking, elapsed(this.#answerMsMax)])
+  }
+
+  async #ask(): Promise<boolean> {
+    const reachable = await this.#ping().then(
+      () => true,
+      () => false,
+    )
+    this.#found = { atMs: this.#clock.now(), reachable }
+    this.#asking = undefined
+    return reachable
+  }
+}
+
+function elapsed(durationMs: number): Promise<false> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(false), durationMs).unref()
+  })
+}
