@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { memoryEngine } from '../../test/support/engines.js'
+import { memoryEngine, openTestEngine } from '../../test/support/engines.js'
 import { Catalog } from '../catalog/catalog.js'
 import { Items } from '../items/items.js'
 import { ServiceError } from '../model/errors.js'
@@ -69,7 +69,7 @@ const get = (TableName: string, Key: Json): Json => ({ Get: { TableName, Key } }
 
 describe('an operation on several tables', () => {
   it('starts over when another server has changed one of them', async () => {
-    const engine = memoryEngine()
+    const engine = await openTestEngine()
     const [one, other] = [serverOn(engine), serverOn(engine)]
     await createTable(one.ask, 'first')
     await createTable(one.ask, 'second')
@@ -116,7 +116,7 @@ describe('a ClientRequestToken', () => {
   }
 
   it('holds for ten minutes on every server, and not a moment longer', async () => {
-    const engine = memoryEngine()
+    const engine = await openTestEngine()
     const clock = new VirtualClock()
     const [one, other] = [serverOn(engine, clock), serverOn(engine, clock)]
     await createTable(one.ask, 'counters')
@@ -134,7 +134,7 @@ describe('a ClientRequestToken', () => {
   })
 
   it('is one thing in one region and another in another', async () => {
-    const { ask } = serverOn(memoryEngine())
+    const { ask } = serverOn(await openTestEngine())
     await createTable(ask, 'counters')
     await createTable(ask, 'counters', 'pk', 'eu-west-1')
     await once(ask, 'a', 'token')
@@ -143,7 +143,7 @@ describe('a ClientRequestToken', () => {
   })
 
   it('is taken away after it expired, a few at a time', async () => {
-    const engine = memoryEngine()
+    const engine = await openTestEngine()
     const { ask, clock } = serverOn(engine)
     await createTable(ask, 'counters')
     const tokens = async () => {
