@@ -11,6 +11,8 @@ import { after } from 'node:test'
 import type { Engine } from '../../src/storage/engine.js'
 import { openLmdbEngine } from '../../src/storage/lmdb/lmdb-engine.js'
 import { MemoryEngine } from '../../src/storage/memory/memory-engine.js'
+import { openPostgresEngine } from '../../src/storage/postgres/postgres-engine.js'
+import { readPostgresUrl } from '../../src/storage/postgres/url.js'
 import { engineUnderTest } from './engine-under-test.js'
 import { postgresDatabase } from './postgres.js'
 
@@ -55,15 +57,7 @@ async function lmdbFolder(): Promise<EngineStore> {
   }
 }
 
-interface PostgresModule {
-  readonly openPostgresEngine: (options: unknown) => Promise<Engine>
-  readonly readPostgresUrl: (url: string) => unknown
-}
-// A name rather than a literal: the engine is built beside this.
-const postgresPath: string = '../../src/storage/postgres/postgres-engine.js'
-
 async function postgresStore(): Promise<EngineStore> {
-  const { openPostgresEngine, readPostgresUrl } = (await import(postgresPath)) as PostgresModule
   const database = await postgresDatabase()
   return {
     open: () => openPostgresEngine(readPostgresUrl(database.url)),
