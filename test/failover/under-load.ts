@@ -117,7 +117,7 @@ async function requireSoundIndex(client: Client, TableName: string): Promise<voi
 }
 
 function lines(items: readonly Json[]): readonly string[] {
-  return items.map((item) => JSON.stringify(item)).toSorted()
+  return items.map((item) => JSON.stringify(Object.entries(item).toSorted())).toSorted()
 }
 
 function report(clients: readonly MarkingClient[]): LoadReport {
