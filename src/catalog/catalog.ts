@@ -12,7 +12,7 @@ import type { IndexDefinition, TableDefinition } from '../model/table.js'
 import { assert } from '../stdx/assert.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Random } from '../stdx/random.js'
-import type { Engine, Get, Mutation, Tally } from '../storage/engine.js'
+import type { Engine, Get, Guard, Mutation, Tally } from '../storage/engine.js'
 import { systemSpace } from '../storage/engine.js'
 import { GuardBroken } from '../storage/errors.js'
 import {
@@ -220,9 +220,13 @@ export class Catalog {
   }
 
   /** Puts an index into service whose backfill has come to the end. */
-  async finishIndex(table: Table, index: IndexDefinition): Promise<void> {
+  async finishIndex(
+    table: Table,
+    index: IndexDefinition,
+    guards: readonly Guard[] = [],
+  ): Promise<void> {
     const record = await this.#engine.transact({
-      guards: [table.guard],
+      guards: [table.guard, ...guards],
       reads: [getTableRecord(table, table.name), getCursor(index)],
       decide: ([existing, cursor]) => {
         assert(decodeCursor(cursor).equals(cursorAtEnd), 'a finished index holds every item')
@@ -269,10 +273,11 @@ export class Catalog {
   }
 
   /** Frees the space of tables whose deletion is over; they are invisible already. */
-  async finishDeletions(): Promise<void> {
+  async finishDeletions(guards: readonly Guard[] = []): Promise<void> {
     const nowMs = this.#clock.now()
     for (const definition of await this.#goneTables(nowMs)) {
       await this.#engine.transact({
+        guards,
         reads: [getTableRecord(definition, definition.name)],
         decide: ([existing]) => {
           const current = existing && decodeTableRecord(existing).definition

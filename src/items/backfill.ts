@@ -15,7 +15,7 @@ import {
 import type { Table } from '../catalog/table.js'
 import { backfillBatchBytesMax, backfillBatchItemsMax } from '../model/limits.js'
 import type { IndexDefinition } from '../model/table.js'
-import type { Engine, Entry, Mutation, RangePage } from '../storage/engine.js'
+import type { Engine, Entry, Guard, Mutation, RangePage } from '../storage/engine.js'
 import { keyAfter } from '../storage/keyspace.js'
 import { indexEntry } from './indexes/index-entry.js'
 import { StoredItem } from './stored-item.js'
@@ -25,6 +25,7 @@ export async function backfillBatch(
   engine: Engine,
   table: Table,
   index: IndexDefinition,
+  guards: readonly Guard[] = [],
 ): Promise<boolean> {
   const [record] = await engine.read([getCursor(index)], [table.guard])
   const cursor = decodeCursor(record)
@@ -38,7 +39,7 @@ export async function backfillBatch(
     bytesMax: backfillBatchBytesMax,
   } as const
   return engine.transact({
-    guards: [table.guard, cursorGuard(index, cursor)],
+    guards: [table.guard, cursorGuard(index, cursor), ...guards],
     reads: [items],
     decide: ([page]) => ({
       mutations: [...addedEntries(table, index, page.entries), putCursor(index, cursorAfter(page))],
