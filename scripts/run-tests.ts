@@ -1,14 +1,24 @@
 /**
- * Runs the built tests: all of them, or those whose path contains one of the arguments.
+ * Runs the built tests: all of them, or those whose path contains one of the arguments; on every
+ * engine, or on those named by `--engine`.
  *
- * A built test whose source is gone does not run, so renaming a test cannot leave a ghost behind.
- * Each file is a process of its own. What failed or was skipped is told; the rest is counted.
+ * Each file is a process of its own, once for each engine that it is about. All that need PostgreSQL
+ * share one, which is started for them and gone when they are done. What failed or was skipped is
+ * told; the rest is counted, for each engine.
  */
-import { existsSync, readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { run } from 'node:test'
 import type { TestEvent } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import {
+  engineNames,
+  engineVariable,
+  requireEngineName,
+} from '../test/support/engine-under-test.js'
+import { sharedPostgresVariable, startSharedPostgres } from '../test/support/postgres.js'
+import { builtTests } from './run-tests/test-files.js'
+import { passesOf, type TestPass } from './run-tests/test-passes.js'
 import { TestReport } from './run-tests/test-report.js'
 
 /** Seen from `dist/scripts/`. */
@@ -16,45 +26,54 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 /** A test that hangs is a failure, not a stalled build. */
 const fileDurationMsMax = 10 * 60 * 1000
 
-await main(process.argv.slice(2))
+await main()
 
-async function main(parts: readonly string[]): Promise<void> {
-  const tests = builtTests().filter((path) => isWanted(path, parts))
-  if (tests.length === 0) {
+async function main(): Promise<void> {
+  const { values, positionals: parts } = parseArgs({
+    allowPositionals: true,
+    options: { engine: { type: 'string', multiple: true, default: [...engineNames] } },
+  })
+  const wanted = builtTests(root).filter(({ path }) => isWanted(path, parts))
+  const passes = passesOf(wanted, values.engine.map(requireEngineName))
+  if (passes.length === 0) {
     console.error(`No test has ${parts.map((part) => `'${part}'`).join(' or ')} in its path.`)
     process.exitCode = 1
     return
   }
-  const passed = await runTests(tests.map((path) => `${root}dist/${path}`))
-  if (!passed) process.exitCode = 1
+  if (!(await runPasses(passes))) process.exitCode = 1
 }
 
-async function runTests(files: readonly string[]): Promise<boolean> {
+async function runPasses(passes: readonly TestPass[]): Promise<boolean> {
   // For the processes of the tests: stacks should name the sources.
   process.env['NODE_OPTIONS'] ??= '--enable-source-maps'
   const report = new TestReport(root)
-  const options = { concurrency: availableParallelism(), timeout: fileDurationMsMax }
-  const events: AsyncIterable<TestEvent> = run({ files, ...options })
-  for await (const event of events) report.add(event)
+  for (const pass of passes) {
+    if (pass.engine === 'postgres') await withPostgres(() => runPass(pass, report))
+    else await runPass(pass, report)
+  }
   return report.close()
 }
 
-/** Paths below `dist/`. Those of test/ come first: they are the slow ones, and fill both cores best. */
-function builtTests(): readonly string[] {
-  return ['test', 'src', 'scripts', 'bench'].flatMap((folder) =>
-    existsSync(`${root}dist/${folder}`) ? testsIn(folder) : [],
-  )
+async function runPass({ engine, files }: TestPass, report: TestReport): Promise<void> {
+  if (engine !== undefined) process.env[engineVariable] = engine
+  report.begin(engine)
+  const options = { concurrency: availableParallelism(), timeout: fileDurationMsMax }
+  const paths = files.map(({ path }) => `${root}dist/${path}`)
+  const events: AsyncIterable<TestEvent> = run({ files: paths, ...options })
+  for await (const event of events) report.add(event)
 }
 
-function testsIn(folder: string): readonly string[] {
-  return readdirSync(`${root}dist/${folder}`, { recursive: true, encoding: 'utf8' })
-    .map((name) => `${folder}/${name}`)
-    .filter((path) => path.endsWith('.test.js') && existsSync(sourceOf(path)))
-    .toSorted()
-}
-
-function sourceOf(path: string): string {
-  return `${root}${path.replace(/\.js$/, '.ts')}`
+/** However we end, it ends too: see `test/support/postgres/guardian.ts`. */
+async function withPostgres(use: () => Promise<void>): Promise<void> {
+  if (process.env[sharedPostgresVariable] !== undefined) return use()
+  const shared = await startSharedPostgres()
+  process.env[sharedPostgresVariable] = shared.url
+  try {
+    await use()
+  } finally {
+    delete process.env[sharedPostgresVariable]
+    await shared.remove()
+  }
 }
 
 function isWanted(path: string, parts: readonly string[]): boolean {

@@ -1,25 +1,33 @@
 /**
  * Turns the events of a test run into lines: one for each file, the whole story of each failure,
- * every skipped test by name, and at the end the counts as node's TAP reporter writes them, which is
- * what CI reads.
+ * every skipped test by name, and at the end how many tests ran on each engine, and the counts as
+ * node's TAP reporter writes them, which is what CI reads.
  */
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 
 type DataOf<T extends TestEvent['type']> = Extract<TestEvent, { type: T }>['data']
 
-const count = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) /
+const count = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)$/
+/** What is counted for tests that are of no engine. */
+const noEngine = 'no engine'
 
 export class TestReport {
   readonly #root: string
-  readonly #testsByFile = new Map<string, number>()
-  readonly #counts: string[] = []
+  readonly #counts = new Map<string, number>()
+  readonly #testsByEngine = new Map<string, number>()
+  #engine = noEngine
   /** Names of the suites around the test that was started last. */
   #names: string[] = []
   #failures = 0
 
   constructor(root: string) {
     this.#root = root
+  }
+
+  /** What is added from here on ran on this engine. */
+  begin(engine = noEngine): void {
+    this.#engine = engine
   }
 
   add(event: TestEvent): void {
@@ -49,21 +57,18 @@ export class TestReport {
 
   /** Whether everything passed. */
   close(): boolean {
-    for (const line of this.#counts) console.log(`# ${line}`)
+    const engines = [...this.#testsByEngine].map(([engine, tests]) => `${engine} ${tests}`)
+    console.log(`# tests by engine: ${engines.join(', ')}`)
+    for (const [name, sum] of this.#counts) console.log(`# ${name} ${sum}`)
     return this.#failures === 0
   }
 
-  /** A file is reported as a test of its own name, after all that is in it. */
+  /** A file is reported as a test of its own name. */
   #complete({ name, file = '', details }: DataOf<'test:complete'>): void {
-    const source = this.#source(file)
-    const tests = this.#testsByFile.get(source) ?? 0
-    if (name !== file) {
-      if (details.type !== 'suite') this.#testsByFile.set(source, tests + 1)
-      return
-    }
+    if (name !== file) return
     const seconds = (details.duration_ms / 1000).toFixed(1)
     const mark = details.passed ? 'ok    ' : 'FAILED'
-    console.log(`${mark} ${source} (${tests} tests, ${seconds} s)`)
+    console.log(`${mark} ${this.#source(file)} (${this.#engine}, ${seconds} s)`)
   }
 
   #fail({ name, nesting, file = '', line, details, todo }: DataOf<'test:fail'>): void {
@@ -74,7 +79,7 @@ export class TestReport {
     if (error.failureType === 'subtestsFailed') return
     const place = name === file ? '' : `:${line}`
     const title = [...this.#names.slice(0, nesting), name === file ? 'the file itself' : name]
-    console.log(`\n✖ ${title.join(' › ')} (${this.#source(file)}${place})`)
+    console.log(`\n✖ ${title.join(' › ')} (${this.#source(file)}${place}, ${this.#engine})`)
     console.log(indent(inspect(error.cause ?? error)) + '\n')
   }
 
@@ -82,12 +87,15 @@ export class TestReport {
     if (skip === undefined || skip === false) return
     const title = [...this.#names.slice(0, nesting), name].join(' › ')
     const reason = typeof skip === 'string' && skip !== '' ? skip : 'no reason given'
-    console.log(`skipped: ${title} (${this.#source(file)}): ${reason}`)
+    console.log(`skipped: ${title} (${this.#source(file)}, ${this.#engine}): ${reason}`)
   }
 
   #diagnostic({ nesting, message }: DataOf<'test:diagnostic'>): void {
-    if (nesting === 0 && count.test(message)) this.#counts.push(message)
-    else console.log(message)
+    const [, name, number] = (nesting === 0 && count.exec(message)) || []
+    if (name === undefined) return console.log(message)
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + Number(number))
+    // One line of these for each pass, and so for each engine.
+    if (name === 'tests') this.#testsByEngine.set(this.#engine, Number(number))
   }
 
   /** Files are run as built, but with source maps their tests know the source they came from. */

@@ -23,6 +23,7 @@ import {
   tableStampRange,
 } from '../storage/keyspace.js'
 import { requireChangeable, requireDeletable } from './admission.js'
+import { alterTable } from './alter-table.js'
 import { cursorAtEnd, decodeCursor, deleteCursor, getCursor } from './build-cursor.js'
 import { settleIndexes, type IndexDraft, type TableChange } from './index-changes.js'
 import { servesItems, stateOf } from './life-cycle.js'
@@ -199,7 +200,7 @@ export class Catalog {
   ): Promise<Table> {
     const nowMs = this.#clock.now()
     const counter: Get = { kind: 'get', space: systemSpace, key: nextSpaceKey() }
-    const record = await this.#engine.transact({
+    const record = await alterTable(this.#engine, scope, tableName, {
       reads: [getTableRecord(scope, tableName), counter],
       decide: ([existing, next]) => {
         const current = requireChangeable(existing, tableName, nowMs)
@@ -227,6 +228,7 @@ export class Catalog {
   ): Promise<void> {
     const record = await this.#engine.transact({
       guards: [table.guard, ...guards],
+      exclusive: [table.space],
       reads: [getTableRecord(table, table.name), getCursor(index)],
       decide: ([existing, cursor]) => {
         assert(decodeCursor(cursor).equals(cursorAtEnd), 'a finished index holds every item')
@@ -248,7 +250,16 @@ export class Catalog {
     tableName: string,
     change: (definition: TableDefinition, nowMs: number) => TableDefinition,
   ): Promise<Table> {
-    return this.#change(scope, tableName, change)
+    const nowMs = this.#clock.now()
+    const record = await alterTable(this.#engine, scope, tableName, {
+      reads: [getTableRecord(scope, tableName)],
+      decide: ([existing]) => {
+        const current = requireChangeable(existing, tableName, nowMs)
+        const result = revise(current, change(current.definition, nowMs))
+        return { mutations: putTable(result), result }
+      },
+    })
+    return this.#remember(record)
   }
 
   async deleteTable(
@@ -257,7 +268,7 @@ export class Catalog {
     check: (definition: TableDefinition) => void,
   ): Promise<Table> {
     const nowMs = this.#clock.now()
-    const deleted = await this.#engine.transact({
+    const deleted = await alterTable(this.#engine, scope, tableName, {
       reads: [getTableRecord(scope, tableName)],
       decide: ([existing]) => {
         const record = requireDeletable(existing, tableName, nowMs)
@@ -324,23 +335,6 @@ export class Catalog {
     const table = tableOf(record.definition, guardOf(record))
     this.#cache.keep(table)
     return table
-  }
-
-  async #change(
-    scope: Scope,
-    tableName: string,
-    change: (definition: TableDefinition, nowMs: number) => TableDefinition,
-  ): Promise<Table> {
-    const nowMs = this.#clock.now()
-    const record = await this.#engine.transact({
-      reads: [getTableRecord(scope, tableName)],
-      decide: ([existing]) => {
-        const current = requireChangeable(existing, tableName, nowMs)
-        const result = revise(current, change(current.definition, nowMs))
-        return { mutations: putTable(result), result }
-      },
-    })
-    return this.#remember(record)
   }
 
   #define(draft: TableDraft, id: string, firstSpace: number, nowMs: number): TableDefinition {

@@ -40,6 +40,8 @@ export async function backfillBatch(
   } as const
   return engine.transact({
     guards: [table.guard, cursorGuard(index, cursor), ...guards],
+    // Writers go by the cursor that they read: none of them may be half done while it moves.
+    exclusive: [table.space],
     reads: [items],
     decide: ([page]) => ({
       mutations: [...addedEntries(table, index, page.entries), putCursor(index, cursorAfter(page))],
@@ -63,8 +65,9 @@ function addedEntries(
   for (const { value } of items) {
     const entry = indexEntry(keySchema, index, StoredItem.fromRecord(value))
     if (entry === undefined) continue
-    mutations.push({ kind: 'put', space, key: entry.key, value: entry.stored.record })
-    bytes += entry.stored.sizeBytes
+    const { record, sizeBytes } = entry.stored
+    mutations.push({ kind: 'put', space, key: entry.key, value: record, weight: sizeBytes })
+    bytes += sizeBytes
   }
   if (mutations.length === 0) return []
   return [...mutations, { kind: 'tally', space, entries: mutations.length, bytes }]

@@ -39,7 +39,7 @@ export class StoredItem {
   }
 
   get sizeBytes(): number {
-    return this.record.readUInt32BE(1)
+    return itemSizeOfRecord(this.record)
   }
 
   get json(): ItemJson {
@@ -50,4 +50,9 @@ export class StoredItem {
     this.#item ??= JSON.parse(this.record.toString('utf8', headerBytes)) as Item
     return this.#item
   }
+}
+
+/** The size of an item as the service counts it, from its record. */
+export function itemSizeOfRecord(record: Uint8Array): number {
+  return record[1]! * 2 ** 24 + ((record[2]! << 16) | (record[3]! << 8) | record[4]!)
 }

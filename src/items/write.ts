@@ -20,7 +20,7 @@ import { checkIndexKeys } from './indexes/index-keys.js'
 import { indexChange } from './indexes/maintain.js'
 import { cursorReads, maintainedIndexes } from './indexes/maintained-indexes.js'
 import { checkKey, keyOfItem } from './primary-key.js'
-import { StoredItem } from './stored-item.js'
+import { itemSizeOfRecord, StoredItem } from './stored-item.js'
 import { checkUpdate, updatedItem } from './update-item.js'
 import type { Work } from './work.js'
 
@@ -42,9 +42,12 @@ export interface Write {
   readonly condition?: Condition
   /** Whether a failed condition hands out the item it failed on. */
   readonly showItemOnFailure?: boolean
+  /** The caller has no use for the item that was there: it need not be read. */
+  readonly ignoresBefore?: boolean
 }
 
 export interface WriteOutcome {
+  /** Unknown, hence undefined, to those who said that they ignore it. */
   readonly before: StoredItem | undefined
   readonly after: StoredItem | undefined
   readonly work: Work
@@ -52,12 +55,35 @@ export interface WriteOutcome {
 
 export async function writeItem(engine: Engine, table: Table, write: Write): Promise<WriteOutcome> {
   const prepared = prepareWrite(table, write)
-  const work = engine.transact({
-    guards: [table.guard],
-    reads: [prepared.read, ...prepared.cursorReads],
-    decide: ([record, ...cursors]) => decideWrite(table, prepared, record, cursors),
-  })
+  const work = isBlind(table, write)
+    ? replaceItem(engine, table, prepared)
+    : engine.transact({
+        guards: [table.guard],
+        reads: [prepared.read, ...prepared.cursorReads],
+        decide: ([record, ...cursors]) => decideWrite(table, prepared, record, cursors),
+      })
   return orOnConflict(work, transactionConflict)
+}
+
+/** Whether nothing depends on what is stored: an engine that is a network away can save a trip. */
+function isBlind({ indexes }: Table, { action, condition, ignoresBefore }: Write): boolean {
+  const replaces = action.kind === 'put' || action.kind === 'delete'
+  return replaces && ignoresBefore === true && condition === undefined && indexes.length === 0
+}
+
+async function replaceItem(
+  engine: Engine,
+  { guard }: Table,
+  { read: { space, key }, put }: PreparedWrite,
+): Promise<WriteOutcome> {
+  const beforeBytes = await engine.replace({
+    guards: [guard],
+    space,
+    key,
+    value: put?.record,
+    weigh: itemSizeOfRecord,
+  })
+  return { before: undefined, after: put, work: writeWork(beforeBytes, put?.sizeBytes, new Map()) }
 }
 
 /** A write whose key has been checked and whose item, where it is known, is encoded. */
@@ -107,9 +133,17 @@ export function decideWrite(
     mutations.push(...change.mutations)
     indexBytes.set(index.name, change.writtenBytes)
   }
-  // AWS: a write costs what the larger of the two items weighs.
-  const tableBytes = [Math.max(before?.sizeBytes ?? 0, after?.sizeBytes ?? 0)]
-  return { mutations, result: { before, after, work: { tableBytes, indexBytes } } }
+  const work = writeWork(before?.sizeBytes, after?.sizeBytes, indexBytes)
+  return { mutations, result: { before, after, work } }
+}
+
+/** AWS: a write costs what the larger of the two items weighs. */
+function writeWork(
+  beforeBytes: number | undefined,
+  afterBytes: number | undefined,
+  indexBytes: ReadonlyMap<string, readonly number[]>,
+): Work {
+  return { tableBytes: [Math.max(beforeBytes ?? 0, afterBytes ?? 0)], indexBytes }
 }
 
 function itemAfter(
@@ -143,7 +177,7 @@ function itemMutations(
   const change: Mutation =
     after === undefined
       ? { kind: 'delete', space, key }
-      : { kind: 'put', space, key, value: after.record }
+      : { kind: 'put', space, key, value: after.record, weight: after.sizeBytes }
   assert(Math.abs(entries) <= 1, 'a write changes one item')
   return entries === 0 && bytes === 0
     ? [change]

@@ -96,3 +96,22 @@ export const healthFreshMs = 1_000
 export const leaseDurationMs = 10_000
 /** How often the lease is renewed by its holder and looked at by the others. */
 export const leaseRenewalMs = 2_500
+
+/** How often a transaction that others got in the way of is tried again, and the pauses between. */
+export const conflictAttemptsMax = 20
+export const conflictPauseMs = 1
+export const conflictPauseMsMax = 250
+/** From this conflict on a transaction locks what it reads before it reads it. */
+export const conflictsBeforeLocking = 3
+/** Between two tries to reach a database. */
+export const reconnectPauseMs = 100
+/** How often a request looks again where a space is. */
+export const staleSpaceAttemptsMax = 5
+/** Requests that wait for a connection to the database. */
+export const databaseWaitingMax = 10_000
+/** Statements of different texts that a connection to the database keeps prepared. */
+export const preparedStatementsMax = 1000
+/** Rows that the totals of one space are spread over, so that writers do not wait for each other. */
+export const tallySlotsMax = 256
+/** Spaces whose relations are remembered. */
+export const spaceCacheEntriesMax = 100_000

@@ -166,6 +166,7 @@ describe('a ClientRequestToken', () => {
 /** An engine on which, when told so, others always get to an item first. */
 class ContendedEngine implements Engine {
   readonly name = 'contended'
+  readonly shared = false
   readonly #engine = memoryEngine()
   contended = false
 
@@ -174,6 +175,11 @@ class ContendedEngine implements Engine {
     this.contended
       ? Promise.reject(new StorageError('conflict', 'others were faster'))
       : this.#engine.transact(transaction)
+  replace: Engine['replace'] = (replacement) =>
+    this.contended
+      ? Promise.reject(new StorageError('conflict', 'others were faster'))
+      : this.#engine.replace(replacement)
+  ping = () => this.#engine.ping()
   close = () => this.#engine.close()
 }
 

@@ -10,10 +10,13 @@ import { modelSuite } from './engine-model-suite.js'
 import { lifeCycleSuite } from './engine-life-cycle-suite.js'
 import { readSuite } from './engine-read-suite.js'
 import { transactionSuite } from './engine-transaction-suite.js'
+import { writeSuite } from './engine-write-suite.js'
 
 export interface Supports {
   /** What was written is there again after closing and opening. */
   readonly persistence: boolean
+  /** Transactions that are submitted together commit in the order they were submitted in. */
+  readonly order: boolean
 }
 
 /** A store of its own for one test. */
@@ -28,7 +31,8 @@ export type NewStore = () => Promise<TestStore>
 export function engineSuite(name: string, newStore: NewStore, supports: Supports): void {
   describe(`engine ${name}`, () => {
     describe('reads', () => readSuite(newStore))
-    describe('transactions', () => transactionSuite(newStore))
+    describe('transactions', () => transactionSuite(newStore, supports))
+    describe('writes', () => writeSuite(newStore))
     describe('life cycle', () => lifeCycleSuite(newStore, supports))
     describe('against a model', () => modelSuite(newStore, supports))
   })

@@ -41,12 +41,6 @@ describe('keyspace', () => {
         keyspace.tableRecordKey(scope, 'T'),
         '04303030303030303030303030000065752d776573742d31000054',
       ],
-      [keyspace.spacesStampKey(), 'ffffffff01'],
-      [keyspace.spaceRecordKey(258), 'ffffffff0200000102'],
-      [keyspace.tallyKey(258), 'ffffffff0300000102'],
-      [keyspace.droppedSpaceKey(258), 'ffffffff0400000102'],
-      [keyspace.ownerKey(), 'ffffffff05'],
-      [keyspace.storedKey(258, Buffer.of(7)), '0000010207'],
     ]
     for (const [key, hex] of rows) assert.equal(key.toString('hex'), hex)
   })

@@ -3,8 +3,9 @@
  *
  * A key lives in a space. A table and each of its indexes have a space of their own, whose keys start
  * with a partition's hash; the system space holds the records of the database itself, whose keys
- * start with a prefix byte; and an engine that keeps its own records among the data (LMDB does) has
- * an area of its own that no space can reach. Prefixes are retired, never reused.
+ * start with a prefix byte; and an engine that keeps its own records among the data has an area of
+ * its own that no space can reach (LMDB's is in `lmdb/stored-keys.ts`). Prefixes are retired, never
+ * reused.
  *
  * Nothing here knows what the values are.
  */
@@ -116,6 +117,21 @@ const hashesEnd = Buffer.alloc(partitionHashBytes, 0xff)
 export function wholeSpace(): KeyRange {
   return { from: Buffer.alloc(0), to: hashesEnd }
 }
+
+/** An entry of a log: the log's own key, then the entry's number, whose order is the entries'. */
+export function logEntryKey(log: Uint8Array, number: number): Buffer {
+  assert(Number.isSafeInteger(number) && number >= 0, 'entries of a log are numbered', { number })
+  const key = Buffer.allocUnsafe(log.length + logNumberBytes)
+  key.set(log)
+  key.writeBigUInt64BE(BigInt(number), log.length)
+  return key
+}
+
+export function numberOfLogEntry(key: Buffer): number {
+  return Number(key.readBigUInt64BE(key.length - logNumberBytes))
+}
+
+const logNumberBytes = 8
 
 /** The least key above the given one: where a page that ended with it goes on. */
 export function keyAfter(key: Uint8Array): Buffer {
@@ -265,85 +281,4 @@ function prefixEnd(prefix: Buffer): Buffer {
 /** No space has this id: under it an engine keeps its own records beside the data. */
 export const engineArea: SpaceId = 0xffff_ffff
 
-/** Prefixes in the engine's own area. */
-const engine = {
-  /** Changes with every space made or dropped, so that one small read tells whether a list is fresh. */
-  spacesStamp: 0x01,
-  /** A space that exists, with the label it was given. */
-  space: 0x02,
-  /** A space's running totals, apart from its record because they change with every write. */
-  tally: 0x03,
-  /** A space that is gone but whose bytes are still to be reclaimed. */
-  droppedSpace: 0x04,
-  /** Who has the store open for writing. */
-  owner: 0x05,
-} as const
-
-export function spacesStampKey(): Buffer {
-  return storedKey(engineArea, Buffer.of(engine.spacesStamp))
-}
-
-export function spaceRecordKey(space: SpaceId): Buffer {
-  return spaceKey(engine.space, space)
-}
-
-export function spaceRecords(): KeyRange {
-  return engineRecords(engine.space)
-}
-
-export function tallyKey(space: SpaceId): Buffer {
-  return spaceKey(engine.tally, space)
-}
-
-export function droppedSpaceKey(space: SpaceId): Buffer {
-  return spaceKey(engine.droppedSpace, space)
-}
-
-export function droppedSpaces(): KeyRange {
-  return engineRecords(engine.droppedSpace)
-}
-
-export function ownerKey(): Buffer {
-  return storedKey(engineArea, Buffer.of(engine.owner))
-}
-
-/** The space that a space, tally or dropped-space record is about. */
-export function spaceOfRecord(key: Buffer): SpaceId {
-  assert(key.length === 2 * spaceIdBytes + 1, 'a record of a space names it')
-  return key.readUInt32BE(spaceIdBytes + 1)
-}
-
-/** A key as an engine with a single keyspace stores it: the space's id comes first. */
-export function storedKey(space: SpaceId, key: Uint8Array): Buffer {
-  const bytes = Buffer.allocUnsafe(spaceIdBytes + key.length)
-  bytes.writeUInt32BE(space)
-  bytes.set(key, spaceIdBytes)
-  return bytes
-}
-
-/** The key that was stored under a space's id. */
-export function keyOfStored(stored: Buffer): Buffer {
-  assert(stored.length > spaceIdBytes, 'a stored key has a space', { length: stored.length })
-  return stored.subarray(spaceIdBytes)
-}
-
-/** Everything a space holds, in an engine with a single keyspace. */
-export function storedSpace(space: SpaceId): KeyRange {
-  return { from: storedKey(space, Buffer.alloc(0)), to: storedKey(space + 1, Buffer.alloc(0)) }
-}
-
 const spaceIdBytes = 4
-
-function spaceKey(prefix: number, space: SpaceId): Buffer {
-  const key = Buffer.allocUnsafe(1 + spaceIdBytes)
-  key[0] = prefix
-  key.writeUInt32BE(space, 1)
-  return storedKey(engineArea, key)
-}
-
-function engineRecords(prefix: number): KeyRange {
-  return {
-    from: storedKey(engineArea, Buffer.of(prefix)),
-    to: storedKey(engineArea, Buffer.of(prefix + 1)),
-  }
-}

@@ -3,9 +3,9 @@
  * engine that tests run on. A whole decision is checked before any of it is applied: an assertion
  * never leaves half a transaction behind.
  */
-import { assert } from '../stdx/assert.js'
+import { assert, unreachable } from '../stdx/assert.js'
 import { type Mutation, type Range, type SpaceId, systemSpace } from './engine.js'
-import { engineArea, keyBytesMax } from './keyspace.js'
+import { engineArea, keyBytesMax, logEntryKey } from './keyspace.js'
 
 export interface Spaces {
   has(space: SpaceId): boolean
@@ -38,8 +38,24 @@ export function requireMutations(spaces: Spaces, mutations: readonly Mutation[])
     if (mutation.kind === 'drop-space') {
       assert(mutation.space !== systemSpace, 'the system space stays')
       seen = withSpace(seen, mutation.space, false)
-    } else if (mutation.kind === 'tally') requireTally(mutation)
-    else requireKey(mutation.key)
+    } else requireContent(mutation)
+  }
+}
+
+type ContentMutation = Exclude<Mutation, { readonly kind: 'create-space' | 'drop-space' }>
+
+function requireContent(mutation: ContentMutation): void {
+  switch (mutation.kind) {
+    case 'put':
+    case 'delete':
+      return requireKey(mutation.key)
+    case 'append':
+    case 'start-log':
+      return requireKey(logEntryKey(mutation.log, 0))
+    case 'tally':
+      return requireTally(mutation)
+    default:
+      return unreachable(mutation)
   }
 }
 

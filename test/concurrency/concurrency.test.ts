@@ -1,6 +1,6 @@
 /**
- * Many clients over HTTP at once, on every engine, and proofs from what they saw: single items are
- * linearizable, transactions serializable in real time, indexes equal to what items imply.
+ * Many clients over HTTP at once, on the engine under test, and proofs from what they saw: single
+ * items are linearizable, transactions serializable in real time, indexes equal to what items imply.
  *
  * GRAMME_CONCURRENCY_SECONDS lets each part run longer; GRAMME_SEED repeats a run's choices (not the
  * machine's timing).
@@ -10,7 +10,8 @@ import { describe, it } from 'node:test'
 import { inspect } from 'node:util'
 import { chanceOf, seed, type Chance } from '../support/chance.js'
 import type { Client } from '../support/client.js'
-import { engineNames, withServerOn, type EngineName } from '../support/engine-servers.js'
+import { withServer } from '../support/engine-servers.js'
+import { engineUnderTest } from '../support/engine-under-test.js'
 import { Bank, bankModel } from './bank.js'
 import type { Entry } from './history.js'
 import { findViolation, type Model } from './linearizable.js'
@@ -23,41 +24,39 @@ const clients = 10
 const actsMin = 40
 const operationsMin = 20
 
-for (const engine of engineNames) {
-  describe(`many clients at once, engine ${engine} (seed ${seed})`, () => {
-    prove(engine, 'single items are linearizable', async (client) => {
-      const registers = await Registers.create(client)
-      await drive((chance) => registers.act(chance))
-      let operations = 0
-      for (const [key, { entries }] of registers.histories) {
-        requireExplained(key, entries, registerModel)
-        operations += entries.length
-      }
-      return `${operations} operations on ${registers.histories.size} items`
-    })
-
-    prove(engine, 'transactions are serializable, for readers too', async (client) => {
-      const bank = await Bank.open(client)
-      await drive((chance) => bank.act(chance))
-      const transfers = await bank.settle()
-      const { entries } = bank.history
-      requireExplained('the bank', entries, bankModel)
-      assert.ok(transfers > 0, 'money did move')
-      return `${entries.length} operations, ${transfers} of them transfers`
-    })
-
-    prove(engine, 'indexes hold what the items imply', async (client) => {
-      const orders = await Orders.create(client)
-      await drive((chance, writer) => orders.act(chance, writer))
-      return `${await orders.settle()} index entries compared`
-    })
+describe(`many clients at once, engine ${engineUnderTest} (seed ${seed})`, () => {
+  prove('single items are linearizable', async (client) => {
+    const registers = await Registers.create(client)
+    await drive((chance) => registers.act(chance))
+    let operations = 0
+    for (const [key, { entries }] of registers.histories) {
+      requireExplained(key, entries, registerModel)
+      operations += entries.length
+    }
+    return `${operations} operations on ${registers.histories.size} items`
   })
-}
 
-function prove(engine: EngineName, what: string, run: (client: Client) => Promise<string>): void {
+  prove('transactions are serializable, for readers too', async (client) => {
+    const bank = await Bank.open(client)
+    await drive((chance) => bank.act(chance))
+    const transfers = await bank.settle()
+    const { entries } = bank.history
+    requireExplained('the bank', entries, bankModel)
+    assert.ok(transfers > 0, 'money did move')
+    return `${entries.length} operations, ${transfers} of them transfers`
+  })
+
+  prove('indexes hold what the items imply', async (client) => {
+    const orders = await Orders.create(client)
+    await drive((chance, writer) => orders.act(chance, writer))
+    return `${await orders.settle()} index entries compared`
+  })
+})
+
+function prove(what: string, run: (client: Client) => Promise<string>): void {
   it(what, async (test) => {
     test.diagnostic(`GRAMME_SEED=${seed}`)
-    await withServerOn(engine, async (client) => test.diagnostic(await run(client)))
+    await withServer(async (client) => test.diagnostic(await run(client)))
   })
 }
 

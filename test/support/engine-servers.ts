@@ -1,21 +1,12 @@
-/** Servers in this process for tests that run on every engine: in memory, and on a disk of their own. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createGramme, type GrammeOptions } from '../../src/server/gramme.js'
+/** A server in this process on the engine under test, for as long as a test uses it. */
+import { createGramme } from '../../src/server/gramme.js'
 import { clientOf, testCredentials, type Client } from './client.js'
+import { openServerStore } from './server-store.js'
 
-export const engineNames = ['memory', 'lmdb'] as const
-export type EngineName = (typeof engineNames)[number]
-
-/** Starts a server on the engine, lends a client of it, and leaves nothing behind. */
-export async function withServerOn(
-  engine: EngineName,
-  use: (client: Client) => Promise<void>,
-): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'gramme-engine-'))
-  const store: GrammeOptions = engine === 'memory' ? { inMemory: true } : { dataDir }
-  const gramme = createGramme({ port: 0, ...store })
+/** Starts a server, lends a client of it, and leaves nothing behind. */
+export async function withServer(use: (client: Client) => Promise<void>): Promise<void> {
+  const store = await openServerStore('durable')
+  const gramme = createGramme({ port: 0, ...store.options })
   try {
     await gramme.start()
     const client = clientOf(gramme.address, testCredentials)
@@ -23,6 +14,6 @@ export async function withServerOn(
     client.sdk.destroy()
   } finally {
     await gramme.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    await store.remove()
   }
 }

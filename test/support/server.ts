@@ -1,10 +1,13 @@
 /**
  * The server under test: the one at GRAMME_ENDPOINT when that is set (Gramme elsewhere, or the real
- * service), otherwise one of our own in this process, in memory, on a port of the system's choice.
+ * service), otherwise one of our own in this process, on the engine under test and a port of the
+ * system's choice.
  *
  * A test file starts one server and stops it when its last test is over. Nothing here knows what is
  * asked of the server.
  */
+import { openServerStore } from './server-store.js'
+
 export interface TestServer {
   readonly url: string
   /** Whether the server outlives the test run, so that tables have to be tidied away. */
@@ -32,9 +35,14 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const endpoint = process.env['GRAMME_ENDPOINT']
   if (endpoint !== undefined && endpoint !== '') return externalServer(endpoint)
   const library = (await import(grammePath)) as GrammeModule
-  const gramme = library.createGramme({ port: 0, inMemory: true, ...options })
+  const store = await openServerStore()
+  const gramme = library.createGramme({ port: 0, ...store.options, ...options })
   await gramme.start()
-  return { url: gramme.address.url, external: false, stop: () => gramme.stop() }
+  const stop = async (): Promise<void> => {
+    await gramme.stop()
+    await store.remove()
+  }
+  return { url: gramme.address.url, external: false, stop }
 }
 
 function externalServer(endpoint: string): TestServer {

@@ -39,7 +39,7 @@ function added(space: number, { key, stored }: IndexEntry): IndexChange {
   const bytes = stored.sizeBytes
   return {
     mutations: [
-      { kind: 'put', space, key, value: stored.record },
+      { kind: 'put', space, key, value: stored.record, weight: bytes },
       { kind: 'tally', space, entries: 1, bytes },
     ],
     writtenBytes: [bytes],
@@ -61,7 +61,7 @@ function replaced(space: number, old: IndexEntry, fresh: IndexEntry): IndexChang
   const [oldBytes, freshBytes] = [old.stored.sizeBytes, fresh.stored.sizeBytes]
   return {
     mutations: [
-      { kind: 'put', space, key: fresh.key, value: fresh.stored.record },
+      { kind: 'put', space, key: fresh.key, value: fresh.stored.record, weight: freshBytes },
       { kind: 'tally', space, entries: 0, bytes: freshBytes - oldBytes },
     ],
     writtenBytes: [Math.max(oldBytes, freshBytes)],

@@ -27,6 +27,7 @@ export const deleteItem = tableOperation('DeleteItem', {
       action: { kind: 'delete', key },
       condition,
       showItemOnFailure: showsItemOnFailure(input),
+      ignoresBefore: !wantsOld(input.ReturnValues),
     })
     return {
       Attributes: wantsOld(input.ReturnValues) ? before?.json : undefined,

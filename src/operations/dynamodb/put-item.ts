@@ -33,6 +33,7 @@ export const putItem = tableOperation('PutItem', {
       action: { kind: 'put', item, sizeBytes },
       condition,
       showItemOnFailure: showsItemOnFailure(input),
+      ignoresBefore: !wantsOld(input.ReturnValues),
     })
     return {
       Attributes: wantsOld(input.ReturnValues) ? before?.json : undefined,

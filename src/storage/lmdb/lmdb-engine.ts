@@ -12,24 +12,37 @@ import { assert, unreachable } from '../../stdx/assert.js'
 import type {
   Engine,
   Guard,
+  LogHead,
   Mutation,
   RangePage,
   Read,
+  Replacement,
   ResultsOf,
   SpaceId,
   Tally,
   Transaction,
 } from '../engine.js'
 import { GuardBroken, StorageError } from '../errors.js'
-import { storedKey } from '../keyspace.js'
+import { logEntryKey } from '../keyspace.js'
+import { replaceByTransaction } from '../replace.js'
 import { requireKey, requireMutations, requireRange, requireSpace } from '../requirements.js'
 import { CommitQueue, type Weight, WriteFailure } from './commit-queue.js'
 import { type Database, type Durability, openDatabase, storageError, unusable } from './database.js'
 import { admitStore, claimStore, type Ownership } from './ownership.js'
-import { endSnapshot, hasStored, readPage, readTally, readValue } from './records.js'
+import {
+  endSnapshot,
+  hasStored,
+  headRecord,
+  readHead,
+  readHeads,
+  readPage,
+  readTally,
+  readValue,
+} from './records.js'
 import { SpaceDirectory } from './space-directory.js'
 import { SpaceReclaimer } from './space-reclaimer.js'
 import { TallyLedger } from './tally-ledger.js'
+import { logHeadKey, storedKey } from './stored-keys.js'
 
 export interface LmdbOptions {
   readonly dataDir: string
@@ -59,6 +72,7 @@ export async function openLmdbEngine(options: LmdbOptions): Promise<Engine> {
 
 class LmdbEngine implements Engine {
   readonly name = 'lmdb'
+  readonly shared: boolean
   readonly #database: Database
   readonly #ownership: Ownership | undefined
   readonly #spaces: SpaceDirectory
@@ -69,6 +83,7 @@ class LmdbEngine implements Engine {
 
   constructor(database: Database, options: LmdbOptions, ownership?: Ownership) {
     this.#database = database
+    this.shared = options.shared === true
     this.#ownership = ownership
     this.#spaces = new SpaceDirectory(database)
     this.#tallies = new TallyLedger(database)
@@ -98,6 +113,16 @@ class LmdbEngine implements Engine {
   async transact<const R extends readonly Read[], T>(transaction: Transaction<R, T>): Promise<T> {
     this.#requireOpen()
     return this.#queue.submit(() => this.#run(transaction))
+  }
+
+  replace(replacement: Replacement): Promise<number | undefined> {
+    return replaceByTransaction(this, replacement)
+  }
+
+  async ping(): Promise<void> {
+    this.#requireOpen()
+    if (this.#queue.broken)
+      throw new StorageError('unavailable', 'the database file takes no writes')
   }
 
   close(): Promise<void> {
@@ -152,7 +177,10 @@ class LmdbEngine implements Engine {
     return reads.map((read) => this.#readOne(read, tallyOf)) as unknown as ResultsOf<R>
   }
 
-  #readOne(read: Read, tallyOf: (space: SpaceId) => Tally): Buffer | undefined | RangePage | Tally {
+  #readOne(
+    read: Read,
+    tallyOf: (space: SpaceId) => Tally,
+  ): Buffer | undefined | RangePage | Tally | readonly LogHead[] {
     requireSpace(this.#spaces, read.space)
     switch (read.kind) {
       case 'get':
@@ -163,6 +191,8 @@ class LmdbEngine implements Engine {
         return readPage(this.#database, read)
       case 'tally':
         return tallyOf(read.space)
+      case 'heads':
+        return readHeads(this.#database, read.space)
       default:
         return unreachable(read)
     }
@@ -190,6 +220,12 @@ class LmdbEngine implements Engine {
       case 'tally':
         this.#tallies.add(mutation.space, mutation)
         return 0
+      case 'append':
+        this.#append(mutation.space, mutation.log, mutation.value)
+        return mutation.value.length
+      case 'start-log':
+        this.#startLog(mutation.space, mutation.log, mutation.number)
+        return 0
       case 'create-space':
         this.#spaces.create(mutation.space, mutation.label)
         return 0
@@ -201,6 +237,18 @@ class LmdbEngine implements Engine {
       default:
         return unreachable(mutation)
     }
+  }
+
+  /** Transactions are serial here, so numbers are given in the order of commits. */
+  #append(space: SpaceId, log: Uint8Array, value: Uint8Array): void {
+    const number = readHead(this.#database, space, log) + 1
+    void this.#database.put(logHeadKey(space, log), headRecord(number))
+    void this.#database.put(storedKey(space, logEntryKey(log, number)), bufferOf(value))
+  }
+
+  #startLog(space: SpaceId, log: Uint8Array, number: number): void {
+    assert(readHead(this.#database, space, log) === 0, 'a log is started before its first entry')
+    void this.#database.put(logHeadKey(space, log), headRecord(number))
   }
 }
 

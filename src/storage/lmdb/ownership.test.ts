@@ -6,10 +6,10 @@ import { describe, it } from 'node:test'
 import { open } from 'lmdb'
 import { write } from '../engine-testing-suite.js'
 import { StorageError, StoreUnusable } from '../errors.js'
-import { ownerKey } from '../keyspace.js'
 import { outcomeOf, printed, startProgram, withFolder } from './child-process-suite.js'
 import { openLmdbEngine } from './lmdb-engine.js'
 import { ownIdentity } from './process-identity.js'
+import { ownerKey } from './stored-keys.js'
 
 const holding = `
   await openLmdbEngine({ dataDir, durability: 'durable' })

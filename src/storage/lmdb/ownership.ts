@@ -17,10 +17,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { systemSpace } from '../engine.js'
 import { StorageError, StoreUnusable } from '../errors.js'
 import { formatRecord, needsFormat } from '../format.js'
-import { allSystemRecords, formatKey, ownerKey, storedKey } from '../keyspace.js'
+import { allSystemRecords, formatKey } from '../keyspace.js'
 import { type Database, transactOnce } from './database.js'
 import { livenessOf, ownIdentity, type ProcessIdentity } from './process-identity.js'
 import { hasStored, readPage, readStored } from './records.js'
+import { ownerKey, storedKey } from './stored-keys.js'
 
 export const heartbeatIntervalMs = 2000
 export const heartbeatStaleMs = 10_000

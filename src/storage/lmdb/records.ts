@@ -6,9 +6,10 @@
  * value handed out is a copy.
  */
 import { assert } from '../../stdx/assert.js'
-import type { Entry, Range, RangePage, SpaceId, Tally } from '../engine.js'
-import { keyBytesMax, keyOfStored, storedKey, tallyKey } from '../keyspace.js'
+import type { Entry, LogHead, Range, RangePage, SpaceId, Tally } from '../engine.js'
+import { keyBytesMax } from '../keyspace.js'
 import type { Database } from './database.js'
+import { keyOfStored, logHeadKey, logHeads, logOfHead, storedKey, tallyKey } from './stored-keys.js'
 
 export function readValue(database: Database, space: SpaceId, key: Uint8Array): Buffer | undefined {
   return readStored(database, storedKey(space, key))
@@ -81,6 +82,33 @@ export function tallyRecord({ entries, bytes }: Tally): Buffer {
   record.writeDoubleBE(bytes, 8)
   return record
 }
+
+/** The number that a log gave last; 0 before its first. */
+export function readHead(database: Database, space: SpaceId, log: Uint8Array): number {
+  const record = readStored(database, logHeadKey(space, log))
+  return record === undefined ? 0 : headNumber(record)
+}
+
+export function readHeads(database: Database, space: SpaceId): readonly LogHead[] {
+  const { from: start, to: end } = logHeads(space)
+  return Array.from(database.getRange({ start, end }), ({ key, value }) => ({
+    log: Buffer.from(logOfHead(key)),
+    number: headNumber(plainBuffer(value)),
+  }))
+}
+
+export function headRecord(number: number): Buffer {
+  const record = Buffer.allocUnsafe(headBytes)
+  record.writeDoubleBE(number)
+  return record
+}
+
+function headNumber(record: Buffer): number {
+  assert(record.length === headBytes, 'a head is one number', { length: record.length })
+  return record.readDoubleBE(0)
+}
+
+const headBytes = 8
 
 /**
  * Lets the snapshot go, so that the next read sees every commit made by then, also one of another

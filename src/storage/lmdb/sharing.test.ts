@@ -13,9 +13,9 @@ import {
   valueOf,
   write,
 } from '../engine-testing-suite.js'
-import { storedSpace } from '../keyspace.js'
 import { outcomeOf, printed, runProgram, startProgram, withFolder } from './child-process-suite.js'
 import { openLmdbEngine } from './lmdb-engine.js'
+import { storedSpace } from './stored-keys.js'
 
 const incrementing = (times: number) => `
   const engine = await openLmdbEngine({ dataDir, durability: 'relaxed', shared: true })

@@ -8,18 +8,19 @@
  */
 import { randomBytes } from 'node:crypto'
 import { type SpaceId, systemSpace } from '../engine.js'
+import type { Spaces } from '../requirements.js'
+import type { Database } from './database.js'
+import { hasStored, readHeads, readStored } from './records.js'
 import {
   droppedSpaceKey,
   droppedSpaces,
+  logHeadKey,
   spaceOfRecord,
   spaceRecordKey,
   spaceRecords,
   spacesStampKey,
   tallyKey,
-} from '../keyspace.js'
-import type { Spaces } from '../requirements.js'
-import type { Database } from './database.js'
-import { hasStored, readStored } from './records.js'
+} from './stored-keys.js'
 
 const stampKey = spacesStampKey()
 const stampBytes = 16
@@ -62,6 +63,9 @@ export class SpaceDirectory implements Spaces {
   drop(space: SpaceId): void {
     void this.#database.remove(spaceRecordKey(space))
     void this.#database.remove(tallyKey(space))
+    for (const { log } of readHeads(this.#database, space)) {
+      void this.#database.remove(logHeadKey(space, log))
+    }
     void this.#database.put(droppedSpaceKey(space), Buffer.alloc(0))
     this.#spaces.delete(space)
     this.#dropped.add(space)

@@ -5,9 +5,9 @@
  * may work on the same list.
  */
 import type { SpaceId } from '../engine.js'
-import { droppedSpaceKey, droppedSpaces, spaceOfRecord, storedSpace } from '../keyspace.js'
 import type { CommitQueue } from './commit-queue.js'
 import type { Database } from './database.js'
+import { droppedSpaceKey, droppedSpaces, spaceOfRecord, storedSpace } from './stored-keys.js'
 
 const batchKeysMax = 256
 

@@ -6,9 +6,9 @@
  * meanwhile includes what it has added.
  */
 import type { SpaceId, Tally } from '../engine.js'
-import { tallyKey } from '../keyspace.js'
 import type { Database } from './database.js'
 import { readTally, tallyRecord } from './records.js'
+import { tallyKey } from './stored-keys.js'
 
 export class TallyLedger {
   readonly #database: Database

@@ -7,16 +7,18 @@
  * into them.
  */
 import btree from 'sorted-btree'
-import { unreachable } from '../../stdx/assert.js'
+import { assert, unreachable } from '../../stdx/assert.js'
 import {
   type Engine,
   type Entry,
   type Get,
   type Guard,
+  type LogHead,
   type Mutation,
   type Range,
   type RangePage,
   type Read,
+  type Replacement,
   type ResultsOf,
   type SpaceId,
   systemSpace,
@@ -24,6 +26,8 @@ import {
   type Transaction,
 } from '../engine.js'
 import { GuardBroken, StorageError } from '../errors.js'
+import { logEntryKey } from '../keyspace.js'
+import { replaceByTransaction } from '../replace.js'
 import {
   requireKey,
   requireMutations,
@@ -38,11 +42,14 @@ type Tree = InstanceType<typeof BTree<string, Buffer>>
 interface Space {
   /** Keys are latin1 text: it compares fast, and in the order of the bytes. */
   readonly tree: Tree
+  /** The number that each log gave last. */
+  readonly heads: Map<string, number>
   tally: Tally
 }
 
 export class MemoryEngine implements Engine, Spaces {
   readonly name = 'memory'
+  readonly shared = false
   readonly #spaces = new Map<SpaceId, Space>([[systemSpace, emptySpace()]])
   readonly #dropped = new Set<SpaceId>()
   #closed = false
@@ -63,6 +70,14 @@ export class MemoryEngine implements Engine, Spaces {
     requireMutations(this, mutations)
     for (const mutation of mutations) this.#apply(mutation)
     return result
+  }
+
+  async replace(replacement: Replacement): Promise<number | undefined> {
+    return replaceByTransaction(this, replacement)
+  }
+
+  async ping(): Promise<void> {
+    this.#requireOpen()
   }
 
   async close(): Promise<void> {
@@ -94,7 +109,7 @@ export class MemoryEngine implements Engine, Spaces {
     return reads.map((read) => this.#readOne(read)) as unknown as ResultsOf<R>
   }
 
-  #readOne(read: Read): Buffer | undefined | RangePage | Tally {
+  #readOne(read: Read): Buffer | undefined | RangePage | Tally | readonly LogHead[] {
     switch (read.kind) {
       case 'get':
         return this.#get(read)
@@ -103,6 +118,8 @@ export class MemoryEngine implements Engine, Spaces {
         return pageOf(this.#requireSpace(read.space).tree, read)
       case 'tally':
         return this.#requireSpace(read.space).tally
+      case 'heads':
+        return headsOf(this.#requireSpace(read.space))
       default:
         return unreachable(read)
     }
@@ -116,16 +133,19 @@ export class MemoryEngine implements Engine, Spaces {
   #apply(mutation: Mutation): void {
     switch (mutation.kind) {
       case 'put':
-        this.#requireSpace(mutation.space).tree.set(
-          textOf(mutation.key),
-          Buffer.from(mutation.value),
-        )
+        keep(this.#requireSpace(mutation.space), mutation.key, mutation.value)
         return
       case 'delete':
         this.#requireSpace(mutation.space).tree.delete(textOf(mutation.key))
         return
       case 'tally':
         addTally(this.#requireSpace(mutation.space), mutation)
+        return
+      case 'append':
+        append(this.#requireSpace(mutation.space), mutation)
+        return
+      case 'start-log':
+        startLog(this.#requireSpace(mutation.space), mutation)
         return
       case 'create-space':
         this.#spaces.set(mutation.space, emptySpace())
@@ -148,8 +168,34 @@ export class MemoryEngine implements Engine, Spaces {
 function emptySpace(): Space {
   return {
     tree: new BTree<string, Buffer>(undefined, compareText),
+    heads: new Map(),
     tally: { entries: 0, bytes: 0 },
   }
+}
+
+function keep({ tree }: Space, key: Uint8Array, value: Uint8Array): void {
+  tree.set(textOf(key), Buffer.from(value))
+}
+
+function append(space: Space, { log, value }: Append): void {
+  const number = (space.heads.get(textOf(log)) ?? 0) + 1
+  space.heads.set(textOf(log), number)
+  keep(space, logEntryKey(log, number), value)
+}
+
+type Append = Extract<Mutation, { readonly kind: 'append' }>
+
+function startLog({ heads }: Space, { log, number }: StartLog): void {
+  assert(!heads.has(textOf(log)), 'a log is started before its first entry')
+  heads.set(textOf(log), number)
+}
+
+type StartLog = Extract<Mutation, { readonly kind: 'start-log' }>
+
+function headsOf({ heads }: Space): readonly LogHead[] {
+  return [...heads]
+    .sort(([a], [b]) => compareText(a, b))
+    .map(([log, number]) => ({ log: Buffer.from(log, 'latin1'), number }))
 }
 
 function addTally(space: Space, { entries, bytes }: Tally): void {

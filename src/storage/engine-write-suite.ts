@@ -1,0 +1,190 @@
+/** Blind writes, logs, and spaces held to oneself. */
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import type { Engine, Mutation, Replacement } from './engine.js'
+import type { NewStore } from './engine-suite.js'
+import {
+  bytes,
+  drop,
+  create,
+  get,
+  otherSpace,
+  put,
+  range,
+  space,
+  valueOf,
+  withEngine,
+  write,
+} from './engine-testing-suite.js'
+import { GuardBroken } from './errors.js'
+import { logEntryKey, numberOfLogEntry } from './keyspace.js'
+
+const log = bytes('log')
+
+const append = (value: string, to = log, into = space): Mutation => ({
+  kind: 'append',
+  space: into,
+  log: to,
+  value: bytes(value),
+})
+
+/** Values weigh ten times their length. */
+const weigh = (value: Uint8Array) => value.length * 10
+
+const weighed = (key: string, value: string): Mutation => ({
+  ...(put(key, value) as Extract<Mutation, { kind: 'put' }>),
+  weight: weigh(bytes(value)),
+})
+
+function replace(
+  engine: Engine,
+  key: string,
+  value: string | undefined,
+  options: Partial<Replacement> = {},
+): Promise<number | undefined> {
+  return engine.replace({
+    space,
+    key: bytes(key),
+    value: value === undefined ? undefined : bytes(value),
+    weigh,
+    ...options,
+  })
+}
+
+async function totals(engine: Engine) {
+  const [found] = await engine.read([{ kind: 'tally', space }])
+  return found
+}
+
+export function writeSuite(newStore: NewStore): void {
+  it('replaces blindly, tells what was replaced and keeps the tally', () =>
+    withEngine(newStore, async (engine) => {
+      assert.equal(await replace(engine, 'a', 'one'), undefined)
+      assert.deepEqual(await totals(engine), { entries: 1, bytes: 30 })
+      assert.equal(await replace(engine, 'a', 'three'), 30)
+      assert.equal(await valueOf(engine, 'a'), 'three')
+      assert.deepEqual(await totals(engine), { entries: 1, bytes: 50 })
+      assert.equal(await replace(engine, 'a', undefined), 50)
+      assert.equal(await replace(engine, 'a', undefined), undefined)
+      assert.equal(await valueOf(engine, 'a'), undefined)
+      assert.deepEqual(await totals(engine), { entries: 0, bytes: 0 })
+    }))
+
+  it('knows what an entry weighs that a transaction has put', () =>
+    withEngine(newStore, async (engine) => {
+      await write(engine, [weighed('a', 'four'), { kind: 'tally', space, entries: 1, bytes: 40 }])
+      assert.equal(await replace(engine, 'a', 'x'), 40)
+      await write(engine, [weighed('a', 'xy'), { kind: 'tally', space, entries: 0, bytes: 10 }])
+      assert.equal(await replace(engine, 'a', undefined), 20)
+      assert.deepEqual(await totals(engine), { entries: 0, bytes: 0 })
+    }))
+
+  it('replaces nothing while a guard is broken', () =>
+    withEngine(newStore, async (engine) => {
+      const guards = [{ space: otherSpace, key: bytes('stamp'), value: bytes('1') }]
+      await assert.rejects(replace(engine, 'a', 'x', { guards }), GuardBroken)
+      await write(engine, [put('stamp', '1', otherSpace)])
+      await replace(engine, 'a', 'x', { guards })
+      await write(engine, [put('stamp', '2', otherSpace)])
+      await assert.rejects(replace(engine, 'a', 'y', { guards }), GuardBroken)
+      await assert.rejects(replace(engine, 'a', undefined, { guards }), GuardBroken)
+      assert.equal(await valueOf(engine, 'a'), 'x')
+    }))
+
+  it('loses no weight among many blind writes at once', () =>
+    withEngine(newStore, async (engine) => {
+      const turns = Array.from({ length: 200 }, (_, turn) =>
+        replace(engine, `k${turn % 7}`, turn % 5 === 0 ? undefined : 'v'.repeat(turn % 11)),
+      )
+      await Promise.all(turns)
+      const [page] = await engine.read([range()])
+      const left = page.entries.reduce((sum, { value }) => sum + weigh(value), 0)
+      assert.deepEqual(await totals(engine), { entries: page.entries.length, bytes: left })
+    }))
+
+  it('numbers the entries of a log, and never gives a number twice', () =>
+    withEngine(newStore, async (engine) => {
+      await write(engine, [append('a'), append('b'), append('x', bytes('other'))])
+      await write(engine, [append('c')])
+      const entries = await logOf(engine)
+      assert.deepEqual(entries, ['1 a', '2 b', '3 c'])
+      const keys = [1, 2, 3].map((number) => logEntryKey(log, number))
+      await write(
+        engine,
+        keys.map((key) => ({ kind: 'delete', space, key }) as const),
+      )
+      await write(engine, [append('d')])
+      assert.deepEqual(await logOf(engine), ['4 d'])
+      const [heads] = await engine.read([{ kind: 'heads', space }])
+      const texts = heads.map((head) => `${head.log.toString()} ${head.number}`)
+      assert.deepEqual(texts, ['log 4', 'other 1'])
+    }))
+
+  it('appends together with what else a transaction does, or not at all', () =>
+    withEngine(newStore, async (engine) => {
+      const turns = Array.from({ length: 60 }, (_, turn) =>
+        engine.transact({
+          reads: [get('n')],
+          decide([found]) {
+            if (turn % 6 === 5) throw new Error('refused')
+            const next = String(Number(found?.toString() ?? '0') + 1)
+            return { mutations: [put('n', next), append(next)], result: undefined }
+          },
+        }),
+      )
+      const outcomes = await Promise.allSettled(turns)
+      const done = outcomes.filter(({ status }) => status === 'fulfilled').length
+      assert.equal(done, 50)
+      // Each saw the one before it, so the log tells the very order in which they took place.
+      const expected = Array.from({ length: done }, (_, at) => `${at + 1} ${at + 1}`)
+      assert.deepEqual(await logOf(engine), expected)
+    }))
+
+  it('lets a copied log go on where the first one was', () =>
+    withEngine(newStore, async (engine) => {
+      await write(engine, [{ kind: 'start-log', space, log, number: 41 }, append('next')])
+      assert.deepEqual(await logOf(engine), ['42 next'])
+    }))
+
+  it('forgets the logs of a space that is dropped', () =>
+    withEngine(newStore, async (engine) => {
+      await write(engine, [create(20), append('a', log, 20)])
+      await write(engine, [drop(20), create(21), append('b', log, 21)])
+      const [heads] = await engine.read([{ kind: 'heads', space: 21 }])
+      assert.deepEqual(
+        heads.map(({ number }) => number),
+        [1],
+      )
+    }))
+
+  it('shows a transaction that holds a space to itself everything written there before', () =>
+    withEngine(newStore, async (engine) => {
+      const guards = [{ space: otherSpace, key: bytes('stamp'), value: undefined }]
+      const writers = Array.from({ length: 40 }, (_, turn) =>
+        write(engine, [put(`k${turn}`, 'v')], guards).then(
+          () => 'written',
+          (error: unknown) => (error instanceof GuardBroken ? 'refused' : 'failed'),
+        ),
+      )
+      const seen = engine.transact({
+        exclusive: [space],
+        reads: [range()],
+        decide: ([page]) => ({
+          mutations: [put('stamp', 'changed', otherSpace)],
+          result: page.entries.length,
+        }),
+      })
+      const outcomes = await Promise.all(writers)
+      const written = outcomes.filter((outcome) => outcome === 'written').length
+      assert.equal(await seen, written)
+      assert.ok(!outcomes.includes('failed'))
+      const [after] = await engine.read([range()])
+      assert.equal(after.entries.length, written)
+    }))
+}
+
+async function logOf(engine: Engine): Promise<readonly string[]> {
+  const [from, to] = [logEntryKey(log, 0), logEntryKey(log, 1_000_000)]
+  const [page] = await engine.read([range({ from, to })])
+  return page.entries.map(({ key, value }) => `${numberOfLogEntry(key)} ${value.toString()}`)
+}

@@ -1,0 +1,108 @@
+/**
+ * How spaces share LMDB's single keyspace, and the records that this engine keeps beside the data.
+ *
+ * A key is stored behind its space's id. The engine's own records live under an id that no space can
+ * have, and start with a prefix byte. Prefixes are retired, never reused.
+ */
+import { assert } from '../../stdx/assert.js'
+import type { SpaceId } from '../engine.js'
+import { engineArea, type KeyRange } from '../keyspace.js'
+
+/** Prefixes in the engine's own area. */
+const engine = {
+  /** Changes with every space made or dropped, so that one small read tells whether a list is fresh. */
+  spacesStamp: 0x01,
+  /** A space that exists, with the label it was given. */
+  space: 0x02,
+  /** A space's running totals, apart from its record because they change with every write. */
+  tally: 0x03,
+  /** A space that is gone but whose bytes are still to be reclaimed. */
+  droppedSpace: 0x04,
+  /** Who has the store open for writing. */
+  owner: 0x05,
+  /** The number that a log gave last, apart from its entries because those are taken away. */
+  logHead: 0x06,
+} as const
+
+export function spacesStampKey(): Buffer {
+  return storedKey(engineArea, Buffer.of(engine.spacesStamp))
+}
+
+export function spaceRecordKey(space: SpaceId): Buffer {
+  return spaceKey(engine.space, space)
+}
+
+export function spaceRecords(): KeyRange {
+  return engineRecords(engine.space)
+}
+
+export function tallyKey(space: SpaceId): Buffer {
+  return spaceKey(engine.tally, space)
+}
+
+export function droppedSpaceKey(space: SpaceId): Buffer {
+  return spaceKey(engine.droppedSpace, space)
+}
+
+export function droppedSpaces(): KeyRange {
+  return engineRecords(engine.droppedSpace)
+}
+
+export function logHeadKey(space: SpaceId, log: Uint8Array): Buffer {
+  return Buffer.concat([spaceKey(engine.logHead, space), log])
+}
+
+/** The heads of all logs of a space. */
+export function logHeads(space: SpaceId): KeyRange {
+  return { from: spaceKey(engine.logHead, space), to: spaceKey(engine.logHead, space + 1) }
+}
+
+/** The log that a head is about. */
+export function logOfHead(key: Buffer): Buffer {
+  return key.subarray(2 * spaceIdBytes + 1)
+}
+
+export function ownerKey(): Buffer {
+  return storedKey(engineArea, Buffer.of(engine.owner))
+}
+
+/** The space that a space, tally or dropped-space record is about. */
+export function spaceOfRecord(key: Buffer): SpaceId {
+  assert(key.length === 2 * spaceIdBytes + 1, 'a record of a space names it')
+  return key.readUInt32BE(spaceIdBytes + 1)
+}
+
+/** A key as an engine with a single keyspace stores it: the space's id comes first. */
+export function storedKey(space: SpaceId, key: Uint8Array): Buffer {
+  const bytes = Buffer.allocUnsafe(spaceIdBytes + key.length)
+  bytes.writeUInt32BE(space)
+  bytes.set(key, spaceIdBytes)
+  return bytes
+}
+
+/** The key that was stored under a space's id. */
+export function keyOfStored(stored: Buffer): Buffer {
+  assert(stored.length > spaceIdBytes, 'a stored key has a space', { length: stored.length })
+  return stored.subarray(spaceIdBytes)
+}
+
+/** Everything a space holds, in an engine with a single keyspace. */
+export function storedSpace(space: SpaceId): KeyRange {
+  return { from: storedKey(space, Buffer.alloc(0)), to: storedKey(space + 1, Buffer.alloc(0)) }
+}
+
+const spaceIdBytes = 4
+
+function spaceKey(prefix: number, space: SpaceId): Buffer {
+  const key = Buffer.allocUnsafe(1 + spaceIdBytes)
+  key[0] = prefix
+  key.writeUInt32BE(space, 1)
+  return storedKey(engineArea, key)
+}
+
+function engineRecords(prefix: number): KeyRange {
+  return {
+    from: storedKey(engineArea, Buffer.of(prefix)),
+    to: storedKey(engineArea, Buffer.of(prefix + 1)),
+  }
+}

@@ -1,0 +1,29 @@
+/** The blind write of engines that have no cheaper way than to look: those that need no network. */
+import type { Engine, Mutation, Replacement } from './engine.js'
+
+export function replaceByTransaction(
+  engine: Pick<Engine, 'transact'>,
+  replacement: Replacement,
+): Promise<number | undefined> {
+  const { guards, space, key } = replacement
+  return engine.transact({
+    ...(guards === undefined ? {} : { guards }),
+    reads: [{ kind: 'get', space, key }],
+    decide([found]) {
+      const before = found && replacement.weigh(found)
+      return { mutations: replaced(replacement, before), result: before }
+    },
+  })
+}
+
+function replaced(replacement: Replacement, before: number | undefined): readonly Mutation[] {
+  const { space, key, value } = replacement
+  if (value === undefined && before === undefined) return []
+  const after = value && replacement.weigh(value)
+  const change: Mutation =
+    value === undefined ? { kind: 'delete', space, key } : { kind: 'put', space, key, value }
+  const entries = (after === undefined ? 0 : 1) - (before === undefined ? 0 : 1)
+  const bytes = (after ?? 0) - (before ?? 0)
+  if (entries === 0 && bytes === 0) return [change]
+  return [change, { kind: 'tally', space, entries, bytes }]
+}

@@ -1,0 +1,168 @@
+/**
+ * One PostgreSQL process on a data folder of its own and a port of 127.0.0.1 that stays the same
+ * over restarts. It can be stopped in peace, killed, started again, and promoted from a standby.
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import postgres from 'postgres'
+import { runAs } from './binaries.js'
+import { environment, superuser, type Workspace } from './workspace.js'
+
+export type NodeSettings = Readonly<Record<string, string | number>>
+
+/** For tests of everything but crashes: nothing is flushed, nothing is kept for replicas. */
+export const fastSettings: NodeSettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+}
+
+/** Enough for two test files at once that have three servers each, with the pools of all. */
+const defaults: NodeSettings = {
+  max_connections: 300,
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  // The tests' queries are small, and containers have little shared memory for workers.
+  max_parallel_workers_per_gather: 0,
+  log_min_messages: 'warning',
+}
+
+const readyWithinMs = 20_000
+const pollMs = 10
+
+export class PostgresNode {
+  readonly name: string
+  readonly port: number
+  readonly #workspace: Workspace
+  readonly #dataFolder: string
+  readonly #settings: NodeSettings
+  #process: ChildProcess | undefined
+
+  static async create(
+    workspace: Workspace,
+    name: string,
+    settings: NodeSettings,
+  ): Promise<PostgresNode> {
+    const dataFolder = await workspace.copyTemplate(name)
+    return new PostgresNode(workspace, { name, dataFolder, settings, port: await freePort() })
+  }
+
+  private constructor(
+    workspace: Workspace,
+    parts: Pick<PostgresNode, 'name' | 'port'> & { dataFolder: string; settings: NodeSettings },
+  ) {
+    this.#workspace = workspace
+    this.name = parts.name
+    this.port = parts.port
+    this.#dataFolder = parts.dataFolder
+    this.#settings = { ...defaults, ...parts.settings, port: parts.port }
+  }
+
+  url(database = 'postgres'): string {
+    return `postgres://${superuser}@127.0.0.1:${this.port}/${database}`
+  }
+
+  /** Makes it follow another node from its next start on, until it is promoted. */
+  async follow(primary: PostgresNode): Promise<void> {
+    const address = `host=127.0.0.1 port=${primary.port} user=${superuser}`
+    const line = `primary_conninfo = '${address} application_name=${this.name}'\n`
+    await writeFile(join(this.#dataFolder, 'postgresql.auto.conf'), line)
+    await writeFile(join(this.#dataFolder, 'standby.signal'), '')
+  }
+
+  /** Resolves when it answers. */
+  async start(): Promise<void> {
+    const log = openSync(join(this.#workspace.folder, `${this.name}.log`), 'a')
+    const options = Object.entries(this.#settings).flatMap(([key, value]) => [
+      '-c',
+      `${key}=${value}`,
+    ])
+    const program = join(this.#workspace.binaries, 'postgres')
+    this.#process = spawn(program, ['-D', this.#dataFolder, ...options], {
+      ...runAs,
+      cwd: '/',
+      detached: true,
+      env: environment,
+      stdio: ['ignore', log, log],
+    })
+    closeSync(log)
+    this.#process.unref()
+    await this.#untilReady()
+  }
+
+  /** PostgreSQL's fast shutdown: sessions are ended, what was committed is kept. */
+  async stop(): Promise<void> {
+    await this.#end('SIGINT')
+  }
+
+  /** As if the machine had failed: no chance to write or to say anything. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL')
+    // What is left behind would name a process id that may soon be somebody else's.
+    await rm(join(this.#dataFolder, 'postmaster.pid'), { force: true })
+  }
+
+  async promote(): Promise<void> {
+    await this.query('SELECT pg_promote()')
+  }
+
+  async query(text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    const sql = postgres(this.url(), { max: 1, onnotice: () => undefined })
+    try {
+      return await sql.unsafe(text)
+    } finally {
+      await sql.end()
+    }
+  }
+
+  async #end(signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
+    const process = this.#process
+    if (process === undefined || process.exitCode !== null || process.signalCode !== null) return
+    const left = once(process, 'exit')
+    process.ref()
+    process.kill(signal)
+    await left
+  }
+
+  async #untilReady(): Promise<void> {
+    const deadline = performance.now() + readyWithinMs
+    for (;;) {
+      if (await this.#answers()) return
+      const left = this.#process?.exitCode ?? this.#process?.signalCode ?? null
+      if (left !== null || performance.now() > deadline) {
+        throw new Error(`PostgreSQL did not start:\n${await this.#lastWords()}`)
+      }
+      await pause(pollMs)
+    }
+  }
+
+  async #answers(): Promise<boolean> {
+    try {
+      await this.query('SELECT 1')
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  async #lastWords(): Promise<string> {
+    const text = await readFile(join(this.#workspace.folder, `${this.name}.log`), 'utf8')
+    return text.slice(-2000)
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,33 @@
+/** Where a server in this process keeps its data: on the engine under test, in a place of its own. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { engineUnderTest } from './engine-under-test.js'
+import { postgresDatabase } from './postgres.js'
+
+export interface ServerStore {
+  /** What `createGramme` has to be told. */
+  readonly options: Readonly<Record<string, string | boolean>>
+  remove(): Promise<void>
+}
+
+/** Acknowledged writes are flushed only where the test is about that: `durable`. */
+export async function openServerStore(
+  durability: 'durable' | 'relaxed' = 'relaxed',
+): Promise<ServerStore> {
+  switch (engineUnderTest) {
+    case 'memory':
+      return { options: { inMemory: true }, remove: async () => undefined }
+    case 'lmdb': {
+      const dataDir = await mkdtemp(join(tmpdir(), 'gramme-test-'))
+      return {
+        options: { dataDir, durability },
+        remove: () => rm(dataDir, { recursive: true, force: true }),
+      }
+    }
+    case 'postgres': {
+      const database = await postgresDatabase()
+      return { options: { engine: database.url }, remove: () => database.remove() }
+    }
+  }
+}
