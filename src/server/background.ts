@@ -20,8 +20,8 @@ import { backgroundSweepIntervalMs, leaseRenewalMs } from '../model/limits.js'
 import type { IndexDefinition } from '../model/table.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
-import type { Guard } from '../storage/engine.js'
 import { GuardBroken } from '../storage/errors.js'
+import { unfenced, type Fence } from '../storage/fence.js'
 import type { Lease } from './lease.js'
 
 export interface BackgroundDependencies {
@@ -115,13 +115,13 @@ export class Background {
     return clock.now() + restMs
   }
 
-  /** What every step has to be guarded by. */
-  #fence(): readonly Guard[] {
+  /** What every step has to carry. */
+  #fence(): Fence {
     const { lease } = this.#dependencies
-    if (lease === undefined) return []
+    if (lease === undefined) return unfenced
     const { fence } = lease
     if (fence === undefined) throw new GuardBroken('the lease has run out')
-    return [fence]
+    return fence
   }
 
   async #advanceAll(): Promise<number> {

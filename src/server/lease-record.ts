@@ -8,7 +8,8 @@
  * a clock.
  */
 import { assert } from '../stdx/assert.js'
-import { systemSpace, type Get, type Guard, type Mutation } from '../storage/engine.js'
+import { systemSpace, type Get, type Mutation } from '../storage/engine.js'
+import { fencedBy, type Fence } from '../storage/fence.js'
 import { currentFormat } from '../storage/format.js'
 import { leaseBellKey, leaseFenceKey, leaseKey } from '../storage/keyspace.js'
 
@@ -43,8 +44,8 @@ export function putBell(chance: Uint8Array): Mutation {
 }
 
 /** Holds until the lease changes hands. */
-export function fenceGuard(fence: bigint): Guard {
-  return { space: systemSpace, key: leaseFenceKey(), value: encodeFence(fence) }
+export function fenceOf(fence: bigint): Fence {
+  return fencedBy({ space: systemSpace, key: leaseFenceKey(), value: encodeFence(fence) })
 }
 
 /** Revision (1 byte) | purpose (1) | holder (16) | counter (8). */

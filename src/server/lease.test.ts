@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
-import type { Engine, Guard } from '../storage/engine.js'
+import type { Engine } from '../storage/engine.js'
 import { GuardBroken, StorageError } from '../storage/errors.js'
+import type { Fence } from '../storage/fence.js'
 import { memoryEngine } from '../../test/support/engines.js'
 import { Lease } from './lease.js'
 
@@ -32,8 +33,7 @@ class Server {
   }
 }
 
-async function allows(engine: Engine, guard: Guard): Promise<boolean> {
-  const guards = [guard]
+async function allows(engine: Engine, { guards }: Fence): Promise<boolean> {
   return engine.read([], guards).then(
     () => true,
     (error: unknown) => {

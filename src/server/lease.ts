@@ -3,23 +3,24 @@
  * it over once it has stood still for too long.
  *
  * Being the holder is a belief, not a fact: a server that was suspended may hold on to it while another
- * has taken over. So everything done under the lease carries the fence as a guard, which the takeover
- * breaks. On an engine that checks guards within a statement (PostgreSQL), a transaction under the
- * fence has to be one that names spaces as `exclusive` or makes or drops one, as all background work
- * does: it checks its guards under locks that it keeps to its commit, so that none commits after a
- * takeover. The takeover itself reads and writes two small records and locks no space.
+ * has taken over. So everything done under the lease carries the fence, which the takeover breaks. A
+ * guard alone would leave a gap where guards are checked within a statement (PostgreSQL) and whoever
+ * changes them does not take the written spaces `exclusive`, which a takeover cannot, as it knows none
+ * of them; writing the fence back closes it (`storage/fence.ts`). The takeover itself reads and writes
+ * two small records and locks no space.
  *
  * `tend` does what is due and tells when to come again; nothing here has a timer of its own.
  */
 import { leaseDurationMs, leaseRenewalMs } from '../model/limits.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Random } from '../stdx/random.js'
-import type { Engine, Guard } from '../storage/engine.js'
+import type { Engine } from '../storage/engine.js'
+import type { Fence } from '../storage/fence.js'
 import {
   decodeFence,
   decodeLease,
   deleteLease,
-  fenceGuard,
+  fenceOf,
   getBell,
   getFence,
   getLease,
@@ -78,12 +79,12 @@ export class Lease {
     this.#watch = new LeaseWatch(clock)
   }
 
-  /** What work under the lease is guarded by; undefined while the lease is not known to be ours. */
-  get fence(): Guard | undefined {
+  /** What all work under the lease has to carry; undefined while the lease is not known to be ours. */
+  get fence(): Fence | undefined {
     const tenure = this.#tenure
     if (tenure === undefined) return undefined
     const trusted = this.#clock.now() - tenure.renewedAtMs < this.#durations.durationMs
-    return trusted ? fenceGuard(tenure.fence) : undefined
+    return trusted ? fenceOf(tenure.fence) : undefined
   }
 
   /**
@@ -148,7 +149,7 @@ export class Lease {
 
   async #takeIfFree(): Promise<void> {
     const sighting = await this.#watch.look(this.#engine)
-    if (this.#isFree(sighting)) await this.take(sighting.bytes)
+    if (this.#isFree(sighting)) await this.take(sighting)
   }
 
   /** One that is ours was taken by us without our learning of it: a connection broke off. */
@@ -157,7 +158,7 @@ export class Lease {
   }
 
   /** Takes the lease if it still is as it was seen; tells whether it is ours now. */
-  async take(seen: Buffer | undefined): Promise<boolean> {
+  async take({ bytes: seen }: Pick<Sighting, 'bytes'>): Promise<boolean> {
     const renewedAtMs = this.#clock.now()
     const fence = await this.#engine.transact({
       reads: [getLease, getFence],
