@@ -3,6 +3,7 @@ import type { Table } from '../catalog/table.js'
 import type { Item } from '../model/item.js'
 import type { IndexDefinition } from '../model/table.js'
 import type { Engine } from '../storage/engine.js'
+import type { Fence } from '../storage/fence.js'
 import { batchGet, type TableKey } from './batch-get.js'
 import { batchWrite, type BatchedWrite } from './batch-write.js'
 import { backfillBatch } from './backfill.js'
@@ -57,7 +58,7 @@ export class Items {
   }
 
   /** Fills in the next batch of an index that is being built; tells whether it was the last. */
-  backfill(table: Table, index: IndexDefinition): Promise<boolean> {
-    return backfillBatch(this.#engine, table, index)
+  backfill(table: Table, index: IndexDefinition, fence?: Fence): Promise<boolean> {
+    return backfillBatch(this.#engine, table, index, fence)
   }
 }

@@ -92,6 +92,10 @@ export const earlyRequestMsMax = 1_000
 /** How long a health check may take, and how long its answer serves those who ask next. */
 export const healthAnswerMsMax = 2_000
 export const healthFreshMs = 1_000
+/** Servers that share a store: a lease on its background work that stood still for this long is free. */
+export const leaseDurationMs = 10_000
+/** How often the lease is renewed by its holder and looked at by the others. */
+export const leaseRenewalMs = 2_500
 
 /** How often a transaction that others got in the way of is tried again, and the pauses between. */
 export const conflictAttemptsMax = 20

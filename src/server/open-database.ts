@@ -3,11 +3,12 @@ import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
 import { Items } from '../items/items.js'
 import { createDispatcher } from '../operations/dispatch.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
-import { systemClock } from '../stdx/clock.js'
+import { monotonicClock, systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { Background } from './background.js'
 import { engineKindOf } from './engine-choice.js'
+import { Lease } from './lease.js'
 import { createLog } from './log.js'
 import { openStore } from './open-store.js'
 import type { Settings } from './options.js'
@@ -33,17 +34,23 @@ export async function openDatabase(settings: Settings, patience?: Patience): Pro
   const clock = systemClock
   const catalog = openCatalog(engine, settings, (table) => background.build(table))
   const items = new Items(engine)
-  const background = new Background({ catalog, items, clock, log: createLog(settings.logLevel) })
+  const log = createLog(settings.logLevel)
+  const lease = engine.shared ? leaseOn(engine) : undefined
+  const background = new Background({ catalog, items, clock, log, lease })
   background.start()
   return {
     engineName: engine.name,
     dispatcher: createDispatcher({ clock, catalog, items }),
-    ping: async () => void (await engine.read([])),
+    ping: () => engine.ping(),
     async close() {
       await background.stop()
       await engine.close()
     },
   }
+}
+
+function leaseOn(engine: Engine): Lease {
+  return new Lease({ engine, clock: monotonicClock, random: systemRandom })
 }
 
 export function openCatalog(

@@ -154,6 +154,12 @@ const system = {
   requestTokenExpiry: 0x08,
   /** How far an index that is being built has come; changes with every batch, unlike the definition. */
   indexCursor: 0x06,
+  /** Which of the servers that share a store does its background work; changes every few seconds. */
+  lease: 0x09,
+  /** Counts the changes of that lease's hands, apart from it because work is guarded by it. */
+  leaseFence: 0x0a,
+  /** Rung by a server that knows of work for the holder, which looks at it when it renews the lease. */
+  leaseBell: 0x0b,
 } as const
 
 export function formatKey(): Buffer {
@@ -231,6 +237,18 @@ export function indexCursorKey(space: SpaceId): Buffer {
   key[0] = system.indexCursor
   key.writeUInt32BE(space, 1)
   return key
+}
+
+export function leaseKey(): Buffer {
+  return Buffer.of(system.lease)
+}
+
+export function leaseFenceKey(): Buffer {
+  return Buffer.of(system.leaseFence)
+}
+
+export function leaseBellKey(): Buffer {
+  return Buffer.of(system.leaseBell)
 }
 
 /** Every record of the system space. */
