@@ -93,14 +93,17 @@ describe('ExecuteTransaction refuses as a whole', () => {
     })
   }
 
-  it('4 MB and a byte, not 4 MB', async () => {
+  it('a byte more than 4 MB, not 4 MB', async () => {
     const insert = (pk: string, bytes: number) => ({
       Statement: `INSERT INTO "${table}" VALUE {'pk': '${pk}', 'sk': '1', 'filler': ?}`,
       Parameters: valuesOf([padded({ pk: S(pk), sk: S('1') }, bytes)['filler']!]),
     })
-    const members = Array.from({ length: 11 }, (_, n) => insert(`large-${n}`, 400 * 1024))
-    await refusal(transact(members), /./)
-    await transact(members.slice(0, 10))
+    const members = (more: number) => [
+      ...Array.from({ length: 10 }, (_, n) => insert(`large-${n}`, 400 * 1024)),
+      insert('large-last', 96 * 1024 + more),
+    ]
+    await refusal(transact(members(1)), /./)
+    await transact(members(0))
   })
 })
 
