@@ -39,10 +39,21 @@ export function tokenize(text: string): readonly Token[] {
     const match = token.exec(text)
     // AWS: says no more about it.
     if (match === null) throw syntaxFault('')
+    requireShortScale(match)
     if (match.groups!.blank === undefined) tokens.push(tokenOf(match, start))
   }
   tokens.push({ kind: 'end', text: '', written: '', start: text.length, end: text.length })
   return tokens
+}
+
+const scaleMax = 2 ** 31 - 1
+
+/** AWS: the digits after the point less the exponent make a number's scale, an integer of 32 bits. */
+function requireShortScale({ groups }: RegExpExecArray): void {
+  const [, fraction = '', exponent] = /^\d*(?:\.(\d*))?[eE](.*)$/.exec(groups!.number ?? '') ?? []
+  if (exponent === undefined) return
+  const scale = fraction.length - Number(exponent)
+  if (Math.abs(scale) > scaleMax || Math.abs(Number(exponent)) > scaleMax) throw syntaxFault('')
 }
 
 function tokenOf({ 0: written, groups }: RegExpExecArray, start: number): Token {

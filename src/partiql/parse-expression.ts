@@ -113,7 +113,11 @@ function parseIs(reader: TokenReader, operand: Expression, span: Span): Expressi
   if (reader.next.kind !== 'keyword' || !typeNames.has(reader.next.text)) {
     throw syntaxFault('Expected type name')
   }
-  const is: Expression = { kind: 'is', operand, type: reader.take().text, span }
+  const type = reader.take().text
+  if (!reader.acceptKeyword(secondWords[type] ?? '') && type === 'DOUBLE') {
+    throw syntaxFault('Expected type name')
+  }
+  const is: Expression = { kind: 'is', operand, type, span }
   return negation === undefined ? is : not(is, negation)
 }
 
@@ -121,8 +125,14 @@ const typeNames: ReadonlySet<string> = new Set([
   ...['MISSING', 'NULL', 'BOOL', 'BOOLEAN', 'SMALLINT', 'INT2', 'INTEGER2', 'INT4', 'INTEGER4'],
   ...['INT8', 'INTEGER8', 'BIGINT', 'INT', 'INTEGER', 'FLOAT', 'REAL', 'DEC', 'DECIMAL', 'NUMERIC'],
   ...['TIMESTAMP', 'DATE', 'TIME', 'CHAR', 'CHARACTER', 'VARCHAR', 'STRING', 'SYMBOL', 'CLOB'],
-  ...['BLOB', 'STRUCT', 'TUPLE', 'LIST', 'SEXP', 'BAG', 'ANY'],
+  ...['BLOB', 'STRUCT', 'TUPLE', 'LIST', 'SEXP', 'BAG', 'ANY', 'DOUBLE'],
 ])
+
+/** Names of two words; CHARACTER can do without its second. */
+const secondWords: Readonly<Record<string, string>> = {
+  DOUBLE: 'PRECISION',
+  CHARACTER: 'VARYING',
+}
 
 /** `IN (a, b)` and `IN [a, b]` are the same; of one in parentheses, a list of one. */
 function parseCandidates(reader: TokenReader): Expression {

@@ -200,7 +200,6 @@ const conditionFunctions: ReadonlySet<string> = new Set([
   'begins_with',
   'contains',
 ])
-const updateFunctions: ReadonlySet<string> = new Set(['list_append', 'set_add', 'set_delete'])
 
 function readFunction({ name, operands }: CallExpression, binding: Binding): Condition {
   const resolved = operands.map((operand) => requireOperand(name, operand, binding))
@@ -210,12 +209,8 @@ function readFunction({ name, operands }: CallExpression, binding: Binding): Con
 
 /** The one function that is a value. */
 function readSize({ name, operands, span }: CallExpression, binding: Binding): ResolvedOperand {
-  // AWS: counting and EXISTS are taken for a step of a path.
-  if (name === 'exists' || name === 'count') {
-    throw binding.fault(statementSentences.pathComponent, span)
-  }
-  if (updateFunctions.has(name)) throw validation(sentences.functionNotInCondition(name))
-  if (name !== 'size') throw validation(sentences.unknownFunction(name))
+  if (name === 'list_append') throw validation(sentences.functionNotInCondition(name))
+  if (name !== 'size') throw binding.fault(statementSentences.unrecognizedFunction(name), span)
   const resolved = operands.map((operand) => requireOperand(name, operand, binding))
   return { kind: 'call', name, operands: resolved }
 }

@@ -35,6 +35,11 @@ export class TokenReader {
     return this.#tokens[Math.min(this.#position + 1, this.#tokens.length - 1)]!
   }
 
+  /** The next tokens, fewer at the end. */
+  peek(count: number): readonly Token[] {
+    return this.#tokens.slice(this.#position, this.#position + count)
+  }
+
   take(): Token {
     const token = this.next
     if (token.kind !== 'end') this.#position++
