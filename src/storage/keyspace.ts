@@ -138,6 +138,8 @@ const system = {
   requestTokenExpiry: 0x08,
   /** How far an index that is being built has come; changes with every batch, unlike the definition. */
   indexCursor: 0x06,
+  /** The secret that every server of the database seals its tokens with. */
+  secret: 0x09,
 } as const
 
 export function formatKey(): Buffer {
@@ -215,6 +217,10 @@ export function indexCursorKey(space: SpaceId): Buffer {
   key[0] = system.indexCursor
   key.writeUInt32BE(space, 1)
   return key
+}
+
+export function secretKey(): Buffer {
+  return Buffer.of(system.secret)
 }
 
 /** Every record of the system space. */
