@@ -9,6 +9,7 @@ import { describeEndpoints } from './dynamodb/describe-endpoints.js'
 import { describeLimits } from './dynamodb/describe-limits.js'
 import { describeTable } from './dynamodb/describe-table.js'
 import { describeTimeToLive } from './dynamodb/describe-time-to-live.js'
+import { executeStatement } from './dynamodb/execute-statement.js'
 import { getItem } from './dynamodb/get-item.js'
 import { listTables } from './dynamodb/list-tables.js'
 import { listTagsOfResource } from './dynamodb/list-tags-of-resource.js'
@@ -35,6 +36,7 @@ const operations: Readonly<Record<ServiceName, readonly Operation[]>> = {
     describeLimits,
     describeTable,
     describeTimeToLive,
+    executeStatement,
     getItem,
     listTables,
     listTagsOfResource,
