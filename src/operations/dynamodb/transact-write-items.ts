@@ -16,7 +16,8 @@ export const transactWriteItems = tablesOperation('TransactWriteItems', {
     const { ClientRequestToken: text } = input
     if (text === undefined) return { input, writes, token: undefined }
     const digest = requestDigest(input.TransactItems)
-    return { input, writes, token: { scope: caller, text, digest, nowMs: clock.now() } }
+    const token = { kind: 'items', scope: caller, text, digest, nowMs: clock.now() } as const
+    return { input, writes, token }
   },
 
   async run(ctx, request, tables) {
@@ -25,7 +26,7 @@ export const transactWriteItems = tablesOperation('TransactWriteItems', {
       table: tables(tableName),
       write,
     }))
-    const outcome = await ctx.items.transactWrite(writes, token)
+    const outcome = await ctx.items.transactWrite(writes, { token })
     const consumed = consumedBy(outcome)
     const uses = writes.map(({ table }, i) => ({ table, consumed: transacted(consumed[i]!) }))
     // AWS: what was written before is only read, and costs what reading costs.
