@@ -1,0 +1,162 @@
+/**
+ * Values as statements write them: literals in the normal form of the model, and parameters, which
+ * may stand for a whole value or a member of the item an INSERT gives, and not deeper.
+ *
+ * Faults inside a literal are told with the way there from `root`, the literal itself.
+ */
+import { checkAttributeName } from '../model/attribute-name.js'
+import type { AttributeMap, AttributeValue } from '../model/attribute-value.js'
+import { invalidParameter, validation } from '../model/errors.js'
+import { nestingLevelsMax } from '../model/limits.js'
+import { readNumberText } from '../model/read-attribute-value.js'
+import { orderedMembers } from '../model/set-order.js'
+import { sentences } from '../expressions/sentences.js'
+import type { Binding } from './binding.js'
+import { statementSentences } from './sentences.js'
+import type { Expression, TupleMember } from './syntax.js'
+
+/** The expression as a value; undefined if it is none but something else that may be well placed. */
+export function findValue(expression: Expression, binding: Binding): AttributeValue | undefined {
+  return readAt(expression, binding, rootOfValue)
+}
+
+/** Throws where only a value can stand. */
+export function requireValue(expression: Expression, binding: Binding): AttributeValue {
+  return requireAt(expression, binding, rootOfValue)
+}
+
+/** The item that an INSERT gives. */
+export function requireItem(expression: Expression, binding: Binding): AttributeMap {
+  if (expression.kind !== 'tuple') {
+    throw binding.fault(statementSentences.notATuple, expression.span)
+  }
+  return readMembers(expression.members, binding, rootOfItem)
+}
+
+/** Where a value stands: the way there, how many collections it is in, and what may stand there. */
+interface Place {
+  readonly path: string
+  readonly collections: number
+  readonly acceptsParameter: boolean
+}
+
+const rootOfValue: Place = { path: 'root', collections: 0, acceptsParameter: true }
+// The item is no collection of its own: its members are as deep as values that stand alone.
+const rootOfItem: Place = { path: 'root', collections: -1, acceptsParameter: true }
+
+function inside(place: Place, step: string): Place {
+  return {
+    path: place.path + step,
+    collections: place.collections + 1,
+    acceptsParameter: place === rootOfItem,
+  }
+}
+
+function requireAt(expression: Expression, binding: Binding, place: Place): AttributeValue {
+  const value = readAt(expression, binding, place)
+  if (value === undefined) throw binding.fault(statementSentences.notAValue, expression.span)
+  return value
+}
+
+function readAt(
+  expression: Expression,
+  binding: Binding,
+  place: Place,
+): AttributeValue | undefined {
+  switch (expression.kind) {
+    case 'string':
+      return { S: expression.text }
+    case 'number':
+      return { N: readNumberText(expression.text) }
+    case 'boolean':
+      return { BOOL: expression.value }
+    case 'null':
+      return { NULL: true }
+    case 'list':
+      return { L: readElements(expression.elements, binding, place) }
+    case 'tuple':
+      return { M: readMembers(expression.members, binding, place) }
+    case 'bag':
+      return readBag(expression.elements, binding, place)
+    case 'parameter':
+      if (place.acceptsParameter) return binding.parameter(expression.position)
+      throw binding.fault(statementSentences.nestedParameter(place.path), expression.span)
+    case 'unary':
+      if (expression.operator === 'NOT') return undefined
+      // AWS: only numbers have signs; what looks like one is an operator short of an operand.
+      throw validation(sentences.operandCount(expression.operator, 1))
+    default:
+      return undefined
+  }
+}
+
+/** AWS: 31 collections within each other, the item being the thirty-second. */
+function requireShallow(place: Place): void {
+  if (place.collections + 1 < nestingLevelsMax) return
+  throw validation(statementSentences.tooDeep(place.path))
+}
+
+function readElements(
+  elements: readonly Expression[],
+  binding: Binding,
+  place: Place,
+): readonly AttributeValue[] {
+  requireShallow(place)
+  return elements.map((element, i) => requireAt(element, binding, inside(place, `[${i}]`)))
+}
+
+function readMembers(
+  members: readonly TupleMember[],
+  binding: Binding,
+  place: Place,
+): AttributeMap {
+  requireShallow(place)
+  const values = new Map<string, AttributeValue>()
+  for (const { key, value } of members) {
+    const name = readMemberName(key, binding)
+    if (values.has(name)) throw validation(statementSentences.repeatedMember(name))
+    values.set(name, requireAt(value, binding, inside(place, `.${name}`)))
+  }
+  // fromEntries defines members, so a name such as `__proto__` stays an ordinary one.
+  return Object.fromEntries(values)
+}
+
+function readMemberName(key: Expression, binding: Binding): string {
+  const name = memberNameOf(key)
+  if (name === undefined) throw binding.fault(statementSentences.notAMemberName, key.span)
+  checkAttributeName(name)
+  return name
+}
+
+function memberNameOf(key: Expression): string | undefined {
+  if (key.kind === 'string') return key.text
+  if (key.kind !== 'path' || key.steps.length > 1) return undefined
+  const [step] = key.steps
+  return step?.kind === 'name' ? step.name : undefined
+}
+
+function readBag(elements: readonly Expression[], binding: Binding, place: Place): AttributeValue {
+  if (elements.length === 0) throw validation(statementSentences.emptyBag)
+  const texts = elements.map((element, i) => {
+    if (element.kind === 'parameter') requireAt(element, binding, inside(place, `[${i}]`))
+    if (element.kind !== elements[0]!.kind) throw validation(statementSentences.bagMember)
+    if (element.kind === 'string' || element.kind === 'number') return element.text
+    throw validation(statementSentences.bagMember)
+  })
+  return elements[0]!.kind === 'string' ? stringSet(texts) : numberSet(texts, place)
+}
+
+function stringSet(members: readonly string[]): AttributeValue {
+  if (new Set(members).size < members.length) {
+    throw invalidParameter(statementSentences.repeatedStrings(members.join(', ')))
+  }
+  return { SS: orderedMembers('SS', members) }
+}
+
+function numberSet(texts: readonly string[], place: Place): AttributeValue {
+  const members = texts.map(readNumberText)
+  if (new Set(members).size < members.length) {
+    throw invalidParameter(statementSentences.repeatedNumbers(texts.join(', '), place.path))
+  }
+  return { NS: orderedMembers('NS', members) }
+}
