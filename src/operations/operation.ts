@@ -8,7 +8,7 @@
  */
 import type { DynamodbOperations } from '../api/generated/dynamodb-types.js'
 import type { Catalog } from '../catalog/catalog.js'
-import type { Table } from '../catalog/table.js'
+import type { FindTable, Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
 import type { NextTokens } from '../partiql/next-token.js'
 import { assert } from '../stdx/assert.js'
@@ -44,8 +44,10 @@ export interface Operation {
 export interface PreparedOperation {
   /** The tables whose items it works on, by name or ARN. */
   readonly tableNames: readonly string[]
-  /** Gets these tables, in the same order. */
-  run(ctx: OperationContext, tables: readonly Table[]): Promise<unknown>
+  /** Whether it wants to run even if some of them are not there. */
+  readonly toleratesMissing?: boolean
+  /** Gets these tables, in the same order; undefined only if it tolerates that. */
+  run(ctx: OperationContext, tables: readonly (Table | undefined)[]): Promise<unknown>
 }
 
 const noTables: readonly string[] = []
@@ -98,7 +100,7 @@ export function tablesOperation<N extends OperationName, R>(
   name: N,
   spec: {
     /** By name or ARN; one may come more than once. */
-    tables(input: InputOf<N>, request: R): readonly string[]
+    tables(input: InputOf<N>): readonly string[]
     read(input: InputOf<N>, ctx: RequestContext): R
     run(ctx: OperationContext, request: R, tables: Tables): Promise<OutputOf<N>>
   },
@@ -108,7 +110,7 @@ export function tablesOperation<N extends OperationName, R>(
     prepare(input, ctx) {
       const typed = input as InputOf<N>
       const request = spec.read(typed, ctx)
-      const tableNames = [...new Set(spec.tables(typed, request))]
+      const tableNames = [...new Set(spec.tables(typed))]
       return {
         tableNames,
         run: (context, tables) => spec.run(context, request, tablesByName(tableNames, tables)),
@@ -117,11 +119,44 @@ export function tablesOperation<N extends OperationName, R>(
   }
 }
 
-function tablesByName(names: readonly string[], tables: readonly Table[]): Tables {
-  const byName = new Map(names.map((name, i) => [name, tables[i]!]))
+function tablesByName(names: readonly string[], tables: readonly (Table | undefined)[]): Tables {
+  const find = findByName(names, tables)
   return (nameOrArn) => {
-    const table = byName.get(nameOrArn)
-    assert(table !== undefined, 'an operation named its tables beforehand', { nameOrArn })
+    const table = find(nameOrArn)
+    assert(table !== undefined, 'every table an operation named was found', { nameOrArn })
     return table
+  }
+}
+
+/** An operation whose tables show once its input is read, and that answers for missing ones itself. */
+export function foundTablesOperation<N extends OperationName, R>(
+  name: N,
+  spec: {
+    read(input: InputOf<N>, ctx: RequestContext): R
+    /** By name or ARN; one may come more than once. */
+    tables(request: R): readonly string[]
+    /** It may ask for the tables it named, and for no others. */
+    run(ctx: OperationContext, request: R, findTable: FindTable): Promise<OutputOf<N>>
+  },
+): Operation {
+  return {
+    name,
+    prepare(input, ctx) {
+      const request = spec.read(input as InputOf<N>, ctx)
+      const tableNames = [...new Set(spec.tables(request))]
+      return {
+        tableNames,
+        toleratesMissing: true,
+        run: (context, tables) => spec.run(context, request, findByName(tableNames, tables)),
+      }
+    },
+  }
+}
+
+function findByName(names: readonly string[], tables: readonly (Table | undefined)[]): FindTable {
+  const byName = new Map(names.map((name, i) => [name, tables[i]]))
+  return (nameOrArn) => {
+    assert(byName.has(nameOrArn), 'an operation named its tables beforehand', { nameOrArn })
+    return byName.get(nameOrArn)
   }
 }

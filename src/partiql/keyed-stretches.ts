@@ -8,6 +8,7 @@
 import { compareValues, valuesEqual } from '../expressions/compare-values.js'
 import type { Condition } from '../expressions/condition.js'
 import { conditionPaths } from '../expressions/condition-paths.js'
+import type { KeyCondition } from '../expressions/key-conditions.js'
 import type { ReadTarget } from '../items/read-target.js'
 import { filterNotProjected, lackingForFilter } from '../items/select-attributes.js'
 import {
@@ -20,10 +21,11 @@ import {
 import type { AttributeValue } from '../model/attribute-value.js'
 import { validation, type ServiceError } from '../model/errors.js'
 import { attributeOf, type Item } from '../model/item.js'
+import type { KeyAttribute } from '../model/key-schema.js'
 import { comparedBranchesMax, decomposedReadsMax } from '../model/limits.js'
 import { allBounds, branchesOf, countBranches, pinnedAttributes, type Branch } from './branches.js'
-import { conditionOf, usableKey, type UsableKey } from './key-bounds.js'
-import { requireKeyType } from './key-types.js'
+import { conditionOf, usableKey, valuesOf, type UsableKey } from './key-bounds.js'
+import { checkKeyType } from './key-values.js'
 
 /** Undefined when the WHERE leaves the partition open in some branch, so that all must be scanned. */
 export function keyedStretches(
@@ -34,7 +36,7 @@ export function keyedStretches(
   const pinned = pinnedAttributes(where, new Set(attributes.map(({ name }) => name)))
   const key = usableKey(target, pinned)
   if (key === undefined) return undefined
-  for (const bound of allBounds(where, key)) requireKeyType(attributes, bound)
+  for (const bound of allBounds(where, key)) requireKeyTypes(attributes, bound)
   if (countBranches(where, key) > comparedBranchesMax) throw tooManyReads()
   const branches = branchesOf(where, key)
   if (branches.some((branch) => contradictsItself(branch, key))) return undefined
@@ -43,6 +45,12 @@ export function keyedStretches(
   if (branches.length > decomposedReadsMax) throw tooManyReads()
   requireProjectedFilters(target, stretches)
   return stretches
+}
+
+/** The bound is about one of the attributes. */
+function requireKeyTypes(attributes: readonly KeyAttribute[], bound: KeyCondition): void {
+  const attribute = attributes.find(({ name }) => name === bound.attribute)!
+  for (const value of valuesOf(bound)) checkKeyType(attribute, value)
 }
 
 /** A stretch, and the branch or branches it came from. */
