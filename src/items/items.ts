@@ -9,6 +9,7 @@ import { backfillBatch } from './backfill.js'
 import { getItem } from './get.js'
 import { queryItems, type QueryRequest } from './query.js'
 import type { Page } from './read-page.js'
+import { readStretches, type StretchesPage, type StretchesRequest } from './read-stretches.js'
 import { scanItems, type ScanRequest } from './scan.js'
 import type { StoredItem } from './stored-item.js'
 import { transactGet, type TransactGet } from './transact-get.js'
@@ -38,6 +39,11 @@ export class Items {
 
   scan(table: Table, request: ScanRequest): Promise<Page> {
     return scanItems(this.#engine, table, request)
+  }
+
+  /** A page of what a statement was planned into. */
+  readStretches(request: StretchesRequest): Promise<StretchesPage> {
+    return readStretches(this.#engine, request)
   }
 
   write(table: Table, write: Write): Promise<WriteOutcome> {

@@ -88,3 +88,7 @@ export const backfillBatchBytesMax = 1024 * 1024
 export const backgroundSweepIntervalMs = 10_000
 /** Changes that share one commit. Larger commits make LMDB's list of free pages slow for seconds. */
 export const commitGroupMutationsMax = 400
+/** Reads that one SELECT may fall apart into. */
+export const decomposedReadsMax = 50
+/** Branches of a WHERE that are held against each other; of more, only their number is told. */
+export const comparedBranchesMax = 100

@@ -7,6 +7,7 @@ import { decodeInput } from '../api/decode-input.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
+import type { NextTokens } from '../partiql/next-token.js'
 import { tableNameIn } from '../model/arn.js'
 import { resourceNotFound, ServiceError, unknownOperation } from '../model/errors.js'
 import { staleTableRetriesMax } from '../model/limits.js'
@@ -21,6 +22,7 @@ export interface DispatchDependencies {
   readonly clock: Clock
   readonly catalog: Catalog
   readonly items: Items
+  readonly nextTokens: NextTokens
 }
 
 export function createDispatcher(dependencies: DispatchDependencies): Dispatcher {
@@ -35,8 +37,7 @@ async function dispatch(dependencies: DispatchDependencies, call: Call): Promise
   if (operation === undefined) throw unknownOperation()
   const input = decodeInput(call.service, call.operation, call.input)
   checkConstraints(call.service, call.operation, input)
-  const { clock, catalog, items } = dependencies
-  const ctx = { clock, catalog, items, caller: call.caller, host: call.host }
+  const ctx = { ...dependencies, caller: call.caller, host: call.host }
   try {
     return await run(ctx, operation.prepare(input, ctx))
   } catch (error) {

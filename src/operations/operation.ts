@@ -10,6 +10,7 @@ import type { DynamodbOperations } from '../api/generated/dynamodb-types.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { FindTable, Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
+import type { NextTokens } from '../partiql/next-token.js'
 import { assert } from '../stdx/assert.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Caller } from './dispatcher.js'
@@ -30,6 +31,7 @@ export interface RequestContext {
 export interface OperationContext extends RequestContext {
   readonly catalog: Catalog
   readonly items: Items
+  readonly nextTokens: NextTokens
 }
 
 /** An operation as `dispatch.ts` sees it: the types of its request are its own business. */
@@ -71,7 +73,8 @@ export function operation<N extends OperationName, R>(
 export function tableOperation<N extends OperationName, R>(
   name: N,
   spec: {
-    table(input: InputOf<N>): string
+    /** By name or ARN. A statement names its table in a text that has been read by then. */
+    table(input: InputOf<N>, request: R): string
     read(input: InputOf<N>, ctx: RequestContext): R
     run(ctx: OperationContext, request: R, table: Table): Promise<OutputOf<N>>
   },
@@ -82,7 +85,7 @@ export function tableOperation<N extends OperationName, R>(
       const typed = input as InputOf<N>
       const request = spec.read(typed, ctx)
       return {
-        tableNames: [spec.table(typed)],
+        tableNames: [spec.table(typed, request)],
         run: (context, [table]) => spec.run(context, request, table!),
       }
     },

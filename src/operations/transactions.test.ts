@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { memoryEngine } from '../../test/support/engines.js'
 import { Catalog } from '../catalog/catalog.js'
 import { Items } from '../items/items.js'
+import { NextTokens } from '../partiql/next-token.js'
 import { ServiceError } from '../model/errors.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
@@ -22,7 +23,8 @@ function serverOn(engine: Engine, clock = new VirtualClock()) {
     random: systemRandom,
     settings: { tableTransitionMs: 0 },
   })
-  const dispatcher = createDispatcher({ clock, catalog, items: new Items(engine) })
+  const nextTokens = new NextTokens(Buffer.alloc(32), systemRandom)
+  const dispatcher = createDispatcher({ clock, catalog, items: new Items(engine), nextTokens })
   const caller = { account: '000000000000', region: 'us-east-1', accessKeyId: 'test' }
   const ask = async (operation: string, input: Json, region = caller.region): Promise<Json> => {
     const answer = await dispatcher.dispatch({

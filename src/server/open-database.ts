@@ -3,9 +3,11 @@ import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
 import { Items } from '../items/items.js'
 import { createDispatcher } from '../operations/dispatch.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
+import { NextTokens } from '../partiql/next-token.js'
 import { systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
+import { ensureSecret } from '../storage/store-secret.js'
 import { Background } from './background.js'
 import { createLog } from './log.js'
 import { openStore } from './open-store.js'
@@ -21,6 +23,7 @@ export interface Database {
 /** Throws `StoreUnusable` when the data cannot be opened as asked; nothing is left open then. */
 export async function openDatabase(settings: Settings): Promise<Database> {
   const engine = await openStore(settings)
+  const nextTokens = await openNextTokens(engine)
   const clock = systemClock
   const catalog = openCatalog(engine, settings, (table) => background.build(table))
   const items = new Items(engine)
@@ -28,11 +31,20 @@ export async function openDatabase(settings: Settings): Promise<Database> {
   background.start()
   return {
     engineName: engine.name,
-    dispatcher: createDispatcher({ clock, catalog, items }),
+    dispatcher: createDispatcher({ clock, catalog, items, nextTokens }),
     async close() {
       await background.stop()
       await engine.close()
     },
+  }
+}
+
+async function openNextTokens(engine: Engine): Promise<NextTokens> {
+  try {
+    return new NextTokens(await ensureSecret(engine, systemRandom), systemRandom)
+  } catch (error) {
+    await engine.close()
+    throw error
   }
 }
 

@@ -141,6 +141,8 @@ const system = {
   statementTokenExpiry: 0x11,
   /** How far an index that is being built has come; changes with every batch, unlike the definition. */
   indexCursor: 0x06,
+  /** The secret that every server of the database seals its tokens with. */
+  secret: 0x09,
 } as const
 
 export function formatKey(): Buffer {
@@ -233,6 +235,10 @@ export function indexCursorKey(space: SpaceId): Buffer {
   key[0] = system.indexCursor
   key.writeUInt32BE(space, 1)
   return key
+}
+
+export function secretKey(): Buffer {
+  return Buffer.of(system.secret)
 }
 
 /** Every record of the system space. */

@@ -1,27 +1,27 @@
-/** ExecuteStatement: one statement. */
-import { validation, resourceNotFound } from '../../model/errors.js'
+/** ExecuteStatement: one PartiQL statement, a page of a SELECT or a single write. */
 import { existsOutsideTransaction } from '../../partiql/check-batch.js'
 import { checkWriteStatement } from '../../partiql/plan-write.js'
 import { readParameters } from '../../partiql/read-parameters.js'
 import { readStatement } from '../../partiql/read-statement.js'
-import { foundTablesOperation } from '../operation.js'
+import { tableOperation } from '../operation.js'
+import { executeSelect } from '../statements/execute-select.js'
 import { executeWrite } from '../statements/execute-write.js'
 
-export const executeStatement = foundTablesOperation('ExecuteStatement', {
+export const executeStatement = tableOperation('ExecuteStatement', {
+  table: (_input, { statement }) => statement.source.table,
+
+  // In the order AWS reports them.
   read(input) {
     const parameters = input.Parameters && readParameters(input.Parameters)
     const statement = readStatement(input.Statement, parameters)
     if (statement.kind === 'exists') throw existsOutsideTransaction()
-    if (statement.kind === 'select') throw validation('SELECT is not part of this build')
-    checkWriteStatement(statement)
+    if (statement.kind !== 'select') checkWriteStatement(statement)
     return { input, statement }
   },
 
-  tables: ({ statement }) => [statement.source.table],
-
-  async run(ctx, { input, statement }, findTable) {
-    const table = findTable(statement.source.table)
-    if (table === undefined) throw resourceNotFound()
-    return executeWrite(ctx, input, statement, table)
+  run(ctx, { input, statement }, table) {
+    return statement.kind === 'select'
+      ? executeSelect(ctx, input, statement, table)
+      : executeWrite(ctx, input, statement, table)
   },
 })
