@@ -78,6 +78,16 @@ const rows: readonly Refusal[] = [
     inStatement(1, keyWanted),
   ],
   [
+    'for a read whose branches overlap',
+    statements(`SELECT * FROM "${table}" WHERE pk = 'a' OR pk = 'a'`),
+    inStatement(0, 'Overlapping conditions with range keys are not supported in where clause'),
+  ],
+  [
+    'for a read that could find several items',
+    statements(`SELECT * FROM "${table}" WHERE pk IN ['a', 'b']`),
+    inStatement(0, keyWanted),
+  ],
+  [
     'for a read with a further condition',
     statements(`${read} AND n = 1`),
     inStatement(0, keyWanted),
