@@ -71,7 +71,7 @@ describe('BatchExecuteStatement refuses', () => {
   })
 
   it('not because of members that cannot be read', async () => {
-    const { Responses } = await batch([select('a'), `INSRT INTO "${table}" VALUE {'pk': 'a'}`])
+    const { Responses } = await batch([select('a'), `SLECT * FROM "${table}" WHERE pk = 'a'`])
     assert.deepEqual(Responses, [
       { TableName: table, Item: { pk: S('a') } },
       {

@@ -45,7 +45,7 @@ describe('SELECT projects', () => {
     ['a name that needs quotes', '"hy-phen"', { 'hy-phen': S('h') }],
     ['a quote in a name, doubled', '"say ""so"""', { 'say "so"': S('s') }],
     ['several paths of one map', 'm.z, m.quoted', { z: N(1), quoted: S('q') }],
-    ['nothing where nothing is', 'nowhere, m.nowhere, things[9]', {}],
+    ['nothing where nothing is', 'nowhere, m.absent, things[9]', {}],
     ['what is there beside what is not', 'nowhere, word', { word: S('word') }],
     // Names are as written: another case is another attribute.
     ['no attribute of another case', '"WORD"', {}],
@@ -162,7 +162,7 @@ describe('SELECT reads from', () => {
     ],
     ['no alias', `SELECT * FROM "${table}" t WHERE pk = 'p'`, 'Aliasing is not supported'],
     ['no alias by AS', `SELECT * FROM "${table}" AS t`, 'Aliasing is not supported'],
-    ['no unquoted name with a hyphen', 'SELECT * FROM some-table', /./],
+    ['no unquoted name with a hyphen', 'SELECT * FROM music-table', /./],
     ['no parameter', 'SELECT * FROM ?', /./, [S(table)]],
     ['no string', `SELECT * FROM '${table}'`, /./],
     ['no two tables', `SELECT * FROM "${table}", "${withIndexes}"`, /./],

@@ -69,7 +69,7 @@ describe('the statements of the Music tutorial', () => {
       { ...song, AwardsWon: 1, AwardDetail: detail },
     ])
     const returned = await run(
-      `UPDATE "Music" SET AwardDetail.Grammys =list_append(AwardDetail.Grammys,[2016]) SET BandMembers =set_add(BandMembers, <<'newbandmember'>>) REMOVE AwardDetail.Missing WHERE Artist='Acme Band' AND SongTitle='PartiQL Rocks' RETURNING ALL NEW *`,
+      `UPDATE "Music" SET AwardDetail.Grammys =list_append(AwardDetail.Grammys,[2016]) SET BandMembers =set_add(BandMembers, <<'newbandmember'>>) REMOVE AwardDetail.Oscars WHERE Artist='Acme Band' AND SongTitle='PartiQL Rocks' RETURNING ALL NEW *`,
     )
     assert.deepEqual(returned, [
       {

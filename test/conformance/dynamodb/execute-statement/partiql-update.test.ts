@@ -281,7 +281,7 @@ describe('UPDATE refuses', () => {
     ['an alias', `UPDATE "${table}" t SET n = 1 ${where}`, 'Aliasing is not supported'],
     [
       'a hyphen without quotes',
-      `UPDATE some-table SET n = 1 ${where}`,
+      `UPDATE music-table SET n = 1 ${where}`,
       malformed('Expected data manipulation'),
     ],
     [

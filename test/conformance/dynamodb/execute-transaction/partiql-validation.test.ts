@@ -81,7 +81,7 @@ describe('ExecuteTransaction refuses as a whole', () => {
     ],
     [
       'what is no statement',
-      [fresh, 'SLECT'],
+      [fresh, `SLECT * FROM "${table}"`],
       // (?): whether its place is told.
       new RegExp(`${say.escaped(malformed('Expected data manipulation'))}$`),
     ],
