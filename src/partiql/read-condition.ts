@@ -135,22 +135,23 @@ function thereIfNeeded(operand: Operand): readonly Condition[] {
 }
 
 function readBetween(operands: readonly Expression[], binding: Binding): Condition {
-  const resolved = operands.map((operand) => requireOperand('BETWEEN', operand, binding))
+  const resolved = operands.map((operand) => {
+    const read = readTerm(operand, binding)
+    if (read.kind === 'operand') return read.operand
+    throw validation(sentences.operandType('BETWEEN', 'BOOL'))
+  })
   check({ kind: 'between', operands: [] }, resolved)
   const [operand, lower, upper] = resolved.map(toOperand)
   return { kind: 'between', operand: operand!, lower: lower!, upper: upper! }
 }
 
-function requireOperand(
-  operator: string,
-  expression: Expression,
-  binding: Binding,
-): ResolvedOperand {
+/** An operand of a function. */
+function requireOperand(name: string, expression: Expression, binding: Binding): ResolvedOperand {
   const read = readTerm(expression, binding)
   if (read.kind === 'operand') return read.operand
   throw expression.kind === 'call'
     ? misused(expression.name)
-    : validation(sentences.operandType(operator, 'BOOL'))
+    : validation(sentences.operandType(name, 'BOOL'))
 }
 
 function readIn(operand: Expression, candidates: Expression, binding: Binding): Condition {
