@@ -71,11 +71,15 @@ function parseKeyword(reader: TokenReader): Expression {
       return { kind: keyword.text === 'NULL' ? 'null' : 'missing', span }
     case 'SELECT':
       reader.take()
-      reader.nested(() => parseSelect(reader))
+      reader.enter()
+      parseSelect(reader)
+      reader.leave()
       return { kind: 'unsupported', span }
     case 'FROM':
       reader.take()
-      reader.nested(() => parseUpdateFrom(reader))
+      reader.enter()
+      parseUpdateFrom(reader)
+      reader.leave()
       return { kind: 'unsupported', span }
     case 'VALUES':
       reader.take()
