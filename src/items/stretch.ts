@@ -38,7 +38,8 @@ export function partitionStretch(
   filter: Condition | undefined,
 ): PartitionStretch {
   const pinned = target.partition.flatMap((attribute) => boundsOn(bounds, attribute).slice(0, 1))
-  let { partition, range, single } = selectKeys(target, pinned, undefined)
+  const { partition, ...whole } = selectKeys(target, pinned, undefined)
+  let { range, single } = whole
   for (const attribute of target.sort) {
     const own = boundsOn(bounds, attribute)
     for (const bound of own) {

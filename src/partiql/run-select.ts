@@ -15,7 +15,7 @@ export interface SelectRequest {
   /** Items to read at the most, before the filter. */
   readonly limit: number | undefined
   /** Where the page before ended. Asked for last: a token is looked at after all else. */
-  start(plan: SelectPlan): StretchPosition | undefined
+  readonly start: (plan: SelectPlan) => StretchPosition | undefined
 }
 
 export interface SelectPage {

@@ -8,8 +8,6 @@ import { executeSelect } from '../statements/execute-select.js'
 import { executeWrite } from '../statements/execute-write.js'
 
 export const executeStatement = tableOperation('ExecuteStatement', {
-  table: (_input, { statement }) => statement.source.table,
-
   // In the order AWS reports them.
   read(input) {
     const parameters = input.Parameters && readParameters(input.Parameters)
@@ -18,6 +16,8 @@ export const executeStatement = tableOperation('ExecuteStatement', {
     if (statement.kind !== 'select') checkWriteStatement(statement)
     return { input, statement }
   },
+
+  table: (_input, { statement }) => statement.source.table,
 
   run(ctx, { input, statement }, table) {
     return statement.kind === 'select'

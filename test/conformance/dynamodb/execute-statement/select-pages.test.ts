@@ -164,13 +164,13 @@ const keyType = "Key attribute's data type should match its data type in table's
 describe('SELECT of several pages on every engine', () => {
   for (const engine of ['memory', 'lmdb'] as const) {
     it(engine, async () => {
-      await withServerOn(engine, async ({ ask: send, createTable, sdk }) => {
-        const name = await createTable(composite())
-        for (const Item of items) await send('PutItem', { TableName: name, Item })
+      await withServerOn(engine, async (server) => {
+        const name = await server.createTable(composite())
+        for (const Item of items) await server.ask('PutItem', { TableName: name, Item })
         const found: unknown[] = []
         let NextToken: string | undefined
         do {
-          const page = await sdk.send(
+          const page = await server.sdk.send(
             new ExecuteStatementCommand({
               Statement: `SELECT * FROM "${name}" WHERE pk IN ['a', 'c']`,
               Limit: 2,
