@@ -34,7 +34,7 @@ export const inOperandsMax = 100
 /** Parentheses, literals, calls and signs within each other in one statement. */
 export const statementNestingMax = 300
 /** Parsed statements are kept while their texts are no longer than this together. */
-export const parsedStatementCharactersMax = 1024 * 1024
+export const parsedStatementCharactersMax = 256 * 1024
 /** Parts of a statement's condition, each counted as often as it is asked of an item. */
 export const conditionPartsMax = 20_000
 export const documentPathLevelsMax = 32

@@ -13,52 +13,85 @@ export interface Token extends Span {
   readonly kind: TokenKind
   /** A keyword in capitals, a name or string without its quotes, a number or mark as it stands. */
   readonly text: string
-  /** As it stands in the statement: a keyword that opens a call is told by it. */
-  readonly written: string
 }
 
-// Every alternative takes what it matches in one pass, so no text makes this slow. An opening quote or
-// comment without its end matches none of the alternatives before the last.
-const token = new RegExp(
-  [
-    String.raw`(?<blank>[ \t\r\n\v\f]+|--[^\r\n]*|/\*[^*]*\*+(?:[^*/][^*]*\*+)*/)`,
-    String.raw`(?<word>[A-Za-z_$][\w$]*)`,
-    String.raw`(?<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)`,
-    `(?<string>'[^']*(?:''[^']*)*')`,
-    `(?<quoted>"[^"]*(?:""[^"]*)*")`,
-    String.raw`(?<mark><<|>>|<=|>=|<>|!=|\|\||(?!/\*)[=<>+\-*/%()[\]{},.:;?@~])`,
-  ].join('|'),
-  'y',
-)
+// Each takes what it matches in one pass, so no text makes this slow.
+const blank = /[ \t\r\n\v\f]+|--[^\r\n]*|\/\*[^*]*\*+(?:[^*/][^*]*\*+)*\//y
+const word = /[A-Za-z_$][\w$]*/y
+const number = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y
+const string = /'[^']*(?:''[^']*)*'/y
+const quoted = /"[^"]*(?:""[^"]*)*"/y
+const mark = /<<|>>|<=|>=|<>|!=|\|\||[=<>+\-*%()[\]{},.:;?@~]|\/(?!\*)/y
 
 /** The tokens of a text, the last of them always `end`. */
 export function tokenize(text: string): readonly Token[] {
   const tokens: Token[] = []
-  for (let start = 0; start < text.length; start = token.lastIndex) {
-    token.lastIndex = start
-    const match = token.exec(text)
-    // AWS: says no more about it.
-    if (match === null) throw syntaxFault('')
-    if (match.groups!.blank === undefined) tokens.push(tokenOf(match, start))
+  let position = skipBlanks(text, 0)
+  while (position < text.length) {
+    const token = tokenAt(text, position)
+    tokens.push(token)
+    position = skipBlanks(text, token.end)
   }
-  tokens.push({ kind: 'end', text: '', written: '', start: text.length, end: text.length })
+  tokens.push({ kind: 'end', text: '', start: text.length, end: text.length })
   return tokens
 }
 
-function tokenOf({ 0: written, groups }: RegExpExecArray, start: number): Token {
-  const place = { written, start, end: start + written.length }
-  const { word, number, string, quoted } = groups!
-  if (word !== undefined) return { ...place, ...wordToken(word) }
-  if (string !== undefined) return { ...place, kind: 'string', text: unquoted(string, "'") }
-  if (quoted !== undefined) return { ...place, kind: 'quoted', text: unquoted(quoted, '"') }
-  return { ...place, kind: number === undefined ? 'mark' : 'number', text: written }
+function skipBlanks(text: string, start: number): number {
+  let position = start
+  for (let end = endOf(blank, text, position); end > position;) {
+    position = end
+    end = endOf(blank, text, position)
+  }
+  return position
 }
 
-function wordToken(word: string): Pick<Token, 'kind' | 'text'> {
-  const upper = word.toUpperCase()
-  return isKeyword(upper) ? { kind: 'keyword', text: upper } : { kind: 'name', text: word }
+function tokenAt(text: string, start: number): Token {
+  let end = endOf(mark, text, start)
+  // A point may open a number.
+  if (end > start && text[start] !== '.') return tokenOf('mark', text, start, end)
+  const numberEnd = endOf(number, text, start)
+  if (numberEnd > start) return numberToken(text, start, numberEnd)
+  if (end > start) return tokenOf('mark', text, start, end)
+  end = endOf(word, text, start)
+  if (end > start) return wordToken(text, start, end)
+  return quotedToken(text, start)
 }
 
-function unquoted(text: string, quote: string): string {
-  return text.slice(1, -1).replaceAll(quote + quote, quote)
+/** Where a pattern that starts here ends; here, if it does not match. */
+function endOf(pattern: RegExp, text: string, start: number): number {
+  pattern.lastIndex = start
+  return pattern.test(text) ? pattern.lastIndex : start
 }
+
+function tokenOf(kind: TokenKind, text: string, start: number, end: number): Token {
+  return { kind, text: text.slice(start, end), start, end }
+}
+
+function wordToken(text: string, start: number, end: number): Token {
+  const name = tokenOf('name', text, start, end)
+  const upper = name.text.toUpperCase()
+  return isKeyword(upper) ? { kind: 'keyword', text: upper, start, end } : name
+}
+
+function quotedToken(text: string, start: number): Token {
+  const kind = text[start] === '"' ? 'quoted' : 'string'
+  const end = endOf(kind === 'quoted' ? quoted : string, text, start)
+  // AWS: says no more about it.
+  if (end === start) throw syntaxFault('')
+  const quote = text[start]!
+  const inner = text.slice(start + 1, end - 1).replaceAll(quote + quote, quote)
+  return { kind, text: inner, start, end }
+}
+
+const scaleMax = 2 ** 31 - 1
+
+/** AWS: the digits after the point less the exponent make a number's scale, an integer of 32 bits. */
+function numberToken(text: string, start: number, end: number): Token {
+  const token = tokenOf('number', text, start, end)
+  const [, fraction = '', exponent = '0'] = scaled.exec(token.text) ?? []
+  const scale = fraction.length - Number(exponent)
+  if (Math.abs(scale) > scaleMax || Math.abs(Number(exponent)) > scaleMax) throw syntaxFault('')
+  return token
+}
+
+const scaled = /^\d*(?:\.(\d*))?[eE](.*)$/

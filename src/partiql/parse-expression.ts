@@ -31,39 +31,37 @@ function entries(precedence: number, ...operators: readonly string[]): [string, 
 
 /** Reads as far as operators bind closer than `precedence`. */
 export function parseExpression(reader: TokenReader, precedence = 0): Expression {
-  return reader.nested(() => {
-    let expression = parseSigned(reader)
-    for (let first = true; ; first = false) {
-      const operator = nextOperator(reader)
-      const own = operator === undefined ? 0 : precedences.get(operator)!
-      if (operator === undefined || own <= precedence) return expression
-      if (!first && own > notPrecedence) reader.chain()
-      expression = parseRest(reader, expression, operator, own)
-    }
-  })
-}
-
-/** The operator that comes next, two words if it takes two; not taken. */
-function nextOperator(reader: TokenReader): string | undefined {
-  const { kind, text } = reader.next
-  if (kind !== 'mark' && kind !== 'keyword') return undefined
-  if (kind === 'keyword' && text === 'NOT') {
-    const both = `NOT ${reader.afterNext.text}`
-    return reader.afterNext.kind === 'keyword' && precedences.has(both) ? both : undefined
+  reader.enter()
+  let expression = parseSigned(reader)
+  let operator = nextOperator(reader, precedence)
+  for (let first = true; operator !== undefined; first = false) {
+    if (!first && precedences.get(operator)! > notPrecedence) reader.chain()
+    expression = parseRest(reader, expression, operator)
+    operator = nextOperator(reader, precedence)
   }
-  return precedences.has(text) ? text : undefined
+  reader.leave()
+  return expression
 }
 
-function parseRest(
-  reader: TokenReader,
-  left: Expression,
-  operator: string,
-  precedence: number,
-): Expression {
+/** The operator that comes next, if it binds closer than `precedence`; not taken. */
+function nextOperator(reader: TokenReader, precedence: number): string | undefined {
+  const operator = operatorAt(reader)
+  return (precedences.get(operator) ?? 0) > precedence ? operator : undefined
+}
+
+/** Two words if it takes two. */
+function operatorAt(reader: TokenReader): string {
+  const { kind, text } = reader.next
+  if (kind !== 'mark' && kind !== 'keyword') return ''
+  if (kind !== 'keyword' || text !== 'NOT') return text
+  return reader.afterNext.kind === 'keyword' ? `NOT ${reader.afterNext.text}` : ''
+}
+
+function parseRest(reader: TokenReader, left: Expression, operator: string): Expression {
   if (operator === 'AND' || operator === 'OR') return parseJunction(reader, left, operator)
   const negation = operator.startsWith('NOT ') ? reader.take() : undefined
   const span = reader.take()
-  const expression = parseRight(reader, left, bareOperator(operator), precedence, span)
+  const expression = parseRight(reader, left, bareOperator(operator), span)
   return negation === undefined ? expression : not(expression, negation)
 }
 
@@ -85,7 +83,6 @@ function parseRight(
   reader: TokenReader,
   left: Expression,
   operator: string,
-  precedence: number,
   place: Span,
 ): Expression {
   const span = spanOf(place)
@@ -96,8 +93,10 @@ function parseRight(
       return { kind: 'in', operand: left, candidates: parseCandidates(reader), span }
     case 'BETWEEN':
       return parseBetween(reader, left, span)
-    default:
-      return { kind: 'binary', operator, left, right: parseOperand(reader, precedence), span }
+    default: {
+      const right = parseOperand(reader, precedences.get(operator)!)
+      return { kind: 'binary', operator, left, right, span }
+    }
   }
 }
 
@@ -113,7 +112,11 @@ function parseIs(reader: TokenReader, operand: Expression, span: Span): Expressi
   if (reader.next.kind !== 'keyword' || !typeNames.has(reader.next.text)) {
     throw syntaxFault('Expected type name')
   }
-  const is: Expression = { kind: 'is', operand, type: reader.take().text, span }
+  const type = reader.take().text
+  if (!reader.acceptKeyword(secondWords[type] ?? '') && type === 'DOUBLE') {
+    throw syntaxFault('Expected type name')
+  }
+  const is: Expression = { kind: 'is', operand, type, span }
   return negation === undefined ? is : not(is, negation)
 }
 
@@ -121,8 +124,14 @@ const typeNames: ReadonlySet<string> = new Set([
   ...['MISSING', 'NULL', 'BOOL', 'BOOLEAN', 'SMALLINT', 'INT2', 'INTEGER2', 'INT4', 'INTEGER4'],
   ...['INT8', 'INTEGER8', 'BIGINT', 'INT', 'INTEGER', 'FLOAT', 'REAL', 'DEC', 'DECIMAL', 'NUMERIC'],
   ...['TIMESTAMP', 'DATE', 'TIME', 'CHAR', 'CHARACTER', 'VARCHAR', 'STRING', 'SYMBOL', 'CLOB'],
-  ...['BLOB', 'STRUCT', 'TUPLE', 'LIST', 'SEXP', 'BAG', 'ANY'],
+  ...['BLOB', 'STRUCT', 'TUPLE', 'LIST', 'SEXP', 'BAG', 'ANY', 'DOUBLE'],
 ])
+
+/** Names of two words; CHARACTER can do without its second. */
+const secondWords: Readonly<Record<string, string>> = {
+  DOUBLE: 'PRECISION',
+  CHARACTER: 'VARYING',
+}
 
 /** `IN (a, b)` and `IN [a, b]` are the same; of one in parentheses, a list of one. */
 function parseCandidates(reader: TokenReader): Expression {
@@ -151,7 +160,9 @@ function parseSigned(reader: TokenReader): Expression {
   }
   if (!reader.isMark('+', '-')) return parsePathTerm(reader)
   const sign = reader.take()
-  const operand = reader.nested(() => parseSigned(reader))
+  reader.enter()
+  const operand = parseSigned(reader)
+  reader.leave()
   if (operand.kind === 'number') return sign.text === '+' ? operand : negated(operand)
   return { kind: 'unary', operator: sign.text as '+' | '-', operand, span: spanOf(sign) }
 }

@@ -3,6 +3,7 @@ import { isFunctionKeyword } from './keywords.js'
 import type { Token } from './lexer.js'
 import { parseExpression, parseExpressions, spanOf } from './parse-expression.js'
 import { parseSelect } from './parse-select.js'
+import { parseUpdateFrom } from './parse-update.js'
 import { syntaxFault } from './sentences.js'
 import type { Expression, PathExpression, PathStep, TupleMember } from './syntax.js'
 import type { TokenReader } from './token-reader.js'
@@ -70,7 +71,19 @@ function parseKeyword(reader: TokenReader): Expression {
       return { kind: keyword.text === 'NULL' ? 'null' : 'missing', span }
     case 'SELECT':
       reader.take()
-      reader.nested(() => parseSelect(reader))
+      reader.enter()
+      parseSelect(reader)
+      reader.leave()
+      return { kind: 'unsupported', span }
+    case 'FROM':
+      reader.take()
+      reader.enter()
+      parseUpdateFrom(reader)
+      reader.leave()
+      return { kind: 'unsupported', span }
+    case 'VALUES':
+      reader.take()
+      parseRows(reader)
       return { kind: 'unsupported', span }
     default:
       return parseKeywordCall(reader)
@@ -80,7 +93,16 @@ function parseKeyword(reader: TokenReader): Expression {
 function parseKeywordCall(reader: TokenReader): Expression {
   const keyword = reader.take()
   if (isFunctionKeyword(keyword.text) && reader.isMark('(')) return parseCall(reader, keyword)
-  throw syntaxFault('Unexpected keyword')
+  throw syntaxFault(operators.has(keyword.text) ? 'Unexpected operator' : 'Unexpected keyword')
+}
+
+/** The rows of SQL's INSERT, which nobody carries out. */
+function parseRows(reader: TokenReader): void {
+  do {
+    reader.takeMark('(')
+    parseExpressions(reader)
+    reader.takeMark(')')
+  } while (reader.acceptMark(','))
 }
 
 function parseCall(reader: TokenReader, name: Token): Expression {
@@ -116,7 +138,10 @@ function parseMark(reader: TokenReader): Expression {
   }
 }
 
-const operators: ReadonlySet<string> = new Set(['=', '<>', '!=', '<', '<=', '>', '>=', '||', '/'])
+const operators: ReadonlySet<string> = new Set([
+  ...['=', '<>', '!=', '<', '<=', '>', '>=', '||', '/', '%', '@', '~'],
+  ...['AND', 'OR', 'IS', 'IN', 'LIKE', 'BETWEEN', 'UNION', 'EXCEPT', 'INTERSECT'],
+])
 
 /** Several expressions in parentheses are a list, as `[…]` is. */
 function parseGroup(reader: TokenReader, span: Expression['span']): Expression {

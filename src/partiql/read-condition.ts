@@ -135,22 +135,23 @@ function thereIfNeeded(operand: Operand): readonly Condition[] {
 }
 
 function readBetween(operands: readonly Expression[], binding: Binding): Condition {
-  const resolved = operands.map((operand) => requireOperand('BETWEEN', operand, binding))
+  const resolved = operands.map((operand) => {
+    const read = readTerm(operand, binding)
+    if (read.kind === 'operand') return read.operand
+    throw validation(sentences.operandType('BETWEEN', 'BOOL'))
+  })
   check({ kind: 'between', operands: [] }, resolved)
   const [operand, lower, upper] = resolved.map(toOperand)
   return { kind: 'between', operand: operand!, lower: lower!, upper: upper! }
 }
 
-function requireOperand(
-  operator: string,
-  expression: Expression,
-  binding: Binding,
-): ResolvedOperand {
+/** An operand of a function. */
+function requireOperand(name: string, expression: Expression, binding: Binding): ResolvedOperand {
   const read = readTerm(expression, binding)
   if (read.kind === 'operand') return read.operand
   throw expression.kind === 'call'
     ? misused(expression.name)
-    : validation(sentences.operandType(operator, 'BOOL'))
+    : validation(sentences.operandType(name, 'BOOL'))
 }
 
 function readIn(operand: Expression, candidates: Expression, binding: Binding): Condition {
@@ -200,7 +201,6 @@ const conditionFunctions: ReadonlySet<string> = new Set([
   'begins_with',
   'contains',
 ])
-const updateFunctions: ReadonlySet<string> = new Set(['list_append', 'set_add', 'set_delete'])
 
 function readFunction({ name, operands }: CallExpression, binding: Binding): Condition {
   const resolved = operands.map((operand) => requireOperand(name, operand, binding))
@@ -210,12 +210,8 @@ function readFunction({ name, operands }: CallExpression, binding: Binding): Con
 
 /** The one function that is a value. */
 function readSize({ name, operands, span }: CallExpression, binding: Binding): ResolvedOperand {
-  // AWS: counting and EXISTS are taken for a step of a path.
-  if (name === 'exists' || name === 'count') {
-    throw binding.fault(statementSentences.pathComponent, span)
-  }
-  if (updateFunctions.has(name)) throw validation(sentences.functionNotInCondition(name))
-  if (name !== 'size') throw validation(sentences.unknownFunction(name))
+  if (name === 'list_append') throw validation(sentences.functionNotInCondition(name))
+  if (name !== 'size') throw binding.fault(statementSentences.unrecognizedFunction(name), span)
   const resolved = operands.map((operand) => requireOperand(name, operand, binding))
   return { kind: 'call', name, operands: resolved }
 }

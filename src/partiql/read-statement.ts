@@ -9,6 +9,7 @@ import type { AttributeValue } from '../model/attribute-value.js'
 import { validation } from '../model/errors.js'
 import { unreachable } from '../stdx/assert.js'
 import { Binding } from './binding.js'
+import { operationName } from './operation-name.js'
 import { statementSyntax } from './parse-statement.js'
 import { readCondition } from './read-condition.js'
 import { readSelect } from './read-select.js'
@@ -38,6 +39,8 @@ export function readStatement(
       return readUpdate(statement, binding)
     case 'delete':
       return readDelete(statement, binding)
+    case 'expression':
+      throw validation(statementSentences.unsupportedOperation(operationName(statement.expression)))
     default:
       return unreachable(statement)
   }

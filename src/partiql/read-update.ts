@@ -44,11 +44,11 @@ function isSetFunction(name: string): boolean {
 }
 
 function setAction(path: DocumentPath, call: CallExpression, binding: Binding): UpdateAction {
+  const name = call.name.toUpperCase()
   const [target, members] = call.operands
   if (target === undefined || members === undefined || call.operands.length > 2) {
-    throw validation(sentences.operandCount(call.name, call.operands.length))
+    throw binding.fault(statementSentences.setFunctionArguments(name), call.span)
   }
-  const name = call.name.toUpperCase()
   if (target.kind !== 'path' || !samePath(readPath(target, binding), path)) {
     throw binding.fault(statementSentences.setFunctionTarget(name), call.span)
   }
@@ -101,10 +101,11 @@ const conditionFunctions: ReadonlySet<string> = new Set([
   'size',
 ])
 
-function readListAppend({ name, operands }: CallExpression, binding: Binding): UpdateOperand {
+function readListAppend({ name, operands, span }: CallExpression, binding: Binding): UpdateOperand {
   if (conditionFunctions.has(name)) throw validation(sentences.functionNotInUpdate(name))
-  if (isSetFunction(name)) throw validation(sentences.functionMisused(name))
-  if (name !== 'list_append') throw validation(sentences.unknownFunction(name))
+  if (name !== 'list_append') {
+    throw binding.fault(statementSentences.unrecognizedFunction(name), span)
+  }
   const [left, right] = operands.map((operand) => readOperand(operand, binding))
   if (left === undefined || right === undefined || operands.length > 2) {
     throw validation(sentences.operandCount(name, operands.length))
@@ -144,6 +145,6 @@ function notAnOperand(expression: Expression, binding: Binding): ServiceError {
     case 'unary':
       return validation(statementSentences.unsupportedInUpdate(expression.operator))
     default:
-      return binding.fault(statementSentences.notAValue, expression.span)
+      return binding.fault(statementSentences.pathComponent, expression.span)
   }
 }

@@ -8,10 +8,12 @@ import { checkAttributeName } from '../model/attribute-name.js'
 import type { AttributeMap, AttributeValue } from '../model/attribute-value.js'
 import { invalidParameter, validation } from '../model/errors.js'
 import { nestingLevelsMax } from '../model/limits.js'
-import { readNumberText } from '../model/read-attribute-value.js'
+import { normalizeNumber } from '../model/decimal.js'
+import { numberSentence } from '../model/read-attribute-value.js'
 import { orderedMembers } from '../model/set-order.js'
 import { sentences } from '../expressions/sentences.js'
 import type { Binding } from './binding.js'
+import { operationName } from './operation-name.js'
 import { statementSentences } from './sentences.js'
 import type { Expression, TupleMember } from './syntax.js'
 
@@ -20,17 +22,13 @@ export function findValue(expression: Expression, binding: Binding): AttributeVa
   return readAt(expression, binding, rootOfValue)
 }
 
-/** Throws where only a value can stand. */
-export function requireValue(expression: Expression, binding: Binding): AttributeValue {
-  return requireAt(expression, binding, rootOfValue)
-}
-
 /** The item that an INSERT gives. */
 export function requireItem(expression: Expression, binding: Binding): AttributeMap {
   if (expression.kind !== 'tuple') {
     throw binding.fault(statementSentences.notATuple, expression.span)
   }
-  return readMembers(expression.members, binding, rootOfItem)
+  // AWS: every attribute is the root of its own value.
+  return readMembers(expression.members, binding, () => rootOfValue)
 }
 
 /** Where a value stands: the way there, how many collections it is in, and what may stand there. */
@@ -41,21 +39,16 @@ interface Place {
 }
 
 const rootOfValue: Place = { path: 'root', collections: 0, acceptsParameter: true }
-// The item is no collection of its own: its members are as deep as values that stand alone.
-const rootOfItem: Place = { path: 'root', collections: -1, acceptsParameter: true }
 
-function inside(place: Place, step: string): Place {
-  return {
-    path: place.path + step,
-    collections: place.collections + 1,
-    acceptsParameter: place === rootOfItem,
-  }
+function inside({ path, collections }: Place, step: string): Place {
+  return { path: path + step, collections: collections + 1, acceptsParameter: false }
 }
 
 function requireAt(expression: Expression, binding: Binding, place: Place): AttributeValue {
   const value = readAt(expression, binding, place)
-  if (value === undefined) throw binding.fault(statementSentences.notAValue, expression.span)
-  return value
+  if (value !== undefined) return value
+  const what = describeExpression(expression)
+  throw binding.fault(statementSentences.unsupportedValue(what, place.path), expression.span)
 }
 
 function readAt(
@@ -67,7 +60,7 @@ function readAt(
     case 'string':
       return { S: expression.text }
     case 'number':
-      return { N: readNumberText(expression.text) }
+      return { N: readNumber(expression.text, place) }
     case 'boolean':
       return { BOOL: expression.value }
     case 'null':
@@ -75,12 +68,14 @@ function readAt(
     case 'list':
       return { L: readElements(expression.elements, binding, place) }
     case 'tuple':
-      return { M: readMembers(expression.members, binding, place) }
+      requireShallow(place)
+      return {
+        M: readMembers(expression.members, binding, (name) => inside(place, `.${name}`)),
+      }
     case 'bag':
       return readBag(expression.elements, binding, place)
     case 'parameter':
-      if (place.acceptsParameter) return binding.parameter(expression.position)
-      throw binding.fault(statementSentences.nestedParameter(place.path), expression.span)
+      return place.acceptsParameter ? binding.parameter(expression.position) : undefined
     case 'unary':
       if (expression.operator === 'NOT') return undefined
       // AWS: only numbers have signs; what looks like one is an operator short of an operand.
@@ -108,14 +103,13 @@ function readElements(
 function readMembers(
   members: readonly TupleMember[],
   binding: Binding,
-  place: Place,
+  placeOf: (name: string) => Place,
 ): AttributeMap {
-  requireShallow(place)
   const values = new Map<string, AttributeValue>()
   for (const { key, value } of members) {
     const name = readMemberName(key, binding)
     if (values.has(name)) throw validation(statementSentences.repeatedMember(name))
-    values.set(name, requireAt(value, binding, inside(place, `.${name}`)))
+    values.set(name, requireAt(value, binding, placeOf(name)))
   }
   // fromEntries defines members, so a name such as `__proto__` stays an ordinary one.
   return Object.fromEntries(values)
@@ -154,9 +148,22 @@ function stringSet(members: readonly string[]): AttributeValue {
 }
 
 function numberSet(texts: readonly string[], place: Place): AttributeValue {
-  const members = texts.map(readNumberText)
+  const members = texts.map((text) => readNumber(text, place))
   if (new Set(members).size < members.length) {
     throw invalidParameter(statementSentences.repeatedNumbers(texts.join(', '), place.path))
   }
   return { NS: orderedMembers('NS', members) }
+}
+
+function readNumber(text: string, place: Place): string {
+  const result = normalizeNumber(text)
+  if ('text' in result) return result.text
+  const sentence = numberSentence(result.fault, text)
+  throw validation(statementSentences.numberFault(sentence, place.path))
+}
+
+/** AWS: a call by its name; the other words are guesses after the one for parameters. */
+function describeExpression(expression: Expression): string {
+  if (expression.kind === 'call') return expression.name
+  return operationName(expression)
 }

@@ -16,6 +16,7 @@ import type { Item } from '../model/item.js'
 import type { ItemJson } from '../model/item-json.js'
 import { inStatement } from './check-transaction.js'
 import { planExists } from './plan-exists.js'
+import { planSelect } from './plan-select.js'
 import { planTransactedWrite, type WriteStatement } from './plan-write.js'
 import { pinnedKey, selectedItem } from './single-item-read.js'
 import type { Exists, Select, Source } from './statement.js'
@@ -48,9 +49,11 @@ export async function runReads(
   return selects.map((select, i) => readOf(tables[i]!, select, found[i]))
 }
 
-function requirePinnedKey({ keySchema }: Table, { where }: Select): Item {
-  const key = pinnedKey(keySchema, where)
+function requirePinnedKey(table: Table, select: Select): Item {
+  const key = pinnedKey(table.keySchema, select.where)
   if (key !== undefined) return key
+  // What is wrong with the SELECT by itself, such as branches that overlap, is told first.
+  planSelect(table, select, true)
   throw validation(
     'Select statements within ExecuteTransaction must specify the primary key in the where clause.',
   )

@@ -28,7 +28,10 @@ function lengthOf(text: string): number {
 
 export const statementSentences = {
   parameterCount: "Number of parameters in request and statement don't match.",
-  nestedParameter: (place: string) => `Unsupported data type: Parameter under key ${place}`,
+  unsupportedValue: (what: string, place: string) =>
+    `Unsupported data type: ${what} under key ${place}`,
+  unsupportedOperation: (name: string) => `Unsupported operation: ${name}`,
+  unrecognizedFunction: (name: string) => `Unrecognized function: ${name}`,
   emptyBag: 'Empty bags are not supported',
   bagMember:
     'Unsupported data type in Bag. DynamoDB only supports either numbers or strings in bags',
@@ -36,6 +39,7 @@ export const statementSentences = {
   repeatedStrings: (members: string) => `Input collection [${members}] contains duplicates.`,
   repeatedNumbers: (members: string, place: string) =>
     `Input collection [${members}] contains duplicates! under ${place}`,
+  numberFault: (sentence: string, place: string) => `${sentence} under ${place}`,
   tooDeep: (place: string) => `Nesting Levels have exceeded supported limits under ${place}`,
   unsupportedOperator: (operator: string) =>
     `Unsupported operator in Condition Expression. Operator: ${operator}`,
@@ -51,6 +55,7 @@ export const statementSentences = {
   orderWithoutWhere: 'Must have WHERE clause in the statement when using ORDER BY clause.',
   orderByNoKey: (attribute: string) =>
     `Attribute ${attribute} in ORDER BY clause must be part of the primary key`,
+  setFunctionArguments: (name: string) => `${name} must have exactly two arguments`,
   setFunctionTarget: (name: string) =>
     `The first argument to ${name} must equal the assignment value`,
   setFunctionValue: (name: string) =>
@@ -61,7 +66,6 @@ export const statementSentences = {
   tooDeepToParse: 'Nesting Levels have exceeded supported limits',
   tooComplex: 'The condition compares too many conditions with each other',
   notACondition: 'Expected a condition',
-  notAValue: 'Expected a value',
   notAList: 'Expected a list',
   notATuple: 'Expected a tuple',
   notAMemberName: 'Expected a member name',

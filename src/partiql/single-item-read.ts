@@ -3,6 +3,7 @@
  * key and ask for nothing else.
  */
 import type { Table } from '../catalog/table.js'
+import { valuesEqual } from '../expressions/compare-values.js'
 import type { Condition } from '../expressions/condition.js'
 import type { StoredItem } from '../items/stored-item.js'
 import type { AttributeValue } from '../model/attribute-value.js'
@@ -16,16 +17,17 @@ import { conjunctsOf, equalityIn, equalityOf, type Equality } from './where-key.
 
 /** The key that a WHERE pins, exactly; undefined if it says less or more. Types are not looked at. */
 export function pinnedKey(schema: KeySchema, where: Condition | undefined): Item | undefined {
-  const attributes = keyAttributes(schema)
-  const pins = conjunctsOf(where).map(pinIn)
-  if (pins.length !== attributes.length) return undefined
-  const entries: [string, AttributeValue][] = []
-  for (const { name } of attributes) {
-    const pin = pins.find((each) => each?.name === name)
+  const pinned = new Map<string, AttributeValue>()
+  for (const condition of conjunctsOf(where)) {
+    const pin = pinIn(condition)
     if (pin === undefined) return undefined
-    entries.push([name, pin.value])
+    const before = pinned.get(pin.name)
+    if (before !== undefined && !valuesEqual(before, pin.value)) return undefined
+    pinned.set(pin.name, pin.value)
   }
-  return Object.fromEntries(entries)
+  const names = keyAttributes(schema).map(({ name }) => name)
+  if (pinned.size !== names.length || !names.every((name) => pinned.has(name))) return undefined
+  return Object.fromEntries(names.map((name) => [name, pinned.get(name)!]))
 }
 
 /** AWS: an IN of one value is as good as an equality. */

@@ -149,8 +149,15 @@ export interface ExistsSyntax {
   readonly select: SelectSyntax
 }
 
+/** A text that is well formed and asks for nothing. */
+export interface ExpressionStatement {
+  readonly kind: 'expression'
+  readonly expression: Expression
+}
+
 export interface StatementSyntax {
-  readonly statement: SelectSyntax | InsertSyntax | UpdateSyntax | DeleteSyntax | ExistsSyntax
+  readonly statement:
+    SelectSyntax | InsertSyntax | UpdateSyntax | DeleteSyntax | ExistsSyntax | ExpressionStatement
   /** How many `?` the text has. */
   readonly parameters: number
   /** What the text asks for that the service does not carry out, found on the way: the first of it. */

@@ -3,7 +3,7 @@
  * parameters there are, and what is well formed and yet refused, which may only be told once the whole
  * text is known to be well formed.
  *
- * Parsers recurse only inside `nested`, and chains of operators are counted, so neither parsing a
+ * Parsers recurse only between `enter` and `leave`, and chains of operators are counted, so neither parsing a
  * text nor walking its tree can exhaust the stack.
  */
 import { validation } from '../model/errors.js'
@@ -33,6 +33,11 @@ export class TokenReader {
 
   get afterNext(): Token {
     return this.#tokens[Math.min(this.#position + 1, this.#tokens.length - 1)]!
+  }
+
+  /** The next tokens, fewer at the end. */
+  peek(count: number): readonly Token[] {
+    return this.#tokens.slice(this.#position, this.#position + count)
   }
 
   take(): Token {
@@ -70,11 +75,13 @@ export class TokenReader {
     if (!this.acceptMark(mark)) throw syntaxFault(`Expected ${markNames[mark] ?? mark}`)
   }
 
-  nested<T>(parse: () => T): T {
+  /** Each needs its `leave`; a fault leaves the reader behind anyway. */
+  enter(): void {
     if (++this.#depth > statementNestingMax) throw validation(statementSentences.tooDeepToParse)
-    const result = parse()
+  }
+
+  leave(): void {
     this.#depth--
-    return result
   }
 
   /** Notes an operator whose left side is an operator's result, as in `a + b + c`. */

@@ -1,5 +1,8 @@
 /** ConsumedCapacity of a batch of statements: one entry for each table. */
-import type { ConsumedCapacity, ReturnConsumedCapacity } from '../../api/generated/dynamodb-types.js'
+import type {
+  ConsumedCapacity,
+  ReturnConsumedCapacity,
+} from '../../api/generated/dynamodb-types.js'
 import { consumedByGet, consumedByWrite, writeUnits } from '../../capacity/units.js'
 import type { MemberOutcome } from '../../partiql/run-batch.js'
 import { consumedByTables, type TableUse } from '../items/consumed-by-tables.js'
