@@ -97,5 +97,5 @@ async function write(
   const uses = tables.map((table, i) => {
     return { table, consumed: transactedByStatements(parts[i]!) }
   })
-  return consumedByTables(input.ReturnConsumedCapacity, uses, units)
+  return { Responses: [], ...consumedByTables(input.ReturnConsumedCapacity, uses, units) }
 }
