@@ -127,6 +127,12 @@ describe('SELECT of what an index lacks', () => {
       `SELECT pk ${from('global-some')} WHERE "group" IN ['g', 'h'] AND ${lost}`,
       filter('global-some', 'lost'),
     ],
+    // AWS: of several branches, the last in the order of keys is told.
+    [
+      'is refused in the conditions of every branch',
+      `SELECT pk ${from('global-some')} WHERE ("group" = 'h' AND away = 'x') OR ("group" = 'g' AND ${lost})`,
+      filter('global-some', 'away'),
+    ],
     [
       'is refused in a condition beside a range',
       `SELECT pk ${from('local-keys')} WHERE pk = 'p' AND "local" BETWEEN 'l1' AND 'l3' AND ${lost}`,

@@ -108,6 +108,14 @@ describe('SELECT reads from', () => {
     await refusal(statements.run(renamed), resourceNotFound, 'ResourceNotFoundException')
   })
 
+  // (?)
+  it('a table by its ARN, quoted', async () => {
+    const { Table } = (await client.ask('DescribeTable', { TableName: table })) as {
+      Table: { TableArn: string }
+    }
+    assert.equal((await items(`SELECT * FROM "${Table.TableArn}" WHERE pk = 'p'`)).length, 2)
+  })
+
   it('a local index, in its order', async () => {
     const found = await items(`SELECT * FROM "${withIndexes}"."by-local" WHERE pk = 'p'`)
     assert.deepEqual(textsOf(found, 'sk'), ['2', '1'])

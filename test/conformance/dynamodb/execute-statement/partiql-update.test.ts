@@ -215,6 +215,15 @@ describe('UPDATE under conditions', () => {
     assert.deepEqual(await statements.items(`SELECT * FROM "${table}" WHERE pk = 'nobody'`), [])
   })
 
+  it('is carried out one after another', async () => {
+    await putAll(client, table, [{ ...key, n: N(0) }])
+    const increment = `UPDATE "${table}" SET n = n + 1 WHERE ${where}`
+    await Promise.all(Array.from({ length: 30 }, () => run(increment)))
+    assert.deepEqual(await statements.items(`SELECT n FROM "${table}" WHERE ${where}`), [
+      { n: N(30) },
+    ])
+  })
+
   it('gives back the item that failed them, if asked', async () => {
     const item = { ...key, n: N(1) }
     await putAll(client, table, [item])

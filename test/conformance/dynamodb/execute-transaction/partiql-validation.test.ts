@@ -25,7 +25,8 @@ await putAll(client, table, [{ pk: S('p'), sk: S('1') }])
 const { failure, failures } = say
 const where = "WHERE pk = 'p' AND sk = '1'"
 const select = `SELECT * FROM "${table}" ${where}`
-const update = `UPDATE "${table}" SET n = 1 ${where}`
+const updateTo = (value: string): string => `UPDATE "${table}" SET n = ${value} ${where}`
+const update = updateTo('1')
 const fresh = `INSERT INTO "${table}" VALUE {'pk': 'fresh', 'sk': '1'}`
 
 describe('ExecuteTransaction refuses by constraint', () => {
@@ -71,12 +72,12 @@ describe('ExecuteTransaction refuses as a whole', () => {
     ['an item written and asked about', [update, exists], say.sameItemTwice],
     [
       'parameters that are no values',
-      [fresh, { Statement: update.replace('1', '?'), Parameters: valuesOf([N('abc')]) }],
+      [fresh, { Statement: updateTo('?'), Parameters: valuesOf([N('abc')]) }],
       say.notANumber('abc'),
     ],
     [
       'parameters that are too deep',
-      [{ Statement: update.replace('1', '?'), Parameters: valuesOf([nested(40), N('abc')]) }],
+      [{ Statement: updateTo('?'), Parameters: valuesOf([nested(40), N('abc')]) }],
       say.tooDeep,
     ],
     [
@@ -146,7 +147,7 @@ describe('ExecuteTransaction tells the place of a fault', () => {
         `${update} AND n IN [${numbers}]`,
         'The IN operator is provided with too many operands; number of operands: 101',
       ],
-      ['an empty bag', fresh, update.replace('1', '<<>>'), 'Empty bags are not supported'],
+      ['an empty bag', fresh, updateTo('<<>>'), 'Empty bags are not supported'],
     ]
   for (const [name, first, second, message] of rows) {
     it(name, async () => {
