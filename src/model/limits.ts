@@ -92,3 +92,5 @@ export const commitGroupMutationsMax = 400
 export const decomposedReadsMax = 50
 /** Branches of a WHERE that are held against each other; of more, only their number is told. */
 export const comparedBranchesMax = 100
+/** Conditions on one key attribute that narrow a read, in one branch; those beyond filter. */
+export const narrowingBoundsMax = 8

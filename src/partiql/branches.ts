@@ -7,11 +7,18 @@
  */
 import type { Condition } from '../expressions/condition.js'
 import type { KeyCondition } from '../expressions/key-conditions.js'
-import { keyBounds, type UsableKey } from './key-bounds.js'
+import { conditionOf, keyBounds, type UsableKey } from './key-bounds.js'
 
 export interface Branch {
-  readonly bounds: readonly KeyCondition[]
+  readonly bounds: readonly BranchBound[]
   readonly rest: readonly Condition[]
+}
+
+/** Shared by all branches that have it. */
+export interface BranchBound {
+  readonly bound: KeyCondition
+  /** The same as a condition, for where it has to filter. */
+  readonly condition: Condition
 }
 
 /** Attributes that every branch holds equal to a constant. */
@@ -61,7 +68,7 @@ export function branchesOf(condition: Condition, key: UsableKey): readonly Branc
   }
   const bounds = keyBounds(condition, key)
   if (bounds === undefined) return [{ bounds: [], rest: [condition] }]
-  return bounds.map((bound) => ({ bounds: [bound], rest: [] }))
+  return bounds.map((bound) => ({ bounds: [{ bound, condition: conditionOf(bound) }], rest: [] }))
 }
 
 /** What an AND says, however its parts are nested in each other. */

@@ -22,9 +22,16 @@ import type { AttributeValue } from '../model/attribute-value.js'
 import { validation, type ServiceError } from '../model/errors.js'
 import { attributeOf, type Item } from '../model/item.js'
 import type { KeyAttribute } from '../model/key-schema.js'
-import { comparedBranchesMax, decomposedReadsMax } from '../model/limits.js'
-import { allBounds, branchesOf, countBranches, pinnedAttributes, type Branch } from './branches.js'
-import { conditionOf, usableKey, valuesOf, type UsableKey } from './key-bounds.js'
+import { comparedBranchesMax, decomposedReadsMax, narrowingBoundsMax } from '../model/limits.js'
+import {
+  allBounds,
+  branchesOf,
+  countBranches,
+  pinnedAttributes,
+  type Branch,
+  type BranchBound,
+} from './branches.js'
+import { usableKey, valuesOf, type UsableKey } from './key-bounds.js'
 import { checkKeyType } from './key-values.js'
 
 /** Undefined when the WHERE leaves the partition open in some branch, so that all must be scanned. */
@@ -56,18 +63,34 @@ function requireKeyTypes(attributes: readonly KeyAttribute[], bound: KeyConditio
 /** A stretch, and the branch or branches it came from. */
 interface Planned {
   readonly stretch: PartitionStretch
-  /** All that the branches ask, also what the stretch is about. */
-  readonly whole: Condition
+  /** All that the branches ask, also what the stretch is about; seldom asked for. */
+  readonly whole: () => Condition
   /** Whether some branch negates a condition on the sort key. */
   readonly loose: boolean
 }
 
 function planBranch(target: ReadTarget, { bounds, rest }: Branch): Planned {
+  const { narrowing, spare } = splitBounds(bounds)
+  const filter = conjunction([...spare, ...rest])
   return {
-    stretch: partitionStretch(target, bounds, conjunction(rest)),
-    whole: conjunction([...bounds.map(conditionOf), ...rest])!,
+    stretch: partitionStretch(target, narrowing, filter),
+    whole: () => conjunction([...bounds.map(({ condition }) => condition), ...rest])!,
     loose: rest.some((condition) => negatesSort(target, condition)),
   }
+}
+
+/** Every bound that narrows costs some work, in every branch; a statement can have a thousand. */
+function splitBounds(bounds: readonly BranchBound[]) {
+  const counts = new Map<string, number>()
+  const narrowing: KeyCondition[] = []
+  const spare: Condition[] = []
+  for (const { bound, condition } of bounds) {
+    const count = counts.get(bound.attribute) ?? 0
+    counts.set(bound.attribute, count + 1)
+    if (count < narrowingBoundsMax) narrowing.push(bound)
+    else spare.push(condition)
+  }
+  return { narrowing, spare }
 }
 
 function conjunction(conditions: readonly Condition[]): Condition | undefined {
@@ -84,7 +107,7 @@ function negatesSort({ sort }: ReadTarget, condition: Condition): boolean {
 /** AWS: a branch that wants two values of one partition attribute counts as not keyed. */
 function contradictsItself({ bounds }: Branch, { partition }: UsableKey): boolean {
   const wanted = new Map<string, AttributeValue>()
-  for (const bound of bounds) {
+  for (const { bound } of bounds) {
     if (bound.kind !== '=' || !partition.has(bound.attribute)) continue
     const before = wanted.get(bound.attribute)
     if (before !== undefined && !valuesEqual(before, bound.value)) return true
@@ -98,8 +121,10 @@ function joinOverlapping(
   target: ReadTarget,
   planned: readonly Planned[],
 ): readonly PartitionStretch[] {
+  const inOrder = planned.toSorted((a, b) => compareStretches(target, a.stretch, b.stretch))
   const joined: Planned[] = []
-  for (const next of planned.toSorted((a, b) => compareStretches(target, a.stretch, b.stretch))) {
+  // What overlaps is adjacent, once those that no item can be in are out of the way.
+  for (const next of inOrder.filter(({ stretch }) => !isEmpty(stretch.range))) {
     const before = joined.at(-1)
     if (before === undefined || !readSameItems(target, before.stretch, next.stretch)) {
       joined.push(next)
@@ -109,19 +134,22 @@ function joinOverlapping(
       throw validation('Overlapping conditions with range keys are not supported in where clause')
     }
   }
-  return joined.map(({ stretch }) => stretch)
+  const empty = inOrder.filter(({ stretch }) => isEmpty(stretch.range))
+  return [...joined, ...empty]
+    .map(({ stretch }) => stretch)
+    .sort((a, b) => compareStretches(target, a, b))
 }
 
 function readSameItems(target: ReadTarget, a: PartitionStretch, b: PartitionStretch): boolean {
-  if (comparePartitions(target, a.partition, b.partition) !== 0) return false
-  return !isEmpty(a.range) && !isEmpty(b.range) && overlap(a.range, b.range)
+  return comparePartitions(target, a.partition, b.partition) === 0 && overlap(a.range, b.range)
 }
 
 function join(a: Planned, b: Planned): Planned {
-  const whole: Condition = { kind: 'or', conditions: [a.whole, b.whole] }
+  const whole: Condition = { kind: 'or', conditions: [a.whole(), b.whole()] }
   const range = span(a.stretch.range, b.stretch.range)
   const { partition } = a.stretch
-  return { stretch: { partition, range, filter: whole, single: false }, whole, loose: true }
+  const stretch = { partition, range, filter: whole, single: false }
+  return { stretch, whole: () => whole, loose: true }
 }
 
 /** By partition, then by where in it they begin. */

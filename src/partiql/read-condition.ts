@@ -6,6 +6,7 @@
  */
 import { validation } from '../model/errors.js'
 import { inOperandsMax } from '../model/limits.js'
+import { assert } from '../stdx/assert.js'
 import { checkLeaf } from '../expressions/check-leaf.js'
 import type { Comparator, Condition, Operand } from '../expressions/condition.js'
 import { toFunctionCondition } from '../expressions/resolve-condition.js'
@@ -92,20 +93,13 @@ function readComparison(
   if (left.kind === 'operand' && right.kind === 'operand') {
     return compare(comparator, left.operand, right.operand)
   }
-  const [condition, other] =
-    left.kind === 'condition' ? [left.condition, right] : [requireRead(right), left]
   if (comparator !== '=' && comparator !== '<>') {
     throw validation(sentences.operandType(comparator, 'BOOL'))
   }
-  const settled = settle(other)
-  return comparator === '='
-    ? conditionEquals(condition, settled)
-    : conditionDiffers(condition, settled)
-}
-
-function requireRead(read: Read): Condition {
-  if (read.kind === 'condition') return read.condition
-  throw new TypeError('one of the sides was seen to be a condition')
+  const compareWith = comparator === '=' ? conditionEquals : conditionDiffers
+  if (left.kind === 'condition') return compareWith(left.condition, settle(right))
+  assert(right.kind === 'condition', 'one of the sides is a condition')
+  return compareWith(right.condition, settle(left))
 }
 
 /** An operand outside any leaf is checked on its own. */

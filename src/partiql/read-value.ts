@@ -56,6 +56,9 @@ function readAt(
   binding: Binding,
   place: Place,
 ): AttributeValue | undefined {
+  if (place.collections >= nestingLevelsMax) {
+    throw validation(statementSentences.tooDeep(place.path))
+  }
   switch (expression.kind) {
     case 'string':
       return { S: expression.text }
@@ -68,7 +71,6 @@ function readAt(
     case 'list':
       return { L: readElements(expression.elements, binding, place) }
     case 'tuple':
-      requireShallow(place)
       return {
         M: readMembers(expression.members, binding, (name) => inside(place, `.${name}`)),
       }
@@ -85,18 +87,11 @@ function readAt(
   }
 }
 
-/** AWS: 31 collections within each other, the item being the thirty-second. */
-function requireShallow(place: Place): void {
-  if (place.collections + 1 < nestingLevelsMax) return
-  throw validation(statementSentences.tooDeep(place.path))
-}
-
 function readElements(
   elements: readonly Expression[],
   binding: Binding,
   place: Place,
 ): readonly AttributeValue[] {
-  requireShallow(place)
   return elements.map((element, i) => requireAt(element, binding, inside(place, `[${i}]`)))
 }
 

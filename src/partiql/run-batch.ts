@@ -19,6 +19,7 @@ import { keyNotSpecified, orFault, type BatchMember } from './check-batch.js'
 import { planWrite, type WriteStatement } from './plan-write.js'
 import { returnedItem } from './run-write.js'
 import { checkKeyTypes, pinnedKey, selectedItem } from './single-item-read.js'
+import { refuseSeveralParts } from './select-target.js'
 import type { Select } from './statement.js'
 
 type Shown = Item | ItemJson | undefined
@@ -83,8 +84,9 @@ function planOn(table: Table, statement: Select | WriteStatement): Plan {
   if (statement.kind !== 'select') {
     return { kind: 'write', table, statement, write: planWrite(table, statement) }
   }
+  refuseSeveralParts(table, statement.source)
   const key = pinnedKey(table.keySchema, statement.where)
-  if (key === undefined) throw keyNotSpecified()
+  if (statement.source.index !== undefined || key === undefined) throw keyNotSpecified()
   checkKeyTypes(table, key)
   checkKey(table.keySchema, key)
   return { kind: 'get', table, select: statement, key }
