@@ -62,6 +62,33 @@ export async function readPage(engine: Engine, request: PageRequest): Promise<Pa
   }
 }
 
+/**
+ * Pages of ranges that hold one item at the most each, in one read. They are whole: nothing follows.
+ * Of a table only, where such ranges are keys.
+ */
+export async function readSingles(
+  engine: Engine,
+  { space, table }: ReadTarget,
+  singles: readonly Pick<PageRequest, 'range' | 'filter'>[],
+): Promise<readonly Page[]> {
+  const reads = singles.map(({ range }) => {
+    return { kind: 'range', space, ...range, entriesMax: 1 } as const
+  })
+  const found = await engine.read(reads, [table.guard])
+  return found.map(({ entries }, i) => singlePage(entries, singles[i]!.filter))
+}
+
+function singlePage([entry]: RangePage['entries'], filter: Condition | undefined): Page {
+  const stored = entry && StoredItem.fromRecord(entry.value)
+  const kept = stored !== undefined && (filter === undefined || holds(filter, stored.item))
+  return {
+    items: kept ? [stored] : [],
+    scannedCount: stored === undefined ? 0 : 1,
+    lastKey: undefined,
+    work: { indexName: undefined, readBytes: stored?.sizeBytes ?? 0, fetchedBytes: [] },
+  }
+}
+
 /** A page as it fills. */
 interface Draft {
   readonly entries: StoredItem[]

@@ -5,10 +5,10 @@
  */
 import { pageBytesMax } from '../model/limits.js'
 import type { Engine } from '../storage/engine.js'
-import { readPage, type Page } from './read-page.js'
+import { readPage, readSingles, type Page } from './read-page.js'
 import type { ReadTarget } from './read-target.js'
 import type { StoredItem } from './stored-item.js'
-import type { Stretch } from './stretch.js'
+import { isEmpty, type Stretch } from './stretch.js'
 import type { ReadWork } from './work.js'
 
 export interface StretchesRequest {
@@ -44,41 +44,50 @@ export async function readStretches(
   engine: Engine,
   request: StretchesRequest,
 ): Promise<StretchesPage> {
-  const { stretches, start } = request
   const items: StoredItem[] = []
   const work: ReadWork[] = []
   const left = { items: request.limit ?? Infinity, bytes: pageBytesMax }
-  let at: StretchPosition | undefined = start ?? { stretch: 0, after: undefined }
+  let at: StretchPosition | undefined = request.start ?? { stretch: 0, after: undefined }
   while (at !== undefined && left.items > 0 && left.bytes > 0) {
-    const stretch = stretches[at.stretch]!
-    const page = await readStretch(engine, request, stretch, at.after, left)
-    for (const item of page.items) items.push(item)
-    work.push(page.work)
-    left.items -= page.scannedCount
-    left.bytes -= bytesOf(page.work)
-    at = following(request, at.stretch, page)
+    for (const page of await readFrom(engine, request, at, left)) {
+      for (const item of page.items) items.push(item)
+      work.push(page.work)
+      left.items -= page.scannedCount
+      left.bytes -= bytesOf(page.work)
+      at = following(request, at.stretch, page)
+      // What was read beyond the megabyte is read again by the next page, and not paid for by this.
+      if (at === undefined || left.bytes <= 0) break
+    }
   }
   return { items, work, next: at }
 }
 
-function readStretch(
+interface Left {
+  readonly items: number
+  readonly bytes: number
+}
+
+/** A page of the stretch that is next, or of all that follow each other and are single, at once. */
+async function readFrom(
   engine: Engine,
-  { target, reverse, fetch }: StretchesRequest,
-  { range, filter }: Stretch,
-  after: Buffer | undefined,
-  left: { readonly items: number; readonly bytes: number },
-): Promise<Page> {
-  const limit = left.items
-  return readPage(engine, {
-    target,
-    range,
-    reverse,
-    limit,
-    bytesMax: left.bytes,
-    after,
-    filter,
-    fetch,
-  })
+  { target, stretches, reverse, fetch }: StretchesRequest,
+  { stretch, after }: StretchPosition,
+  left: Left,
+): Promise<readonly Page[]> {
+  const singles = singlesFrom(stretches, stretch, left.items)
+  if (singles.length > 1) return readSingles(engine, target, singles)
+  const { range, filter } = stretches[stretch]!
+  const bounds = { limit: left.items, bytesMax: left.bytes }
+  return [await readPage(engine, { target, range, reverse, ...bounds, after, filter, fetch })]
+}
+
+/** Only ranges that something can be in: engines are not asked for others. */
+function singlesFrom(stretches: readonly Stretch[], first: number, max: number) {
+  const others = stretches.findIndex(
+    ({ single, range }, i) => i >= first && (!single || isEmpty(range)),
+  )
+  const end = others < 0 ? stretches.length : others
+  return stretches.slice(first, Math.min(end, first + max))
 }
 
 function following(

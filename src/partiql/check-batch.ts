@@ -27,7 +27,6 @@ export function checkBatch(members: readonly (Statement | ServiceError)[]): read
 function checkMember(statement: Statement): Select | WriteStatement {
   if (statement.kind === 'exists') throw existsOutsideTransaction()
   if (statement.kind !== 'select') checkWriteStatement(statement)
-  else if (statement.source.index !== undefined) throw keyNotSpecified()
   return statement
 }
 

@@ -4,8 +4,7 @@
  */
 import type { Table } from '../catalog/table.js'
 import { requireScalarKeyPaths } from '../items/key-paths.js'
-import { requireReadableIndex } from '../items/readable-index.js'
-import { indexTarget, tableTarget, type ReadTarget } from '../items/read-target.js'
+import type { ReadTarget } from '../items/read-target.js'
 import {
   needsFetch,
   projectionOf,
@@ -13,9 +12,9 @@ import {
   type Selection,
 } from '../items/select-attributes.js'
 import { wholeStretch, type Stretch } from '../items/stretch.js'
-import { validation } from '../model/errors.js'
 import { keyedStretches } from './keyed-stretches.js'
 import { inOrder, readOrder, refuseOrder } from './order-by.js'
+import { requireSelectTarget } from './select-target.js'
 import type { ProjectedPath, Select } from './statement.js'
 
 export interface SelectPlan {
@@ -29,7 +28,7 @@ export interface SelectPlan {
 
 export function planSelect(table: Table, select: Select, consistent: boolean): SelectPlan {
   const { where } = select
-  const target = requireTarget(table, select.source.index, consistent)
+  const target = requireSelectTarget(table, select.source, consistent)
   const selection = selectionOf(select.projection)
   requireScalarKeyPaths(table, { projection: projectionOf(selection) })
   requireProjectedPaths(target, selection)
@@ -43,22 +42,6 @@ export function planSelect(table: Table, select: Select, consistent: boolean): S
   }
   if (order === undefined) return { target, stretches: keyed, reverse: false, fetch }
   return { target, stretches: inOrder(target, keyed, order), reverse: order.reverse, fetch }
-}
-
-/** In the words of statements, which differ from those of Query. */
-function requireTarget(
-  table: Table,
-  indexName: string | undefined,
-  consistent: boolean,
-): ReadTarget {
-  if (indexName === undefined) return tableTarget(table)
-  const index = table.indexes.find(({ name }) => name === indexName)
-  if (index === undefined) throw validation('The table does not have the specified index')
-  if (index.kind === 'global' && consistent) {
-    throw validation('Strongly consistent read is not supported on Global Secondary Indexes')
-  }
-  requireReadableIndex(index)
-  return indexTarget(table, index)
 }
 
 function selectionOf(projection: readonly ProjectedPath[] | undefined): Selection {

@@ -8,6 +8,7 @@
  */
 import type { FindTable, Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
+import { requireScalarKeyPaths } from '../items/key-paths.js'
 import { checkKey } from '../items/primary-key.js'
 import type { Work } from '../items/work.js'
 import type { EachOutcome } from '../items/write-each.js'
@@ -18,7 +19,8 @@ import type { ItemJson } from '../model/item-json.js'
 import { keyNotSpecified, orFault, type BatchMember } from './check-batch.js'
 import { planWrite, type WriteStatement } from './plan-write.js'
 import { returnedItem } from './run-write.js'
-import { checkKeyTypes, pinnedKey, selectedItem } from './single-item-read.js'
+import { checkKeyTypes, pinnedKey, projectionIn, selectedItem } from './single-item-read.js'
+import { refuseSeveralParts } from './select-target.js'
 import type { Select } from './statement.js'
 
 type Shown = Item | ItemJson | undefined
@@ -83,10 +85,12 @@ function planOn(table: Table, statement: Select | WriteStatement): Plan {
   if (statement.kind !== 'select') {
     return { kind: 'write', table, statement, write: planWrite(table, statement) }
   }
+  refuseSeveralParts(table, statement.source)
   const key = pinnedKey(table.keySchema, statement.where)
-  if (key === undefined) throw keyNotSpecified()
+  if (statement.source.index !== undefined || key === undefined) throw keyNotSpecified()
   checkKeyTypes(table, key)
   checkKey(table.keySchema, key)
+  requireScalarKeyPaths(table, { projection: projectionIn(statement) })
   return { kind: 'get', table, select: statement, key }
 }
 

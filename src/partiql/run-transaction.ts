@@ -18,7 +18,7 @@ import { inStatement } from './check-transaction.js'
 import { planExists } from './plan-exists.js'
 import { planSelect } from './plan-select.js'
 import { planTransactedWrite, type WriteStatement } from './plan-write.js'
-import { pinnedKey, selectedItem } from './single-item-read.js'
+import { pinnedKey, projectionIn, selectedItem } from './single-item-read.js'
 import type { Exists, Select, Source } from './statement.js'
 
 export interface StatementRead {
@@ -41,9 +41,8 @@ export async function runReads(
     selects.map(({ source }) => source),
     findTable,
   )
-  const gets = selects.map(({ projection }, i) => {
-    const paths = projection?.map(({ path }) => path)
-    return { table: tables[i]!, key: keys[i]!, projection: paths && { paths } }
+  const gets = selects.map((select, i) => {
+    return { table: tables[i]!, key: keys[i]!, projection: projectionIn(select) }
   })
   const found = await items.transactGet(gets)
   return selects.map((select, i) => readOf(tables[i]!, select, found[i]))

@@ -5,6 +5,7 @@
 import type { Table } from '../catalog/table.js'
 import { valuesEqual } from '../expressions/compare-values.js'
 import type { Condition } from '../expressions/condition.js'
+import type { Projection } from '../expressions/project.js'
 import type { StoredItem } from '../items/stored-item.js'
 import type { AttributeValue } from '../model/attribute-value.js'
 import { valueAt } from '../model/document-path.js'
@@ -41,6 +42,11 @@ export function checkKeyTypes({ keySchema }: Table, key: Item): void {
   for (const attribute of keyAttributes(keySchema)) {
     checkKeyType(attribute, valueAt(key, [attribute.name])!)
   }
+}
+
+/** The paths a SELECT shows, to be checked: how they are named in its answer is another matter. */
+export function projectionIn({ projection }: Select): Projection | undefined {
+  return projection && { paths: projection.map(({ path }) => path) }
 }
 
 /** What a SELECT shows of an item. */

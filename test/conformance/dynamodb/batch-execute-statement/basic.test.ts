@@ -76,6 +76,7 @@ describe('a BatchExecuteStatement of reads', () => {
       await batch(
         `SELECT * FROM "${table}" WHERE pk = 1`,
         `SELECT * FROM "${table}" WHERE pk = ''`,
+        `SELECT pk.x FROM "${table}" WHERE pk = 'k'`,
         `SELECT * FROM "no-such-table" WHERE pk = 'k'`,
       ),
       [
@@ -86,6 +87,10 @@ describe('a BatchExecuteStatement of reads', () => {
         failed(
           'ValidationError',
           'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: pk',
+        ),
+        failed(
+          'ValidationError',
+          "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: pk",
         ),
         failed('ResourceNotFound', 'Requested resource not found', 'no-such-table'),
       ],

@@ -49,7 +49,7 @@ const rows: readonly Refusal[] = [
   ],
   [
     'when a statement cannot be read',
-    statements(write, 'DELET'),
+    statements(write, 'SELEC * FROM t'),
     inStatement(1, `${malformed}Expected data manipulation`),
   ],
   [
@@ -122,7 +122,7 @@ const rows: readonly Refusal[] = [
   ],
   [
     'for a parameter before any statement is read',
-    statements('DELET', { Statement: update, Parameters: [{}] }),
+    statements('SELEC * FROM t', { Statement: update, Parameters: [{}] }),
     'Supplied AttributeValue is empty, must contain exactly one of the supported datatypes',
   ],
   ['when it writes an item twice', statements(write, update, write), twice],
