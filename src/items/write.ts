@@ -73,7 +73,7 @@ export async function writeItem(engine: Engine, table: Table, write: Write): Pro
 
 /** Whether nothing depends on what is stored: an engine that is a network away can save a trip. */
 function isBlind({ indexes }: Table, { action, condition, ignoresBefore }: Write): boolean {
-  const replaces = action.kind === 'put' || action.kind === 'delete'
+  const replaces = action.kind === 'delete' || (action.kind === 'put' && action.onlyNew !== true)
   return replaces && ignoresBefore === true && condition === undefined && indexes.length === 0
 }
 
