@@ -64,16 +64,22 @@ export function createTable(ask: Ask, TableName: string, keyName = 'pk', region?
   )
 }
 
-/** An engine on which, when told so, others always get to an item first. */
+/** An engine on which, when told so, others always get to an item first; it counts its calls. */
 export class ContendedEngine implements Engine {
   readonly name = 'contended'
   readonly #engine = memoryEngine()
   contended = false
+  calls = { reads: 0, transactions: 0 }
 
-  read: Engine['read'] = (reads, guards) => this.#engine.read(reads, guards)
-  transact: Engine['transact'] = (transaction) =>
-    this.contended
+  read: Engine['read'] = (reads, guards) => {
+    this.calls.reads++
+    return this.#engine.read(reads, guards)
+  }
+  transact: Engine['transact'] = (transaction) => {
+    this.calls.transactions++
+    return this.contended
       ? Promise.reject(new StorageError('conflict', 'others were faster'))
       : this.#engine.transact(transaction)
+  }
   close = () => this.#engine.close()
 }
