@@ -111,6 +111,7 @@ export class Pool {
 
   #replace(broken: Client): void {
     if (broken !== this.#client || this.#closing) return
+    this.#lost++
     this.#hosts.leave(broken.host)
     this.#prepared = new Set()
     this.#client = this.#connect()
@@ -121,9 +122,11 @@ export class Pool {
     const host = this.#hosts.current
     const settings = clientSettings(this.#options, host, this.#hosts.several)
     const onclose = () => {
-      this.#lost++
+      // Connections of a pool that was replaced were given up then.
+      if (this.#client === client) this.#lost++
     }
-    return { host, sql: postgres({ ...settings, max: this.#size, onclose }) }
+    const client = { host, sql: postgres({ ...settings, max: this.#size, onclose }) }
+    return client
   }
 }
 

@@ -35,7 +35,10 @@ export async function openPostgresEngine(options: PostgresOptions): Promise<Engi
   const where = `The database ${options.url}`
   const backend = new Backend(withDefaults(options))
   try {
-    await withRetries({ waitMs: 0, repeatable: true }, () => prepareSchema(backend, where))
+    const { waitMs } = backend
+    const reconnectsMin = options.hosts.length
+    const rules = { waitMs, reconnectMs: 0, repeatable: true, reconnectsMin }
+    await withRetries(rules, () => prepareSchema(backend, where))
   } catch (error) {
     await backend.close()
     throw openingError(error, where)

@@ -135,7 +135,7 @@ export class Transactor {
   }
 
   async #lockRows(reads: readonly Read[], run: Run): Promise<void> {
-    const gets = reads.filter(isOwnGet)
+    const gets = reads.filter((read) => read.kind === 'get')
     const spaces = [...new Set(gets.map(({ space }) => space))].sort((a, b) => a - b)
     for (const space of spaces) {
       const parameters = new Parameters()
