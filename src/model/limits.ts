@@ -111,3 +111,5 @@ export const preparedStatementsMax = 1000
 export const tallySlotsMax = 256
 /** Spaces whose relations are remembered. */
 export const spaceCacheEntriesMax = 100_000
+/** Requests whose reads go to the database in one statement. */
+export const gatheredReadsMax = 64

@@ -13,6 +13,7 @@ import { checkServerIdentity } from 'node:tls'
 import postgres from 'postgres'
 import { preparedStatementsMax } from '../../model/limits.js'
 import { StorageError, StoreUnusable } from '../errors.js'
+import { dialectOf } from './dialect.js'
 import { failureOf, needsNewConnections, StatementFailure } from './failures.js'
 import type { PostgresHost, PostgresSettings } from './options.js'
 import type { Row, Statement } from './sql-text.js'
@@ -68,12 +69,14 @@ export class Pool {
   }
 
   get lost(): number {
+    this.#followHost()
     return this.#lost
   }
 
   /** Rejects with `StatementFailure`. */
   async run({ text, parameters }: Statement): Promise<readonly Row[]> {
     if (this.#closing) throw new StorageError('unavailable', 'the engine is closed')
+    this.#followHost()
     this.#options.onStatement?.(text)
     const client = this.#client
     const prepare = this.#mayPrepare(text)
@@ -107,6 +110,11 @@ export class Pool {
       const timer = setTimeout(silent, statementTimeoutMs + answerGraceMs)
       answer.then(resolve, reject).finally(() => clearTimeout(timer))
     })
+  }
+
+  /** Another pool may have found out that the database is elsewhere by now. */
+  #followHost(): void {
+    if (this.#client.host !== this.#hosts.current) this.#replace(this.#client)
   }
 
   #replace(broken: Client): void {
@@ -169,6 +177,7 @@ function sessionSettings(options: PostgresSettings): Record<string, string> {
     idle_in_transaction_session_timeout: String(statementTimeoutMs),
     default_transaction_isolation: isolation === 'serializable' ? 'serializable' : 'read committed',
     bytea_output: 'hex',
+    ...dialectOf(isolation).session,
   }
 }
 

@@ -16,7 +16,7 @@ import { assert } from '../../stdx/assert.js'
 import { GuardBroken } from '../errors.js'
 import { type EntryChange, entryName } from './changes.js'
 import { conflict } from './failures.js'
-import type { Seen } from './read-plan.js'
+import type { Seen } from './read-answer.js'
 import { Parameters, readFlag, type Row, type Statement } from './sql-text.js'
 import { singleCompared, sortWork, type SpaceWork, type WorkInput } from './write-work.js'
 

@@ -4,7 +4,8 @@
  */
 import { type Guard, type SpaceId, systemSpace } from '../engine.js'
 import { type Changes, type EntryChange, entryName } from './changes.js'
-import type { ReadTarget, Seen } from './read-plan.js'
+import type { Seen } from './read-answer.js'
+import type { ReadTarget } from './read-plan.js'
 
 export interface WorkInput {
   readonly changes: Changes
