@@ -113,3 +113,6 @@ export const tallySlotsMax = 256
 export const spaceCacheEntriesMax = 100_000
 /** Requests whose reads go to the database in one statement. */
 export const gatheredReadsMax = 64
+/** Transactions on one key that are written together, and bytes after which no more are taken. */
+export const groupedTransactionsMax = 64
+export const groupedBytesMax = 4 * 1024 * 1024

@@ -7,8 +7,8 @@
  * transaction of several: spaces taken exclusively, totals that were read, spaces made and dropped,
  * and keys that must stay away.
  *
- * Those who read the same keys here take turns, so that only other servers can get in the way. Who
- * lost to them several times locks the keys before reading them.
+ * Those who read the same keys here take turns (`hot-keys.ts`), so that only other servers can get in
+ * the way. Who lost to them several times locks the keys before reading them.
  */
 import { conflictsBeforeLocking } from '../../model/limits.js'
 import {
@@ -18,20 +18,19 @@ import {
   type Read,
   type ResultsOf,
   type SpaceId,
-  systemSpace,
   type Transaction,
 } from '../engine.js'
 import { requireMutations } from '../requirements.js'
 import type { Backend, Run } from './backend.js'
 import { type Changes, entryName, foldMutations } from './changes.js'
 import { conflict } from './failures.js'
+import { HotKeys } from './hot-keys.js'
 import { ReadAnswer, type Seen } from './read-answer.js'
 import type { ReadTarget } from './read-plan.js'
 import { askOnce } from './reader.js'
 import { withRetries } from './retries.js'
 import { createSpaces, dropSpaces, relationNames } from './space-changes.js'
 import { Parameters } from './sql-text.js'
-import { KeyLocks } from './turns.js'
 import { planWrite, type WritePlan } from './write-plan.js'
 
 type Ask = <R extends readonly Read[]>(reads: R, guards: readonly Guard[]) => Promise<ReadAnswer<R>>
@@ -46,27 +45,29 @@ interface Decided<T> {
 
 export class Transactor {
   readonly #backend: Backend
-  readonly #locks: KeyLocks
+  readonly #hotKeys: HotKeys
   readonly #onDrop: () => void
 
   constructor(backend: Backend, onDrop: () => void) {
     this.#backend = backend
-    this.#locks = new KeyLocks(backend.turnWaitMs)
+    this.#hotKeys = new HotKeys(backend.turnWaitMs, (transaction) => this.#runAlone(transaction))
     this.#onDrop = onDrop
   }
 
   run<R extends readonly Read[], T>(transaction: Transaction<R, T>): Promise<T> {
+    return this.#hotKeys.run(transaction)
+  }
+
+  #runAlone<R extends readonly Read[], T>(transaction: Transaction<R, T>): Promise<T> {
     const rules = { waitMs: this.#backend.waitMs, repeatable: false }
-    return this.#locks.hold(lockedKeys(transaction), () =>
-      withRetries(rules, async (conflicts) => {
-        try {
-          return await this.#attempt(transaction, conflicts)
-        } catch (error) {
-          this.#backend.heed(error)
-          throw error
-        }
-      }),
-    )
+    return withRetries(rules, async (conflicts) => {
+      try {
+        return await this.#attempt(transaction, conflicts)
+      } catch (error) {
+        this.#backend.heed(error)
+        throw error
+      }
+    })
   }
 
   #attempt<R extends readonly Read[], T>(
@@ -297,13 +298,4 @@ function writesGuard({ entries }: Changes, guards: readonly Guard[]): boolean {
 
 export function spacesOf(reads: readonly Read[], guards: readonly Guard[]): readonly SpaceId[] {
   return [...reads, ...guards].map(({ space }) => space)
-}
-
-/** Records of the system space are read by everybody who writes, and rarely changed. */
-function isOwnGet(read: Read): read is Extract<Read, { kind: 'get' }> {
-  return read.kind === 'get' && read.space !== systemSpace
-}
-
-function lockedKeys({ reads }: Transaction<readonly Read[], unknown>): readonly string[] {
-  return reads.filter(isOwnGet).map(({ space, key }) => entryName(space, key))
 }
