@@ -239,21 +239,22 @@ export class Transactor {
 
 /** Keys that were not there are kept away by rows that nobody else sees and that go again. */
 async function holdAbsent({ absent }: WritePlan, run: Run): Promise<void> {
-  for (const { relation, keys } of absent) {
+  for (const { relation, held } of absent) {
     const parameters = new Parameters()
     const text =
       `INSERT INTO ${relation} (key, value, ver, weight) ` +
-      `SELECT d.key, ''::bytea, 0, 0 FROM unnest(${parameters.bytesList(keys)}) AS d (key) ` +
+      `SELECT d.key, ''::bytea, 0, 0 FROM unnest(${parameters.bytesList(held)}) AS d (key) ` +
       `ORDER BY d.key ON CONFLICT (key) DO NOTHING RETURNING 1`
-    const held = await run({ text, parameters: parameters.list })
-    if (held.length < keys.length) throw conflict()
+    const rows = await run({ text, parameters: parameters.list })
+    if (rows.length < held.length) throw conflict()
   }
 }
 
 async function releaseAbsent({ absent }: WritePlan, run: Run): Promise<void> {
-  for (const { relation, keys } of absent) {
+  for (const { relation, released } of absent) {
+    if (released.length === 0) continue
     const parameters = new Parameters()
-    const text = `DELETE FROM ${relation} WHERE key = ANY(${parameters.bytesList(keys)})`
+    const text = `DELETE FROM ${relation} WHERE key = ANY(${parameters.bytesList(released)})`
     await run({ text, parameters: parameters.list })
   }
 }

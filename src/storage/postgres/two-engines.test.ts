@@ -127,8 +127,8 @@ for (const isolation of ['read-committed', 'serializable'] as const) {
       free: string | undefined,
     ) =>
       engine.transact({
-        reads: [get(other, at)],
-        decide([found]) {
+        reads: [get(own, at), get(other, at)],
+        decide([, found]) {
           const isFree = found?.toString() === free
           return { mutations: isFree ? [put(own, 'taken', at)] : [], result: isFree }
         },
