@@ -121,6 +121,11 @@ export const preparedStatementsMax = 1000
 export const tallySlotsMax = 256
 /** Spaces whose relations are remembered. */
 export const spaceCacheEntriesMax = 100_000
+/** Requests whose reads go to the database in one statement. */
+export const gatheredReadsMax = 64
+/** Transactions on one key that are written together, and bytes after which no more are taken. */
+export const groupedTransactionsMax = 64
+export const groupedBytesMax = 4 * 1024 * 1024
 /** Reads that one SELECT may fall apart into. */
 export const decomposedReadsMax = 50
 /** Branches of a WHERE that are held against each other; of more, only their number is told. */
