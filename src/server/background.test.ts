@@ -193,7 +193,7 @@ describe('background work on a store that several servers share', () => {
   }
 
   async function halfBuilt() {
-    const store = new Server()
+    const store = await Server.open()
     await store.createTable(1000)
     const [first, second] = [new SharingServer(store), new SharingServer(store)]
     await first.rounds(1, 0)
