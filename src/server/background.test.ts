@@ -9,6 +9,7 @@ import { itemSizeBytes } from '../model/item-size.js'
 import { systemClock, VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
+import { inBatches } from '../../test/support/batches.js'
 import { openTestEngine } from '../../test/support/engines.js'
 import { Background } from './background.js'
 import { Lease } from './lease.js'
@@ -67,12 +68,12 @@ class Server {
 
   async createTable(items: number): Promise<Table> {
     const table = await this.catalog.createTable(draft)
-    for (let i = 0; i < items; i++) {
-      const item = { pk: { S: `item-${i}` } }
+    const all = Array.from({ length: items }, (_, i) => ({ pk: { S: `item-${i}` } }))
+    await inBatches(all, async (item) => {
       await this.items.write(table, {
         action: { kind: 'put', item, sizeBytes: itemSizeBytes(item) },
       })
-    }
+    })
     return table
   }
 
