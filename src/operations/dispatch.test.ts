@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { openTestEngine } from '../../test/support/engines.js'
 import { Catalog } from '../catalog/catalog.js'
 import { Items } from '../items/items.js'
+import { NextTokens } from '../partiql/next-token.js'
 import { ServiceError } from '../model/errors.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
@@ -17,7 +18,8 @@ async function servers(count: number): Promise<readonly Call[]> {
   const settings = { tableTransitionMs: 0 }
   return Array.from({ length: count }, () => {
     const catalog = new Catalog({ engine, clock, random: systemRandom, settings })
-    const dispatcher = createDispatcher({ clock, catalog, items: new Items(engine) })
+    const nextTokens = new NextTokens(Buffer.alloc(32), systemRandom)
+    const dispatcher = createDispatcher({ clock, catalog, items: new Items(engine), nextTokens })
     const caller = { account: '000000000000', region: 'us-east-1', accessKeyId: 'local' }
     return (operation, input) =>
       dispatcher.dispatch({

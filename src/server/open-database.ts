@@ -3,9 +3,11 @@ import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
 import { Items } from '../items/items.js'
 import { createDispatcher } from '../operations/dispatch.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
+import { NextTokens } from '../partiql/next-token.js'
 import { monotonicClock, systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
+import { ensureSecret } from '../storage/store-secret.js'
 import { Background } from './background.js'
 import { engineKindOf } from './engine-choice.js'
 import { Lease } from './lease.js'
@@ -31,6 +33,7 @@ export async function openDatabase(settings: Settings, patience?: Patience): Pro
   const remote = engineKindOf(settings.engine) === 'postgres'
   const open = () => openStore(settings)
   const engine = await (remote && patience !== undefined ? untilAvailable(open, patience) : open())
+  const nextTokens = await openNextTokens(engine)
   const clock = systemClock
   const catalog = openCatalog(engine, settings, (table) => background.build(table))
   const items = new Items(engine)
@@ -40,7 +43,7 @@ export async function openDatabase(settings: Settings, patience?: Patience): Pro
   background.start()
   return {
     engineName: engine.name,
-    dispatcher: createDispatcher({ clock, catalog, items }),
+    dispatcher: createDispatcher({ clock, catalog, items, nextTokens }),
     ping: () => engine.ping(),
     async close() {
       await background.stop()
@@ -51,6 +54,15 @@ export async function openDatabase(settings: Settings, patience?: Patience): Pro
 
 function leaseOn(engine: Engine): Lease {
   return new Lease({ engine, clock: monotonicClock, random: systemRandom })
+}
+
+async function openNextTokens(engine: Engine): Promise<NextTokens> {
+  try {
+    return new NextTokens(await ensureSecret(engine, systemRandom), systemRandom)
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
 }
 
 export function openCatalog(

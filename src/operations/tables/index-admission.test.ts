@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Catalog } from '../../catalog/catalog.js'
 import { Items } from '../../items/items.js'
+import { NextTokens } from '../../partiql/next-token.js'
 import { ServiceError } from '../../model/errors.js'
 import { VirtualClock } from '../../stdx/clock.js'
 import { systemRandom } from '../../stdx/random.js'
@@ -56,7 +57,13 @@ class Bench {
     const settings = { tableTransitionMs: transitionMs }
     this.items = new Items(engine)
     this.catalog = new Catalog({ engine, clock, random: systemRandom, settings })
-    this.#dispatch = createDispatcher({ clock, catalog: this.catalog, items: this.items })
+    const nextTokens = new NextTokens(Buffer.alloc(32), systemRandom)
+    this.#dispatch = createDispatcher({
+      clock,
+      catalog: this.catalog,
+      items: this.items,
+      nextTokens,
+    })
   }
 
   async #open(): Promise<void> {
