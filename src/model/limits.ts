@@ -115,3 +115,6 @@ export const preparedStatementsMax = 1000
 export const tallySlotsMax = 256
 /** Spaces whose relations are remembered. */
 export const spaceCacheEntriesMax = 100_000
+/** Entries, and bytes of them, that one transaction of a copy between stores writes. */
+export const copyBatchEntriesMax = 400
+export const copyBatchBytesMax = 1024 * 1024

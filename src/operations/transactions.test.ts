@@ -179,6 +179,7 @@ class ContendedEngine implements Engine {
     this.contended
       ? Promise.reject(new StorageError('conflict', 'others were faster'))
       : this.#engine.replace(replacement)
+  spaces = () => this.#engine.spaces()
   ping = () => this.#engine.ping()
   close = () => this.#engine.close()
 }

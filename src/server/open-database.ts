@@ -9,7 +9,9 @@ import type { Engine } from '../storage/engine.js'
 import { Background } from './background.js'
 import { engineKindOf } from './engine-choice.js'
 import { Lease } from './lease.js'
+import { LeaseWatch } from './lease-watch.js'
 import { createLog } from './log.js'
+import { admit } from './maintenance.js'
 import { openStore } from './open-store.js'
 import type { Settings } from './options.js'
 import { type Patience, untilAvailable } from './patience.js'
@@ -29,7 +31,8 @@ export interface Database {
  */
 export async function openDatabase(settings: Settings, patience?: Patience): Promise<Database> {
   const remote = engineKindOf(settings.engine) === 'postgres'
-  const open = () => openStore(settings)
+  const watch = new LeaseWatch(monotonicClock)
+  const open = () => openAdmitted(settings, watch)
   const engine = await (remote && patience !== undefined ? untilAvailable(open, patience) : open())
   const clock = systemClock
   const catalog = openCatalog(engine, settings, (table) => background.build(table))
@@ -46,6 +49,18 @@ export async function openDatabase(settings: Settings, patience?: Patience): Pro
       await background.stop()
       await engine.close()
     },
+  }
+}
+
+/** A store that somebody has for himself is not open to servers. */
+async function openAdmitted(settings: Settings, watch: LeaseWatch): Promise<Engine> {
+  const engine = await openStore(settings)
+  try {
+    await admit(engine, watch)
+    return engine
+  } catch (error) {
+    await engine.close()
+    throw error
   }
 }
 

@@ -160,6 +160,8 @@ const system = {
   leaseFence: 0x0a,
   /** Rung by a server that knows of work for the holder, which looks at it when it renews the lease. */
   leaseBell: 0x0b,
+  /** There while a store is being filled from another: it is not to be used yet. */
+  unfinishedCopy: 0x0c,
 } as const
 
 export function formatKey(): Buffer {
@@ -249,6 +251,27 @@ export function leaseFenceKey(): Buffer {
 
 export function leaseBellKey(): Buffer {
   return Buffer.of(system.leaseBell)
+}
+
+export function unfinishedCopyKey(): Buffer {
+  return Buffer.of(system.unfinishedCopy)
+}
+
+/** Whether a record of the system space is about who uses this very store: no matter for a copy of it. */
+export function isLocalRecord(key: Uint8Array): boolean {
+  return localRecords.has(key[0]!)
+}
+
+const localRecords: ReadonlySet<number> = new Set([
+  system.lease,
+  system.leaseFence,
+  system.leaseBell,
+  system.unfinishedCopy,
+])
+
+/** Every key that any space can have. */
+export function allKeys(): KeyRange {
+  return { from: Buffer.alloc(0), to: Buffer.alloc(keyBytesMax + 1, 0xff) }
 }
 
 /** Every record of the system space. */
