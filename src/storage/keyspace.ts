@@ -161,7 +161,7 @@ const system = {
   /** Rung by a server that knows of work for the holder, which looks at it when it renews the lease. */
   leaseBell: 0x0b,
   /** There while a store is being filled from another: it is not to be used yet. */
-  unfinishedCopy: 0x0c,
+  unfinishedCopy: 0x0d,
 } as const
 
 export function formatKey(): Buffer {
