@@ -7,7 +7,7 @@
  */
 import type { Scope } from '../model/arn.js'
 import { limitExceeded, resourceInUse, tableNotFound } from '../model/errors.js'
-import { tablesPerRegionMax } from '../model/limits.js'
+import { tableNameLengthMax, tablesPerRegionMax } from '../model/limits.js'
 import type { IndexDefinition, TableDefinition } from '../model/table.js'
 import { assert } from '../stdx/assert.js'
 import type { Clock } from '../stdx/clock.js'
@@ -323,6 +323,8 @@ export class Catalog {
   }
 
   async #load(scope: Scope, tableName: string): Promise<Table | undefined> {
+    // Statements name tables freely; what no table can be called would not even fit into a key.
+    if (tableName.length > tableNameLengthMax) return undefined
     const [bytes] = await this.#engine.read([getTableRecord(scope, tableName)])
     if (bytes === undefined) return undefined
     const record = decodeTableRecord(bytes)

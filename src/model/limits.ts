@@ -31,6 +31,12 @@ export const expressionNestingMax = expressionOperatorsMax + 1
 /** Parsed expressions of one kind are kept while their texts are no longer than this together. */
 export const parsedExpressionCharactersMax = 256 * 1024
 export const inOperandsMax = 100
+/** Parentheses, literals, calls and signs within each other in one statement. */
+export const statementNestingMax = 300
+/** Parsed statements are kept while their texts are no longer than this together. */
+export const parsedStatementCharactersMax = 256 * 1024
+/** Parts of a statement's condition, each counted as often as it is asked of an item. */
+export const conditionPartsMax = 20_000
 export const documentPathLevelsMax = 32
 export const listIndexMax = 2147483647
 export const substitutionKeyBytesMax = 255
@@ -115,6 +121,12 @@ export const preparedStatementsMax = 1000
 export const tallySlotsMax = 256
 /** Spaces whose relations are remembered. */
 export const spaceCacheEntriesMax = 100_000
+/** Reads that one SELECT may fall apart into. */
+export const decomposedReadsMax = 50
+/** Branches of a WHERE that are held against each other; of more, only their number is told. */
+export const comparedBranchesMax = 100
+/** Conditions on one key attribute that narrow a read, in one branch; those beyond filter. */
+export const narrowingBoundsMax = 8
 /** Entries, and bytes of them, that one transaction of a copy between stores writes. */
 export const copyBatchEntriesMax = 400
 export const copyBatchBytesMax = 1024 * 1024

@@ -8,7 +8,8 @@ import { Items } from '../items/items.js'
 import { itemSizeBytes } from '../model/item-size.js'
 import { systemClock, VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
-import { memoryEngine } from '../../test/support/engines.js'
+import type { Engine } from '../storage/engine.js'
+import { openTestEngine } from '../../test/support/engines.js'
 import { Background } from './background.js'
 import { Lease } from './lease.js'
 import { createLog } from './log.js'
@@ -31,14 +32,20 @@ const draft: TableDraft = {
 }
 
 class Server {
-  readonly engine = memoryEngine()
-  readonly items = new Items(this.engine)
+  readonly engine: Engine
+  readonly items: Items
   readonly catalog: Catalog
   background: Background
 
-  constructor(tableTransitionMs = 0) {
+  static async open(tableTransitionMs = 0): Promise<Server> {
+    return new Server(await openTestEngine(), tableTransitionMs)
+  }
+
+  private constructor(engine: Engine, tableTransitionMs: number) {
+    this.engine = engine
+    this.items = new Items(engine)
     this.catalog = new Catalog({
-      engine: this.engine,
+      engine,
       clock: systemClock,
       random: systemRandom,
       settings: { tableTransitionMs },
@@ -97,7 +104,7 @@ class Server {
 
 describe('background work', () => {
   it('builds an index as soon as it is told of it', async () => {
-    const server = new Server()
+    const server = await Server.open()
     await server.createTable(500)
     server.background.start()
     // Everything at the start is done: only the news can wake it.
@@ -108,7 +115,7 @@ describe('background work', () => {
   })
 
   it('finds an index that another server left half built', async () => {
-    const server = new Server()
+    const server = await Server.open()
     await server.createTable(1000)
     const table = await server.addIndex()
     assert.equal(await server.items.backfill(table, table.indexes[0]!), false)
@@ -118,7 +125,7 @@ describe('background work', () => {
   })
 
   it('stops between two batches, and goes on when started again', async () => {
-    const server = new Server()
+    const server = await Server.open()
     await server.createTable(2000)
     await server.addIndex()
     server.background.start()
@@ -131,7 +138,7 @@ describe('background work', () => {
   })
 
   it('waits until the resources of an index are there', async () => {
-    const server = new Server(30)
+    const server = await Server.open(30)
     await server.catalog.createTable(draft)
     await pause(30)
     server.background.start()
@@ -142,7 +149,7 @@ describe('background work', () => {
   })
 
   it('frees what deleted tables held', async () => {
-    const server = new Server(10)
+    const server = await Server.open(10)
     const { space } = await server.catalog.createTable(draft)
     await pause(10)
     await server.catalog.deleteTable(scope, draft.name, () => undefined)
@@ -186,7 +193,7 @@ describe('background work on a store that several servers share', () => {
   }
 
   async function halfBuilt() {
-    const store = new Server()
+    const store = await Server.open()
     await store.createTable(1000)
     const [first, second] = [new SharingServer(store), new SharingServer(store)]
     await first.rounds(1, 0)

@@ -5,7 +5,7 @@ import { systemSpace, type Engine, type Mutation } from '../storage/engine.js'
 import { StoreUnusable } from '../storage/errors.js'
 import { unfenced } from '../storage/fence.js'
 import { ensureFormat } from '../storage/format.js'
-import { lmdbFolder, memoryEngine } from '../../test/support/engines.js'
+import { lastingStore, memoryEngine } from '../../test/support/engines.js'
 import { compareStores } from './compare-stores.js'
 import { copyStore, finishCopy, hasUnfinishedCopy } from './copy-store.js'
 
@@ -48,7 +48,7 @@ async function emptyTarget(engine = memoryEngine()) {
 describe('a copy of a store', () => {
   it('holds every space, entry, total and log of it', async () => {
     const source = await filledStore()
-    const folder = await lmdbFolder()
+    const folder = await lastingStore()
     const target = await emptyTarget(await folder.open())
     const copied: [string, number][] = []
     const onSpace = ({ label }: { label: string }, n: number) => copied.push([label, n])

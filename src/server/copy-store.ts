@@ -21,7 +21,7 @@ import {
 import { StoreUnusable } from '../storage/errors.js'
 import type { Fence } from '../storage/fence.js'
 import { currentFormat } from '../storage/format.js'
-import { formatKey, isLocalRecord, unfinishedCopyKey } from '../storage/keyspace.js'
+import { formatKey, isLocalRecord, secretKey, unfinishedCopyKey } from '../storage/keyspace.js'
 import { batchesOf } from './store-batches.js'
 
 export interface CopyTarget {
@@ -95,7 +95,7 @@ async function beginCopy(target: CopyTarget, wanted: ReadonlySet<SpaceId>): Prom
 
 async function holdsRecords(engine: Engine): Promise<boolean> {
   for await (const entries of batchesOf(engine, systemSpace, batchLimits)) {
-    if (entries.some((entry) => isCopied(entry) && !isFormat(entry))) return true
+    if (entries.some((entry) => isCopied(entry) && !isFromStart(entry))) return true
   }
   return false
 }
@@ -121,7 +121,8 @@ async function copySpace(
 
 /** Takes out what an earlier copy left. The format stays: a store without one is not ours. */
 async function emptySpace(target: CopyTarget, space: SpaceId): Promise<void> {
-  const leftovers = (entry: Entry) => space !== systemSpace || (isCopied(entry) && !isFormat(entry))
+  const leftovers = (entry: Entry) =>
+    space !== systemSpace || (isCopied(entry) && !isFromStart(entry))
   for await (const entries of batchesOf(target.engine, space, batchLimits)) {
     const mutations = entries
       .filter(leftovers)
@@ -132,8 +133,9 @@ async function emptySpace(target: CopyTarget, space: SpaceId): Promise<void> {
   await write(target, [{ kind: 'tally', space, entries: -entries, bytes: -bytes }])
 }
 
-function isFormat({ key }: Entry): boolean {
-  return key.equals(formatKey())
+/** What every store has from its first start on, and a copy writes over. */
+function isFromStart({ key }: Entry): boolean {
+  return key.equals(formatKey()) || key.equals(secretKey())
 }
 
 function puts(space: SpaceId, entries: readonly Entry[], { weigh }: CopyOptions): Mutation[] {

@@ -10,12 +10,12 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { leaseDurationMs, leaseRenewalMs } from '../model/limits.js'
-import { monotonicClock } from '../stdx/clock.js'
+import { type Clock, monotonicClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { StorageError, StoreUnusable } from '../storage/errors.js'
 import { unfenced, type Fence } from '../storage/fence.js'
-import { Lease, type LeaseDurations } from './lease.js'
+import { Lease } from './lease.js'
 import { LeaseWatch, sameBytes } from './lease-watch.js'
 
 export interface Maintenance {
@@ -26,26 +26,26 @@ export interface Maintenance {
   release(): Promise<void>
 }
 
-const usualDurations: LeaseDurations = { durationMs: leaseDurationMs, renewalMs: leaseRenewalMs }
-
 /** Throws `StoreUnusable`, in a sentence that begins with `where`, when a server is at work on the store. */
 export async function beginMaintenance(
   engine: Engine,
   where: string,
-  durations = usualDurations,
+  time = realTime,
 ): Promise<Maintenance> {
   if (!engine.shared) return ownStore
-  const clock = monotonicClock
-  const lease = new Lease({
-    engine,
-    clock,
-    random: systemRandom,
-    purpose: 'maintenance',
-    durations,
-  })
-  if (!(await lease.take(await untilStill(engine, where, durations)))) throw inUse(where)
-  return new HeldStore(lease, where, durations)
+  const { clock } = time
+  const lease = new Lease({ engine, clock, random: systemRandom, purpose: 'maintenance' })
+  if (!(await lease.take(await untilStill(engine, where, time)))) throw inUse(where)
+  return new HeldStore(lease, where)
 }
+
+export interface Time {
+  /** One that only goes forward. */
+  readonly clock: Clock
+  readonly pause: (durationMs: number) => Promise<unknown>
+}
+
+const realTime: Time = { clock: monotonicClock, pause: (durationMs) => pause(durationMs) }
 
 const ownStore: Maintenance = {
   fence: unfenced,
@@ -54,17 +54,16 @@ const ownStore: Maintenance = {
 }
 
 /** A server that lives renews the lease, or takes over one that stands still, within this time. */
-async function untilStill(engine: Engine, where: string, durations: LeaseDurations) {
-  const { durationMs, renewalMs } = durations
-  const watch = new LeaseWatch(monotonicClock)
+async function untilStill(engine: Engine, where: string, { clock, pause }: Time) {
+  const watch = new LeaseWatch(clock)
   const first = await watch.look(engine)
-  const neededMs = 3 * renewalMs + (first.bytes === undefined ? 0 : durationMs)
+  const neededMs = 3 * leaseRenewalMs + (first.bytes === undefined ? 0 : leaseDurationMs)
   for (;;) {
     const sighting = await watch.look(engine)
     const quiet = sameBytes(sighting.bell, first.bell) && sameBytes(sighting.bytes, first.bytes)
     if (!quiet) throw inUse(where)
     if (sighting.stillMs >= neededMs) return sighting
-    await pause(Math.min(renewalMs, neededMs - sighting.stillMs + 1))
+    await pause(Math.min(leaseRenewalMs, neededMs - sighting.stillMs + 1))
   }
 }
 
@@ -78,12 +77,12 @@ class HeldStore implements Maintenance {
   readonly #where: string
   readonly #renewal: NodeJS.Timeout
 
-  constructor(lease: Lease, where: string, { renewalMs }: LeaseDurations) {
+  constructor(lease: Lease, where: string) {
     this.#lease = lease
     this.#where = where
     this.fence = lease.fence!
     // A renewal that fails is tried again; in the end `requireHeld` tells.
-    this.#renewal = setInterval(() => void lease.renew().catch(() => undefined), renewalMs)
+    this.#renewal = setInterval(() => void lease.renew().catch(() => undefined), leaseRenewalMs)
   }
 
   async requireHeld(): Promise<void> {

@@ -3,9 +3,11 @@ import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
 import { Items } from '../items/items.js'
 import { createDispatcher } from '../operations/dispatch.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
+import { NextTokens } from '../partiql/next-token.js'
 import { monotonicClock, systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
+import { ensureSecret } from '../storage/store-secret.js'
 import { Background } from './background.js'
 import { engineKindOf } from './engine-choice.js'
 import { Lease } from './lease.js'
@@ -33,7 +35,9 @@ export async function openDatabase(settings: Settings, patience?: Patience): Pro
   const remote = engineKindOf(settings.engine) === 'postgres'
   const watch = new LeaseWatch(monotonicClock)
   const open = () => openAdmitted(settings, watch)
-  const engine = await (remote && patience !== undefined ? untilAvailable(open, patience) : open())
+  const { engine, nextTokens } = await (remote && patience !== undefined
+    ? untilAvailable(open, patience)
+    : open())
   const clock = systemClock
   const catalog = openCatalog(engine, settings, (table) => background.build(table))
   const items = new Items(engine)
@@ -43,7 +47,7 @@ export async function openDatabase(settings: Settings, patience?: Patience): Pro
   background.start()
   return {
     engineName: engine.name,
-    dispatcher: createDispatcher({ clock, catalog, items }),
+    dispatcher: createDispatcher({ clock, catalog, items, nextTokens }),
     ping: () => engine.ping(),
     async close() {
       await background.stop()
@@ -52,12 +56,18 @@ export async function openDatabase(settings: Settings, patience?: Patience): Pro
   }
 }
 
+interface OpenedStore {
+  readonly engine: Engine
+  readonly nextTokens: NextTokens
+  close(): Promise<void>
+}
+
 /** A store that somebody has for himself is not open to servers. */
-async function openAdmitted(settings: Settings, watch: LeaseWatch): Promise<Engine> {
+async function openAdmitted(settings: Settings, watch: LeaseWatch): Promise<OpenedStore> {
   const engine = await openStore(settings)
   try {
     await admit(engine, watch)
-    return engine
+    return { engine, nextTokens: await openNextTokens(engine), close: () => engine.close() }
   } catch (error) {
     await engine.close()
     throw error
@@ -66,6 +76,10 @@ async function openAdmitted(settings: Settings, watch: LeaseWatch): Promise<Engi
 
 function leaseOn(engine: Engine): Lease {
   return new Lease({ engine, clock: monotonicClock, random: systemRandom })
+}
+
+async function openNextTokens(engine: Engine): Promise<NextTokens> {
+  return new NextTokens(await ensureSecret(engine, systemRandom), systemRandom)
 }
 
 export function openCatalog(

@@ -26,6 +26,8 @@ export const currentFormat = {
   indexCursor: 1,
   /** 1: a lease, its fence and its bell, which start with their revision. The first. */
   lease: 1,
+  /** 1: a version byte, then the 32 bytes of the database's secret. The first. */
+  secret: 1,
   /** 1: the mark of an unfinished copy, which is its revision alone. The first. */
   unfinishedCopy: 1,
 } as const
@@ -39,6 +41,7 @@ const readable: Readonly<Record<string, readonly number[]>> = {
   requestToken: [1],
   indexCursor: [1],
   lease: [1],
+  secret: [1],
   unfinishedCopy: [1],
 }
 
