@@ -132,3 +132,6 @@ export const decomposedReadsMax = 50
 export const comparedBranchesMax = 100
 /** Conditions on one key attribute that narrow a read, in one branch; those beyond filter. */
 export const narrowingBoundsMax = 8
+/** Entries, and bytes of them, that one transaction of a copy between stores writes. */
+export const copyBatchEntriesMax = 400
+export const copyBatchBytesMax = 1024 * 1024

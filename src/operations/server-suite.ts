@@ -88,6 +88,7 @@ export class ContendedEngine implements Engine {
       ? Promise.reject(new StorageError('conflict', 'others were faster'))
       : this.#engine.replace(replacement)
   }
+  spaces = () => this.#engine.spaces()
   ping = () => this.#engine.ping()
   close = () => this.#engine.close()
 }

@@ -11,7 +11,9 @@ import { ensureSecret } from '../storage/store-secret.js'
 import { Background } from './background.js'
 import { engineKindOf } from './engine-choice.js'
 import { Lease } from './lease.js'
+import { LeaseWatch } from './lease-watch.js'
 import { createLog } from './log.js'
+import { admit } from './maintenance.js'
 import { openStore } from './open-store.js'
 import type { Settings } from './options.js'
 import { type Patience, untilAvailable } from './patience.js'
@@ -31,9 +33,11 @@ export interface Database {
  */
 export async function openDatabase(settings: Settings, patience?: Patience): Promise<Database> {
   const remote = engineKindOf(settings.engine) === 'postgres'
-  const open = () => openStore(settings)
-  const engine = await (remote && patience !== undefined ? untilAvailable(open, patience) : open())
-  const nextTokens = await openNextTokens(engine)
+  const watch = new LeaseWatch(monotonicClock)
+  const open = () => openAdmitted(settings, watch)
+  const { engine, nextTokens } = await (remote && patience !== undefined
+    ? untilAvailable(open, patience)
+    : open())
   const clock = systemClock
   const catalog = openCatalog(engine, settings, (table) => background.build(table))
   const items = new Items(engine)
@@ -52,17 +56,30 @@ export async function openDatabase(settings: Settings, patience?: Patience): Pro
   }
 }
 
+interface OpenedStore {
+  readonly engine: Engine
+  readonly nextTokens: NextTokens
+  close(): Promise<void>
+}
+
+/** A store that somebody has for himself is not open to servers. */
+async function openAdmitted(settings: Settings, watch: LeaseWatch): Promise<OpenedStore> {
+  const engine = await openStore(settings)
+  try {
+    await admit(engine, watch)
+    return { engine, nextTokens: await openNextTokens(engine), close: () => engine.close() }
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
+}
+
 function leaseOn(engine: Engine): Lease {
   return new Lease({ engine, clock: monotonicClock, random: systemRandom })
 }
 
 async function openNextTokens(engine: Engine): Promise<NextTokens> {
-  try {
-    return new NextTokens(await ensureSecret(engine, systemRandom), systemRandom)
-  } catch (error) {
-    await engine.close()
-    throw error
-  }
+  return new NextTokens(await ensureSecret(engine, systemRandom), systemRandom)
 }
 
 export function openCatalog(

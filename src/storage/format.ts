@@ -28,6 +28,8 @@ export const currentFormat = {
   lease: 1,
   /** 1: a version byte, then the 32 bytes of the database's secret. The first. */
   secret: 1,
+  /** 1: the mark of an unfinished copy, which is its revision alone. The first. */
+  unfinishedCopy: 1,
 } as const
 
 /** Everything that can still be read. */
@@ -40,6 +42,7 @@ const readable: Readonly<Record<string, readonly number[]>> = {
   indexCursor: [1],
   lease: [1],
   secret: [1],
+  unfinishedCopy: [1],
 }
 
 /**

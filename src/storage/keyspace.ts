@@ -165,6 +165,8 @@ const system = {
   leaseBell: 0x0b,
   /** The secret that every server of the database seals its tokens with. */
   secret: 0x0c,
+  /** There while a store is being filled from another: it is not to be used yet. */
+  unfinishedCopy: 0x0d,
 } as const
 
 export function formatKey(): Buffer {
@@ -273,6 +275,27 @@ export function leaseBellKey(): Buffer {
 
 export function secretKey(): Buffer {
   return Buffer.of(system.secret)
+}
+
+export function unfinishedCopyKey(): Buffer {
+  return Buffer.of(system.unfinishedCopy)
+}
+
+/** Whether a record of the system space is about who uses this very store: no matter for a copy of it. */
+export function isLocalRecord(key: Uint8Array): boolean {
+  return localRecords.has(key[0]!)
+}
+
+const localRecords: ReadonlySet<number> = new Set([
+  system.lease,
+  system.leaseFence,
+  system.leaseBell,
+  system.unfinishedCopy,
+])
+
+/** Every key that any space can have. */
+export function allKeys(): KeyRange {
+  return { from: Buffer.alloc(0), to: Buffer.alloc(keyBytesMax + 1, 0xff) }
 }
 
 /** Every record of the system space. */
