@@ -2,6 +2,7 @@
 import type { Table } from '../catalog/table.js'
 import type { Item } from '../model/item.js'
 import type { IndexDefinition } from '../model/table.js'
+import type { Clock } from '../stdx/clock.js'
 import type { Engine } from '../storage/engine.js'
 import { batchGet, type TableKey } from './batch-get.js'
 import { batchWrite, type BatchedWrite } from './batch-write.js'
@@ -18,9 +19,11 @@ import { writeItem, type Write, type WriteOutcome } from './write.js'
 
 export class Items {
   readonly #engine: Engine
+  readonly #clock: Clock
 
-  constructor(engine: Engine) {
+  constructor(engine: Engine, clock: Clock) {
     this.#engine = engine
+    this.#clock = clock
   }
 
   get(table: Table, key: Item): Promise<StoredItem | undefined> {
@@ -36,7 +39,7 @@ export class Items {
   }
 
   write(table: Table, write: Write): Promise<WriteOutcome> {
-    return writeItem(this.#engine, table, write)
+    return writeItem(this.#engine, table, write, this.#clock.now())
   }
 
   batchGet(keys: readonly TableKey[]): Promise<readonly (StoredItem | undefined)[]> {
@@ -44,7 +47,7 @@ export class Items {
   }
 
   batchWrite(writes: readonly BatchedWrite[]): Promise<readonly WriteOutcome[]> {
-    return batchWrite(this.#engine, writes)
+    return batchWrite(this.#engine, writes, this.#clock.now())
   }
 
   transactGet(gets: readonly TransactGet[]): Promise<readonly (StoredItem | undefined)[]> {
@@ -53,7 +56,7 @@ export class Items {
 
   /** With a token, a request that was carried out before is not carried out again. */
   transactWrite(writes: readonly TableWrite[], token?: RequestToken): Promise<TransactOutcome> {
-    return transactWrite(this.#engine, writes, token)
+    return transactWrite(this.#engine, writes, token, this.#clock.now())
   }
 
   /** Fills in the next batch of an index that is being built; tells whether it was the last. */

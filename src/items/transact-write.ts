@@ -43,8 +43,9 @@ export async function transactWrite(
   engine: Engine,
   writes: readonly TableWrite[],
   token: RequestToken | undefined,
+  atMs: number,
 ): Promise<TransactOutcome> {
-  const prepared = prepareAll(writes)
+  const prepared = prepareAll(writes, atMs)
   const work = token === undefined ? runOnce(engine, prepared) : runWith(engine, prepared, token)
   return orOnConflict(work, () => canceledByConflict(writes.length))
 }
@@ -54,12 +55,12 @@ interface PreparedTableWrite {
   readonly write: PreparedWrite
 }
 
-function prepareAll(writes: readonly TableWrite[]): readonly PreparedTableWrite[] {
+function prepareAll(writes: readonly TableWrite[], atMs: number): readonly PreparedTableWrite[] {
   const prepared: PreparedTableWrite[] = []
   const faults: { readonly index: number; readonly fault: unknown }[] = []
   for (const [index, { table, write }] of writes.entries()) {
     try {
-      prepared.push({ table, write: prepareWrite(table, write) })
+      prepared.push({ table, write: prepareWrite(table, write, atMs) })
     } catch (fault) {
       faults.push({ index, fault })
     }

@@ -31,7 +31,7 @@ const draft: TableDraft = {
 
 class Server {
   readonly engine = memoryEngine()
-  readonly items = new Items(this.engine)
+  readonly items = new Items(this.engine, systemClock)
   readonly catalog: Catalog
   background: Background
 

@@ -24,6 +24,12 @@ export const currentFormat = {
   requestToken: 1,
   /** 1: a version byte, then the key that a backfill has reached. The first. */
   indexCursor: 1,
+  /** 1: a version byte, then a change log or a shard of one as JSON. The first. */
+  changeLog: 1,
+  /** 1: the binary header and wire JSON of `changes/change-record.ts`. The first. */
+  changeRecord: 1,
+  /** 1: a version byte, then a stream as JSON. The first. */
+  stream: 1,
 } as const
 
 /** Everything that can still be read. */
@@ -34,6 +40,9 @@ const readable: Readonly<Record<string, readonly number[]>> = {
   tableRecord: [1],
   requestToken: [1],
   indexCursor: [1],
+  changeLog: [1],
+  changeRecord: [1],
+  stream: [1],
 }
 
 /**

@@ -6,6 +6,7 @@ import { Items } from '../../items/items.js'
 import { ServiceError } from '../../model/errors.js'
 import { VirtualClock } from '../../stdx/clock.js'
 import { systemRandom } from '../../stdx/random.js'
+import { Streams } from '../../streams/streams.js'
 import { memoryEngine } from '../../../test/support/engines.js'
 import { createDispatcher } from '../dispatch.js'
 
@@ -48,9 +49,14 @@ class Bench {
     const engine = memoryEngine()
     const { clock } = this
     const settings = { tableTransitionMs: transitionMs }
-    this.items = new Items(engine)
+    this.items = new Items(engine, clock)
     this.catalog = new Catalog({ engine, clock, random: systemRandom, settings })
-    this.#dispatch = createDispatcher({ clock, catalog: this.catalog, items: this.items })
+    this.#dispatch = createDispatcher({
+      clock,
+      catalog: this.catalog,
+      items: this.items,
+      streams: new Streams(engine, clock),
+    })
   }
 
   async open(): Promise<void> {
