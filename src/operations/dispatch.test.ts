@@ -6,6 +6,7 @@ import { Items } from '../items/items.js'
 import { ServiceError } from '../model/errors.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
+import { Streams } from '../streams/streams.js'
 import type { Engine } from '../storage/engine.js'
 import { createDispatcher } from './dispatch.js'
 
@@ -17,7 +18,12 @@ function servers(count: number, engine: Engine = memoryEngine()): readonly Call[
   const settings = { tableTransitionMs: 0 }
   return Array.from({ length: count }, () => {
     const catalog = new Catalog({ engine, clock, random: systemRandom, settings })
-    const dispatcher = createDispatcher({ clock, catalog, items: new Items(engine) })
+    const dispatcher = createDispatcher({
+      clock,
+      catalog,
+      items: new Items(engine, clock),
+      streams: new Streams(engine, clock),
+    })
     const caller = { account: '000000000000', region: 'us-east-1', accessKeyId: 'local' }
     return (operation, input) =>
       dispatcher.dispatch({

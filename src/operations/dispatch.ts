@@ -12,6 +12,7 @@ import { resourceNotFound, ServiceError, unknownOperation } from '../model/error
 import { staleTableRetriesMax } from '../model/limits.js'
 import type { Clock } from '../stdx/clock.js'
 import { GuardBroken, StorageError } from '../storage/errors.js'
+import type { Streams } from '../streams/streams.js'
 import type { Call, Dispatcher } from './dispatcher.js'
 import { asWordedBy } from './message-prefix.js'
 import type { OperationContext, PreparedOperation } from './operation.js'
@@ -21,6 +22,7 @@ export interface DispatchDependencies {
   readonly clock: Clock
   readonly catalog: Catalog
   readonly items: Items
+  readonly streams: Streams
 }
 
 export function createDispatcher(dependencies: DispatchDependencies): Dispatcher {
@@ -35,8 +37,7 @@ async function dispatch(dependencies: DispatchDependencies, call: Call): Promise
   if (operation === undefined) throw unknownOperation()
   const input = decodeInput(call.service, call.operation, call.input)
   checkConstraints(call.service, call.operation, input)
-  const { clock, catalog, items } = dependencies
-  const ctx = { clock, catalog, items, caller: call.caller, host: call.host }
+  const ctx = { ...dependencies, caller: call.caller, host: call.host }
   try {
     return await run(ctx, operation.prepare(input, ctx))
   } catch (error) {

@@ -6,6 +6,7 @@ import { Items } from '../items/items.js'
 import { ServiceError } from '../model/errors.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
+import { Streams } from '../streams/streams.js'
 import type { Engine } from '../storage/engine.js'
 import { StorageError } from '../storage/errors.js'
 import { createDispatcher } from './dispatch.js'
@@ -22,7 +23,12 @@ function serverOn(engine: Engine, clock = new VirtualClock()) {
     random: systemRandom,
     settings: { tableTransitionMs: 0 },
   })
-  const dispatcher = createDispatcher({ clock, catalog, items: new Items(engine) })
+  const dispatcher = createDispatcher({
+    clock,
+    catalog,
+    items: new Items(engine, clock),
+    streams: new Streams(engine, clock),
+  })
   const caller = { account: '000000000000', region: 'us-east-1', accessKeyId: 'test' }
   const ask = async (operation: string, input: Json, region = caller.region): Promise<Json> => {
     const answer = await dispatcher.dispatch({

@@ -6,6 +6,7 @@ import type { Dispatcher } from '../operations/dispatcher.js'
 import { systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
+import { Streams } from '../streams/streams.js'
 import { Background } from './background.js'
 import { createLog } from './log.js'
 import { openStore } from './open-store.js'
@@ -23,12 +24,12 @@ export async function openDatabase(settings: Settings): Promise<Database> {
   const engine = await openStore(settings)
   const clock = systemClock
   const catalog = openCatalog(engine, settings, (table) => background.build(table))
-  const items = new Items(engine)
+  const items = new Items(engine, clock)
   const background = new Background({ catalog, items, clock, log: createLog(settings.logLevel) })
   background.start()
   return {
     engineName: engine.name,
-    dispatcher: createDispatcher({ clock, catalog, items }),
+    dispatcher: createDispatcher({ clock, catalog, items, streams: new Streams(engine, clock) }),
     async close() {
       await background.stop()
       await engine.close()
