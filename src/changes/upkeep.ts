@@ -6,7 +6,12 @@
  * It remembers nothing: what is to be done is read from the logs. Two that do it at once do no harm, as
  * every step looks at what it changes in the transaction that changes it.
  */
-import { changeRetentionMs, shardDurationMsMax, shardEntriesMax } from '../model/limits.js'
+import {
+  changeRetentionMs,
+  changeUpkeepIntervalMs,
+  shardDurationMsMax,
+  shardEntriesMax,
+} from '../model/limits.js'
 import type { Clock } from '../stdx/clock.js'
 import { allStreams, changeLogRange } from '../storage/change-keys.js'
 import { systemSpace, type Engine, type Guard, type Range } from '../storage/engine.js'
@@ -31,13 +36,6 @@ const recordsPage = 50
 export interface UpkeepSettings {
   readonly shardDurationMs: number
   readonly shardEntriesMax: number
-  readonly retentionMs: number
-}
-
-export const defaultUpkeep: UpkeepSettings = {
-  shardDurationMs: shardDurationMsMax,
-  shardEntriesMax,
-  retentionMs: changeRetentionMs,
 }
 
 export class ChangeUpkeep {
@@ -45,10 +43,15 @@ export class ChangeUpkeep {
   readonly #clock: Clock
   readonly #settings: UpkeepSettings
 
-  constructor(engine: Engine, clock: Clock, settings: UpkeepSettings = defaultUpkeep) {
+  constructor(engine: Engine, clock: Clock, settings: Partial<UpkeepSettings> = {}) {
     this.#engine = engine
     this.#clock = clock
-    this.#settings = settings
+    this.#settings = { shardDurationMs: shardDurationMsMax, shardEntriesMax, ...settings }
+  }
+
+  /** How long to rest between two steps when there was little to do. */
+  get intervalMs(): number {
+    return Math.min(changeUpkeepIntervalMs, this.#settings.shardDurationMs)
   }
 
   /** One step for every log; tells whether some are to be gone on with at once. `guards` go with each. */
@@ -56,8 +59,8 @@ export class ChangeUpkeep {
     let more = false
     for await (const log of this.#logs()) {
       await this.#roll(log, guards)
-      const { retentionMs } = this.#settings
-      if (await trimLog(this.#engine, log, this.#clock.now() - retentionMs, guards)) more = true
+      const horizonMs = this.#clock.now() - changeRetentionMs
+      if (await trimLog(this.#engine, log, horizonMs, guards)) more = true
     }
     await this.#forgetStreams(guards)
     return more

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, it } from 'node:test'
 import { Catalog, type TableDraft } from '../catalog/catalog.js'
 import type { Table } from '../catalog/table.js'
+import { ChangeUpkeep } from '../changes/upkeep.js'
 import { Items } from '../items/items.js'
 import { itemSizeBytes } from '../model/item-size.js'
 import { systemClock } from '../stdx/clock.js'
@@ -48,7 +49,8 @@ class Server {
 
   #background(): Background {
     const { catalog, items } = this
-    return new Background({ catalog, items, clock: systemClock, log: createLog('silent') })
+    const upkeep = new ChangeUpkeep(this.engine, systemClock)
+    return new Background({ catalog, items, upkeep, clock: systemClock, log: createLog('silent') })
   }
 
   /** As a new process on the same data would. */

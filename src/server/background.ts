@@ -1,5 +1,6 @@
 /**
- * The work that no request waits for: building indexes, and freeing what deleted tables held.
+ * The work that no request waits for: building indexes, freeing what deleted tables held, and keeping
+ * change logs in shape.
  *
  * One loop does it all, a bounded step at a time, and lets requests run between any two steps. It
  * remembers nothing that matters: what there is to do is read from the catalog when the server starts
@@ -8,6 +9,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Catalog } from '../catalog/catalog.js'
+import type { ChangeUpkeep } from '../changes/upkeep.js'
 import { indexUnderChange } from '../catalog/life-cycle.js'
 import type { Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
@@ -21,6 +23,7 @@ import { GuardBroken } from '../storage/errors.js'
 export interface BackgroundDependencies {
   readonly catalog: Catalog
   readonly items: Items
+  readonly upkeep: ChangeUpkeep
   readonly clock: Clock
   readonly log: Log
 }
@@ -32,6 +35,7 @@ export class Background {
   /** Tables that have, or may have, an index being built. */
   readonly #building = new Map<string, TableRef>()
   #sweepAtMs = 0
+  #upkeepAtMs = 0
   #stopped = false
   /** Whether a table was named since the last round began. */
   #news = false
@@ -76,7 +80,8 @@ export class Background {
   async #round(): Promise<number> {
     this.#news = false
     if (this.#dependencies.clock.now() >= this.#sweepAtMs) await this.#attempt(() => this.#sweep())
-    let nextAtMs = this.#sweepAtMs
+    if (this.#dependencies.clock.now() >= this.#upkeepAtMs) await this.#attempt(() => this.#keep())
+    let nextAtMs = Math.min(this.#sweepAtMs, this.#upkeepAtMs)
     for (const [id, ref] of [...this.#building]) {
       if (this.#stopped) break
       const forget = () => this.#building.delete(id)
@@ -111,6 +116,14 @@ export class Background {
       if (table.indexes.some(({ build }) => build !== undefined)) this.#remember(table)
     }
     return this.#sweepAtMs
+  }
+
+  /** A step for the change logs; the next one follows at once when there is more to do. */
+  async #keep(): Promise<number> {
+    const { upkeep, clock } = this.#dependencies
+    this.#upkeepAtMs = clock.now() + upkeep.intervalMs
+    if (await upkeep.step()) this.#upkeepAtMs = clock.now()
+    return this.#upkeepAtMs
   }
 
   /** The next step for one table; tells when the one after it is due. */

@@ -1,5 +1,6 @@
 /** Builds the database on top of an engine. */
 import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
+import { ChangeUpkeep } from '../changes/upkeep.js'
 import { Items } from '../items/items.js'
 import { createDispatcher } from '../operations/dispatch.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
@@ -25,7 +26,9 @@ export async function openDatabase(settings: Settings): Promise<Database> {
   const clock = systemClock
   const catalog = openCatalog(engine, settings, (table) => background.build(table))
   const items = new Items(engine, clock)
-  const background = new Background({ catalog, items, clock, log: createLog(settings.logLevel) })
+  const upkeep = new ChangeUpkeep(engine, clock, { shardDurationMs: settings.shardDurationMs })
+  const log = createLog(settings.logLevel)
+  const background = new Background({ catalog, items, upkeep, clock, log })
   background.start()
   return {
     engineName: engine.name,

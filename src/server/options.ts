@@ -3,7 +3,7 @@
  * options from elsewhere (a command line, an environment) words its complaints with the same rules.
  */
 import { resolve } from 'node:path'
-import { commitGroupMutationsMax } from '../model/limits.js'
+import { commitGroupMutationsMax, shardDurationMsMax } from '../model/limits.js'
 
 export interface GrammeOptions {
   /** The port to listen on; 0 lets the system choose one, which `address` then tells. Default 8000. */
@@ -28,6 +28,8 @@ export interface GrammeOptions {
   readonly logLevel?: LogThreshold
   /** How long tables stay CREATING, UPDATING and DELETING, in milliseconds. Default 0. */
   readonly tableTransitionMs?: number
+  /** How long a shard of a stream stays open before its child takes over, in milliseconds. Default 4 hours. */
+  readonly shardDurationMs?: number
 }
 
 export type Durability = 'durable' | 'relaxed'
@@ -43,6 +45,7 @@ const defaults: Settings = {
   groupMutationsMax: commitGroupMutationsMax,
   logLevel: 'warn',
   tableTransitionMs: 0,
+  shardDurationMs: shardDurationMsMax,
 }
 
 /** Throws a TypeError that names the first option that cannot be. */
@@ -84,6 +87,8 @@ const rules: Readonly<Record<keyof GrammeOptions, Rule>> = {
   logLevel: oneOf('silent', 'error', 'warn', 'info', 'debug'),
   // Longer than a timer can be, and than anybody waits for a table.
   tableTransitionMs: wholeNumber(0, 86_400_000),
+  // AWS's shards live some hours; shorter lives are for trying out consumers.
+  shardDurationMs: wholeNumber(100, 86_400_000),
 }
 
 function wholeNumber(min: number, max: number): Rule {
