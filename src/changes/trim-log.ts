@@ -48,13 +48,32 @@ export async function trimLog(
   const [page] = await engine.read([closed])
   const shards = [...page.entries.map(({ value }) => decodeShard(value)), ...log.open]
   let more = false
-  // Nothing in a shard is older than the shard.
-  for (const shard of shards.filter(({ openedAtMs }) => openedAtMs <= horizonMs)) {
+  for (const shard of await dueShards(engine, log, shards, horizonMs)) {
     if (await trimShard(engine, log, shard, horizonMs, guards)) more = true
   }
   const ended = log.endedAtMs !== undefined && log.endedAtMs <= horizonMs
   if (ended && shards.length === 0) await dropLog(engine, log, guards)
   return more
+}
+
+/** Those with something to take away, told by their first entries: as a rule there are none. */
+async function dueShards(
+  engine: Engine,
+  { space }: ChangeLog,
+  shards: readonly Shard[],
+  horizonMs: number,
+): Promise<readonly Shard[]> {
+  // Nothing in a shard is older than the shard.
+  const old = shards.filter(({ openedAtMs }) => openedAtMs <= horizonMs)
+  const first = ({ lane, trimmedThrough }: Shard): Range => {
+    return { kind: 'range', space, ...laneEntries(lane, trimmedThrough + 1), entriesMax: 1 }
+  }
+  const pages = old.length === 0 ? [] : await engine.read(old.map(first), [logGuard(space)])
+  return old.filter(({ closed }, i) => {
+    const [entry] = pages[i]!.entries
+    const isLeft = entry !== undefined && numberOfLogEntry(entry.key) <= (closed?.last ?? Infinity)
+    return isLeft ? timeOfChange(entry.value) <= horizonMs : closed && closed.atMs <= horizonMs
+  })
 }
 
 /** Tells whether the shard has more to be taken away. */

@@ -34,7 +34,8 @@ export interface StreamName extends Scope {
 
 export interface StreamsPage {
   readonly streams: readonly Stream[]
-  readonly more: boolean
+  /** Where the next page goes on, if there is more; it may be too old to be listed itself. */
+  readonly last: Stream | undefined
 }
 
 /** A shard as its stream shows it. */
@@ -82,12 +83,13 @@ export class Streams {
     const whole = streamRange(scope, tableName)
     const start = after && keyAfter(streamKey(after, after.tableName, after.label))
     const from = start && Buffer.compare(start, whole.from) > 0 ? start : whole.from
-    if (Buffer.compare(from, whole.to) >= 0) return { streams: [], more: false }
+    if (Buffer.compare(from, whole.to) >= 0) return { streams: [], last: undefined }
     const [page] = await this.#engine.read([
       { kind: 'range', space: systemSpace, from, to: whole.to, entriesMax: max },
     ])
     const streams = page.entries.map(({ value }) => decodeStream(value))
-    return { streams: streams.filter((stream) => this.stateOf(stream) !== 'gone'), more: page.more }
+    const listed = streams.filter((stream) => this.stateOf(stream) !== 'gone')
+    return { streams: listed, last: page.more ? streams.at(-1) : undefined }
   }
 
   /** A stream that can still be read. */

@@ -15,10 +15,9 @@ export const listStreams = operation('ListStreams', {
   async run({ streams, caller }, { tableName, after, max }) {
     const start = after && { ...after, account: caller.account, region: caller.region }
     const page = await streams.list(caller, tableName, start, max)
-    const last = page.more ? page.streams.at(-1) : undefined
     return {
       Streams: page.streams.map(listed),
-      ...(last && { LastEvaluatedStreamArn: arnOfStream(last) }),
+      ...(page.last && { LastEvaluatedStreamArn: arnOfStream(page.last) }),
     }
   },
 })
