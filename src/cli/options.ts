@@ -113,6 +113,14 @@ export const specifications: readonly OptionSpecification[] = [
     placeholder: 'number',
     help: 'how long a shard of a stream stays open (14400000)',
   },
+  {
+    flag: 'ttl-sweep-interval-ms',
+    variable: 'GRAMME_TTL_SWEEP_INTERVAL_MS',
+    name: 'ttlSweepIntervalMs',
+    kind: 'number',
+    placeholder: 'number',
+    help: 'how often to look for items that have expired (1000)',
+  },
 ]
 
 export type Environment = Readonly<Record<string, string | undefined>>

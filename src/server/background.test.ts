@@ -11,6 +11,7 @@ import { systemClock, VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { openTestEngine } from '../../test/support/engines.js'
+import { ExpirySweep } from '../ttl/expiry-sweep.js'
 import { Background } from './background.js'
 import { Lease } from './lease.js'
 import { createLog } from './log.js'
@@ -50,7 +51,7 @@ class Server {
       clock: systemClock,
       random: systemRandom,
       settings: { tableTransitionMs },
-      onIndexBuild: (table) => this.background.build(table),
+      onBuild: (table) => this.background.build(table),
     })
     this.background = this.#background()
   }
@@ -58,7 +59,9 @@ class Server {
   #background(): Background {
     const { catalog, items } = this
     const upkeep = new ChangeUpkeep(this.engine, systemClock)
-    return new Background({ catalog, items, upkeep, clock: systemClock, log: createLog('silent') })
+    const [clock, log] = [systemClock, createLog('silent')]
+    const expiry = new ExpirySweep({ catalog, items, clock, log, intervalMs: 10 })
+    return new Background({ catalog, items, upkeep, expiry, clock, log })
   }
 
   /** As a new process on the same data would. */
@@ -183,7 +186,9 @@ describe('background work on a store that several servers share', () => {
       const upkeep = new ChangeUpkeep(engine, this.clock)
       this.lease = new Lease({ engine, clock: this.clock, random: systemRandom, durations })
       const log = createLog('silent')
-      const dependencies = { catalog, items, upkeep, clock: this.clock, log, lease: this.lease }
+      const { clock, lease } = this
+      const expiry = new ExpirySweep({ catalog, items, clock, log })
+      const dependencies = { catalog, items, upkeep, expiry, clock, log, lease }
       this.background = new Background(dependencies)
     }
 
