@@ -12,15 +12,17 @@ export type EngineName = (typeof engineNames)[number]
 export async function withServerOn(
   engine: EngineName,
   use: (client: Client) => Promise<void>,
+  options: GrammeOptions = {},
 ): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gramme-engine-'))
   const store: GrammeOptions = engine === 'memory' ? { inMemory: true } : { dataDir }
-  const gramme = createGramme({ port: 0, ...store })
+  const gramme = createGramme({ port: 0, ...store, ...options })
   try {
     await gramme.start()
     const client = clientOf(gramme.address, testCredentials)
     await use(client)
     client.sdk.destroy()
+    client.streams.destroy()
   } finally {
     await gramme.stop()
     await rm(dataDir, { recursive: true, force: true })
