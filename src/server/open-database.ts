@@ -1,5 +1,6 @@
 /** Builds the database on top of an engine. */
 import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
+import { ChangeUpkeep } from '../changes/upkeep.js'
 import { Items } from '../items/items.js'
 import { createDispatcher } from '../operations/dispatch.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
@@ -8,6 +9,8 @@ import { monotonicClock, systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { ensureSecret } from '../storage/store-secret.js'
+import { Streams } from '../streams/streams.js'
+import { ExpirySweep } from '../ttl/expiry-sweep.js'
 import { Background } from './background.js'
 import { engineKindOf } from './engine-choice.js'
 import { Lease } from './lease.js'
@@ -40,14 +43,18 @@ export async function openDatabase(settings: Settings, patience?: Patience): Pro
     : open())
   const clock = systemClock
   const catalog = openCatalog(engine, settings, (table) => background.build(table))
-  const items = new Items(engine)
+  const items = new Items(engine, clock)
+  const upkeep = new ChangeUpkeep(engine, clock, { shardDurationMs: settings.shardDurationMs })
   const log = createLog(settings.logLevel)
   const lease = engine.shared ? leaseOn(engine) : undefined
-  const background = new Background({ catalog, items, clock, log, lease })
+  const intervalMs = settings.ttlSweepIntervalMs
+  const expiry = new ExpirySweep({ catalog, items, clock, log, intervalMs })
+  const background = new Background({ catalog, items, upkeep, expiry, clock, log, lease })
   background.start()
+  const streams = new Streams(engine, clock)
   return {
     engineName: engine.name,
-    dispatcher: createDispatcher({ clock, catalog, items, nextTokens }),
+    dispatcher: createDispatcher({ clock, catalog, items, nextTokens, streams }),
     ping: () => engine.ping(),
     async close() {
       await background.stop()
@@ -85,13 +92,13 @@ async function openNextTokens(engine: Engine): Promise<NextTokens> {
 export function openCatalog(
   engine: Engine,
   { tableTransitionMs }: Pick<Settings, 'tableTransitionMs'>,
-  onIndexBuild?: CatalogDependencies['onIndexBuild'],
+  onBuild?: CatalogDependencies['onBuild'],
 ): Catalog {
   return new Catalog({
     engine,
     clock: systemClock,
     random: systemRandom,
     settings: { tableTransitionMs },
-    onIndexBuild,
+    onBuild,
   })
 }

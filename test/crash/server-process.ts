@@ -18,8 +18,8 @@ export class ServerProcess {
   #printed = ''
 
   /** A store is a folder, or the address of a database. */
-  constructor(store: string, port = 0) {
-    const options = ['start', '--port', String(port), ...optionsOf(store)]
+  constructor(store: string, port = 0, ...flags: readonly string[]) {
+    const options = ['start', '--port', String(port), ...optionsOf(store), ...flags]
     this.#child = spawn(process.execPath, [commandLine, ...options], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })

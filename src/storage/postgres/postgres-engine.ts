@@ -31,7 +31,6 @@ import { Backend } from './backend.js'
 import { entryName } from './changes.js'
 import { openingError, storageError } from './failures.js'
 import { type PostgresOptions, withDefaults } from './options.js'
-import { ReadPlan } from './read-plan.js'
 import { planReplace, readReplaced } from './replace-plan.js'
 import { withRetries } from './retries.js'
 import { hasLayout, setUp } from './schema.js'
@@ -43,7 +42,10 @@ export async function openPostgresEngine(options: PostgresOptions): Promise<Engi
   const where = `The database ${options.url}`
   const backend = new Backend(withDefaults(options))
   try {
-    await withRetries({ waitMs: 0, repeatable: true }, () => prepareSchema(backend, where))
+    const { waitMs } = backend
+    const reconnectsMin = options.hosts.length
+    const rules = { waitMs, reconnectMs: 0, repeatable: true, reconnectsMin }
+    await withRetries(rules, () => prepareSchema(backend, where))
   } catch (error) {
     await backend.close()
     throw openingError(error, where)
@@ -89,10 +91,9 @@ class PostgresEngine implements Engine {
     guards: readonly Guard[],
   ): Promise<ResultsOf<R>> {
     await this.#backend.requireSpaces(spacesOf(reads, guards), guards)
-    const plan = new ReadPlan(reads, guards, this.#backend)
-    if (plan.statement !== undefined) plan.answer(await this.#backend.read(plan.statement))
-    plan.requireGuards()
-    return plan.results()
+    const answer = await this.#backend.reader.ask(reads, guards)
+    answer.requireGuards()
+    return answer.results()
   }
 
   transact<const R extends readonly Read[], T>(transaction: Transaction<R, T>): Promise<T> {
