@@ -15,7 +15,15 @@
  * With `isolation=serializable` the database itself proves all of this, or says 40001.
  */
 import { databaseWaitingMax } from '../../model/limits.js'
-import type { Engine, Guard, Read, Replacement, ResultsOf, Transaction } from '../engine.js'
+import type {
+  Engine,
+  Guard,
+  LabelledSpace,
+  Read,
+  Replacement,
+  ResultsOf,
+  Transaction,
+} from '../engine.js'
 import { StorageError } from '../errors.js'
 import { replaceByTransaction } from '../replace.js'
 import { requireKey, requireRange } from '../requirements.js'
@@ -120,6 +128,13 @@ class PostgresEngine implements Engine {
       const version = this.#backend.newVersion()
       return readReplaced(await run(planReplace(replacement, version, slot, this.#backend)))
     })
+  }
+
+  spaces(): Promise<readonly LabelledSpace[]> {
+    const rules = { waitMs: this.#backend.waitMs, repeatable: true }
+    return this.#track(() =>
+      withRetries(rules, () => this.#heeding(() => this.#backend.directory.labelled())),
+    )
   }
 
   ping(): Promise<void> {
