@@ -5,6 +5,7 @@ import { runQuery } from './query.js'
 import { runScale } from './scale.js'
 import { runStartUp } from './start-up.js'
 import { runStoredForm } from './stored-form.js'
+import { runStreams } from './streams.js'
 
 const benches = new Map<string, () => void | Promise<void>>([
   ['start-up', runStartUp],
@@ -13,6 +14,7 @@ const benches = new Map<string, () => void | Promise<void>>([
   ['batch-write', runBatchWrite],
   ['scale', runScale],
   ['stored-form', runStoredForm],
+  ['streams', runStreams],
 ])
 
 await main(process.argv.slice(2))

@@ -104,7 +104,7 @@ class Workshop {
   async #write(action: WriteAction): Promise<void> {
     for (;;) {
       try {
-        await writeItem(this.engine, await this.table(), { action })
+        await writeItem(this.engine, await this.table(), { action }, 0)
         return
       } catch (error) {
         if (error instanceof GuardBroken) continue
@@ -154,7 +154,7 @@ class Workshop {
     if (building === undefined) return true
     try {
       if (!(await backfillBatch(this.engine, table, building))) return false
-      await this.catalog.finishIndex(table, building)
+      await this.catalog.finishBuild(table, building)
       return true
     } catch (error) {
       if (error instanceof GuardBroken) return false

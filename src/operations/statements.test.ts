@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { memoryEngine } from '../../test/support/engines.js'
 import { VirtualClock } from '../stdx/clock.js'
-import type { Engine } from '../storage/engine.js'
 import {
   ContendedEngine,
   createTable,
@@ -87,50 +86,26 @@ describe('statements on a table that another server has changed', () => {
   })
 })
 
-/** An engine that counts how often it is called. */
-function counting(engine: Engine) {
-  const calls = { reads: 0, transactions: 0 }
-  const counted: Engine = {
-    name: engine.name,
-    shared: engine.shared,
-    read(reads, guards) {
-      calls.reads++
-      return engine.read(reads, guards)
-    },
-    transact(transaction) {
-      calls.transactions++
-      return engine.transact(transaction)
-    },
-    replace(replacement) {
-      calls.transactions++
-      return engine.replace(replacement)
-    },
-    ping: () => engine.ping(),
-    close: () => engine.close(),
-  }
-  return { counted, calls }
-}
-
 describe('a batch of statements', () => {
   it('takes one call of the storage, whatever becomes of its members', async () => {
-    const { counted, calls } = counting(memoryEngine())
-    const { ask } = serverOn(counted)
+    const engine = new ContendedEngine()
+    const { ask } = serverOn(engine)
     await createTable(ask, 'table')
     await ask('ExecuteStatement', { Statement: `INSERT INTO "table" VALUE {'pk': 'item-0'}` })
-    calls.transactions = calls.reads = 0
+    engine.calls = { reads: 0, transactions: 0 }
     const writes = Array.from(
       { length: 25 },
       (_, i) => `INSERT INTO "table" VALUE {'pk': 'item-${i}'}`,
     )
     await ask('BatchExecuteStatement', batchOf(...writes))
-    assert.deepEqual(calls, { reads: 0, transactions: 1 })
+    assert.deepEqual(engine.calls, { reads: 0, transactions: 1 })
     const reads = Array.from(
       { length: 25 },
       (_, i) => `SELECT * FROM "table" WHERE pk = 'item-${i}'`,
     )
     const { Responses } = await ask('BatchExecuteStatement', batchOf(...reads))
     assert.equal((Responses as readonly Json[]).filter(({ Item }) => Item).length, 25)
-    assert.deepEqual(calls, { reads: 1, transactions: 1 })
+    assert.deepEqual(engine.calls, { reads: 1, transactions: 1 })
   })
 
   it('tells each of its writes of a conflict in the storage', async () => {

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, it } from 'node:test'
 import { Catalog, type TableDraft } from '../catalog/catalog.js'
 import type { Table } from '../catalog/table.js'
+import { ChangeUpkeep } from '../changes/upkeep.js'
 import { Items } from '../items/items.js'
 import { itemSizeBytes } from '../model/item-size.js'
 import { systemClock, VirtualClock } from '../stdx/clock.js'
@@ -11,6 +12,7 @@ import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { inBatches } from '../../test/support/batches.js'
 import { openTestEngine } from '../../test/support/engines.js'
+import { ExpirySweep } from '../ttl/expiry-sweep.js'
 import { Background } from './background.js'
 import { Lease } from './lease.js'
 import { createLog } from './log.js'
@@ -44,20 +46,23 @@ class Server {
 
   private constructor(engine: Engine, tableTransitionMs: number) {
     this.engine = engine
-    this.items = new Items(engine)
+    this.items = new Items(engine, systemClock)
     this.catalog = new Catalog({
       engine,
       clock: systemClock,
       random: systemRandom,
       settings: { tableTransitionMs },
-      onIndexBuild: (table) => this.background.build(table),
+      onBuild: (table) => this.background.build(table),
     })
     this.background = this.#background()
   }
 
   #background(): Background {
     const { catalog, items } = this
-    return new Background({ catalog, items, clock: systemClock, log: createLog('silent') })
+    const upkeep = new ChangeUpkeep(this.engine, systemClock)
+    const [clock, log] = [systemClock, createLog('silent')]
+    const expiry = new ExpirySweep({ catalog, items, clock, log, intervalMs: 10 })
+    return new Background({ catalog, items, upkeep, expiry, clock, log })
   }
 
   /** As a new process on the same data would. */
@@ -188,9 +193,12 @@ describe('background work on a store that several servers share', () => {
     readonly lease: RingingLease
 
     constructor({ engine, catalog, items }: Server) {
+      const upkeep = new ChangeUpkeep(engine, this.clock)
       this.lease = new RingingLease({ engine, clock: this.clock, random: systemRandom, durations })
       const log = createLog('silent')
-      const dependencies = { catalog, items, clock: this.clock, log, lease: this.lease }
+      const { clock, lease } = this
+      const expiry = new ExpirySweep({ catalog, items, clock, log })
+      const dependencies = { catalog, items, upkeep, expiry, clock, log, lease }
       this.background = new Background(dependencies)
     }
 
