@@ -35,6 +35,12 @@ import { planWrite, type WritePlan } from './write-plan.js'
 
 type Ask = <R extends readonly Read[]>(reads: R, guards: readonly Guard[]) => Promise<ReadAnswer<R>>
 
+interface Made {
+  readonly mutations: readonly Mutation[]
+  /** Whether others may have changed since what the decision rests on. */
+  readonly overtaken: boolean
+}
+
 /** What a decision has come to. */
 interface Decided<T> {
   readonly result: T
@@ -176,7 +182,7 @@ export class Transactor {
     answer.requireGuards()
     const { mutations, result } = transaction.decide(answer.results())
     if (mutations.length === 0) return { result, changes: undefined, seen: [] }
-    const changes = await this.#fold(mutations, guards)
+    const changes = await this.#fold({ mutations, overtaken: true }, guards)
     const seen = answer.seen().filter(({ space }) => !locked.includes(space))
     return { result, changes, seen }
   }
@@ -194,21 +200,28 @@ export class Transactor {
       return answer.seen().filter(({ space }) => !locked.includes(space))
     }
     const { mutations, result } = await decideOrElse(transaction, requireGuards)
-    const changes = await this.#fold(mutations, guards)
+    const changes = await this.#fold({ mutations, overtaken: false }, guards)
     const needsLook = mutations.length === 0 || writesGuard(changes, guards)
     const seen = needsLook ? await requireGuards() : []
     return { result, changes: mutations.length === 0 ? undefined : changes, seen }
   }
 
-  async #fold(mutations: readonly Mutation[], guards: readonly Guard[]): Promise<Changes> {
+  /**
+   * What is known of the spaces may be newer than what was read: a decision that they do not agree
+   * with was overtaken by another server, or is a bug if nothing was read for it.
+   */
+  async #fold({ mutations, overtaken }: Made, guards: readonly Guard[]): Promise<Changes> {
+    const { directory } = this.#backend
     const created = new Set(
       mutations.filter(({ kind }) => kind === 'create-space').map(({ space }) => space),
     )
-    // Whether an id was given before is asked too, but it need not exist.
-    await this.#backend.directory.find(created)
     const used = mutations.map(({ space }) => space).filter((space) => !created.has(space))
+    await directory.find([...created, ...used])
+    const known = (space: SpaceId) => directory.has(space) || directory.wasDropped(space)
+    const isCurrent = used.every((space) => directory.has(space)) && ![...created].some(known)
+    if (overtaken && !isCurrent) throw conflict()
     await this.#backend.requireSpaces(used, guards)
-    requireMutations(this.#backend.directory, mutations)
+    requireMutations(directory, mutations)
     return foldMutations(mutations)
   }
 

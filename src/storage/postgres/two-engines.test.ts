@@ -76,6 +76,25 @@ for (const isolation of ['read-committed', 'serializable'] as const) {
       assert.equal(await valueOf(one, 'a', id), '1')
     })
 
+    it('gives each a space of its own when both count up the ids', async () => {
+      const counter = `counter ${space}`
+      const first = space + 1
+      space += 24
+      const ids = await both(24, (engine) =>
+        engine.transact({
+          reads: [get(counter, 0)],
+          decide([found]) {
+            const id = found === undefined ? first : Number(found.toString())
+            return { mutations: [create(id), put(counter, String(id + 1), 0)], result: id }
+          },
+        }),
+      )
+      assert.deepEqual(
+        ids.sort((a, b) => a - b),
+        Array.from(ids, (_, n) => first + n),
+      )
+    })
+
     it('loses no increment of one key', async () => {
       const at = await newSpace()
       await both(60, (engine) =>
