@@ -29,6 +29,7 @@ describe('the engines of a test', () => {
   check('src/storage/postgres/postgres-engine', ['postgres'])
   check('test/failover/promotion', ['postgres'])
   check('test/concurrency/several-servers', ['postgres'])
+  check('test/support/postgres', ['postgres'])
   check('test/crash/crash', ['lmdb'])
   check('test/architecture', [])
   check('src/storage/key-codec', [])

@@ -1,6 +1,6 @@
 /**
- * The built tests, and which engines each of them is about: those of the folder it is in, all of
- * them if it asks for the engine under test, or none.
+ * The built tests, and which engines each of them is about: that of the folder it is in, all of them
+ * if it asks for the engine under test, PostgreSQL if it asks for one, or none.
  *
  * A built test whose source is gone does not count, so renaming a test leaves no ghost behind.
  */
@@ -9,7 +9,9 @@ import { dirname, join } from 'node:path'
 import { engineNames, type EngineName } from '../../test/support/engine-names.js'
 
 /** Whoever imports this, by whatever way, is run once for each engine. */
-const marker = 'test/support/engine-under-test.js'
+const everyEngine = 'test/support/engine-under-test.js'
+/** Of the others, whoever imports this needs a PostgreSQL. */
+const postgresAlone = 'test/support/postgres/workspace.js'
 
 /** Tests that choose their engine themselves, by the start of their path. */
 const homes: readonly (readonly [string, EngineName])[] = [
@@ -19,7 +21,6 @@ const homes: readonly (readonly [string, EngineName])[] = [
   ['test/crash/', 'lmdb'],
   ['test/failover/', 'postgres'],
   ['test/concurrency/several-servers', 'postgres'],
-  ['test/support/postgres', 'postgres'],
 ]
 
 export interface TestFile {
@@ -48,30 +49,44 @@ function testsIn(root: string, folder: string): readonly string[] {
 function enginesOf(path: string, imports: ImportsOfTests): readonly EngineName[] {
   const home = homes.find(([start]) => path.startsWith(start))
   if (home !== undefined) return [home[1]]
-  return imports.reaches(path) ? engineNames : []
+  if (imports.reach(path, everyEngine)) return engineNames
+  return imports.reach(path, postgresAlone) ? ['postgres'] : []
 }
 
 /** What test files import of each other. What is tested does not know its tests, and is not read. */
 class ImportsOfTests {
   readonly #dist: string
-  readonly #reaching = new Map<string, boolean>()
+  readonly #imports = new Map<string, readonly string[]>()
+  /** By file: itself and all that it imports, by whatever way. */
+  readonly #reached = new Map<string, ReadonlySet<string>>()
 
   constructor(dist: string) {
     this.#dist = dist
   }
 
-  reaches(path: string): boolean {
-    if (path === marker) return true
-    const known = this.#reaching.get(path)
+  reach(path: string, target: string): boolean {
+    return this.#from(path).has(target)
+  }
+
+  #from(path: string): ReadonlySet<string> {
+    const known = this.#reached.get(path)
     if (known !== undefined) return known
-    // A circle of imports comes back here before the answer is known.
-    this.#reaching.set(path, false)
-    const found = this.#importsOf(path).some((imported) => this.reaches(imported))
-    this.#reaching.set(path, found)
+    const found = new Set([path])
+    // A set grows while it is walked: every file is read once, circles or not.
+    for (const each of found) for (const imported of this.#importsOf(each)) found.add(imported)
+    this.#reached.set(path, found)
     return found
   }
 
   #importsOf(path: string): readonly string[] {
+    const known = this.#imports.get(path)
+    if (known !== undefined) return known
+    const imports = this.#readImports(path)
+    this.#imports.set(path, imports)
+    return imports
+  }
+
+  #readImports(path: string): readonly string[] {
     const text = readFileSync(this.#dist + path, 'utf8')
     return [...text.matchAll(/^import .*['"](\.[^'"]+)['"];$/gm)]
       .map((match) => join(dirname(path), match[1]!))
