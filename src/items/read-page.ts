@@ -42,7 +42,11 @@ export interface Page {
   readonly work: ReadWork
 }
 
-/** How many entries an engine is asked for at a time, without and with the items behind them. */
+/**
+ * How many entries an engine is asked for at first and then at a time, and with the items behind
+ * them. Most pages are short, and a short one is cheaper to ask for.
+ */
+const firstBatchEntries = 100
 const batchEntries = 1000
 const fetchedBatchEntries = 25
 
@@ -106,7 +110,9 @@ async function collect(engine: Engine, request: PageRequest): Promise<Draft> {
   const draft = { entries, items, readBytes: 0, fetchedBytes: 0, more: true }
   let range = remaining(request, request.after)
   for (;;) {
-    const batch = await readBatch(engine, request, range, limit - entries.length)
+    const most = entries.length === 0 ? firstBatchEntries : batchEntries
+    const wanted = Math.min(limit - entries.length, most)
+    const batch = await readBatch(engine, request, range, wanted)
     const found = batch.entries.map(({ value }) => StoredItem.fromRecord(value))
     const fetched = fetch ? await fetchFromTable(engine, target, found) : []
     for (const [i, entry] of found.entries()) {
@@ -143,7 +149,7 @@ async function readBatch(
     space: target.space,
     ...range,
     reverse,
-    entriesMax: Math.min(wanted, fetch ? fetchedBatchEntries : batchEntries),
+    entriesMax: fetch ? Math.min(wanted, fetchedBatchEntries) : wanted,
     bytesMax: pageBytesMax,
   } as const
   const [page] = await engine.read([read], [target.table.guard])

@@ -142,6 +142,8 @@ export const reconnectPauseMs = 100
 export const staleSpaceAttemptsMax = 5
 /** Requests that wait for a connection to the database. */
 export const databaseWaitingMax = 10_000
+/** Entries of a page that is asked of a database without a running sum of its bytes. */
+export const lightPageEntriesMax = 100
 /** Statements of different texts that a connection to the database keeps prepared. */
 export const preparedStatementsMax = 1000
 /** Rows that the totals of one space are spread over, so that writers do not wait for each other. */

@@ -67,8 +67,8 @@ export class Backend implements ReadTarget {
     this.#sessionPlaces = new Places(sessionsMax, waitMs, databaseWaitingMax)
     this.#slotBase = Buffer.from(this.#random.bytes(4)).readUInt32BE() % tallySlotsMax
     this.directory = new SpaceDirectory(this.schema, this.read)
-    // Two for each connection: one on its way while the other is worked on.
-    this.reader = new Reader(this, this.read, 2 * readPool)
+    // One for each connection: what comes meanwhile is gathered, which is what makes reads cheap.
+    this.reader = new Reader(this, this.read, readPool)
   }
 
   readonly read: Run = (statement) => this.#readPool.run(statement)

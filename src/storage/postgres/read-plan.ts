@@ -3,8 +3,11 @@
  * for in each space, the guards' keys among them, the ranges and the tallies.
  *
  * A page that ends by bytes is cut by the server, so that what is not in it does not travel; where
- * more follows, the next row comes without its value.
+ * more follows, the next row comes without its value. Cutting costs the server a running sum. A short
+ * page is therefore asked for without, and without the values that are so large that the others might
+ * not fit beside them; only when one of those is in it, the page is to be asked for again and cut.
  */
+import { lightPageEntriesMax } from '../../model/limits.js'
 import { assert } from '../../stdx/assert.js'
 import type { Guard, LogHead, Range, Read, SpaceId } from '../engine.js'
 import { entryName } from './changes.js'
@@ -35,8 +38,16 @@ export class ReadPlan implements Findings {
   readonly pages = new Map<number, { entries: FoundEntry[]; more: boolean }>()
   readonly tallies = new Map<number, { entries: number; bytes: number }>()
   readonly heads = new Map<number, LogHead[]>()
+  readonly #cutting: boolean
+  readonly #lightPages: LightPage[] = []
 
-  constructor(reads: readonly Read[], guards: readonly Guard[], target: ReadTarget) {
+  constructor(
+    reads: readonly Read[],
+    guards: readonly Guard[],
+    target: ReadTarget,
+    cutting = false,
+  ) {
+    this.#cutting = cutting
     for (const [space, keys] of keysBySpace(reads, guards)) {
       this.#addKeys(space, keys, target.relationOf(space))
     }
@@ -62,6 +73,11 @@ export class ReadPlan implements Findings {
     }
   }
 
+  /** Whether a value is missing that a page has room for. */
+  get isIncomplete(): boolean {
+    return this.#lightPages.some(lacksValue)
+  }
+
   #addKeys(space: SpaceId, keys: readonly Uint8Array[], relation: string): void {
     const [only] = keys
     const one = keys.length === 1
@@ -82,11 +98,34 @@ export class ReadPlan implements Findings {
   #addRange(index: number, range: Range, relation: string): void {
     const page = { entries: [] as FoundEntry[], more: false }
     this.pages.set(index, page)
+    if (!this.#cutting && isLight(range)) return this.#addLightRange(page, range, relation)
     this.#addBranch(
       (q) => rangeText(q, range, relation, this.#parameters),
       ([, key, value, version]) => {
         if (value === null) page.more = true
         else page.entries.push(entryOf(key, value, version))
+      },
+    )
+  }
+
+  #addLightRange(
+    page: { entries: FoundEntry[]; more: boolean },
+    range: Range & { readonly bytesMax: number },
+    relation: string,
+  ): void {
+    const light: LightPage = { page, range, without: [] }
+    this.#lightPages.push(light)
+    const valueBytesMax = Math.floor(range.bytesMax / range.entriesMax)
+    this.#addBranch(
+      (q) => {
+        const max = this.#parameters.bigint(valueBytesMax)
+        const value = `CASE WHEN octet_length(value) <= ${max} THEN value END`
+        return rowsText(q, value, range, relation, this.#parameters)
+      },
+      ([, key, value, version]) => {
+        if (value === null) light.without.push(readBytes(key))
+        else page.entries.push(entryOf(key, value, version))
+        page.more = light.without.length > 0
       },
     )
   }
@@ -144,14 +183,49 @@ function keysBySpace(reads: readonly Read[], guards: readonly Guard[]) {
     .map(([space, keys]) => [space, [...keys.values()]] as const)
 }
 
-function rangeText(q: number, range: Range, relation: string, parameters: Parameters): string {
-  const { from, to, entriesMax, bytesMax, reverse } = range
-  const order = reverse === true ? 'key DESC' : 'key'
-  // One more than asked for tells whether there is more.
-  const rows =
-    `SELECT ${q} AS q, key, value, ver FROM ${relation} ` +
+/** A page that is asked for without being cut, and the keys that came without their values. */
+interface LightPage {
+  readonly page: { readonly entries: readonly FoundEntry[] }
+  readonly range: Range
+  readonly without: Buffer[]
+}
+
+function isLight(range: Range): range is Range & { readonly bytesMax: number } {
+  return range.bytesMax !== undefined && range.entriesMax <= lightPageEntriesMax
+}
+
+/** Only the row after the page's last may do without its value. */
+function lacksValue({ page, range, without }: LightPage): boolean {
+  const [only] = without
+  if (only === undefined) return false
+  if (without.length > 1 || page.entries.length < range.entriesMax) return true
+  const sign = range.reverse === true ? -1 : 1
+  return page.entries.some(({ key }) => sign * Buffer.compare(only, key) < 0)
+}
+
+/** One row more than asked for tells whether there is more. */
+function rowsText(
+  q: number,
+  value: string,
+  { from, to, entriesMax, reverse }: Range,
+  relation: string,
+  parameters: Parameters,
+): string {
+  return (
+    `SELECT ${q} AS q, key, ${value} AS value, ver FROM ${relation} ` +
     `WHERE key >= ${parameters.bytes(from)} AND key < ${parameters.bytes(to)} ` +
-    `ORDER BY ${order} LIMIT ${parameters.bigint(Math.min(entriesMax, rowsMax) + 1)}`
+    `ORDER BY ${orderOf(reverse)} LIMIT ${parameters.bigint(Math.min(entriesMax, rowsMax) + 1)}`
+  )
+}
+
+function orderOf(reverse: boolean | undefined): string {
+  return reverse === true ? 'key DESC' : 'key'
+}
+
+function rangeText(q: number, range: Range, relation: string, parameters: Parameters): string {
+  const { entriesMax, bytesMax, reverse } = range
+  const order = orderOf(reverse)
+  const rows = rowsText(q, 'value', range, relation, parameters)
   if (bytesMax === undefined) return rows
   const bytes = parameters.bigint(Math.min(bytesMax, Number.MAX_SAFE_INTEGER))
   const max = parameters.bigint(Math.min(entriesMax, rowsMax))

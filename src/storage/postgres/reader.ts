@@ -76,14 +76,18 @@ export class Reader {
   }
 }
 
-/** Asks for everything in one statement, on the connection that `run` stands for. */
+/** Asks for everything in one statement, or in a second one, on the connection that `run` stands for. */
 export async function askOnce(
   reads: readonly Read[],
   guards: readonly Guard[],
   target: ReadTarget,
   run: Run,
 ): Promise<ReadPlan> {
-  const plan = new ReadPlan(reads, guards, target)
+  const plan = await answered(new ReadPlan(reads, guards, target), run)
+  return plan.isIncomplete ? answered(new ReadPlan(reads, guards, target, true), run) : plan
+}
+
+async function answered(plan: ReadPlan, run: Run): Promise<ReadPlan> {
   if (plan.statement !== undefined) plan.answer(await run(plan.statement))
   return plan
 }
