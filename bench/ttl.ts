@@ -25,6 +25,9 @@ const yearSeconds = 365 * 24 * 60 * 60
 /** How long before their expiry the items that expire are written: all of them have to be by then. */
 const leadSeconds = 30
 
+/** When the table is warm and all is as it will be, except that nothing is deleted. */
+const quietPhase = 'before the expiry'
+
 const connections = 8
 const roundMs = 250
 const quietRounds = 20
@@ -53,7 +56,7 @@ async function measure(folder: string): Promise<void> {
   phases.set('before time to live', await reader.rounds(quietRounds))
   phases.set('while it is enabled', await enable(server, reader))
   const { quiet, sweeping, seconds } = await expire(server, load, reader)
-  phases.set('before the expiry', quiet).set('during the sweep', sweeping)
+  phases.set(quietPhase, quiet).set('during the sweep', sweeping)
   report(phases)
   console.log(`swept ${expiredCount} items ${seconds.toFixed(1)} s after their time`)
   const read = entriesRead(server) - 1
@@ -132,15 +135,15 @@ function entriesRead(server: ServerProcess): number {
 }
 
 function report(phases: ReadonlyMap<string, readonly LoadResult[]>): void {
-  const first = medianOf(phases.get('before time to live')!, 'p99Ms')
+  const reference = medianOf(phases.get(quietPhase)!, 'p99Ms')
   const rows = [...phases].map(([phase, results]) => {
     const p99Ms = medianOf(results, 'p99Ms')
     const rate = medianOf(results, 'operationsPerSecond').toFixed(0)
     const times = [medianOf(results, 'p50Ms'), p99Ms].map((ms) => ms.toFixed(2))
-    return [phase, results.length, rate, ...times, ratio(p99Ms, first)]
+    return [phase, results.length, rate, ...times, ratio(p99Ms, reference)]
   })
   console.log(`GetItem over ${connections} connections, medians of rounds of ${roundMs} ms`)
-  console.log(table(['', 'rounds', 'per second', 'p50 ms', 'p99 ms', 'of the first'], rows))
+  console.log(table(['', 'rounds', 'per second', 'p50 ms', 'p99 ms', `of ${quietPhase}`], rows))
 }
 
 function medianOf(results: readonly LoadResult[], member: keyof LoadResult): number {

@@ -14,7 +14,10 @@ describe('expiry keys', () => {
       expiryKey(second, Buffer.of(0)),
       expiryKey(second, Buffer.of(0xff, 0xff)),
     ])
-    assert.deepEqual(keys.toSorted((a, b) => Buffer.compare(a, b)), keys)
+    assert.deepEqual(
+      keys.toSorted((a, b) => Buffer.compare(a, b)),
+      keys,
+    )
   })
 
   it('lead back to the item', () => {
