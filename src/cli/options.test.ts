@@ -40,6 +40,7 @@ describe('the command line', () => {
       tableTransitionMs: 5,
     },
   )
+  check('start --ttl-sweep-interval-ms 10', { ttlSweepIntervalMs: 10 })
   check('start --in-memory', { inMemory: true })
   check('start --engine lmdb --data-dir d', { engine: 'lmdb', dataDir: 'd' })
   check('start --engine memory --in-memory', { engine: 'memory', inMemory: true })
@@ -84,6 +85,10 @@ describe('mistakes', () => {
   for (const port of ['abc', '65536', '1e3', '1.5', '0x10']) {
     check(`start --port ${port}`, `--port must be a whole number from 0 to 65535, not '${port}'.`)
   }
+  check(
+    'start --ttl-sweep-interval-ms 9',
+    "--ttl-sweep-interval-ms must be a whole number from 10 to 86400000, not '9'.",
+  )
   check('start --host=', "--host must name an address, not ''.")
   check('start --durability maybe', "--durability must be durable or relaxed, not 'maybe'.")
   check(

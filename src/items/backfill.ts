@@ -1,7 +1,8 @@
 /**
- * Fills an index, or the list of what expires, that is being built: one bounded batch at a time. Each batch is one transaction that
- * reads the next items, adds their entries and moves the cursor past them; a batch that is cut off
- * has not happened. Several may run against each other: the cursor's guard lets one of them through.
+ * Fills an index, or the list of what expires, that is being built: one bounded batch at a time. Each
+ * batch is one transaction that reads the next items, adds their entries and moves the cursor past them;
+ * a batch that is cut off has not happened. Several may run against each other: the cursor's guard lets
+ * one of them through.
  *
  * AWS: items whose key attributes are mistyped, empty or too long for the index are passed over.
  */

@@ -3,14 +3,16 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AttributeValue } from '../model/attribute-value.js'
 import { expiredBatchItemsMax, expiredForSecondsMax } from '../model/limits.js'
-import type { Engine } from '../storage/engine.js'
+import type { Engine, Mutation } from '../storage/engine.js'
 import { GuardBroken } from '../storage/errors.js'
+import { expiryKey } from '../storage/expiry-keys.js'
 import { itemKey } from '../storage/keyspace.js'
 import { below, chanceOf, oneOf, seed } from '../../test/support/chance.js'
 import { openTestEngine } from '../../test/support/engines.js'
 import { deleteExpired } from './delete-expired.js'
 import { expiryEntry } from './indexes/expiry-entry.js'
 import { ExpiringTable } from './expiry-suite.js'
+import { verifyTable } from './verify.js'
 
 const N = (number: number): AttributeValue => ({ N: String(number) })
 
@@ -242,6 +244,29 @@ describe('the list of what expires', () => {
       return { ...definition, ...change }
     })
     assert.deepEqual(tagged.expiry, expiry)
+  })
+
+  it('is held against the items when a table is verified', async () => {
+    const subject = await expiring()
+    await subject.put('item', N(5))
+    const table = await subject.table()
+    const item = { pk: { S: 'nobody' }, ttl: N(6) }
+    const key = itemKey(table.keySchema, item)
+    const stray = expiryEntry(table.keySchema, table.expiry!, { item, key })!
+    const faultsAfter = async (mutation: Mutation) => {
+      const decide = () => ({ mutations: [mutation], result: undefined })
+      await subject.engine.transact({ reads: [], decide })
+      return (await verifyTable(subject.engine, table)).faults
+    }
+    const tooMany = 'expiring: lists 2 expiries where items imply 1'
+    assert.deepEqual(await faultsAfter(stray), [tooMany])
+    const { space } = stray
+    assert.deepEqual(await faultsAfter({ kind: 'delete', space, key: stray.key }), [])
+    const own = expiryKey(5, itemKey(table.keySchema, { pk: { S: 'item' } }))
+    assert.deepEqual(await faultsAfter({ kind: 'delete', space, key: own }), [
+      'expiring: an item is not listed by its expiry',
+      'expiring: lists 0 expiries where items imply 1',
+    ])
   })
 
   it('counts neither in the totals of the table nor in its sizes', async () => {

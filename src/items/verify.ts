@@ -1,15 +1,15 @@
 /**
  * Checks a table against itself: every index and the list of what expires hold exactly the entries their
  * items imply (one that is being built: the items below its cursor), every item lies under its own key,
- * and the running totals are the true ones. For `gramme verify`, for tests
- * that kill servers, and for whoever doubts a disk.
+ * and the running totals are the true ones. For `gramme verify`, for tests that kill servers, and for
+ * whoever doubts a disk.
  *
  * Reads page by page and holds no snapshot in between, so it wants a table nobody writes to.
  */
 import type { Table } from '../catalog/table.js'
 import type { Engine, Entry, SpaceId } from '../storage/engine.js'
 import { itemKey, keyAfter, wholeSpace } from '../storage/keyspace.js'
-import { expiryEntry } from './indexes/expiry-entry.js'
+import { expiryEntry, type PlacedItem } from './indexes/expiry-entry.js'
 import { indexEntry } from './indexes/index-entry.js'
 import { cursorReads, maintainedExpiry, maintainedIndexes } from './indexes/maintained-indexes.js'
 import { StoredItem } from './stored-item.js'
@@ -37,7 +37,8 @@ export async function verifyTable(engine: Engine, table: Table): Promise<Verific
     faults.push(...itemFaults(table, entry, stored))
     faults.push(...(await missingEntries(engine, table, stored, { implied, maintained })))
     const expiry = maintainedExpiry(table, entry.key, cursors)
-    if (expiry) faults.push(...(await unlistedExpiry(engine, table, expiry, entry, listed)))
+    const placed = { item: stored.item, key: entry.key }
+    if (expiry) faults.push(...(await unlistedExpiry(engine, table, expiry, placed, listed)))
     totals.items++
     totals.bytes += stored.sizeBytes
     if (faults.length >= faultsMax) break
@@ -90,10 +91,10 @@ async function unlistedExpiry(
   engine: Engine,
   { name, keySchema }: Table,
   expiry: ExpiryIndex,
-  { key, value }: Entry,
+  placed: PlacedItem,
   listed: { entries: number },
 ): Promise<string[]> {
-  const entry = expiryEntry(keySchema, expiry, { item: StoredItem.fromRecord(value).item, key })
+  const entry = expiryEntry(keySchema, expiry, placed)
   if (entry === undefined) return []
   listed.entries++
   const [found] = await engine.read([{ kind: 'get', space: expiry.space, key: entry.key }])

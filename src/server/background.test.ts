@@ -34,6 +34,9 @@ const draft: TableDraft = {
   tags: [],
 }
 
+/** Seconds in which items of these tests have expired, once that is asked of them. */
+const expired = Math.floor(Date.now() / 1000) - 60
+
 class Server {
   readonly engine: Engine
   readonly items: Items
@@ -73,7 +76,10 @@ class Server {
 
   async createTable(items: number): Promise<Table> {
     const table = await this.catalog.createTable(draft)
-    const all = Array.from({ length: items }, (_, i) => ({ pk: { S: `item-${i}` } }))
+    const all = Array.from({ length: items }, (_, i) => ({
+      pk: { S: `item-${i}` },
+      expires: { N: String(expired) },
+    }))
     await inBatches(all, async (item) => {
       await this.items.write(table, {
         action: { kind: 'put', item, sizeBytes: itemSizeBytes(item) },
@@ -94,6 +100,21 @@ class Server {
         },
       ],
     }))
+  }
+
+  enableExpiry(): Promise<Table> {
+    const timeToLive = { enabled: true, attribute: 'expires', changedAtMs: systemClock.now() }
+    return this.catalog.changeSetting(scope, draft.name, (definition) => {
+      return { ...definition, timeToLive }
+    })
+  }
+
+  async emptied(): Promise<void> {
+    for (;;) {
+      const totals = await this.catalog.totals(await this.catalog.requireTable(scope, draft.name))
+      if (totals.table.entries === 0) return
+      await pause(1)
+    }
   }
 
   /** The number of entries once the index is in service. */
@@ -151,6 +172,26 @@ describe('background work', () => {
     const { indexes } = await server.addIndex()
     assert.equal(await server.built(), 0)
     assert.ok(systemClock.now() >= indexes[0]!.build!.backfillFromMs)
+    await server.background.stop()
+  })
+
+  it('deletes expired items as soon as it is told that items expire', async () => {
+    const server = await Server.open()
+    await server.createTable(300)
+    server.background.start()
+    await pause(20)
+    await server.enableExpiry()
+    await server.emptied()
+    await server.background.stop()
+  })
+
+  it('finds tables whose items expire when it starts', async () => {
+    const server = await Server.open()
+    await server.createTable(300)
+    const table = await server.enableExpiry()
+    assert.equal(await server.items.backfill(table, table.expiry!), false)
+    server.restart()
+    await server.emptied()
     await server.background.stop()
   })
 
@@ -258,6 +299,14 @@ describe('background work on a store that several servers share', () => {
     assert.equal(first.lease.fence, undefined)
     await second.rounds(12, durations.renewalMs)
     assert.equal(await inService(store), 1000)
+  })
+
+  it('deletes what has expired on the one that does it when another is told of it', async () => {
+    const { store, first, second } = await halfBuilt()
+    second.background.build(await store.enableExpiry())
+    await first.rounds(60, 1)
+    const table = await store.catalog.requireTable(scope, draft.name)
+    assert.equal((await store.catalog.totals(table)).table.entries, 0)
   })
 
   it('reaches the one that does it when another makes an index', async () => {

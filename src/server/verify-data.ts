@@ -1,7 +1,8 @@
 /**
- * Checks a store that no server has open: every table against its indexes and totals. The store is
- * claimed meanwhile, so that nobody can change what is being counted.
+ * Checks a store that no server has open: every table against its indexes, totals and change log. The
+ * store is claimed meanwhile, so that nobody can change what is being counted.
  */
+import { verifyLog } from '../changes/verify-log.js'
 import { verifyTable } from '../items/verify.js'
 import { withStore } from './copy-data.js'
 import { openCatalog } from './open-database.js'
@@ -24,6 +25,8 @@ export async function verifyData(options: GrammeOptions): Promise<DataVerificati
       tables++
       items += found.items
       faults.push(...found.faults)
+      const { name, changes } = table
+      if (changes !== undefined) faults.push(...(await verifyLog(engine, name, changes)))
     }
     await held.requireHeld()
     return { tables, items, faults }

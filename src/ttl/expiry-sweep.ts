@@ -30,7 +30,12 @@ type TableRef = Scope & Pick<Table, 'name'>
 interface Visit {
   readonly ref: TableRef
   readonly dueAtMs: number
+  /** Since the table last had nothing that has expired. */
+  readonly deleted: number
+  readonly entriesRead: number
 }
+
+const untold = { deleted: 0, entriesRead: 0 }
 
 export class ExpirySweep {
   readonly #dependencies: ExpirySweepDependencies
@@ -43,7 +48,8 @@ export class ExpirySweep {
   /** Tells of a table whose items expire, or may. */
   watch({ account, region, name }: TableRef): void {
     const id = `${account}/${region}/${name}`
-    if (!this.#visits.has(id)) this.#plan(id, { account, region, name }, 0)
+    if (this.#visits.has(id)) return
+    this.#visits.set(id, { ref: { account, region, name }, dueAtMs: 0, ...untold })
   }
 
   /** Until it is told of again. */
@@ -67,25 +73,35 @@ export class ExpirySweep {
       this.forget(id)
       return Infinity
     }
-    return this.#plan(id, visit.ref, await this.#advance(table, fence))
+    const next = await this.#advance(table, visit, fence)
+    this.#visits.set(id, next)
+    return next.dueAtMs
   }
 
-  #plan(id: string, ref: TableRef, dueAtMs: number): number {
-    this.#visits.set(id, { ref, dueAtMs })
-    return dueAtMs
-  }
-
-  async #advance(table: Table, fence: Fence): Promise<number> {
-    const { catalog, items, clock, intervalMs = expirySweepIntervalMs } = this.#dependencies
+  async #advance(table: Table, visit: Visit, fence: Fence): Promise<Visit> {
+    const { catalog, clock } = this.#dependencies
     try {
-      if (table.expiry === undefined) await this.#list(table)
-      else if (table.expiry.build !== undefined) await this.#fill(table, table.expiry, fence)
-      else if (!(await items.deleteExpired(table, fence)).more) return clock.now() + intervalMs
-      return clock.now()
+      const { expiry } = table
+      if (expiry === undefined) await this.#list(table)
+      else if (expiry.build !== undefined) await this.#fill(table, expiry, fence)
+      else return await this.#deleteBatch(table, visit, fence)
+      return { ...visit, dueAtMs: clock.now() }
     } catch (error) {
       if (error instanceof GuardBroken) catalog.forget(table)
       throw error
     }
+  }
+
+  async #deleteBatch(table: Table, visit: Visit, fence: Fence): Promise<Visit> {
+    const { items, clock, log, intervalMs = expirySweepIntervalMs } = this.#dependencies
+    const batch = await items.deleteExpired(table, fence)
+    const deleted = visit.deleted + batch.deleted
+    const entriesRead = visit.entriesRead + batch.entriesRead
+    if (batch.more) return { ...visit, dueAtMs: clock.now(), deleted, entriesRead }
+    if (deleted > 0) {
+      log.info('expired items deleted', { table: table.name, deleted, entriesRead })
+    }
+    return { ...visit, dueAtMs: clock.now() + intervalMs, ...untold }
   }
 
   /** Time to live was enabled by a server that did not list items yet. */

@@ -1,16 +1,18 @@
 /**
- * Many clients that write to one table at once, by single writes, batches and transactions, while the
- * shards of its stream roll over and are split and a consumer reads: on every engine the stream, read
+ * Many clients that write to one table at once, by single writes, batches and transactions, while items
+ * expire, the shards of its stream roll over and are split and a consumer reads: on every engine the stream, read
  * from its horizon, rebuilds the table exactly, and a second reading finds the same records.
  *
  * GRAMME_CONCURRENCY_SECONDS lets it run longer; GRAMME_SEED repeats a run's choices.
  */
 import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, it } from 'node:test'
 import type { _Record } from '@aws-sdk/client-dynamodb-streams'
 import { below, chanceOf, oneOf, seed, someOf, type Chance } from '../support/chance.js'
 import type { Client, Json } from '../support/client.js'
 import { withServer } from '../support/engine-servers.js'
+import { engineUnderTest } from '../support/engine-under-test.js'
 import { Replica } from '../support/replica.js'
 import { StreamConsumer } from '../support/stream-consumer.js'
 import { latestStream, notStreaming, streaming } from '../support/streams.js'
@@ -85,7 +87,10 @@ class Writes {
   /** Few values, so that some writes change nothing. */
   #item(chance: Chance, key: Json): Json {
     const filler = '.'.repeat(below(chance, 3) * 100)
-    return { ...key, v: { N: oneOf(chance, ['1', '1.0', '2']) }, filler: { S: filler } }
+    const item = { ...key, v: { N: oneOf(chance, ['1', '1.0', '2']) }, filler: { S: filler } }
+    if (chance() < 0.5) return item
+    const expires = Math.floor(Date.now() / 1000) + oneOf(chance, [-60, -1, 3600])
+    return { ...item, expires: { N: String(expires) } }
   }
 
   #counting(chance: Chance, Key: Json): Json {
@@ -112,13 +117,28 @@ async function drive(writes: Writes): Promise<void> {
   await Promise.all(Array.from({ length: clients }, (_, client) => one(client)))
 }
 
-/** Splits the shards in the middle and ends the stream at the end. */
+/** Splits the shards in the middle and ends the stream when nothing that has expired is left. */
 async function write(client: Client, TableName: string): Promise<void> {
   const writes = new Writes(client, TableName)
+  const TimeToLiveSpecification = { Enabled: true, AttributeName: 'expires' }
+  await client.ask('UpdateTimeToLive', { TableName, TimeToLiveSpecification })
   await drive(writes)
   await client.ask('UpdateTable', { TableName, ...provisioned(5, 2500) })
   await drive(writes)
+  await untilSwept(client, TableName)
   await client.ask('UpdateTable', { TableName, ...notStreaming })
+}
+
+async function untilSwept(client: Client, TableName: string): Promise<void> {
+  const now = String(Math.floor(Date.now() / 1000))
+  for (;;) {
+    const { Count } = await client.ask('Scan', {
+      ...{ TableName, ConsistentRead: true, FilterExpression: 'expires < :now' },
+      ExpressionAttributeValues: { ':now': { N: now } },
+    })
+    if (Count === 0) return
+    await pause(5)
+  }
 }
 
 /** Reads along until the stream is disabled and read to its end. */
@@ -126,35 +146,36 @@ async function follow(client: Client, consumer: StreamConsumer): Promise<void> {
   while (!(await consumer.round(client)));
 }
 
-describe(`a stream (seed ${seed})`, () => {
+describe(`a stream, engine ${engineUnderTest} (seed ${seed})`, () => {
   it('rebuilds its table exactly, for one who reads along and for one who comes later', async (test) => {
     test.diagnostic(`GRAMME_SEED=${seed}`)
-    await withServer(
-      async (client) => {
-        const TableName = await client.createTable({
-          ...composite(),
-          BillingMode: 'PROVISIONED',
-          ...provisioned(5, 5),
-          ...streaming(),
-        })
-        const arn = await latestStream(client, TableName)
-        const [along, later] = [new Replica(), new Replica()]
-        const order: (string | undefined)[][] = [[], []]
-        const read = (replica: Replica, told: (string | undefined)[]) => (record: _Record) => {
-          replica.apply(record)
-          told.push(record.eventID)
-        }
-        const consumer = new StreamConsumer(arn, read(along, order[0]!))
-        await Promise.all([follow(client, consumer), write(client, TableName)])
-        await along.compareWith(client, TableName)
-        const second = new StreamConsumer(arn, read(later, order[1]!))
-        await follow(client, second)
-        await later.compareWith(client, TableName)
-        assert.deepEqual([...order[0]!].sort(), [...order[1]!].sort())
-        assert.ok(consumer.children > 4, 'shards did roll over and were split')
-        test.diagnostic(`${consumer.records} records in ${consumer.shards} shards`)
-      },
-      { shardDurationMs: 200 },
-    )
+    const prove = async (client: Client): Promise<void> => {
+      const TableName = await client.createTable({
+        ...composite(),
+        BillingMode: 'PROVISIONED',
+        ...provisioned(5, 5),
+        ...streaming(),
+      })
+      const arn = await latestStream(client, TableName)
+      const [along, later] = [new Replica(), new Replica()]
+      const order: (string | undefined)[][] = [[], []]
+      let expiries = 0
+      const read = (replica: Replica, told: (string | undefined)[]) => (record: _Record) => {
+        replica.apply(record)
+        told.push(record.eventID)
+        if (record.userIdentity !== undefined) expiries++
+      }
+      const consumer = new StreamConsumer(arn, read(along, order[0]!))
+      await Promise.all([follow(client, consumer), write(client, TableName)])
+      await along.compareWith(client, TableName)
+      const second = new StreamConsumer(arn, read(later, order[1]!))
+      await follow(client, second)
+      await later.compareWith(client, TableName)
+      assert.deepEqual([...order[0]!].sort(), [...order[1]!].sort())
+      assert.ok(consumer.children > 4, 'shards did roll over and were split')
+      assert.ok(expiries > 0, 'items did expire')
+      test.diagnostic(`${consumer.records} records in ${consumer.shards} shards`)
+    }
+    await withServer(prove, { shardDurationMs: 200, ttlSweepIntervalMs: 10 })
   })
 })

@@ -18,7 +18,7 @@ describe('a server and its database', () => {
     const workspace = await Workspace.open()
     const node = await PostgresNode.create(workspace, 'away', { fsync: 'off' })
     const port = await freePort()
-    const server = new ServerProcess(node.url(), port)
+    const server = new ServerProcess(node.url(), '--port', String(port))
     try {
       const url = `http://127.0.0.1:${port}`
       await untilHealth(url, { code: 503, status: 'waiting for the database' })
@@ -43,7 +43,7 @@ describe('a server and its database', () => {
 
   it('the server can be stopped while it waits', async () => {
     const port = await freePort()
-    const server = new ServerProcess('postgres://nobody@127.0.0.1:1/none', port)
+    const server = new ServerProcess('postgres://nobody@127.0.0.1:1/none', '--port', String(port))
     await untilHealth(`http://127.0.0.1:${port}`, { code: 503, status: 'waiting for the database' })
     assert.equal(await server.stop(), 0)
   })

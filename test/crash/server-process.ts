@@ -17,9 +17,10 @@ export class ServerProcess {
   #errors = ''
   #printed = ''
 
-  /** A store is a folder, or the address of a database. */
-  constructor(store: string, port = 0, ...flags: readonly string[]) {
-    const options = ['start', '--port', String(port), ...optionsOf(store), ...flags]
+  /** A store is a folder, or the address of a database. The system chooses a port, if no flag does. */
+  constructor(store: string, ...flags: readonly string[]) {
+    const port = flags.includes('--port') ? [] : ['--port', '0']
+    const options = ['start', ...port, ...optionsOf(store), ...flags]
     this.#child = spawn(process.execPath, [commandLine, ...options], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -90,12 +90,7 @@ class StreamRun {
   }
 
   async #serving(use: (client: Client, server: ServerProcess) => Promise<void>): Promise<void> {
-    const server = new ServerProcess(
-      this.#dataDir,
-      0,
-      '--shard-duration-ms',
-      String(shardDurationMs),
-    )
+    const server = new ServerProcess(this.#dataDir, '--shard-duration-ms', String(shardDurationMs))
     try {
       await use(clientOf({ url: await server.url() }, testCredentials), server)
     } finally {

@@ -1,0 +1,51 @@
+/** UpdateTimeToLive by a clock that stands still: the hour between two changes, to the millisecond. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { openTestEngine } from '../../test/support/engines.js'
+import { timeToLiveChangeIntervalMs } from '../model/limits.js'
+import { createTable, refusal, serverOn } from './server-suite.js'
+
+const TableName = 'things'
+
+describe('the time between two changes of time to live', () => {
+  it('is an hour, and every change begins another', async () => {
+    const { ask, clock } = serverOn(await openTestEngine())
+    await createTable(ask, TableName)
+    const set = (Enabled: boolean, AttributeName = 'ttl') =>
+      ask('UpdateTimeToLive', {
+        TableName,
+        TimeToLiveSpecification: { Enabled, AttributeName },
+      })
+    const described = async () =>
+      (await ask('DescribeTimeToLive', { TableName }))['TimeToLiveDescription']
+    await set(true)
+    for (const [Enabled, status] of [
+      [false, 'DISABLED'],
+      [true, 'ENABLED'],
+    ] as const) {
+      clock.advance(timeToLiveChangeIntervalMs - 1)
+      assert.equal(await refusal(set(Enabled)), 'ValidationException')
+      clock.advance(1)
+      await set(Enabled)
+      const { TimeToLiveStatus } = (await described()) as { TimeToLiveStatus: string }
+      assert.equal(TimeToLiveStatus, status)
+    }
+  })
+
+  it('lets another attribute follow once the first is disabled', async () => {
+    const { ask, clock } = serverOn(await openTestEngine())
+    await createTable(ask, TableName)
+    for (const [Enabled, AttributeName] of [
+      [true, 'first'],
+      [false, 'first'],
+      [true, 'second'],
+    ]) {
+      const TimeToLiveSpecification = { Enabled, AttributeName }
+      await ask('UpdateTimeToLive', { TableName, TimeToLiveSpecification })
+      clock.advance(timeToLiveChangeIntervalMs)
+    }
+    assert.deepEqual(await ask('DescribeTimeToLive', { TableName }), {
+      TimeToLiveDescription: { TimeToLiveStatus: 'ENABLED', AttributeName: 'second' },
+    })
+  })
+})
