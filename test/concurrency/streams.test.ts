@@ -156,7 +156,7 @@ for (const engine of engineNames) {
           assert.ok(consumer.children > 4, 'shards did roll over and were split')
           test.diagnostic(`${consumer.records} records in ${consumer.shards} shards`)
         },
-        { shardDurationMs: 200 },
+        { shardDurationMs: 400 },
       )
     })
   })
