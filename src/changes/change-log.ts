@@ -166,20 +166,20 @@ function replaceShards(
   opening: readonly LaneShard[],
   nowMs: number,
 ): LogChange {
-  const atMs = Math.max(nowMs, log.lastOpenedAtMs + 1)
-  const closed = closing.map((shard) => closedShard(shard, heads.get(shard.lane) ?? 0, atMs))
+  const openedAtMs = Math.max(nowMs, log.lastOpenedAtMs + 1)
+  const closed = closing.map((shard) => closedShard(shard, heads.get(shard.lane) ?? 0, nowMs))
   const opened = opening.map(({ lane, parent: parentLane, label }, i) => {
     const before = closed.find((shard) => shard.lane === parentLane)
     assert(before?.closed !== undefined, 'a shard follows one that is closed', { lane })
     const beginsStream = before.label === label ? undefined : true
     const parent = { number: before.number, openedAtMs: before.openedAtMs }
     const names = { number: log.nextShard + i, lane, parent, label, beginsStream }
-    return openedShard(names, atMs, before.closed.last)
+    return openedShard(names, openedAtMs, before.closed.last)
   })
   const result: ChangeLog = {
     ...log,
     nextShard: log.nextShard + opened.length,
-    lastOpenedAtMs: atMs,
+    lastOpenedAtMs: openedAtMs,
     open: [...log.open.filter((shard) => !closing.includes(shard)), ...opened],
   }
   return { log: result, mutations: closed.map((shard) => putShard(log.space, shard)) }
