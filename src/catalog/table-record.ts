@@ -90,7 +90,9 @@ export function createSpaces(definition: TableDefinition): readonly Mutation[] {
   ]
 }
 
-export function spacesOf(definition: TableDefinition): readonly number[] {
+export function spacesOf(
+  definition: Pick<TableDefinition, 'space' | 'indexes'>,
+): readonly number[] {
   return [definition.space, ...definition.indexes.map((index) => index.space)]
 }
 

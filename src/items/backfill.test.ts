@@ -103,7 +103,7 @@ class Workshop {
   async #write(action: WriteAction): Promise<void> {
     for (;;) {
       try {
-        await writeItem(this.engine, await this.table(), { action })
+        await writeItem(this.engine, await this.table(), { action }, 0)
         return
       } catch (error) {
         if (error instanceof GuardBroken) continue

@@ -2,6 +2,7 @@
 import type { Table } from '../catalog/table.js'
 import type { Item } from '../model/item.js'
 import type { IndexDefinition } from '../model/table.js'
+import type { Clock } from '../stdx/clock.js'
 import type { Engine } from '../storage/engine.js'
 import type { Fence } from '../storage/fence.js'
 import { batchGet, type TableKey } from './batch-get.js'
@@ -25,9 +26,11 @@ import { writeItem, type Write, type WriteOutcome } from './write.js'
 
 export class Items {
   readonly #engine: Engine
+  readonly #clock: Clock
 
-  constructor(engine: Engine) {
+  constructor(engine: Engine, clock: Clock) {
     this.#engine = engine
+    this.#clock = clock
   }
 
   get(table: Table, key: Item): Promise<StoredItem | undefined> {
@@ -48,7 +51,7 @@ export class Items {
   }
 
   write(table: Table, write: Write): Promise<WriteOutcome> {
-    return writeItem(this.#engine, table, write)
+    return writeItem(this.#engine, table, write, this.#clock.now())
   }
 
   /** Writes that share a commit, but not their fates. `tables` are all that the request is about. */
@@ -56,7 +59,7 @@ export class Items {
     writes: readonly TableWrite[],
     tables: readonly Table[],
   ): Promise<readonly EachOutcome[]> {
-    return writeEach(this.#engine, writes, tables)
+    return writeEach(this.#engine, writes, tables, this.#clock.now())
   }
 
   /** Of `tables` nothing is read but that their definitions are still the current ones. */
@@ -68,7 +71,7 @@ export class Items {
   }
 
   batchWrite(writes: readonly BatchedWrite[]): Promise<readonly WriteOutcome[]> {
-    return batchWrite(this.#engine, writes)
+    return batchWrite(this.#engine, writes, this.#clock.now())
   }
 
   transactGet(gets: readonly TransactGet[]): Promise<readonly (StoredItem | undefined)[]> {
@@ -79,7 +82,7 @@ export class Items {
     writes: readonly TableWrite[],
     options: TransactOptions = {},
   ): Promise<TransactOutcome> {
-    return transactWrite(this.#engine, writes, options)
+    return transactWrite(this.#engine, writes, options, this.#clock.now())
   }
 
   /** Fills in the next batch of an index that is being built; tells whether it was the last. */

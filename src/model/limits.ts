@@ -84,6 +84,25 @@ export const pageBytesMax = 1024 * 1024
 /** Items, and bytes of them, that one transaction of a backfill turns into index entries. */
 export const backfillBatchItemsMax = 200
 export const backfillBatchBytesMax = 1024 * 1024
+/** How long changes of items can be read, and a stream after it was disabled. */
+export const changeRetentionMs = 24 * 60 * 60 * 1000
+/** A shard gives way to its child after this long, or after this many records. */
+export const shardDurationMsMax = 4 * 60 * 60 * 1000
+export const shardEntriesMax = 1_000_000
+/** Open shards of one stream, whatever the table's throughput: one page of DescribeStream. */
+export const openShardsMax = 64
+/** Expired changes, and bytes of them, that one step of the retention takes away. */
+export const trimBatchEntriesMax = 200
+export const trimBatchBytesMax = 1024 * 1024
+/** How often a server looks for shards to roll over and changes to take away. */
+export const changeUpkeepIntervalMs = 10_000
+export const streamsPageMax = 100
+export const shardsPageMax = 100
+export const streamRecordsPageMax = 1000
+/** What one GetRecords hands out, by the records' SizeBytes. */
+export const streamPageBytesMax = 1024 * 1024
+export const shardIteratorDurationMs = 15 * 60 * 1000
+
 /** How often a server looks for background work that nobody told it about, or tries again what failed. */
 export const backgroundSweepIntervalMs = 10_000
 /** Changes that share one commit. Larger commits make LMDB's list of free pages slow for seconds. */

@@ -31,6 +31,8 @@ export interface TableDefinition extends Scope {
   readonly deletionProtection: boolean
   readonly encryption?: EncryptionSetting
   readonly stream?: StreamSetting
+  /** Where changes of the items are written down; absent when nobody wants to know of them. */
+  readonly changes?: ChangeLogSetting
   readonly timeToLive?: TimeToLiveSetting
   readonly tags: readonly Tag[]
 }
@@ -107,11 +109,35 @@ export interface EncryptionSetting {
   readonly kmsKeyArn?: string
 }
 
+export type StreamViewType = 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES'
+
 export interface StreamSetting {
   readonly enabled: boolean
-  readonly viewType: string
+  readonly viewType: StreamViewType
   /** UTC time of the enabling; with the table it names the stream. */
   readonly label: string
+}
+
+/** A stream to be enabled: the catalog gives it its label. */
+export type StreamDraft = Omit<StreamSetting, 'label'>
+
+/** What a writer has to know of the change log of its table. `changes/` has the rest. */
+export interface ChangeLogSetting {
+  /** The storage space of the log. */
+  readonly space: number
+  readonly images: ChangeImages
+  /** In the order of their hashes; the first begins at 0. */
+  readonly lanes: readonly ChangeLane[]
+}
+
+/** Which of an item's two states a change keeps beside the item's key: what its readers need together. */
+export type ChangeImages = 'keys' | 'new' | 'old' | 'both'
+
+/** One of the logs that the changes of a table are spread over, by the hash of the partition key. */
+export interface ChangeLane {
+  readonly number: number
+  /** The least hash, in its first four bytes, that belongs here; the next lane's is the bound. */
+  readonly fromHash: number
 }
 
 export interface TimeToLiveSetting {

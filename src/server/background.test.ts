@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, it } from 'node:test'
 import { Catalog, type TableDraft } from '../catalog/catalog.js'
 import type { Table } from '../catalog/table.js'
+import { ChangeUpkeep } from '../changes/upkeep.js'
 import { Items } from '../items/items.js'
 import { itemSizeBytes } from '../model/item-size.js'
 import { systemClock, VirtualClock } from '../stdx/clock.js'
@@ -43,7 +44,7 @@ class Server {
 
   private constructor(engine: Engine, tableTransitionMs: number) {
     this.engine = engine
-    this.items = new Items(engine)
+    this.items = new Items(engine, systemClock)
     this.catalog = new Catalog({
       engine,
       clock: systemClock,
@@ -56,7 +57,8 @@ class Server {
 
   #background(): Background {
     const { catalog, items } = this
-    return new Background({ catalog, items, clock: systemClock, log: createLog('silent') })
+    const upkeep = new ChangeUpkeep(this.engine, systemClock)
+    return new Background({ catalog, items, upkeep, clock: systemClock, log: createLog('silent') })
   }
 
   /** As a new process on the same data would. */
@@ -178,9 +180,10 @@ describe('background work on a store that several servers share', () => {
     readonly lease: Lease
 
     constructor({ engine, catalog, items }: Server) {
+      const upkeep = new ChangeUpkeep(engine, this.clock)
       this.lease = new Lease({ engine, clock: this.clock, random: systemRandom, durations })
       const log = createLog('silent')
-      const dependencies = { catalog, items, clock: this.clock, log, lease: this.lease }
+      const dependencies = { catalog, items, upkeep, clock: this.clock, log, lease: this.lease }
       this.background = new Background(dependencies)
     }
 

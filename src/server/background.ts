@@ -1,5 +1,6 @@
 /**
- * The work that no request waits for: building indexes, and freeing what deleted tables held.
+ * The work that no request waits for: building indexes, freeing what deleted tables held, and keeping
+ * change logs in shape.
  *
  * Of several servers that share a store, the one that has the lease does it, and every step carries
  * the fence of that lease; the others watch, and go on with it when that server dies. A store of our
@@ -12,6 +13,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Catalog } from '../catalog/catalog.js'
+import type { ChangeUpkeep } from '../changes/upkeep.js'
 import { indexUnderChange } from '../catalog/life-cycle.js'
 import type { Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
@@ -27,6 +29,7 @@ import type { Lease } from './lease.js'
 export interface BackgroundDependencies {
   readonly catalog: Catalog
   readonly items: Items
+  readonly upkeep: ChangeUpkeep
   readonly clock: Clock
   readonly log: Log
   /** For a store that other servers work on too. */
@@ -41,6 +44,7 @@ export class Background {
   readonly #building = new Map<string, TableRef>()
   #sweepAtMs = 0
   #holder = false
+  #upkeepAtMs = 0
   #stopped = false
   /** Whether a table was named since the last round began. */
   #news = false
@@ -92,6 +96,7 @@ export class Background {
     const tendAtMs = await this.#tendLease()
     if (!this.#holder) return tendAtMs
     if (this.#dependencies.clock.now() >= this.#sweepAtMs) await this.#attempt(() => this.#sweep())
+    if (this.#dependencies.clock.now() >= this.#upkeepAtMs) await this.#attempt(() => this.#keep())
     return Math.min(tendAtMs, await this.#advanceAll())
   }
 
@@ -125,7 +130,7 @@ export class Background {
   }
 
   async #advanceAll(): Promise<number> {
-    let nextAtMs = this.#sweepAtMs
+    let nextAtMs = Math.min(this.#sweepAtMs, this.#upkeepAtMs)
     for (const [id, ref] of [...this.#building]) {
       if (this.#stopped) break
       const forget = () => this.#building.delete(id)
@@ -163,6 +168,14 @@ export class Background {
       if (table.indexes.some(({ build }) => build !== undefined)) this.#remember(table)
     }
     return this.#sweepAtMs
+  }
+
+  /** A step for the change logs; the next one follows at once when there is more to do. */
+  async #keep(): Promise<number> {
+    const { upkeep, clock } = this.#dependencies
+    this.#upkeepAtMs = clock.now() + upkeep.intervalMs
+    if (await upkeep.step(this.#fence().guards)) this.#upkeepAtMs = clock.now()
+    return this.#upkeepAtMs
   }
 
   /** The next step for one table; tells when the one after it is due. */

@@ -1,5 +1,6 @@
 /** Builds the database on top of an engine. */
 import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
+import { ChangeUpkeep } from '../changes/upkeep.js'
 import { Items } from '../items/items.js'
 import { createDispatcher } from '../operations/dispatch.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
@@ -8,6 +9,7 @@ import { monotonicClock, systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { ensureSecret } from '../storage/store-secret.js'
+import { Streams } from '../streams/streams.js'
 import { Background } from './background.js'
 import { engineKindOf } from './engine-choice.js'
 import { Lease } from './lease.js'
@@ -36,14 +38,16 @@ export async function openDatabase(settings: Settings, patience?: Patience): Pro
   const nextTokens = await openNextTokens(engine)
   const clock = systemClock
   const catalog = openCatalog(engine, settings, (table) => background.build(table))
-  const items = new Items(engine)
+  const items = new Items(engine, clock)
+  const upkeep = new ChangeUpkeep(engine, clock, { shardDurationMs: settings.shardDurationMs })
   const log = createLog(settings.logLevel)
   const lease = engine.shared ? leaseOn(engine) : undefined
-  const background = new Background({ catalog, items, clock, log, lease })
+  const background = new Background({ catalog, items, upkeep, clock, log, lease })
   background.start()
+  const streams = new Streams(engine, clock)
   return {
     engineName: engine.name,
-    dispatcher: createDispatcher({ clock, catalog, items, nextTokens }),
+    dispatcher: createDispatcher({ clock, catalog, items, nextTokens, streams }),
     ping: () => engine.ping(),
     async close() {
       await background.stop()

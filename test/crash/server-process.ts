@@ -17,8 +17,8 @@ export class ServerProcess {
   #errors = ''
   #printed = ''
 
-  constructor(dataDir: string) {
-    const options = ['start', '--port', '0', '--data-dir', dataDir]
+  constructor(dataDir: string, ...flags: readonly string[]) {
+    const options = ['start', '--port', '0', '--data-dir', dataDir, ...flags]
     this.#child = spawn(process.execPath, [commandLine, ...options], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -10,6 +10,7 @@ import { systemRandom } from '../../stdx/random.js'
 import type { Engine } from '../../storage/engine.js'
 import { ensureFormat } from '../../storage/format.js'
 import { ensureSecret } from '../../storage/store-secret.js'
+import { Streams } from '../../streams/streams.js'
 import { createDispatcher } from '../dispatch.js'
 
 type Json = Readonly<Record<string, unknown>>
@@ -23,7 +24,8 @@ async function serverOn(engine: Engine): Promise<Ask> {
   const dispatcher = createDispatcher({
     clock,
     catalog: new Catalog({ engine, clock, random: systemRandom, settings }),
-    items: new Items(engine),
+    items: new Items(engine, clock),
+    streams: new Streams(engine, clock),
     nextTokens: new NextTokens(await ensureSecret(engine, systemRandom), systemRandom),
   })
   return async (operation, input) => {
