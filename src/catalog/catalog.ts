@@ -236,9 +236,17 @@ export class Catalog {
   async changeSetting(
     scope: Scope,
     tableName: string,
-    change: (definition: TableDefinition, nowMs: number) => TableDefinition,
+    change: (
+      definition: TableDefinition,
+      nowMs: number,
+      /** When what takes its time counts as done. */
+      doneAtMs: number,
+    ) => TableDefinition,
   ): Promise<Table> {
-    return this.#alter(scope, tableName, this.#clock.now(), change)
+    const { tableTransitionMs } = this.#settings
+    return this.#alter(scope, tableName, this.#clock.now(), (definition, nowMs) =>
+      change(definition, nowMs, nowMs + tableTransitionMs),
+    )
   }
 
   async #alter(
