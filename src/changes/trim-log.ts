@@ -148,7 +148,9 @@ function dropLog(engine: Engine, { space }: ChangeLog, guards: readonly Guard[])
     decide: ([deliveries]) => ({
       mutations: [
         // Whoever has not delivered everything by now cannot any more.
-        ...deliveries.entries.map(({ key }) => ({ kind: 'delete', space: systemSpace, key }) as const),
+        ...deliveries.entries.map(
+          ({ key }) => ({ kind: 'delete', space: systemSpace, key }) as const,
+        ),
         { kind: 'drop-space', space },
         { kind: 'delete', space: systemSpace, key: changeLogKey(space) },
         { kind: 'delete', space: systemSpace, key: changeLogMarkKey(space) },

@@ -10,7 +10,9 @@ import { sendInOrder, type Sending } from './send-in-order.js'
 
 export interface LaneOutcome {
   readonly position: LanePosition
-  /** Why not everything was taken. */
+  /** Whether Kinesis took anything. */
+  readonly progress: boolean
+  /** Why it did not take everything. */
   readonly fault: string | undefined
 }
 
@@ -30,10 +32,16 @@ export async function deliverLane(
     page.filter(({ entry }) => entry <= last),
     position.lastMicros,
   )
-  if (due.length === 0) return { position: { ...position, next: last + 1 }, fault: undefined }
+  if (due.length === 0) return nothingLeft(position, last)
   const records = due.map(({ change, micros }) => kinesisRecord(delivery, lane, change, micros))
+  const takenBefore = taken.size
   const fault = await sendInOrder(sending, records, taken)
-  return { position: advanced(position, due, taken), fault }
+  const progress = taken.size > takenBefore
+  return { position: advanced(position, due, taken), progress, fault }
+}
+
+function nothingLeft(position: LanePosition, last: number): LaneOutcome {
+  return { position: { ...position, next: last + 1 }, progress: true, fault: undefined }
 }
 
 interface TimedChange {

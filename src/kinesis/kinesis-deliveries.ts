@@ -7,7 +7,12 @@
  * before they are tried again, and which changes beyond a position were taken already.
  */
 import type { Delivery, LanePosition } from '../changes/delivery-record.js'
-import { decodeDelivery, deleteDelivery, getDelivery, putDelivery } from '../changes/delivery-record.js'
+import {
+  decodeDelivery,
+  deleteDelivery,
+  getDelivery,
+  putDelivery,
+} from '../changes/delivery-record.js'
 import { readLanes } from '../changes/read-lane.js'
 import {
   kinesisDeliveriesAtOnceMax,
@@ -102,8 +107,8 @@ export class KinesisDeliveries {
     const memory = this.#memoryOf(delivery, task.position.lane)
     const sending = { streams, streamArn, signal, log }
     const outcome = await deliverLane(engine, sending, delivery, task, memory.taken)
-    const { fault } = outcome
-    memory.failures = fault === undefined ? 0 : memory.failures + 1
+    const { fault, progress } = outcome
+    memory.failures = (progress ? 0 : memory.failures) + (fault === undefined ? 0 : 1)
     if (fault === undefined || signal.aborted) return outcome
     const pauseMs = Math.min(kinesisRetryMsMin * 2 ** (memory.failures - 1), kinesisRetryMsMax)
     memory.retryAtMs = clock.now() + pauseMs
