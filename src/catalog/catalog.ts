@@ -75,6 +75,7 @@ export type TableDraft = Omit<
   | 'departingIndex'
   | 'stream'
   | 'changes'
+  | 'kinesisDestinations'
 > & { readonly indexes: readonly IndexDraft[]; readonly stream?: StreamDraft }
 
 export interface TableTotals {
@@ -232,16 +233,11 @@ export class Catalog {
     this.#remember(await finishBuild(this.#engine, table, index, fence))
   }
 
-  /** Changes a setting that leaves the table ACTIVE throughout, such as its tags. */
+  /** Changes a setting that leaves the table ACTIVE, such as its tags; `doneAtMs` is when it is over. */
   async changeSetting(
     scope: Scope,
     tableName: string,
-    change: (
-      definition: TableDefinition,
-      nowMs: number,
-      /** When what takes its time counts as done. */
-      doneAtMs: number,
-    ) => TableDefinition,
+    change: (definition: TableDefinition, nowMs: number, doneAtMs: number) => TableDefinition,
   ): Promise<Table> {
     const { tableTransitionMs } = this.#settings
     return this.#alter(scope, tableName, this.#clock.now(), (definition, nowMs) =>

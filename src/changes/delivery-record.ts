@@ -69,7 +69,7 @@ export function putDelivery(delivery: Delivery): Mutation {
   return { kind: 'put', space: systemSpace, key, value }
 }
 
-export function getDelivery({ space, enabledAtMs }: Delivery): Get {
+export function getDelivery({ space, enabledAtMs }: Pick<Delivery, 'space' | 'enabledAtMs'>): Get {
   return { kind: 'get', space: systemSpace, key: kinesisDeliveryKey(space, enabledAtMs) }
 }
 

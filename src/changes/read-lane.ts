@@ -18,15 +18,30 @@ import {
   type LaneHeads,
 } from './change-log.js'
 import { decodeChange } from './change-record.js'
+import { decodeDelivery, getDelivery, type Delivery } from './delivery-record.js'
 import type { LoggedChange, PageBounds } from './read-log.js'
 
-/** Throws `GuardBroken` when the log is gone. */
-export async function readLanes(
+export interface DeliveryPoint {
+  readonly delivery: Delivery
+  readonly log: ChangeLog
+  readonly heads: LaneHeads
+}
+
+/**
+ * A delivery and the lanes at one moment: while it has no end, everything up to the heads is its own.
+ * Undefined when it is over. Throws `GuardBroken` when the log is gone.
+ */
+export async function readDelivery(
   engine: Engine,
-  space: SpaceId,
-): Promise<{ readonly log: ChangeLog; readonly heads: LaneHeads }> {
-  const [record, heads] = await engine.read([getLog(space), readHeads(space)], [logGuard(space)])
-  return { log: decodeLog(record!), heads: laneHeads(heads) }
+  named: Pick<Delivery, 'space' | 'enabledAtMs'>,
+): Promise<DeliveryPoint | undefined> {
+  const { space } = named
+  const [record, log, heads] = await engine.read(
+    [getDelivery(named), getLog(space), readHeads(space)],
+    [logGuard(space)],
+  )
+  if (record === undefined) return undefined
+  return { delivery: decodeDelivery(record), log: decodeLog(log!), heads: laneHeads(heads) }
 }
 
 /** Changes of a lane from a position on. If the first has a higher number, those before it are trimmed. */

@@ -13,7 +13,7 @@ import {
   getDelivery,
   putDelivery,
 } from '../changes/delivery-record.js'
-import { readLanes } from '../changes/read-lane.js'
+import { readDelivery } from '../changes/read-lane.js'
 import {
   kinesisDeliveriesAtOnceMax,
   kinesisIdleMs,
@@ -48,7 +48,7 @@ interface LaneMemory {
 
 export class KinesisDeliveries {
   readonly #dependencies: DeliveriesDependencies
-  #lanes = new Map<string, LaneMemory>()
+  readonly #lanes = new Map<string, LaneMemory>()
 
   constructor(dependencies: DeliveriesDependencies) {
     this.#dependencies = dependencies
@@ -56,27 +56,30 @@ export class KinesisDeliveries {
 
   /** One step of every delivery; tells how long to rest before the next. */
   async step(fence: Fence, signal: AbortSignal): Promise<number> {
-    const before = this.#lanes
-    this.#lanes = new Map()
+    const used = new Set<string>()
     let restMs = kinesisIdleMs
     for await (const group of deliveryGroups(this.#dependencies.engine)) {
-      const rests = group.map((delivery) => this.#deliver(delivery, before, fence, signal))
-      restMs = Math.min(restMs, ...(await Promise.all(rests)))
+      const rests = group.map((delivery) => this.#deliver(delivery, used, fence, signal))
+      restMs = Math.min(restMs, ...(await allDone(rests)))
     }
+    for (const name of this.#lanes.keys()) if (!used.has(name)) this.#lanes.delete(name)
     return restMs
   }
 
   async #deliver(
-    delivery: Delivery,
-    memories: ReadonlyMap<string, LaneMemory>,
+    listed: Delivery,
+    used: Set<string>,
     fence: Fence,
     signal: AbortSignal,
   ): Promise<number> {
     const { engine } = this.#dependencies
     try {
-      const { log, heads } = await readLanes(engine, delivery.space)
+      const point = await readDelivery(engine, listed)
+      if (point === undefined) return kinesisPollMs
+      const { delivery, log, heads } = point
       const plan = planLanes(delivery, log, heads)
-      const outcomes = await this.#send(delivery, plan, memories, signal)
+      for (const { lane } of plan.positions) used.add(nameOfLane(delivery, lane))
+      const outcomes = await this.#send(delivery, plan, signal)
       await save(engine, fence, delivery, plan, outcomes)
       const faultless = outcomes.some(({ fault }) => fault === undefined)
       return faultless || plan.complete ? 0 : kinesisPollMs
@@ -89,16 +92,14 @@ export class KinesisDeliveries {
 
   async #send(
     delivery: Delivery,
-    { tasks, positions }: LanePlan,
-    memories: ReadonlyMap<string, LaneMemory>,
+    { tasks }: LanePlan,
     signal: AbortSignal,
   ): Promise<readonly LaneOutcome[]> {
     const nowMs = this.#dependencies.clock.now()
-    for (const { lane } of positions) this.#remember(delivery, lane, memories)
     const ready = tasks
       .filter(({ position }) => this.#memoryOf(delivery, position.lane).retryAtMs <= nowMs)
       .slice(0, kinesisLanesAtOnceMax)
-    return Promise.all(ready.map((task) => this.#sendLane(delivery, task, signal)))
+    return allDone(ready.map((task) => this.#sendLane(delivery, task, signal)))
   }
 
   async #sendLane(delivery: Delivery, task: LaneTask, signal: AbortSignal): Promise<LaneOutcome> {
@@ -116,15 +117,20 @@ export class KinesisDeliveries {
     return outcome
   }
 
-  /** What is not remembered anew is forgotten. */
-  #remember(delivery: Delivery, lane: number, before: ReadonlyMap<string, LaneMemory>): void {
-    const name = nameOfLane(delivery, lane)
-    this.#lanes.set(name, before.get(name) ?? { taken: new Set(), failures: 0, retryAtMs: 0 })
-  }
-
   #memoryOf(delivery: Delivery, lane: number): LaneMemory {
-    return this.#lanes.get(nameOfLane(delivery, lane))!
+    const name = nameOfLane(delivery, lane)
+    const known = this.#lanes.get(name)
+    if (known !== undefined) return known
+    const memory = { taken: new Set<number>(), failures: 0, retryAtMs: 0 }
+    this.#lanes.set(name, memory)
+    return memory
   }
+}
+
+/** As `Promise.all`, but nothing goes on behind the back of whoever is told of a failure. */
+async function allDone<T>(promises: readonly Promise<T>[]): Promise<readonly T[]> {
+  await Promise.allSettled(promises)
+  return Promise.all(promises)
 }
 
 function nameOfLane({ space, enabledAtMs }: Delivery, lane: number): string {

@@ -57,8 +57,9 @@ describe('a Kinesis record', () => {
 })
 
 describe('the time in microseconds', () => {
-  const check = (name: string, atMs: number, lastMicros: number, expected: number) =>
+  const check = (name: string, atMs: number, lastMicros: number, expected: number): void => {
     it(name, () => assert.equal(timeInMicros(atMs, lastMicros), expected))
+  }
 
   check('is that of the change', 5, 0, 5000)
   check('grows within a millisecond', 5, 5000, 5001)

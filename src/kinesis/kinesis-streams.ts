@@ -46,8 +46,8 @@ export class KinesisEndpoint implements KinesisStreams {
       await client.send(new DescribeStreamSummaryCommand({ StreamARN: streamArn }))
       return undefined
     } catch (error) {
-      if (isAnswer(error)) return noSuchStream
-      return `The Kinesis endpoint of this server cannot be reached: ${nameOf(error)}`
+      if (isRefusal(error)) return noSuchStream
+      return `The Kinesis endpoint of this server did not tell of the stream: ${nameOf(error)}`
     }
   }
 
@@ -115,19 +115,16 @@ function outcomesOf({ Records }: PutRecordsCommandOutput, count: number): readon
   })
 }
 
-/** Whether Kinesis itself said no, rather than something on the way. */
-function isAnswer(error: unknown): boolean {
-  const status = statusOf(error)
-  return status !== undefined && status >= 400 && status < 500
+/** Whether Kinesis itself said no, rather than not now. */
+function isRefusal(error: unknown): boolean {
+  const { httpStatusCode } = (error as { $metadata?: { httpStatusCode?: number } }).$metadata ?? {}
+  const isAnswer = httpStatusCode !== undefined && httpStatusCode >= 400 && httpStatusCode < 500
+  return isAnswer && nameOf(error) !== 'LimitExceededException'
 }
 
 /** Whether Kinesis will never take what it was sent. */
 export function isInvalid(error: unknown): boolean {
   return ['ValidationException', 'InvalidArgumentException'].includes(nameOf(error))
-}
-
-function statusOf(error: unknown): number | undefined {
-  return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
 }
 
 export function nameOf(error: unknown): string {

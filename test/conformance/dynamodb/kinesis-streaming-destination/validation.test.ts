@@ -1,4 +1,5 @@
 /** What the operations on Kinesis destinations refuse, and in which words. */
+import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { connect, newTableName } from '../../../support/client.js'
 import { checkRefusals, expectError } from '../../../support/expect.js'
@@ -118,6 +119,21 @@ describe('DescribeKinesisStreamingDestination refuses', () => {
   checkRefusals(client, 'DescribeKinesisStreamingDestination', {}, [missing])
 })
 
+describe('on a server whose Kinesis endpoint cannot be reached', async () => {
+  const other = await connect({ kinesisEndpoint: 'http://127.0.0.1:1' })
+  const TableName = await other.createTable(partitionOnly())
+
+  it('a destination fails to be enabled, and says why', async () => {
+    await other.ask('EnableKinesisStreamingDestination', { TableName, StreamArn: one })
+    const answer = await other.ask('DescribeKinesisStreamingDestination', { TableName })
+    const [{ DestinationStatus, DestinationStatusDescription }] = answer[
+      'KinesisDataStreamDestinations'
+    ] as [{ DestinationStatus: string; DestinationStatusDescription: string }]
+    assert.equal(DestinationStatus, 'ENABLE_FAILED')
+    assert.match(DestinationStatusDescription, /^The Kinesis endpoint of this server did not tell/)
+  })
+})
+
 describe('on a server without a Kinesis endpoint', async () => {
   const other = await connect()
   const table = await other.createTable(partitionOnly())
@@ -130,6 +146,6 @@ describe('on a server without a Kinesis endpoint', async () => {
       'This server has no Kinesis endpoint to deliver to: start it with --kinesis-endpoint or GRAMME_KINESIS_ENDPOINT',
     )
     const answer = await other.ask('DescribeKinesisStreamingDestination', { TableName: table })
-    if ((answer['KinesisDataStreamDestinations'] as []).length > 0) throw new Error('it is stored')
+    assert.deepEqual(answer['KinesisDataStreamDestinations'], [])
   })
 })
