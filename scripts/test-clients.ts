@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { testAwsCli } from '../test/clients/aws-cli.js'
 import { testBoto3 } from '../test/clients/boto3.js'
 import { Tally } from '../test/clients/tally.js'
+import { KinesisStandIn } from '../test/support/kinesis.js'
 import { startServerProcess } from './server-process.js'
 import { requireClients, type Clients } from './test-clients/find-clients.js'
 
@@ -31,11 +32,19 @@ async function main(clients: Clients): Promise<void> {
 }
 
 async function testClients(clients: Clients, folder: string, tally: Tally): Promise<void> {
-  const server = await startServerProcess({ args: ['--data-dir', join(folder, 'data')] })
+  const kinesis = await KinesisStandIn.start('changes')
+  const server = await startServerProcess({
+    args: ['--data-dir', join(folder, 'data'), '--kinesis-endpoint', kinesis.url],
+    env: { AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE', AWS_SECRET_ACCESS_KEY: 'secret' },
+  })
   try {
     await testAwsCli(clients.aws, { url: server.url, folder }, tally)
     await testBoto3(clients.python, { url: server.url, folder }, tally)
+    await tally.check('changes reach Kinesis', async () => {
+      await kinesis.untilTaken('Delivered', 1)
+    })
   } finally {
     await tally.check('server drains and exits with 0', () => server.stop())
+    await kinesis.stop()
   }
 }

@@ -24,6 +24,7 @@ const layers: Layers = {
       'api',
       'partiql',
       'streams',
+      'kinesis',
       'backups',
       'replication',
       'ttl',
@@ -44,6 +45,8 @@ const layers: Layers = {
     'sorted-btree': ['storage/memory'],
     postgres: ['storage/postgres'],
     pino: ['server'],
+    '@aws-sdk/client-kinesis': ['kinesis'],
+    '@smithy/node-http-handler': ['kinesis'],
     // Below the wire nobody knows that requests come over HTTP.
     'node:http': ['wire', 'server', 'cli'],
     'node:https': ['wire', 'server', 'cli'],

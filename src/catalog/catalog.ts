@@ -77,6 +77,7 @@ export type TableDraft = Omit<
   | 'changes'
   | 'timeToLive'
   | 'expiry'
+  | 'kinesisDestinations'
 > & { readonly indexes: readonly IndexDraft[]; readonly stream?: StreamDraft }
 
 export interface TableTotals {
@@ -236,13 +237,16 @@ export class Catalog {
     this.#remember(await finishBuild(this.#engine, table, built, fence))
   }
 
-  /** Changes a setting that leaves the table ACTIVE throughout, such as its tags. */
+  /** Changes a setting that leaves the table ACTIVE, such as its tags; `doneAtMs` is when it is over. */
   async changeSetting(
     scope: Scope,
     tableName: string,
-    change: (definition: TableDefinition, nowMs: number) => TableDefinition,
+    change: (definition: TableDefinition, nowMs: number, doneAtMs: number) => TableDefinition,
   ): Promise<Table> {
-    return this.#alter(scope, tableName, this.#clock.now(), change)
+    const { tableTransitionMs } = this.#settings
+    return this.#alter(scope, tableName, this.#clock.now(), (definition, nowMs) =>
+      change(definition, nowMs, nowMs + tableTransitionMs),
+    )
   }
 
   async #alter(

@@ -3,14 +3,20 @@
  * log is added here, and the log begins, ends and grows by it.
  */
 import type { ChangeImages, StreamViewType, TableDefinition } from '../model/table.js'
+import { isDelivered } from './delivery-record.js'
 
 /** Undefined when nobody wants to know of changes. */
 export function imagesWanted(definition: TableDefinition): ChangeImages | undefined {
-  return unionOf([streamImages(definition)])
+  return unionOf([streamImages(definition), kinesisImages(definition)])
 }
 
 function streamImages({ stream }: TableDefinition): ChangeImages | undefined {
   return stream?.enabled ? imagesOfView[stream.viewType] : undefined
+}
+
+/** AWS: Kinesis always gets both. */
+function kinesisImages({ kinesisDestinations }: TableDefinition): ChangeImages | undefined {
+  return kinesisDestinations?.some(isDelivered) ? 'both' : undefined
 }
 
 const imagesOfView: Readonly<Record<StreamViewType, ChangeImages>> = {

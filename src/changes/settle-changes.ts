@@ -25,8 +25,10 @@ import {
   type ChangeLog,
   type LaneHeads,
 } from './change-log.js'
+import { decodeDelivery, deliveriesOf, type Delivery } from './delivery-record.js'
 import { imagesWanted } from './images-wanted.js'
 import { evenLanes, lanesWanted, splitLanes } from './lanes.js'
+import { endDeliveries, settleDeliveries } from './settle-deliveries.js'
 import { decodeStream, labelled, latestStream, putStream, type Stream } from './stream-record.js'
 
 /** What is stored of a table's log and streams, as far as a change has to know it. */
@@ -34,6 +36,8 @@ export interface FoundChanges {
   readonly latestStream: Stream | undefined
   readonly log: ChangeLog | undefined
   readonly heads: LaneHeads
+  /** To Kinesis streams, also those that are only being finished. */
+  readonly deliveries: readonly Delivery[]
 }
 
 /** The reads whose answers `foundChanges` understands, in this order. */
@@ -45,16 +49,22 @@ export function changeReads(
   const latest = latestStream(scope, tableName)
   return changes === undefined
     ? [latest]
-    : [latest, getLog(changes.space), readHeads(changes.space)]
+    : [latest, getLog(changes.space), readHeads(changes.space), deliveriesOf(changes.space)]
 }
 
 export function foundChanges(answers: readonly unknown[]): FoundChanges {
-  const [latest, log, heads] = answers as [RangePage, Buffer?, (readonly LogHead[])?]
+  const [latest, log, heads, deliveries] = answers as [
+    RangePage,
+    Buffer?,
+    (readonly LogHead[])?,
+    RangePage?,
+  ]
   const [stream] = latest.entries
   return {
     latestStream: stream && decodeStream(stream.value),
     log: log && decodeLog(log),
     heads: laneHeads(heads ?? []),
+    deliveries: (deliveries?.entries ?? []).map(({ value }) => decodeDelivery(value)),
   }
 }
 
@@ -86,7 +96,8 @@ export function settleChanges(
   const definition = { ...wanted, stream }
   const { changes, mutations } = settleLog(definition, found, freeSpace, times.nowMs)
   const streams = settleStreams(definition, changes, found.latestStream, times)
-  return { stream, changes, mutations: [...mutations, ...streams] }
+  const deliveries = settleDeliveries(definition, changes, found)
+  return { stream, changes, mutations: [...mutations, ...streams, ...deliveries] }
 }
 
 function settleLog(
@@ -121,11 +132,13 @@ function settleLog(
 
 /** All that is to be done when a table goes, whoever reads its changes: they stay readable for a day. */
 export function endChanges(
-  { latestStream: latest, log, heads }: FoundChanges,
+  found: FoundChanges,
   { nowMs, doneAtMs }: SettlementTimes,
 ): readonly Mutation[] {
+  const { latestStream: latest, log, heads } = found
   return [
     ...(log === undefined ? [] : endLog(log, heads, nowMs).mutations),
+    ...endDeliveries(found),
     ...closeStream(latest, nowMs, doneAtMs),
   ]
 }

@@ -26,6 +26,7 @@ import {
 import { numberOfLogEntry } from '../storage/keyspace.js'
 import { decodeLog, getLog, logGuard, putLog, type ChangeLog } from './change-log.js'
 import { timeOfChange } from './change-record.js'
+import { deliveriesOf } from './delivery-record.js'
 import { openShard } from './read-log.js'
 import { decodeShard, deleteShard, getShard, putShard, type Shard } from './shard.js'
 
@@ -144,9 +145,13 @@ function movedTrimPoint(
 function dropLog(engine: Engine, { space }: ChangeLog, guards: readonly Guard[]): Promise<void> {
   return engine.transact({
     guards: [logGuard(space), ...guards],
-    reads: [],
-    decide: () => ({
+    reads: [deliveriesOf(space)],
+    decide: ([deliveries]) => ({
       mutations: [
+        // Whoever has not delivered everything by now cannot any more.
+        ...deliveries.entries.map(
+          ({ key }) => ({ kind: 'delete', space: systemSpace, key }) as const,
+        ),
         { kind: 'drop-space', space },
         { kind: 'delete', space: systemSpace, key: changeLogKey(space) },
         { kind: 'delete', space: systemSpace, key: changeLogMarkKey(space) },

@@ -20,6 +20,15 @@ function check(line: string, expected: unknown, environment: Environment = {}): 
   })
 }
 
+describe('the Kinesis endpoint', () => {
+  const endpoint = 'http://localhost:4566'
+  const rule = 'must be an address, http://… or https://…, not'
+  check(`start --kinesis-endpoint ${endpoint}`, { kinesisEndpoint: endpoint })
+  check('start', { kinesisEndpoint: endpoint }, { GRAMME_KINESIS_ENDPOINT: endpoint })
+  check('start --kinesis-endpoint localhost:4566', `--kinesis-endpoint ${rule} 'localhost:4566'.`)
+  check('start --kinesis-endpoint http://', `--kinesis-endpoint ${rule} 'http://'.`)
+})
+
 describe('the command line', () => {
   check('', 'help')
   check('--help', 'help')

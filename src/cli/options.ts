@@ -106,6 +106,14 @@ export const specifications: readonly OptionSpecification[] = [
     help: 'how long tables stay CREATING, UPDATING and DELETING (0)',
   },
   {
+    flag: 'kinesis-endpoint',
+    variable: 'GRAMME_KINESIS_ENDPOINT',
+    name: 'kinesisEndpoint',
+    kind: 'text',
+    placeholder: 'address',
+    help: 'Kinesis endpoint that changes of tables can be delivered to',
+  },
+  {
     flag: 'shard-duration-ms',
     variable: 'GRAMME_SHARD_DURATION_MS',
     name: 'shardDurationMs',

@@ -111,6 +111,35 @@ export const streamRecordsPageMax = 1000
 export const streamPageBytesMax = 1024 * 1024
 export const shardIteratorDurationMs = 15 * 60 * 1000
 
+/** Kinesis destinations that a table remembers beside the one in use, and for how long. */
+export const kinesisDestinationsMax = 20
+export const kinesisDestinationListedMs = 24 * 60 * 60 * 1000
+/** Changes, and bytes of them, that a lane has in memory while they are delivered. */
+export const kinesisPageEntriesMax = 500
+export const kinesisPageBytesMax = 1024 * 1024
+/** Records, and bytes of them, in one PutRecords. A larger record goes alone. */
+export const kinesisRequestRecordsMax = 500
+export const kinesisRequestBytesMax = 4 * 1024 * 1024
+/** Deliveries, and lanes of each, that wait for Kinesis at a time. */
+export const kinesisDeliveriesAtOnceMax = 4
+export const kinesisLanesAtOnceMax = 4
+/** PutRecords for a lane before its position is written down. */
+export const kinesisRequestsPerStepMax = 50
+/** How long one request to Kinesis may take, and how long stopping waits for those under way. */
+export const kinesisConnectMsMax = 3_000
+export const kinesisRequestMsMax = 10_000
+export const kinesisStopMsMax = 2_000
+/** Regions of Kinesis that a server keeps connections to. */
+export const kinesisRegionsMax = 16
+/** Pauses before a lane whose records were not taken is tried again. */
+export const kinesisRetryMsMin = 100
+export const kinesisRetryMsMax = 30_000
+/** How often deliveries look for changes, and a server for deliveries when there are none. */
+export const kinesisPollMs = 200
+export const kinesisIdleMs = 1_000
+/** Times of neighbouring changes are told apart in microseconds unless they are this far out of step. */
+export const kinesisTimeSkewMsMax = 1_000
+
 /** How often a server looks for background work that nobody told it about, or tries again what failed. */
 export const backgroundSweepIntervalMs = 10_000
 /** Changes that share one commit. Larger commits make LMDB's list of free pages slow for seconds. */

@@ -33,6 +33,8 @@ export interface TableDefinition extends Scope {
   readonly stream?: StreamSetting
   /** Where changes of the items are written down; absent when nobody wants to know of them. */
   readonly changes?: ChangeLogSetting
+  /** Kinesis streams that changes go to, went to or could not go to, the latest first. */
+  readonly kinesisDestinations?: readonly KinesisDestination[]
   readonly timeToLive?: TimeToLiveSetting
   /** The items by the time they expire; there while time to live is enabled. */
   readonly expiry?: ExpiryIndex
@@ -140,6 +142,29 @@ export interface ChangeLane {
   readonly number: number
   /** The least hash, in its first four bytes, that belongs here; the next lane's is the bound. */
   readonly fromHash: number
+}
+
+export type TimePrecision = 'MILLISECOND' | 'MICROSECOND'
+
+/** One enabling of a Kinesis stream. Of those of a table at most one neither failed nor was closed. */
+export interface KinesisDestination {
+  readonly streamArn: string
+  /** AWS: milliseconds, and not mentioned anywhere, until somebody names a precision. */
+  readonly precision?: TimePrecision
+  /** No two of a table have the same, so it names the delivery. */
+  readonly enabledAtMs: number
+  /** From when on it counts as active, or as failed. */
+  readonly activeFromMs: number
+  /** From when on its latest change counts as done. */
+  readonly updatedFromMs?: number
+  /** Why nothing can be delivered. */
+  readonly failure?: string
+  readonly closed?: DestinationEnd
+}
+
+export interface DestinationEnd {
+  readonly atMs: number
+  readonly disabledFromMs: number
 }
 
 export interface TimeToLiveSetting {

@@ -7,6 +7,7 @@ import { decodeInput } from '../api/decode-input.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
+import type { KinesisStreams } from '../kinesis/kinesis-streams.js'
 import type { NextTokens } from '../partiql/next-token.js'
 import { tableNameIn } from '../model/arn.js'
 import { resourceNotFound, ServiceError, unknownOperation } from '../model/errors.js'
@@ -25,6 +26,7 @@ export interface DispatchDependencies {
   readonly items: Items
   readonly nextTokens: NextTokens
   readonly streams: Streams
+  readonly kinesis?: KinesisStreams
 }
 
 export function createDispatcher(dependencies: DispatchDependencies): Dispatcher {

@@ -11,6 +11,7 @@ import type { DynamodbOperations } from '../api/generated/dynamodb-types.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { FindTable, Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
+import type { KinesisStreams } from '../kinesis/kinesis-streams.js'
 import type { NextTokens } from '../partiql/next-token.js'
 import { assert } from '../stdx/assert.js'
 import type { Clock } from '../stdx/clock.js'
@@ -38,6 +39,8 @@ export interface OperationContext extends RequestContext {
   readonly items: Items
   readonly nextTokens: NextTokens
   readonly streams: Streams
+  /** Absent when the server was given no Kinesis endpoint. */
+  readonly kinesis?: KinesisStreams
 }
 
 /** An operation as `dispatch.ts` sees it: the types of its request are its own business. */

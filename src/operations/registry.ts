@@ -7,9 +7,12 @@ import { createTable } from './dynamodb/create-table.js'
 import { deleteItem } from './dynamodb/delete-item.js'
 import { deleteTable } from './dynamodb/delete-table.js'
 import { describeEndpoints } from './dynamodb/describe-endpoints.js'
+import { describeKinesisStreamingDestination } from './dynamodb/describe-kinesis-streaming-destination.js'
 import { describeLimits } from './dynamodb/describe-limits.js'
 import { describeTable } from './dynamodb/describe-table.js'
 import { describeTimeToLive } from './dynamodb/describe-time-to-live.js'
+import { disableKinesisStreamingDestination } from './dynamodb/disable-kinesis-streaming-destination.js'
+import { enableKinesisStreamingDestination } from './dynamodb/enable-kinesis-streaming-destination.js'
 import { executeStatement } from './dynamodb/execute-statement.js'
 import { executeTransaction } from './dynamodb/execute-transaction.js'
 import { getItem } from './dynamodb/get-item.js'
@@ -23,6 +26,7 @@ import { transactGetItems } from './dynamodb/transact-get-items.js'
 import { transactWriteItems } from './dynamodb/transact-write-items.js'
 import { untagResource } from './dynamodb/untag-resource.js'
 import { updateItem } from './dynamodb/update-item.js'
+import { updateKinesisStreamingDestination } from './dynamodb/update-kinesis-streaming-destination.js'
 import { updateTable } from './dynamodb/update-table.js'
 import { updateTimeToLive } from './dynamodb/update-time-to-live.js'
 import type { Operation } from './operation.js'
@@ -40,9 +44,12 @@ const operations: Readonly<Record<ServiceName, readonly Operation[]>> = {
     deleteItem,
     deleteTable,
     describeEndpoints,
+    describeKinesisStreamingDestination,
     describeLimits,
     describeTable,
     describeTimeToLive,
+    disableKinesisStreamingDestination,
+    enableKinesisStreamingDestination,
     executeStatement,
     executeTransaction,
     getItem,
@@ -56,6 +63,7 @@ const operations: Readonly<Record<ServiceName, readonly Operation[]>> = {
     transactWriteItems,
     untagResource,
     updateItem,
+    updateKinesisStreamingDestination,
     updateTable,
     updateTimeToLive,
   ],

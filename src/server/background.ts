@@ -124,6 +124,13 @@ export class Background {
     return clock.now() + restMs
   }
 
+  /** What work beside this loop has to carry; undefined while another server does the work. */
+  get fence(): Fence | undefined {
+    if (!this.#holder) return undefined
+    const { lease } = this.#dependencies
+    return lease === undefined ? unfenced : lease.fence
+  }
+
   /** What every step has to carry. */
   #fence(): Fence {
     const { lease } = this.#dependencies

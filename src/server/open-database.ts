@@ -17,6 +17,7 @@ import { Lease } from './lease.js'
 import { LeaseWatch } from './lease-watch.js'
 import { createLog } from './log.js'
 import { admit } from './maintenance.js'
+import { openKinesis } from './open-kinesis.js'
 import { openStore } from './open-store.js'
 import type { Settings } from './options.js'
 import { type Patience, untilAvailable } from './patience.js'
@@ -52,11 +53,20 @@ export async function openDatabase(settings: Settings, patience?: Patience): Pro
   const background = new Background({ catalog, items, upkeep, expiry, clock, log, lease })
   background.start()
   const streams = new Streams(engine, clock)
+  const kinesis = openKinesis(settings, engine, log, () => background.fence)
   return {
     engineName: engine.name,
-    dispatcher: createDispatcher({ clock, catalog, items, nextTokens, streams }),
+    dispatcher: createDispatcher({
+      clock,
+      catalog,
+      items,
+      nextTokens,
+      streams,
+      kinesis: kinesis?.streams,
+    }),
     ping: () => engine.ping(),
     async close() {
+      await kinesis?.close()
       await background.stop()
       await engine.close()
     },

@@ -45,6 +45,11 @@ export interface GrammeOptions {
   readonly logLevel?: LogThreshold
   /** How long tables stay CREATING, UPDATING and DELETING, in milliseconds. Default 0. */
   readonly tableTransitionMs?: number
+  /**
+   * The address of a Kinesis endpoint, for tables whose changes are delivered there. Credentials come
+   * from where AWS's tools look for them. Default none: destinations are refused.
+   */
+  readonly kinesisEndpoint?: string
   /** How long a shard of a stream stays open before its child takes over, in milliseconds. Default 4 hours. */
   readonly shardDurationMs?: number
   /** How often to look for items that have expired (time to live), in milliseconds. Default 1000. */
@@ -54,8 +59,8 @@ export interface GrammeOptions {
 export type Durability = 'durable' | 'relaxed'
 export type LogThreshold = 'silent' | 'error' | 'warn' | 'info' | 'debug'
 /** `engine` and `inMemory` agree. Pools that nobody named are for the engine to size. */
-export type Settings = Required<Omit<GrammeOptions, PoolOption>> &
-  Readonly<Record<PoolOption, number | undefined>>
+export type Settings = Required<Omit<GrammeOptions, PoolOption | 'kinesisEndpoint'>> &
+  Readonly<Record<PoolOption, number | undefined>> & { readonly kinesisEndpoint?: string }
 type PoolOption = 'readPool' | 'writePool'
 
 const defaults: Settings = {
@@ -127,6 +132,7 @@ const rules: Readonly<Record<keyof GrammeOptions, Rule>> = {
   logLevel: oneOf('silent', 'error', 'warn', 'info', 'debug'),
   // Longer than a timer can be, and than anybody waits for a table.
   tableTransitionMs: wholeNumber(0, 86_400_000),
+  kinesisEndpoint: { text: 'must be an address, http://… or https://…', holds: isHttpAddress },
   // AWS's shards live some hours; shorter lives are for trying out consumers.
   shardDurationMs: wholeNumber(100, 86_400_000),
   ttlSweepIntervalMs: wholeNumber(10, 86_400_000),
@@ -142,6 +148,10 @@ function wholeNumber(min: number, max: number): Rule {
 function oneOf(...values: readonly string[]): Rule {
   const names = `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
   return { text: `must be ${names}`, holds: (value) => values.includes(value as string) }
+}
+
+function isHttpAddress(value: unknown): boolean {
+  return typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value)
 }
 
 function isFilled(value: unknown): boolean {

@@ -76,6 +76,23 @@ export function allStreams(): KeyRange {
   return { from: Buffer.of(system.stream), to: Buffer.of(system.stream + 1) }
 }
 
+/** A delivery of a log's changes to a Kinesis stream, by the moment of its enabling. */
+export function kinesisDeliveryKey(space: SpaceId, enabledAtMs: number): Buffer {
+  const key = Buffer.alloc(enabledAtBytes)
+  key.writeUIntBE(enabledAtMs, 0, enabledAtBytes)
+  return Buffer.concat([spaceRecordKey(system.kinesisDelivery, space), key])
+}
+
+/** The deliveries of one log, or of all. */
+export function kinesisDeliveryRange(space?: SpaceId): KeyRange {
+  return space === undefined
+    ? { from: Buffer.of(system.kinesisDelivery), to: Buffer.of(system.kinesisDelivery + 1) }
+    : {
+        from: spaceRecordKey(system.kinesisDelivery, space),
+        to: spaceRecordKey(system.kinesisDelivery, space + 1),
+      }
+}
+
 function streamPrefix(scope: Scope, tableName: string): Buffer {
   const prefix = scopePrefix(system.stream, scope)
   return Buffer.concat([prefix, terminatedPart(Buffer.from(tableName))])
@@ -83,3 +100,4 @@ function streamPrefix(scope: Scope, tableName: string): Buffer {
 
 const shardNumberBytes = 4
 const laneNumberBytes = 4
+const enabledAtBytes = 6

@@ -38,6 +38,8 @@ export const currentFormat = {
   stream: 1,
   /** 1: a version byte, then the wire JSON of the key of an item that expires. The first. */
   expiryEntry: 1,
+  /** 1: a version byte, then a delivery as JSON. The first. */
+  kinesisDelivery: 1,
 } as const
 
 /** Everything that can still be read. */
@@ -55,6 +57,7 @@ const readable: Readonly<Record<string, readonly number[]>> = {
   changeRecord: [1],
   stream: [1],
   expiryEntry: [1],
+  kinesisDelivery: [1],
 }
 
 /**

@@ -175,6 +175,8 @@ export const system = {
   changeShard: 0x22,
   /** A stream, enabled or of the last day, which outlives its table. */
   stream: 0x23,
+  /** How far changes have been delivered to a Kinesis stream, apart because it changes all the time. */
+  kinesisDelivery: 0x30,
 } as const
 
 export function formatKey(): Buffer {

@@ -22,6 +22,10 @@ export interface TestServerOptions {
   readonly ttlSweepIntervalMs?: number
   /** How long shards of streams stay open. */
   readonly shardDurationMs?: number
+  /** Where changes can be delivered to. */
+  readonly kinesisEndpoint?: string
+  /** For tests in which much goes wrong on purpose. */
+  readonly logLevel?: 'silent'
 }
 
 interface GrammeModule {

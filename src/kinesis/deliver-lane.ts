@@ -1,0 +1,87 @@
+/** Delivers a page of one lane, and tells how far it has come: up to the first change that was not taken. */
+import type { Delivery, LanePosition } from '../changes/delivery-record.js'
+import { readLane } from '../changes/read-lane.js'
+import type { LoggedChange } from '../changes/read-log.js'
+import { kinesisPageBytesMax, kinesisPageEntriesMax } from '../model/limits.js'
+import type { Engine } from '../storage/engine.js'
+import { kinesisRecord, timeInMicros } from './kinesis-record.js'
+import type { LaneTask } from './plan-lanes.js'
+import { sendInOrder, type Sending } from './send-in-order.js'
+
+export interface LaneOutcome {
+  readonly position: LanePosition
+  /** Whether Kinesis took anything. */
+  readonly progress: boolean
+  /** Why it did not take everything. */
+  readonly fault: string | undefined
+}
+
+/** `taken` are entries beyond the position that Kinesis has already; it only spares repetitions. */
+export async function deliverLane(
+  engine: Engine,
+  sending: Sending,
+  delivery: Delivery,
+  { position, last }: LaneTask,
+  taken: Set<number>,
+): Promise<LaneOutcome> {
+  const { lane, next } = position
+  const bounds = { entriesMax: kinesisPageEntriesMax, bytesMax: kinesisPageBytesMax }
+  const page = await readLane(engine, delivery.space, lane, next, bounds)
+  tellOfTrimmed(sending, delivery, position, page[0]?.entry ?? last + 1)
+  const due = timed(
+    page.filter(({ entry }) => entry <= last),
+    position.lastMicros,
+  )
+  if (due.length === 0) return nothingLeft(position, last)
+  const records = due.map(({ change, micros }) => kinesisRecord(delivery, lane, change, micros))
+  const takenBefore = taken.size
+  const fault = await sendInOrder(sending, records, taken)
+  const progress = taken.size > takenBefore
+  return { position: advanced(position, due, taken), progress, fault }
+}
+
+function nothingLeft(position: LanePosition, last: number): LaneOutcome {
+  return { position: { ...position, next: last + 1 }, progress: true, fault: undefined }
+}
+
+interface TimedChange {
+  readonly change: LoggedChange
+  readonly micros: number
+}
+
+function timed(
+  changes: readonly LoggedChange[],
+  lastMicros: number | undefined,
+): readonly TimedChange[] {
+  let micros = lastMicros ?? 0
+  return changes.map((change) => {
+    micros = timeInMicros(change.change.atMs, micros)
+    return { change, micros }
+  })
+}
+
+function advanced(
+  position: LanePosition,
+  due: readonly TimedChange[],
+  taken: Set<number>,
+): LanePosition {
+  let reached = position
+  for (const { change, micros } of due) {
+    if (!taken.delete(change.entry)) break
+    reached = { ...position, next: change.entry + 1, lastMicros: micros }
+  }
+  return reached
+}
+
+/** AWS: what could not be delivered for a day is lost. It should not be lost in silence. */
+function tellOfTrimmed(
+  { log }: Sending,
+  { tableName, streamArn }: Delivery,
+  { lane, next }: LanePosition,
+  first: number,
+): void {
+  // A lane that was split off begins with a higher number than 1.
+  if (next === 1 || first <= next) return
+  const facts = { table: tableName, stream: streamArn, lane, changes: first - next }
+  log.error('changes grew too old before Kinesis took them', facts)
+}

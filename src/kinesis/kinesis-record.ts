@@ -1,0 +1,93 @@
+/**
+ * A change as Kinesis gets it: AWS's JSON, whose images are the stored bytes, spliced in unparsed.
+ *
+ * A record is the same however often it is delivered, so consumers can tell repetitions by eventID, and
+ * all of an item have one partition key, so that they stay in one shard of the stream.
+ */
+import { createHash } from 'node:crypto'
+import type { Change, ChangeKind, Image } from '../changes/change-record.js'
+import type { Delivery } from '../changes/delivery-record.js'
+import type { LoggedChange } from '../changes/read-log.js'
+import { kinesisTimeSkewMsMax } from '../model/limits.js'
+
+export interface KinesisRecord {
+  /** The number of its entry in the log. */
+  readonly entry: number
+  readonly partitionKey: string
+  readonly data: Buffer
+}
+
+export type DeliverySource = Pick<Delivery, 'region' | 'tableName' | 'tableId' | 'precision'>
+
+const eventNames: Readonly<Record<ChangeKind, string>> = {
+  insert: 'INSERT',
+  modify: 'MODIFY',
+  remove: 'REMOVE',
+}
+
+export function kinesisRecord(
+  source: DeliverySource,
+  lane: number,
+  { entry, change }: LoggedChange,
+  micros: number,
+): KinesisRecord {
+  const identity = change.byService
+    ? '{"principalId":"dynamodb.amazonaws.com","type":"Service"}'
+    : 'null'
+  const head = `{"awsRegion":${JSON.stringify(source.region)},"eventID":"${eventId(source.tableId, lane, entry)}","eventName":"${eventNames[change.kind]}","userIdentity":${identity},"recordFormat":"application/json","tableName":${JSON.stringify(source.tableName)},"dynamodb":`
+  const data = Buffer.concat([
+    Buffer.from(head),
+    ...describedChange(change, source, micros),
+    Buffer.from(',"eventSource":"aws:dynamodb"}'),
+  ])
+  return { entry, partitionKey: partitionKeyOf(change.key), data }
+}
+
+function describedChange(
+  { atMs, key, before, after }: Change,
+  { precision }: DeliverySource,
+  micros: number,
+): readonly Uint8Array[] {
+  const time = precision === 'MICROSECOND' ? micros : atMs
+  const sizeBytes = key.sizeBytes + (before?.sizeBytes ?? 0) + (after?.sizeBytes ?? 0)
+  const named = precision && `,"ApproximateCreationDateTimePrecision":"${precision}"`
+  return [
+    Buffer.from(`{"ApproximateCreationDateTime":${time},"Keys":`),
+    key.json,
+    ...image('NewImage', after),
+    ...image('OldImage', before),
+    Buffer.from(`,"SizeBytes":${sizeBytes}${named ?? ''}}`),
+  ]
+}
+
+function image(name: string, part: Image | undefined): readonly Uint8Array[] {
+  return part === undefined ? [] : [Buffer.from(`,"${name}":`), part.json]
+}
+
+/** A UUID that follows from what the record is about. */
+function eventId(tableId: string, lane: number, entry: number): string {
+  const digest = createHash('sha256').update(`${tableId}/${lane}/${entry}`).digest()
+  // Version 8 (whatever its maker likes), and the variant of all UUIDs of today.
+  digest[6] = (digest[6]! & 0x0f) | 0x80
+  digest[8] = (digest[8]! & 0x3f) | 0x80
+  const hex = digest.toString('hex', 0, 16)
+  return [0, 8, 12, 16, 20].map((from, i) => hex.slice(from, [8, 12, 16, 20, 32][i])).join('-')
+}
+
+/** AWS: 32 hex digits. The attributes of a key may be stored in either order. */
+function partitionKeyOf({ json }: Image): string {
+  const key = JSON.parse(Buffer.from(json).toString('utf8')) as object
+  const sorted = Object.entries(key).sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('md5').update(JSON.stringify(sorted)).digest('hex').toUpperCase()
+}
+
+/**
+ * The time of a change in microseconds: the log knows milliseconds, and changes of one lane that share
+ * one, or are slightly out of step, are told apart in their order.
+ */
+export function timeInMicros(atMs: number, lastMicros: number): number {
+  const micros = atMs * 1000
+  if (micros > lastMicros) return micros
+  const skewMs = (lastMicros - micros) / 1000
+  return skewMs <= kinesisTimeSkewMsMax ? lastMicros + 1 : micros
+}

@@ -1,0 +1,132 @@
+/**
+ * Kinesis as deliveries see it: streams by their ARNs, at one endpoint. Region and credentials come
+ * from the ARN and from where AWS's tools look for them.
+ *
+ * The SDK is loaded when it is first needed, since most servers never do. It tries everything once:
+ * when to try again is the delivery's business.
+ */
+import type { KinesisClient, PutRecordsCommandOutput } from '@aws-sdk/client-kinesis'
+import { kinesisConnectMsMax, kinesisRegionsMax, kinesisRequestMsMax } from '../model/limits.js'
+import type { KinesisRecord } from './kinesis-record.js'
+
+export interface KinesisStreams {
+  /** Why nothing can be delivered to a stream; undefined when it can. */
+  findFault(streamArn: string): Promise<string | undefined>
+  /** In the order of the records. Throws when Kinesis took none of them. */
+  put(
+    streamArn: string,
+    records: readonly KinesisRecord[],
+    signal: AbortSignal,
+  ): Promise<readonly PutOutcome[]>
+}
+
+export type PutOutcome =
+  | { readonly kind: 'taken' }
+  /** Can be tried again. */
+  | { readonly kind: 'refused'; readonly reason: string }
+
+/** AWS: also when there is no such stream. */
+const noSuchStream = 'User does not have a permission to use kinesis stream'
+
+const arnPattern = /^arn:[a-z-]+:kinesis:([a-z0-9-]{1,64}):\d{12}:stream\/[a-zA-Z0-9_.-]{1,128}$/
+
+export class KinesisEndpoint implements KinesisStreams {
+  readonly #url: string
+  readonly #clients = new Map<string, Promise<KinesisClient>>()
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  async findFault(streamArn: string): Promise<string | undefined> {
+    if (!arnPattern.test(streamArn)) return noSuchStream
+    try {
+      const { DescribeStreamSummaryCommand } = await import('@aws-sdk/client-kinesis')
+      const client = await this.#client(streamArn)
+      await client.send(new DescribeStreamSummaryCommand({ StreamARN: streamArn }))
+      return undefined
+    } catch (error) {
+      if (isRefusal(error)) return noSuchStream
+      return `The Kinesis endpoint of this server did not tell of the stream: ${nameOf(error)}`
+    }
+  }
+
+  async put(
+    streamArn: string,
+    records: readonly KinesisRecord[],
+    signal: AbortSignal,
+  ): Promise<readonly PutOutcome[]> {
+    const { PutRecordsCommand } = await import('@aws-sdk/client-kinesis')
+    const client = await this.#client(streamArn)
+    const Records = records.map(({ partitionKey, data }) => ({
+      PartitionKey: partitionKey,
+      Data: data,
+    }))
+    const command = new PutRecordsCommand({ StreamARN: streamArn, Records })
+    return outcomesOf(await client.send(command, { abortSignal: signal }), records.length)
+  }
+
+  async close(): Promise<void> {
+    for (const client of this.#clients.values()) (await client).destroy()
+    this.#clients.clear()
+  }
+
+  #client(streamArn: string): Promise<KinesisClient> {
+    const region = arnPattern.exec(streamArn)![1]!
+    const known = this.#clients.get(region)
+    if (known !== undefined) return known
+    this.#forgetOldest()
+    const client = this.#connect(region)
+    this.#clients.set(region, client)
+    return client
+  }
+
+  /** ARNs come from strangers, who may name any number of regions. */
+  #forgetOldest(): void {
+    const [oldest] = this.#clients
+    if (oldest === undefined || this.#clients.size < kinesisRegionsMax) return
+    this.#clients.delete(oldest[0])
+    void oldest[1].then((client) => client.destroy())
+  }
+
+  async #connect(region: string): Promise<KinesisClient> {
+    const { KinesisClient } = await import('@aws-sdk/client-kinesis')
+    const { NodeHttpHandler } = await import('@smithy/node-http-handler')
+    return new KinesisClient({
+      region,
+      endpoint: this.#url,
+      maxAttempts: 1,
+      // The SDK's own choice is HTTP/2, which endpoints other than AWS's seldom speak.
+      requestHandler: new NodeHttpHandler({
+        connectionTimeout: kinesisConnectMsMax,
+        requestTimeout: kinesisRequestMsMax,
+        throwOnRequestTimeout: true,
+      }),
+    })
+  }
+}
+
+function outcomesOf({ Records }: PutRecordsCommandOutput, count: number): readonly PutOutcome[] {
+  return Array.from({ length: count }, (_, i) => {
+    const { SequenceNumber, ErrorCode } = Records?.[i] ?? {}
+    return ErrorCode === undefined && SequenceNumber !== undefined
+      ? { kind: 'taken' }
+      : { kind: 'refused', reason: ErrorCode ?? 'no answer' }
+  })
+}
+
+/** Whether Kinesis itself said no, rather than not now. */
+function isRefusal(error: unknown): boolean {
+  const { httpStatusCode } = (error as { $metadata?: { httpStatusCode?: number } }).$metadata ?? {}
+  const isAnswer = httpStatusCode !== undefined && httpStatusCode >= 400 && httpStatusCode < 500
+  return isAnswer && nameOf(error) !== 'LimitExceededException'
+}
+
+/** Whether Kinesis will never take what it was sent. */
+export function isInvalid(error: unknown): boolean {
+  return ['ValidationException', 'InvalidArgumentException'].includes(nameOf(error))
+}
+
+export function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : String(error)
+}

@@ -1,0 +1,50 @@
+/**
+ * Which lanes of a log a delivery goes on with. Closed lanes come first, one at a time in the order of
+ * their numbers, as all changes of their items are before those in the lanes that follow; open lanes
+ * have no items in common and go side by side. Pure.
+ */
+import type { ChangeLog, LaneHeads } from '../changes/change-log.js'
+import type { Delivery, LanePosition } from '../changes/delivery-record.js'
+
+export interface LanePlan {
+  /** Of all lanes that are not done with. */
+  readonly positions: readonly LanePosition[]
+  /** Lanes from this one on have yet to be opened. */
+  readonly nextLane: number
+  readonly tasks: readonly LaneTask[]
+  /** Whether the destination is closed and has got everything. */
+  readonly complete: boolean
+}
+
+export interface LaneTask {
+  readonly position: LanePosition
+  /** The entry to deliver up to; it is there, unless it was trimmed. */
+  readonly last: number
+}
+
+export function planLanes(delivery: Delivery, log: ChangeLog, heads: LaneHeads): LanePlan {
+  const { end } = delivery
+  const nextLane = Math.max(delivery.nextLane, Math.min(log.nextLane, end?.nextLane ?? Infinity))
+  const ends = end && new Map(end.heads)
+  const lastOf = (lane: number) =>
+    Math.min(heads.get(lane) ?? 0, ends === undefined ? Infinity : (ends.get(lane) ?? 0))
+  const isOpen = (lane: number) => log.open.some((shard) => shard.lane === lane)
+  const isBehind = ({ lane, next }: LanePosition) => next <= lastOf(lane)
+  const known = [...delivery.lanes, ...newLanes(delivery.nextLane, nextLane)]
+  const positions = known.filter(
+    (position) => isBehind(position) || (end === undefined && isOpen(position.lane)),
+  )
+  const behind = positions.filter(isBehind)
+  const closed = behind.filter(({ lane }) => !isOpen(lane)).sort((a, b) => a.lane - b.lane)
+  const due = closed.length > 0 ? closed.slice(0, 1) : behind
+  return {
+    positions,
+    nextLane,
+    tasks: due.map((position) => ({ position, last: lastOf(position.lane) })),
+    complete: end !== undefined && positions.length === 0,
+  }
+}
+
+function newLanes(from: number, to: number): readonly LanePosition[] {
+  return Array.from({ length: to - from }, (_, i) => ({ lane: from + i, next: 1 }))
+}

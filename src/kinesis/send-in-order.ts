@@ -1,0 +1,93 @@
+/**
+ * Sends records to a stream so that those of an item arrive in their order: PutRecords takes or refuses
+ * each record by itself, so no request has two of one item, and what comes after a refused one waits.
+ *
+ * `taken` grows by what needs no sending any more. Nothing here waits or tries again.
+ */
+import {
+  kinesisRequestBytesMax,
+  kinesisRequestRecordsMax,
+  kinesisRequestsPerStepMax,
+} from '../model/limits.js'
+import type { Log } from '../stdx/log.js'
+import type { KinesisRecord } from './kinesis-record.js'
+import { isInvalid, nameOf, type KinesisStreams } from './kinesis-streams.js'
+
+export interface Sending {
+  readonly streams: KinesisStreams
+  readonly streamArn: string
+  readonly signal: AbortSignal
+  readonly log: Log
+}
+
+/** Tells why it stopped early; undefined when nothing went wrong, though there may be more to send. */
+export async function sendInOrder(
+  sending: Sending,
+  records: readonly KinesisRecord[],
+  taken: Set<number>,
+): Promise<string | undefined> {
+  for (let request = 0; request < kinesisRequestsPerStepMax; request++) {
+    const batch = nextBatch(records, taken)
+    if (batch.length === 0) return undefined
+    const fault = await send(sending, batch, taken)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+/** The first records of as many items as fit into one request. */
+export function nextBatch(
+  records: readonly KinesisRecord[],
+  taken: ReadonlySet<number>,
+): readonly KinesisRecord[] {
+  const batch: KinesisRecord[] = []
+  const items = new Set<string>()
+  let bytes = 0
+  for (const record of records) {
+    if (taken.has(record.entry) || items.has(record.partitionKey)) continue
+    bytes += record.data.length + record.partitionKey.length
+    if (batch.length === kinesisRequestRecordsMax) break
+    if (batch.length > 0 && bytes > kinesisRequestBytesMax) break
+    batch.push(record)
+    items.add(record.partitionKey)
+  }
+  return batch
+}
+
+async function send(
+  sending: Sending,
+  batch: readonly KinesisRecord[],
+  taken: Set<number>,
+): Promise<string | undefined> {
+  const { streams, streamArn, signal } = sending
+  try {
+    const outcomes = await streams.put(streamArn, batch, signal)
+    let fault: string | undefined
+    for (const [i, outcome] of outcomes.entries()) {
+      if (outcome.kind === 'taken') taken.add(batch[i]!.entry)
+      else fault ??= outcome.reason
+    }
+    return fault
+  } catch (error) {
+    return isInvalid(error) ? sendHalves(sending, batch, taken, error) : nameOf(error)
+  }
+}
+
+/** Finds the record that Kinesis will never take, and does without it: it would hold up all others. */
+async function sendHalves(
+  sending: Sending,
+  batch: readonly KinesisRecord[],
+  taken: Set<number>,
+  error: unknown,
+): Promise<string | undefined> {
+  if (batch.length === 1) {
+    const [{ entry, data }] = batch as readonly [KinesisRecord]
+    const facts = { stream: sending.streamArn, entry, bytes: data.length, error }
+    sending.log.error('a change that Kinesis does not accept is given up', facts)
+    taken.add(entry)
+    return undefined
+  }
+  const middle = batch.length >> 1
+  const fault = await send(sending, batch.slice(0, middle), taken)
+  return fault ?? send(sending, batch.slice(middle), taken)
+}

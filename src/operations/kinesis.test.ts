@@ -1,0 +1,265 @@
+/** Deliveries to Kinesis in time: servers that take over, changes that grow too old, logs that end. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { openTestEngine } from '../../test/support/engines.js'
+import { Catalog } from '../catalog/catalog.js'
+import { ChangeUpkeep } from '../changes/upkeep.js'
+import { Items } from '../items/items.js'
+import { KinesisDeliveries } from '../kinesis/kinesis-deliveries.js'
+import type { KinesisRecord } from '../kinesis/kinesis-record.js'
+import type { KinesisStreams, PutOutcome } from '../kinesis/kinesis-streams.js'
+import { kinesisDestinationsMax, kinesisRetryMsMax } from '../model/limits.js'
+import { NextTokens } from '../partiql/next-token.js'
+import { VirtualClock } from '../stdx/clock.js'
+import type { Log, LogFacts } from '../stdx/log.js'
+import { systemRandom } from '../stdx/random.js'
+import { changeLogRange, kinesisDeliveryRange } from '../storage/change-keys.js'
+import { systemSpace, type Engine } from '../storage/engine.js'
+import { unfenced, type Fence } from '../storage/fence.js'
+import { Streams } from '../streams/streams.js'
+import { createDispatcher } from './dispatch.js'
+
+type Json = Readonly<Record<string, unknown>>
+
+const hourMs = 60 * 60 * 1000
+const StreamArn = 'arn:aws:kinesis:us-east-1:000000000000:stream/changes'
+
+/** A receiving end that can be shut. */
+class Receiver implements KinesisStreams {
+  readonly texts: string[] = []
+  isShut = false
+
+  findFault = async () => undefined
+
+  async put(_arn: string, records: readonly KinesisRecord[]): Promise<readonly PutOutcome[]> {
+    if (this.isShut) throw new Error('shut')
+    this.texts.push(...records.map(({ data }) => data.toString()))
+    return records.map(() => ({ kind: 'taken' }))
+  }
+
+  get names(): readonly string[] {
+    type Shape = { readonly dynamodb: { readonly Keys: { readonly pk: { readonly S: string } } } }
+    return this.texts.map((text) => (JSON.parse(text) as Shape).dynamodb.Keys.pk.S)
+  }
+}
+
+class KinesisBench {
+  readonly clock = new VirtualClock()
+  readonly receiver = new Receiver()
+  readonly errors: [string, LogFacts | undefined][] = []
+  readonly #upkeep: ChangeUpkeep
+  readonly #dispatcher
+  #deliveries: KinesisDeliveries
+
+  static async open(): Promise<KinesisBench> {
+    return new KinesisBench(await openTestEngine())
+  }
+
+  private constructor(readonly engine: Engine) {
+    const { clock, receiver: kinesis } = this
+    this.#upkeep = new ChangeUpkeep(engine, clock)
+    this.#deliveries = this.#newDeliveries()
+    const settings = { tableTransitionMs: 0 }
+    this.#dispatcher = createDispatcher({
+      clock,
+      catalog: new Catalog({ engine, clock, random: systemRandom, settings }),
+      items: new Items(engine, clock),
+      nextTokens: new NextTokens(Buffer.alloc(32), systemRandom),
+      streams: new Streams(engine, clock),
+      kinesis,
+    })
+  }
+
+  #newDeliveries(): KinesisDeliveries {
+    const log: Log = {
+      error: (text, facts) => void this.errors.push([text, facts]),
+      warn: () => undefined,
+      info: () => undefined,
+      debug: () => undefined,
+      wants: () => true,
+    }
+    const { engine, clock, receiver: streams } = this
+    return new KinesisDeliveries({ engine, streams, clock, log })
+  }
+
+  ask(operation: string, input: Json): Promise<unknown> {
+    return this.#dispatcher.dispatch({
+      service: 'DynamoDB_20120810',
+      operation,
+      input: JSON.parse(JSON.stringify(input)),
+      caller: { account: '000000000000', region: 'us-east-1', accessKeyId: 'test' },
+      host: 'localhost',
+      requestId: 'test',
+    })
+  }
+
+  async createTable(TableName: string, rest: Json = {}): Promise<void> {
+    await this.ask('CreateTable', {
+      TableName,
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+      ProvisionedThroughput: { ReadCapacityUnits: 5, WriteCapacityUnits: 5 },
+      ...rest,
+    })
+  }
+
+  enable(TableName: string): Promise<unknown> {
+    return this.ask('EnableKinesisStreamingDestination', { TableName, StreamArn })
+  }
+
+  disable(TableName: string): Promise<unknown> {
+    return this.ask('DisableKinesisStreamingDestination', { TableName, StreamArn })
+  }
+
+  put(TableName: string, name: string): Promise<unknown> {
+    return this.ask('PutItem', { TableName, Item: { pk: { S: name } } })
+  }
+
+  /** Until there is nothing left that can be done now. */
+  async deliver(fence: Fence = unfenced): Promise<void> {
+    const { signal } = new AbortController()
+    while ((await this.#deliveries.step(fence, signal)) === 0);
+  }
+
+  /** Another server goes on. */
+  takeOver(): void {
+    this.#deliveries = this.#newDeliveries()
+  }
+
+  async keep(): Promise<void> {
+    while (await this.#upkeep.step());
+  }
+
+  async count(range: { from: Buffer; to: Buffer }): Promise<number> {
+    const [page] = await this.engine.read([
+      { kind: 'range', space: systemSpace, ...range, entriesMax: 100 },
+    ])
+    return page.entries.length
+  }
+}
+
+/** Of a lease that has changed hands. */
+const lost: Fence = {
+  guards: [{ space: systemSpace, key: Buffer.from('nobody has this'), value: Buffer.of(1) }],
+  mutations: [],
+}
+
+describe('deliveries to Kinesis', () => {
+  it('send again, under the same ids, what a server could not write down any more', async () => {
+    const bench = await KinesisBench.open()
+    await bench.createTable('things')
+    await bench.enable('things')
+    await bench.put('things', 'a')
+    await bench.put('things', 'b')
+    await bench.deliver(lost)
+    bench.takeOver()
+    await bench.deliver()
+    const { texts, names } = bench.receiver
+    assert.deepEqual(names, ['a', 'b', 'a', 'b'])
+    assert.deepEqual(texts.slice(0, 2), texts.slice(2))
+    bench.takeOver()
+    await bench.deliver()
+    assert.equal(bench.receiver.texts.length, 4, 'what was written down is not sent again')
+  })
+
+  it('tell what grew too old, and go on with the rest', async () => {
+    const bench = await KinesisBench.open()
+    await bench.createTable('things')
+    await bench.enable('things')
+    await bench.put('things', 'delivered')
+    await bench.deliver()
+    bench.receiver.isShut = true
+    await bench.put('things', 'old')
+    await bench.deliver()
+    bench.clock.advance(24 * hourMs)
+    await bench.put('things', 'new')
+    await bench.keep()
+    bench.receiver.isShut = false
+    bench.clock.advance(kinesisRetryMsMax)
+    await bench.deliver()
+    assert.deepEqual(bench.receiver.names, ['delivered', 'new'])
+    const facts = { table: 'things', stream: StreamArn, lane: 0, changes: 1 }
+    const text = 'changes grew too old before Kinesis took them'
+    assert.deepEqual(bench.errors, [[text, facts]])
+  })
+
+  it('are forgotten once all is delivered after the disabling', async () => {
+    const bench = await KinesisBench.open()
+    await bench.createTable('things')
+    await bench.enable('things')
+    await bench.put('things', 'a')
+    await bench.disable('things')
+    assert.equal(await bench.count(kinesisDeliveryRange()), 1)
+    await bench.deliver()
+    assert.deepEqual(bench.receiver.names, ['a'])
+    assert.equal(await bench.count(kinesisDeliveryRange()), 0)
+    await bench.put('things', 'b')
+    bench.clock.advance(25 * hourMs)
+    await bench.keep()
+    await bench.keep()
+    assert.equal(await bench.count(changeLogRange()), 0, 'nobody needs the log any more')
+  })
+
+  it('are given up with the log when Kinesis took nothing for a day after the disabling', async () => {
+    const bench = await KinesisBench.open()
+    bench.receiver.isShut = true
+    await bench.createTable('things')
+    await bench.enable('things')
+    await bench.put('things', 'a')
+    await bench.deliver()
+    await bench.ask('DeleteTable', { TableName: 'things' })
+    bench.clock.advance(25 * hourMs)
+    await bench.keep()
+    await bench.keep()
+    assert.equal(await bench.count(kinesisDeliveryRange()), 0)
+    await bench.deliver()
+    assert.deepEqual(bench.receiver.names, [])
+  })
+
+  it('wait longer and longer for a stream that takes nothing', async () => {
+    const bench = await KinesisBench.open()
+    await bench.createTable('things')
+    await bench.enable('things')
+    await bench.put('things', 'a')
+    bench.receiver.isShut = true
+    let tries = 0
+    bench.receiver.put = async () => {
+      tries++
+      throw new Error('shut')
+    }
+    for (const [pauseMs, expected] of [
+      [0, 1],
+      [99, 1],
+      [1, 2],
+      [199, 2],
+      [1, 3],
+    ] as const) {
+      bench.clock.advance(pauseMs)
+      await bench.deliver()
+      assert.equal(tries, expected)
+    }
+    for (let i = 0; i < 20; i++) {
+      bench.clock.advance(kinesisRetryMsMax)
+      await bench.deliver()
+    }
+    assert.equal(tries, 23, 'but never longer than the limit')
+  })
+
+  it('of earlier destinations may be unfinished up to a number', async () => {
+    const bench = await KinesisBench.open()
+    bench.receiver.isShut = true
+    // A stream keeps the log going, so that all of them read the same one.
+    const StreamSpecification = { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' }
+    await bench.createTable('things', { StreamSpecification })
+    for (let i = 0; i < kinesisDestinationsMax; i++) {
+      await bench.enable('things')
+      await bench.put('things', `item ${i}`)
+      await bench.disable('things')
+    }
+    await assert.rejects(bench.enable('things'), { type: 'LimitExceededException' })
+    bench.receiver.isShut = false
+    await bench.deliver()
+    assert.equal(bench.receiver.names.length, kinesisDestinationsMax)
+    await bench.enable('things')
+  })
+})

@@ -1,0 +1,50 @@
+/** Delivery to Kinesis, if the server was given an endpoint. */
+import { KinesisDeliveries } from '../kinesis/kinesis-deliveries.js'
+import { KinesisEndpoint, type KinesisStreams } from '../kinesis/kinesis-streams.js'
+import { systemClock } from '../stdx/clock.js'
+import type { Log } from '../stdx/log.js'
+import { kinesisDeliveryRange } from '../storage/change-keys.js'
+import { systemSpace, type Engine } from '../storage/engine.js'
+import type { Fence } from '../storage/fence.js'
+import { DeliveryLoop } from './delivery-loop.js'
+import type { Settings } from './options.js'
+
+export interface OpenKinesis {
+  readonly streams: KinesisStreams
+  close(): Promise<void>
+}
+
+export function openKinesis(
+  { kinesisEndpoint }: Settings,
+  engine: Engine,
+  log: Log,
+  fence: () => Fence | undefined,
+): OpenKinesis | undefined {
+  if (kinesisEndpoint === undefined) {
+    void warnOfWaiting(engine, log)
+    return undefined
+  }
+  const streams = new KinesisEndpoint(kinesisEndpoint)
+  const deliveries = new KinesisDeliveries({ engine, streams, clock: systemClock, log })
+  const loop = new DeliveryLoop({ deliveries, fence, log })
+  loop.start()
+  return {
+    streams,
+    async close() {
+      await loop.stop()
+      await streams.close()
+    },
+  }
+}
+
+/** Tables may have been given destinations by a server that had an endpoint. */
+async function warnOfWaiting(engine: Engine, log: Log): Promise<void> {
+  const range = { kind: 'range', space: systemSpace, ...kinesisDeliveryRange() } as const
+  try {
+    const [page] = await engine.read([{ ...range, entriesMax: 1 }])
+    if (page.entries.length === 0) return
+    log.warn('changes wait for Kinesis, but this server has no Kinesis endpoint')
+  } catch (error) {
+    log.debug('deliveries not looked for', { error })
+  }
+}
