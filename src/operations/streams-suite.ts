@@ -2,6 +2,7 @@
 import { Catalog } from '../catalog/catalog.js'
 import { ChangeUpkeep, type UpkeepSettings } from '../changes/upkeep.js'
 import { Items } from '../items/items.js'
+import { NextTokens } from '../partiql/next-token.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
@@ -50,6 +51,7 @@ export class StreamBench {
         settings: { tableTransitionMs },
       }),
       items: new Items(engine, clock),
+      nextTokens: new NextTokens(Buffer.alloc(32), systemRandom),
       streams: new Streams(engine, clock),
     })
   }

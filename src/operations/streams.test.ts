@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { trimBatchEntriesMax } from '../model/limits.js'
 import { systemSpace, type Engine } from '../storage/engine.js'
 import { allStreams, changeLogRange, changeShardRange } from '../storage/change-keys.js'
-import { lmdbFolder, memoryEngine } from '../../test/support/engines.js'
+import { openTestEngine } from '../../test/support/engines.js'
 import { hourMs, StreamBench, type Json } from './streams-suite.js'
 
 const oneShard: Json = {
@@ -29,7 +29,7 @@ const trimmed = refusal(
 
 describe('shards', () => {
   it('roll over after four hours: the parent ends, its child begins, nothing is lost', async () => {
-    const bench = new StreamBench(memoryEngine())
+    const bench = new StreamBench(await openTestEngine())
     const arn = await bench.createTable('things', oneShard)
     await bench.put('things', 'a')
     bench.clock.advance(4 * hourMs - 1)
@@ -49,7 +49,7 @@ describe('shards', () => {
   })
 
   it('roll over when they are full, each for itself', async () => {
-    const bench = new StreamBench(memoryEngine(), { shardEntriesMax: 3 })
+    const bench = new StreamBench(await openTestEngine(), { shardEntriesMax: 3 })
     const arn = await bench.createTable('things')
     for (const v of ['1', '2', '3']) await bench.put('things', 'a', { v: { N: v } })
     await bench.keep()
@@ -59,7 +59,7 @@ describe('shards', () => {
   })
 
   it('end the reading of a closed shard with its last record, also for one that waited', async () => {
-    const bench = new StreamBench(memoryEngine())
+    const bench = new StreamBench(await openTestEngine())
     const arn = await bench.createTable('things', oneShard)
     const [shard] = await bench.shards(arn)
     const waiting = await bench.iterator(arn, shard!.ShardId, latest)
@@ -83,7 +83,7 @@ describe('shards', () => {
   })
 
   it('are split when throughput is raised: children share what the parent had', async () => {
-    const bench = new StreamBench(memoryEngine())
+    const bench = new StreamBench(await openTestEngine())
     const arn = await bench.createTable('things', oneShard)
     const names = Array.from({ length: 40 }, (_, i) => `item-${i}`)
     for (const name of names) await bench.put('things', name)
@@ -109,7 +109,7 @@ describe('shards', () => {
   })
 
   it('have new ids and growing times however quickly streams come and go', async () => {
-    const bench = new StreamBench(memoryEngine())
+    const bench = new StreamBench(await openTestEngine())
     const arns = [await bench.createTable('things', oneShard)]
     for (let i = 0; i < 3; i++) {
       await bench.ask('UpdateTable', { TableName: 'things', ...disabled })
@@ -128,7 +128,7 @@ describe('shards', () => {
 
 describe('iterators', () => {
   it('are good for fifteen minutes, and any number of times', async () => {
-    const bench = new StreamBench(memoryEngine())
+    const bench = new StreamBench(await openTestEngine())
     const arn = await bench.createTable('things', oneShard)
     await bench.put('things', 'a')
     const [shard] = await bench.shards(arn)
@@ -146,17 +146,7 @@ describe('iterators', () => {
 
 describe('retention', () => {
   const check = (name: string, test: (engine: Engine) => Promise<void>) => {
-    it(`${name}, in memory`, () => test(memoryEngine()))
-    it(`${name}, on LMDB`, async () => {
-      const folder = await lmdbFolder()
-      const engine = await folder.open()
-      try {
-        await test(engine)
-      } finally {
-        await engine.close()
-        await folder.remove()
-      }
-    })
+    it(name, async () => test(await openTestEngine()))
   }
 
   check('takes records away after 24 hours and tells who comes too late', async (engine) => {
@@ -273,7 +263,7 @@ describe('retention', () => {
 
 describe('the state of a stream', () => {
   it('follows the clock while its table is created, updated and deleted', async () => {
-    const bench = new StreamBench(memoryEngine(), {}, 1000)
+    const bench = new StreamBench(await openTestEngine(), {}, 1000)
     const arn = await bench.createTable('things')
     const status = async () => {
       const { StreamDescription } = await bench.ask('DescribeStream', { StreamArn: arn })
