@@ -24,6 +24,7 @@ const layers: Layers = {
       'api',
       'partiql',
       'streams',
+      'triggers',
       'backups',
       'replication',
       'ttl',

@@ -173,6 +173,10 @@ export const system = {
   changeShard: 0x22,
   /** A stream, enabled or of the last day, which outlives its table. */
   stream: 0x23,
+  /** Which stream a trigger follows. */
+  trigger: 0x40,
+  /** How far a trigger has come in a shard, apart because it changes with every batch. */
+  triggerPosition: 0x41,
 } as const
 
 export function formatKey(): Buffer {
