@@ -45,6 +45,8 @@ const layers: Layers = {
     'sorted-btree': ['storage/memory'],
     postgres: ['storage/postgres'],
     pino: ['server'],
+    // Only its types: it is used when the handler of a trigger brings it.
+    typescript: ['server/triggers'],
     // Below the wire nobody knows that requests come over HTTP.
     'node:http': ['wire', 'server', 'cli'],
     'node:https': ['wire', 'server', 'cli'],

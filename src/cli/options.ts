@@ -113,6 +113,14 @@ export const specifications: readonly OptionSpecification[] = [
     placeholder: 'number',
     help: 'how long a shard of a stream stays open (14400000)',
   },
+  {
+    flag: 'triggers',
+    variable: 'GRAMME_TRIGGERS',
+    name: 'triggers',
+    kind: 'text',
+    placeholder: 'file',
+    help: 'file that names the triggers (triggers.json in the data folder)',
+  },
 ]
 
 export type Environment = Readonly<Record<string, string | undefined>>

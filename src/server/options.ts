@@ -2,7 +2,7 @@
  * What a server can be told, with its defaults, and the rules that the values keep. Whoever reads
  * options from elsewhere (a command line, an environment) words its complaints with the same rules.
  */
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { commitGroupMutationsMax, poolConnectionsMax, shardDurationMsMax } from '../model/limits.js'
 import { engineKindOf, shownEngine } from './engine-choice.js'
 import { clashOf } from './option-clashes.js'
@@ -42,13 +42,18 @@ export interface GrammeOptions {
   readonly tableTransitionMs?: number
   /** How long a shard of a stream stays open before its child takes over, in milliseconds. Default 4 hours. */
   readonly shardDurationMs?: number
+  /**
+   * The file that names the triggers: code that is called with the changes of tables (docs/triggers.md).
+   * It is watched. Default: `triggers.json` in the data folder, if there is one.
+   */
+  readonly triggers?: string
 }
 
 export type Durability = 'durable' | 'relaxed'
 export type LogThreshold = 'silent' | 'error' | 'warn' | 'info' | 'debug'
 /** `engine` and `inMemory` agree. Pools that nobody named are for the engine to size. */
-export type Settings = Required<Omit<GrammeOptions, PoolOption>> &
-  Readonly<Record<PoolOption, number | undefined>>
+export type Settings = Required<Omit<GrammeOptions, PoolOption | 'triggers'>> &
+  Readonly<Record<PoolOption, number | undefined>> & { readonly triggers: string | undefined }
 type PoolOption = 'readPool' | 'writePool'
 
 const defaults: Settings = {
@@ -64,6 +69,7 @@ const defaults: Settings = {
   logLevel: 'warn',
   tableTransitionMs: 0,
   shardDurationMs: shardDurationMsMax,
+  triggers: undefined,
 }
 
 /** Throws a TypeError that names the first option that cannot be. */
@@ -80,7 +86,19 @@ export function readOptions(options: GrammeOptions): Settings {
   if (clash !== undefined) throw new TypeError(clash)
   const settings = { ...defaults, ...given }
   const engine = settings.inMemory ? 'memory' : settings.engine
-  return { ...settings, engine, inMemory: engine === 'memory', dataDir: resolve(settings.dataDir) }
+  const dataDir = resolve(settings.dataDir)
+  const triggers = triggersFile(settings.triggers, engine, dataDir)
+  return { ...settings, engine, inMemory: engine === 'memory', dataDir, triggers }
+}
+
+/** Only an engine that keeps its data in the folder looks there for triggers too. */
+function triggersFile(
+  given: string | undefined,
+  engine: string,
+  dataDir: string,
+): string | undefined {
+  if (given !== undefined) return resolve(given)
+  return engineKindOf(engine) === 'lmdb' ? join(dataDir, 'triggers.json') : undefined
 }
 
 /** How a value may be repeated to whoever gave it. */
@@ -121,6 +139,7 @@ const rules: Readonly<Record<keyof GrammeOptions, Rule>> = {
   tableTransitionMs: wholeNumber(0, 86_400_000),
   // AWS's shards live some hours; shorter lives are for trying out consumers.
   shardDurationMs: wholeNumber(100, 86_400_000),
+  triggers: { text: 'must name a file', holds: isFilled },
 }
 
 function wholeNumber(min: number, max: number): Rule {

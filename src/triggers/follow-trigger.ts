@@ -12,7 +12,7 @@ import type { ChangeSource, SourceShard, SourceStream } from './change-source.js
 import { chooseStream } from './choose-stream.js'
 import { followShard } from './follow-shard.js'
 import type { BatchCalls, Time } from './process-batch.js'
-import type { ShardPosition, TriggerPositions } from './trigger-positions.js'
+import type { Followed, ShardPosition, TriggerPositions } from './trigger-positions.js'
 import type { StartingPosition, Trigger } from './trigger.js'
 
 export interface TriggerDependencies {
@@ -86,16 +86,12 @@ class TriggerFollower {
     await this.#follow(choice.stream)
   }
 
-  /** What the trigger followed before it was pointed at another table is of no use to it. */
-  async #followed() {
+  /** What the trigger followed before it was pointed elsewhere is of no use to it. */
+  async #followed(): Promise<Followed | undefined> {
     const { positions } = this.#dependencies
-    const { name, table } = this.#trigger
+    const { name } = this.#trigger
     const followed = await positions.followedBy(name)
-    const isSame =
-      followed?.table.tableName === table.tableName &&
-      followed.table.region === table.region &&
-      followed.table.account === table.account
-    if (followed === undefined || isSame) return followed
+    if (followed === undefined || isAbout(this.#trigger, followed)) return followed
     await positions.forget(name)
     return undefined
   }
@@ -191,4 +187,12 @@ class TriggerFollower {
     await this.#dependencies.time.pause(triggerShardsPollMs, nap.signal).catch(() => undefined)
     this.#wake = () => undefined
   }
+}
+
+function isAbout({ table, label }: Trigger, followed: Followed): boolean {
+  const { account, region, tableName } = followed.table
+  const isSameTable =
+    tableName === table.tableName && region === table.region && account === table.account
+  const isOnTheWay = followed.waits && followed.label < (label ?? '')
+  return isSameTable && (label === undefined || label === followed.label || isOnTheWay)
 }

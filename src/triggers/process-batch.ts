@@ -66,9 +66,10 @@ export async function processBatch(
     if (stretch.records.length === 0) continue
     signal.throwIfAborted()
     const invocation = await calls.invoke(stretch.records)
-    signal.throwIfAborted()
     const outcome = outcomeOf(invocation, stretch.records, rules.partialAnswers)
     if (outcome.kind === 'success') continue
+    // What failed because everything is being stopped has not failed.
+    signal.throwIfAborted()
     const rest = afterFailure(stretch, outcome, rules)
     calls.failed({ records: stretch.records, reason: outcome.reason, attempts: rest[0]!.attempts })
     if (rest[0]!.attempts > rules.retriesMax) {
