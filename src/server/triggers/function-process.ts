@@ -35,15 +35,11 @@ export class FunctionProcess {
 
   constructor(handler: ModuleHandler, identity: FunctionIdentity, write: (text: string) => void) {
     this.#handler = handler
-    this.#child = spawn(
-      process.execPath,
-      [`--max-old-space-size=${handler.memoryMb}`, program],
-      {
-        stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-        cwd: dirname(handler.path),
-        env: environmentOf(handler, identity),
-      },
-    )
+    this.#child = spawn(process.execPath, [`--max-old-space-size=${handler.memoryMb}`, program], {
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      cwd: dirname(handler.path),
+      env: environmentOf(handler, identity),
+    })
     this.#connection = this.#child.stdio[3] as Duplex
     this.#output = new OutputTap([this.#child.stdout, this.#child.stderr], write)
     this.#memoryWatch = setInterval(() => void this.#checkMemory(), memoryCheckMs).unref()

@@ -129,7 +129,9 @@ export class TriggerHost {
   }
 
   async #settle(triggers: readonly Trigger[]): Promise<void> {
-    const wanted = new Map(triggers.filter(({ enabled }) => enabled).map((each) => [each.name, each]))
+    const wanted = new Map(
+      triggers.filter(({ enabled }) => enabled).map((each) => [each.name, each]),
+    )
     for (const [name, { trigger }] of this.#running) {
       const next = wanted.get(name)
       if (JSON.stringify(next) === JSON.stringify(trigger)) continue
