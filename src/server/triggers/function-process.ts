@@ -131,8 +131,8 @@ export class FunctionProcess {
 
   /** The limit of the heap does not count buffers. Only Linux tells cheaply what a process really has. */
   async #checkMemory(): Promise<void> {
-    const statistics = await readFile(`/proc/${this.#child.pid}/statm`, 'utf8').catch(() => '')
-    const residentMb = (Number(statistics.split(' ')[1] ?? 0) * 4096) / (1024 * 1024)
+    const status = await readFile(`/proc/${this.#child.pid}/status`, 'utf8').catch(() => '')
+    const residentMb = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024
     const memoryMbMax = this.#handler.memoryMb + functionOverheadMb
     if (residentMb > memoryMbMax) this.kill(`Runtime exited: more than ${memoryMbMax} MB of memory`)
   }
