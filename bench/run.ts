@@ -5,6 +5,8 @@ import { runQuery } from './query.js'
 import { runScale } from './scale.js'
 import { runStartUp } from './start-up.js'
 import { runStoredForm } from './stored-form.js'
+import { runStreams } from './streams.js'
+import { runTtl } from './ttl.js'
 
 const benches = new Map<string, () => void | Promise<void>>([
   ['start-up', runStartUp],
@@ -13,6 +15,8 @@ const benches = new Map<string, () => void | Promise<void>>([
   ['batch-write', runBatchWrite],
   ['scale', runScale],
   ['stored-form', runStoredForm],
+  ['streams', runStreams],
+  ['ttl', runTtl],
 ])
 
 await main(process.argv.slice(2))

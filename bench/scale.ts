@@ -12,7 +12,8 @@ import { medianLoads } from './load/load-rounds.js'
 import { LoadGenerator } from './load/load.js'
 import { portOf, withDataFolder } from './load/server.js'
 import { machine, ratio, table, targetLine } from './report.js'
-import { batchBodies, readings, type ScaleTable } from './scale/requests.js'
+import { fill } from './scale/fill.js'
+import { readings, type ScaleTable } from './scale/requests.js'
 
 const large: ScaleTable = {
   name: 'large',
@@ -23,7 +24,6 @@ const small: ScaleTable = { name: 'small', itemCount: 10_000 }
 const connections = 16
 const roundOptions = { rounds: 7, roundMs: 1000, warmUpMs: 3000 }
 const operationsMax = 200_000
-const fillDurationMsMax = 15 * 60_000
 const factorAllowed = 1.5
 
 export async function runScale(): Promise<void> {
@@ -58,19 +58,6 @@ async function measure(folder: string): Promise<void> {
 
 const nameOf = (reading: string, { itemCount }: ScaleTable): string =>
   `${reading}, ${itemCount} items`
-
-async function fill(load: LoadGenerator, port: number, into: ScaleTable): Promise<void> {
-  const start = performance.now()
-  for (const bodies of batchBodies(into)) {
-    const durationMs = fillDurationMsMax - (performance.now() - start)
-    if (durationMs <= 0) throw new Error(`not filled within ${fillDurationMsMax} ms`)
-    const bounds = { durationMs, operationsMax: bodies.length }
-    await load.run({ port, operation: 'BatchWriteItem', bodies, connections, ...bounds })
-  }
-  const seconds = (performance.now() - start) / 1000
-  const rate = (into.itemCount / seconds).toFixed(0)
-  console.log(`loaded ${into.itemCount} items in ${seconds.toFixed(1)} s, ${rate} per second`)
-}
 
 function report(results: ReadonlyMap<string, LoadResult>): void {
   const rows = [...results].map(([name, { operationsPerSecond, p50Ms, p99Ms }]) => [

@@ -14,6 +14,8 @@ export interface ServerProcess extends AsyncDisposable {
   readonly pid: number
   /** From the start of the process to its first healthy answer. */
   readonly readyMs: number
+  /** What it has written so far, up to a bound. */
+  said(): string
   /** Asks it to drain, and fails when it does not leave in peace. */
   stop(): Promise<void>
 }
@@ -42,17 +44,18 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const url = await healthyUrl(child).catch((error: unknown) => {
+  const output = gather(child)
+  const url = await healthyUrl(child, output).catch((error: unknown) => {
     child.kill('SIGKILL')
     throw error
   })
   const readyMs = performance.now() - start
   const leave = (): Promise<void> => stop(child)
-  return { url, pid: child.pid!, readyMs, stop: leave, [Symbol.asyncDispose]: leave }
+  const said = (): string => output.text
+  return { url, pid: child.pid!, readyMs, said, stop: leave, [Symbol.asyncDispose]: leave }
 }
 
-async function healthyUrl(child: Child): Promise<string> {
-  const output = gather(child)
+async function healthyUrl(child: Child, output: { readonly text: string }): Promise<string> {
   const deadline = performance.now() + startDurationMsMax
   while (performance.now() < deadline) {
     if (hasLeft(child)) throw new Error(`the server did not start:\n${output.text}`)

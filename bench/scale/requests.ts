@@ -5,6 +5,8 @@ import { padded } from '../padded-item.js'
 export interface ScaleTable {
   readonly name: string
   readonly itemCount: number
+  /** Attributes that its items have beside those of all items here. */
+  readonly extra?: (index: number) => Item
 }
 
 const itemBytes = 300
@@ -21,14 +23,23 @@ const keyOf = (index: number): Item => ({
   sk: { S: `order#${1000 + (index % itemsPerPartition)}` },
 })
 
-/** BatchWriteItems that fill the table, some at a time. */
-export function* batchBodies({ name, itemCount }: ScaleTable): Iterable<readonly string[]> {
-  for (let first = 0; first < itemCount; first += batchesPerRun * batchSize) {
+function itemOf(index: number, extra: ScaleTable['extra']): Item {
+  return { ...padded(keyOf(index), itemBytes), ...extra?.(index) }
+}
+
+/** BatchWriteItems that put every item of the table, or one in so many, some at a time. */
+export function* batchBodies(
+  { name, itemCount, extra }: ScaleTable,
+  every = 1,
+): Iterable<readonly string[]> {
+  const [inBatch, inRun] = [batchSize * every, batchesPerRun * batchSize * every]
+  for (let first = 0; first < itemCount; first += inRun) {
     const bodies: string[] = []
-    const end = Math.min(itemCount, first + batchesPerRun * batchSize)
-    for (let index = first; index < end; index += batchSize) {
-      const requests = Array.from({ length: Math.min(batchSize, end - index) }, (_, n) => ({
-        PutRequest: { Item: padded(keyOf(index + n), itemBytes) },
+    const end = Math.min(itemCount, first + inRun)
+    for (let index = first; index < end; index += inBatch) {
+      const count = Math.ceil(Math.min(inBatch, end - index) / every)
+      const requests = Array.from({ length: count }, (_, n) => ({
+        PutRequest: { Item: itemOf(index + n * every, extra) },
       }))
       bodies.push(JSON.stringify({ RequestItems: { [name]: requests } }))
     }

@@ -28,7 +28,7 @@ import { requireChangeable, requireDeletable } from './admission.js'
 import { alterTable } from './alter-table.js'
 import { finishBuild } from './finish-build.js'
 import type { IndexDraft, TableChange } from './index-changes.js'
-import { servesItems, stateOf } from './life-cycle.js'
+import { isBeingBuilt, servesItems, stateOf } from './life-cycle.js'
 import { settleLog, settleTable } from './settle-table.js'
 import { decodeSpaceCounter, encodeSpaceCounter } from './space-counter.js'
 import { tableOf, type Table } from './table.js'
@@ -60,8 +60,8 @@ export interface CatalogDependencies {
   readonly clock: Clock
   readonly random: Random
   readonly settings: CatalogSettings
-  /** Told when an index is to be built, for whoever does that. */
-  readonly onIndexBuild?: (table: Table) => void
+  /** Told of a table of which something is to be built, for whoever does that. */
+  readonly onBuild?: (table: Table) => void
 }
 
 /** A table to be made: what a client can say about it. The catalog adds the rest. */
@@ -75,6 +75,8 @@ export type TableDraft = Omit<
   | 'departingIndex'
   | 'stream'
   | 'changes'
+  | 'timeToLive'
+  | 'expiry'
 > & { readonly indexes: readonly IndexDraft[]; readonly stream?: StreamDraft }
 
 export interface TableTotals {
@@ -93,15 +95,15 @@ export class Catalog {
   readonly #clock: Clock
   readonly #random: Random
   readonly #settings: CatalogSettings
-  readonly #onIndexBuild: (table: Table) => void
+  readonly #onBuild: (table: Table) => void
   readonly #cache = new TableCache()
 
-  constructor({ engine, clock, random, settings, onIndexBuild }: CatalogDependencies) {
+  constructor({ engine, clock, random, settings, onBuild }: CatalogDependencies) {
     this.#engine = engine
     this.#clock = clock
     this.#random = random
     this.#settings = settings
-    this.#onIndexBuild = onIndexBuild ?? (() => undefined)
+    this.#onBuild = onBuild ?? (() => undefined)
   }
 
   /** A table whose items can be read and written. It may be stale: use it with its guard. */
@@ -219,17 +221,19 @@ export class Catalog {
     change: (definition: TableDefinition, nowMs: number) => TableChange,
   ): Promise<Table> {
     const transition = this.#transition('updating', this.#clock.now())
-    const table = await this.#alter(scope, tableName, transition.doneAtMs, (definition, nowMs) => ({
+    return this.#alter(scope, tableName, transition.doneAtMs, (definition, nowMs) => ({
       ...change(definition, nowMs),
       transition,
     }))
-    if (table.indexes.some(({ build }) => build !== undefined)) this.#onIndexBuild(table)
-    return table
   }
 
-  /** Puts an index into service whose backfill has come to the end. */
-  async finishIndex(table: Table, index: IndexDefinition, fence: Fence = unfenced): Promise<void> {
-    this.#remember(await finishBuild(this.#engine, table, index, fence))
+  /** Puts into service what has been filled to the end. */
+  async finishBuild(
+    table: Table,
+    built: Pick<IndexDefinition, 'space'>,
+    fence: Fence = unfenced,
+  ): Promise<void> {
+    this.#remember(await finishBuild(this.#engine, table, built, fence))
   }
 
   /** Changes a setting that leaves the table ACTIVE throughout, such as its tags. */
@@ -263,7 +267,9 @@ export class Catalog {
         return { mutations, result }
       },
     })
-    return this.#remember(record)
+    const table = this.#remember(record)
+    if (isBeingBuilt(table)) this.#onBuild(table)
+    return table
   }
 
   async deleteTable(

@@ -1,5 +1,5 @@
 /** Puts what has been built in the background into service: its cursor has come to the end. */
-import type { TableDefinition } from '../model/table.js'
+import type { IndexDefinition, TableDefinition } from '../model/table.js'
 import { assert } from '../stdx/assert.js'
 import type { Engine, SpaceId } from '../storage/engine.js'
 import type { Fence } from '../storage/fence.js'
@@ -28,10 +28,11 @@ export function finishBuild(
   })
 }
 
+type Built = Pick<IndexDefinition, 'space' | 'build'>
+
 function inService(definition: TableDefinition, space: SpaceId): TableDefinition {
-  const indexes = definition.indexes.map((each) => {
-    const { build, ...built } = each
-    return each.space === space ? built : each
-  })
-  return { ...definition, indexes }
+  const done = <B extends Built>(each: B): B =>
+    each.space === space ? { ...each, build: undefined } : each
+  const { indexes, expiry } = definition
+  return { ...definition, indexes: indexes.map(done), expiry: expiry && done(expiry) }
 }

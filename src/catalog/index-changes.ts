@@ -52,7 +52,7 @@ export function createIndexSpace(tableName: string, { name, space }: IndexDefini
 }
 
 /** All that is stored of an index. */
-export function dropIndex(index: IndexDefinition): readonly Mutation[] {
+export function dropIndex(index: Pick<IndexDefinition, 'space' | 'build'>): readonly Mutation[] {
   const drop: Mutation = { kind: 'drop-space', space: index.space }
   return index.build === undefined ? [drop] : [drop, deleteCursor(index)]
 }

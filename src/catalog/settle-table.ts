@@ -1,6 +1,6 @@
 /**
- * What a change of a table's definition means for all that is stored beside it: its indexes, its change
- * log and streams, and the spaces that they take.
+ * What a change of a table's definition means for all that is stored beside it: its indexes, the list of
+ * what expires, its change log and streams, and the spaces that they take.
  */
 import {
   settleChanges,
@@ -11,6 +11,7 @@ import {
 import type { TableDefinition } from '../model/table.js'
 import type { Mutation } from '../storage/engine.js'
 import { settleIndexes, type TableChange } from './index-changes.js'
+import { settleExpiry } from './settle-expiry.js'
 
 export interface SettledTable {
   readonly definition: TableDefinition
@@ -28,8 +29,10 @@ export function settleTable(
 ): SettledTable {
   const { nowMs, doneAtMs } = times
   const indexes = settleIndexes(before, wanted, firstSpace, nowMs, doneAtMs)
-  const settled = settleLog(indexes.definition, found, indexes.nextSpace, times)
-  return { ...settled, mutations: [...indexes.mutations, ...settled.mutations] }
+  const expiry = settleExpiry(before, indexes.definition, indexes.nextSpace, nowMs)
+  const settled = settleLog(expiry.definition, found, expiry.nextSpace, times)
+  const mutations = [...indexes.mutations, ...expiry.mutations, ...settled.mutations]
+  return { ...settled, mutations }
 }
 
 /** The log and streams alone, as of a table whose indexes are made with it. */

@@ -64,7 +64,7 @@ export async function readShard(
   )
   const log = decodeLog(record!)
   const shard = closed ? decodeShard(closed) : openShard(log, number)
-  if (shard === undefined) return undefined
+  if (shard?.lane !== lane) return undefined
   if (position <= shard.trimmedThrough) {
     return { kind: 'trimmed', resumeAt: shard.trimmedThrough + 1 }
   }
@@ -100,36 +100,39 @@ export async function findShard(
   return { log, shard, head: laneHeads(heads).get(shard.lane) ?? 0 }
 }
 
-/** Closed shards read at a time when all are listed. */
+/** Closed shards read at a time when shards are listed. */
 const shardsPage = 100
 
-/** The log and all its shards, in the order of their numbers. */
-export async function listShards(
+export interface ListedShard {
+  readonly log: ChangeLog
+  readonly shard: Shard
+}
+
+/**
+ * The shards of a log in the order of their numbers, from a number on. Each page is a snapshot, and tells
+ * of the shards between its ends whether they are open or closed: so each comes once.
+ */
+export async function* shardsFrom(
   engine: Engine,
   space: SpaceId,
-): Promise<{ readonly log: ChangeLog; readonly shards: readonly Shard[] } | undefined> {
-  const byNumber = new Map<number, Shard>()
-  let log: ChangeLog | undefined
-  let from = 0
-  for (let more = true; more;) {
-    const closed: Range = {
+  from = 0,
+): AsyncGenerator<ListedShard> {
+  for (let next = from, more = true; more;) {
+    const range: Range = {
       kind: 'range',
       space: systemSpace,
-      ...changeShardRange(space, from),
+      ...changeShardRange(space, next),
       entriesMax: shardsPage,
     }
-    const [record, page] = await engine.read([getLog(space), closed])
-    log ??= record && decodeLog(record)
-    for (const { value } of page.entries) {
-      const shard = decodeShard(value)
-      byNumber.set(shard.number, shard)
-      from = shard.number + 1
-    }
+    const [record, page] = await engine.read([getLog(space), range])
+    if (record === undefined) return
+    const log = decodeLog(record)
+    const closed = page.entries.map(({ value }) => decodeShard(value))
+    const last = page.more ? closed.at(-1)!.number : Infinity
+    const open = log.open.filter(({ number }) => number >= next && number <= last)
+    const shards = [...closed, ...open].sort((a, b) => a.number - b.number)
+    for (const shard of shards) yield { log, shard }
+    next = last + 1
     more = page.more
   }
-  if (log === undefined) return undefined
-  // One that has been closed since the first page was read is there already.
-  for (const shard of log.open) if (!byNumber.has(shard.number)) byNumber.set(shard.number, shard)
-  const shards = [...byNumber.values()].sort((a, b) => a.number - b.number)
-  return { log, shards }
 }

@@ -114,6 +114,14 @@ export const specifications: readonly OptionSpecification[] = [
     help: 'how long a shard of a stream stays open (14400000)',
   },
   {
+    flag: 'ttl-sweep-interval-ms',
+    variable: 'GRAMME_TTL_SWEEP_INTERVAL_MS',
+    name: 'ttlSweepIntervalMs',
+    kind: 'number',
+    placeholder: 'number',
+    help: 'how often to look for items that have expired (1000)',
+  },
+  {
     flag: 'triggers',
     variable: 'GRAMME_TRIGGERS',
     name: 'triggers',

@@ -153,7 +153,7 @@ class Workshop {
     if (building === undefined) return true
     try {
       if (!(await backfillBatch(this.engine, table, building))) return false
-      await this.catalog.finishIndex(table, building)
+      await this.catalog.finishBuild(table, building)
       return true
     } catch (error) {
       if (error instanceof GuardBroken) return false

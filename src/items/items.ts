@@ -1,13 +1,14 @@
 /** The items of all tables: what operations call. Knows no HTTP, no wire shape, no capacity units. */
 import type { Table } from '../catalog/table.js'
 import type { Item } from '../model/item.js'
-import type { IndexDefinition } from '../model/table.js'
+import type { ExpiryIndex, IndexDefinition } from '../model/table.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Engine } from '../storage/engine.js'
 import type { Fence } from '../storage/fence.js'
 import { batchGet, type TableKey } from './batch-get.js'
 import { batchWrite, type BatchedWrite } from './batch-write.js'
 import { backfillBatch } from './backfill.js'
+import { deleteExpired, type ExpiredBatch } from './delete-expired.js'
 import { getItem } from './get.js'
 import { queryItems, type QueryRequest } from './query.js'
 import type { Page } from './read-page.js'
@@ -85,8 +86,13 @@ export class Items {
     return transactWrite(this.#engine, writes, options, this.#clock.now())
   }
 
-  /** Fills in the next batch of an index that is being built; tells whether it was the last. */
-  backfill(table: Table, index: IndexDefinition, fence?: Fence): Promise<boolean> {
+  /** Fills in the next batch of what is being built; tells whether it was the last. */
+  backfill(table: Table, index: IndexDefinition | ExpiryIndex, fence?: Fence): Promise<boolean> {
     return backfillBatch(this.#engine, table, index, fence)
+  }
+
+  /** Deletes the next batch of items that have expired. */
+  deleteExpired(table: Table, fence?: Fence): Promise<ExpiredBatch> {
+    return deleteExpired(this.#engine, table, this.#clock.now(), fence)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The one write path. Condition, item, index entries, totals and the record of the change are decided
- * together from what is stored, and commit in one storage transaction.
+ * The one write path. Condition, item, index entries, totals, the time of expiry and the record of the
+ * change are decided together from what is stored, and commit in one storage transaction.
  *
  * `decideWrite` is the whole of it, pure: given the stored item, what does this write do? A single
  * operation runs one; a batch or a transaction runs many (`batch-write.ts`, `transact-write.ts`). The
@@ -16,6 +16,7 @@ import { assert, unreachable } from '../stdx/assert.js'
 import type { Engine, Get, Mutation } from '../storage/engine.js'
 import { itemKey } from '../storage/keyspace.js'
 import { orOnConflict } from './conflict.js'
+import { expiryChange } from './indexes/expiry-entry.js'
 import { checkIndexKeys } from './indexes/index-keys.js'
 import { indexChange } from './indexes/maintain.js'
 import { cursorReads, maintainedIndexes } from './indexes/maintained-indexes.js'
@@ -82,12 +83,12 @@ export async function writeItem(
 
 /** Whether nothing depends on what is stored: an engine that is a network away can save a trip. */
 function isBlind(
-  { indexes, changes }: Table,
+  { indexes, expiry, changes }: Table,
   { action, condition, ignoresBefore }: Write,
 ): boolean {
   const replaces = action.kind === 'put' || action.kind === 'delete'
-  const looksAside = condition !== undefined || indexes.length > 0 || changes !== undefined
-  return replaces && ignoresBefore === true && !looksAside
+  const isWatched = indexes.length > 0 || expiry !== undefined || changes !== undefined
+  return replaces && ignoresBefore === true && condition === undefined && !isWatched
 }
 
 async function replaceItem(
@@ -155,6 +156,7 @@ export function decideWrite(
     mutations.push(...change.mutations)
     indexBytes.set(index.name, change.writtenBytes)
   }
+  mutations.push(...expiryChange(table, write.read.key, cursors, { before, after }))
   const entry = write.change && changeEntry(write.change, before, after)
   if (entry !== undefined) mutations.push(entry)
   const work = writeWork(before?.sizeBytes, after?.sizeBytes, indexBytes)

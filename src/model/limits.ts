@@ -58,6 +58,14 @@ export const tagKeyLengthMax = 128
 export const tagValueLengthMax = 256
 export const tagsPageMax = 10
 export const timeToLiveChangeIntervalMs = 60 * 60 * 1000
+/** The last second that an item can expire in: beyond, numbers are no longer exact. */
+export const expirySecondsMax = Number.MAX_SAFE_INTEGER
+/** What has been expired for longer than this is never deleted: five years. */
+export const expiredForSecondsMax = 5 * 365 * 24 * 60 * 60
+/** Expired items that one transaction deletes: of the largest items that is 10 MB to be read. */
+export const expiredBatchItemsMax = 25
+/** How often a server looks for items that have expired, unless it is told otherwise. */
+export const expirySweepIntervalMs = 1000
 
 export const batchGetKeysMax = 100
 /** What one BatchGetItem reads, in item-size bytes. */

@@ -34,6 +34,8 @@ export interface TableDefinition extends Scope {
   /** Where changes of the items are written down; absent when nobody wants to know of them. */
   readonly changes?: ChangeLogSetting
   readonly timeToLive?: TimeToLiveSetting
+  /** The items by the time they expire; there while time to live is enabled. */
+  readonly expiry?: ExpiryIndex
   readonly tags: readonly Tag[]
 }
 
@@ -144,6 +146,16 @@ export interface TimeToLiveSetting {
   readonly enabled: boolean
   readonly attribute: string
   readonly changedAtMs: number
+}
+
+/** Kept in step like an index, and known to nobody but the sweep that deletes what has expired. */
+export interface ExpiryIndex {
+  readonly kind: 'expiry'
+  readonly space: number
+  /** The attribute that says when its item expires. */
+  readonly attribute: string
+  /** Present until it lists every item that was there when time to live was enabled. */
+  readonly build?: IndexBuild
 }
 
 export interface Tag {

@@ -4,8 +4,8 @@ import { describe, it } from 'node:test'
 import { trimBatchEntriesMax } from '../model/limits.js'
 import { systemSpace, type Engine } from '../storage/engine.js'
 import { allStreams, changeLogRange, changeShardRange } from '../storage/change-keys.js'
-import { openTestEngine } from '../../test/support/engines.js'
-import { hourMs, StreamBench, type Json } from './streams-suite.js'
+import { memoryEngine, openTestEngine } from '../../test/support/engines.js'
+import { hourMs, StreamBench, type Json, type ShardShape } from './streams-suite.js'
 
 const oneShard: Json = {
   BillingMode: 'PROVISIONED',
@@ -123,6 +123,46 @@ describe('shards', () => {
     const { Streams } = await bench.ask('ListStreams', { TableName: 'things' })
     const listed = (Streams as { StreamArn: string }[]).map(({ StreamArn }) => StreamArn)
     assert.deepEqual(listed, arns)
+  })
+})
+
+describe('listings', () => {
+  it('of shards have a hundred to a page, and go on behind any of them', async () => {
+    const bench = new StreamBench(memoryEngine(), { shardDurationMs: 1 })
+    const arn = await bench.createTable('things', oneShard)
+    for (let i = 0; i < 100; i++) {
+      bench.clock.advance(1)
+      await bench.keep()
+    }
+    const describe = async (rest: Json) => {
+      const { StreamDescription } = await bench.ask('DescribeStream', { StreamArn: arn, ...rest })
+      return StreamDescription as { Shards: ShardShape[]; LastEvaluatedShardId?: string }
+    }
+    const first = await describe({})
+    assert.equal(first.Shards.length, 100)
+    const start = first.LastEvaluatedShardId
+    assert.equal(start, first.Shards.at(-1)!.ShardId)
+    const second = await describe({ ExclusiveStartShardId: start })
+    assert.deepEqual([second.Shards.length, second.LastEvaluatedShardId], [1, undefined])
+    const all = [...first.Shards, ...second.Shards]
+    assert.ok(all.every(({ ParentShardId }, i) => ParentShardId === all[i - 1]?.ShardId))
+    const middle = await describe({ ExclusiveStartShardId: all[49]!.ShardId, Limit: 2 })
+    assert.deepEqual(middle.Shards, all.slice(50, 52))
+  })
+
+  it('of streams have a hundred to a page', async () => {
+    const bench = new StreamBench(memoryEngine())
+    await bench.createTable('things', oneShard)
+    for (let i = 0; i < 100; i++) {
+      await bench.ask('UpdateTable', { TableName: 'things', ...disabled })
+      await bench.ask('UpdateTable', { TableName: 'things', ...enabled })
+    }
+    const first = await bench.ask('ListStreams', {})
+    assert.equal((first['Streams'] as unknown[]).length, 100)
+    const ExclusiveStartStreamArn = first['LastEvaluatedStreamArn']
+    const second = await bench.ask('ListStreams', { ExclusiveStartStreamArn })
+    assert.equal((second['Streams'] as unknown[]).length, 1)
+    assert.equal('LastEvaluatedStreamArn' in second, false)
   })
 })
 

@@ -11,6 +11,7 @@ import { systemClock, VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { openTestEngine } from '../../test/support/engines.js'
+import { ExpirySweep } from '../ttl/expiry-sweep.js'
 import { Background } from './background.js'
 import { Lease } from './lease.js'
 import { createLog } from './log.js'
@@ -32,6 +33,9 @@ const draft: TableDraft = {
   tags: [],
 }
 
+/** Seconds in which items of these tests have expired, once that is asked of them. */
+const expired = Math.floor(Date.now() / 1000) - 60
+
 class Server {
   readonly engine: Engine
   readonly items: Items
@@ -50,7 +54,7 @@ class Server {
       clock: systemClock,
       random: systemRandom,
       settings: { tableTransitionMs },
-      onIndexBuild: (table) => this.background.build(table),
+      onBuild: (table) => this.background.build(table),
     })
     this.background = this.#background()
   }
@@ -58,7 +62,9 @@ class Server {
   #background(): Background {
     const { catalog, items } = this
     const upkeep = new ChangeUpkeep(this.engine, systemClock)
-    return new Background({ catalog, items, upkeep, clock: systemClock, log: createLog('silent') })
+    const [clock, log] = [systemClock, createLog('silent')]
+    const expiry = new ExpirySweep({ catalog, items, clock, log, intervalMs: 10 })
+    return new Background({ catalog, items, upkeep, expiry, clock, log })
   }
 
   /** As a new process on the same data would. */
@@ -70,7 +76,7 @@ class Server {
   async createTable(items: number): Promise<Table> {
     const table = await this.catalog.createTable(draft)
     for (let i = 0; i < items; i++) {
-      const item = { pk: { S: `item-${i}` } }
+      const item = { pk: { S: `item-${i}` }, expires: { N: String(expired) } }
       await this.items.write(table, {
         action: { kind: 'put', item, sizeBytes: itemSizeBytes(item) },
       })
@@ -90,6 +96,21 @@ class Server {
         },
       ],
     }))
+  }
+
+  enableExpiry(): Promise<Table> {
+    const timeToLive = { enabled: true, attribute: 'expires', changedAtMs: systemClock.now() }
+    return this.catalog.changeSetting(scope, draft.name, (definition) => {
+      return { ...definition, timeToLive }
+    })
+  }
+
+  async emptied(): Promise<void> {
+    for (;;) {
+      const totals = await this.catalog.totals(await this.catalog.requireTable(scope, draft.name))
+      if (totals.table.entries === 0) return
+      await pause(1)
+    }
   }
 
   /** The number of entries once the index is in service. */
@@ -150,6 +171,26 @@ describe('background work', () => {
     await server.background.stop()
   })
 
+  it('deletes expired items as soon as it is told that items expire', async () => {
+    const server = await Server.open()
+    await server.createTable(300)
+    server.background.start()
+    await pause(20)
+    await server.enableExpiry()
+    await server.emptied()
+    await server.background.stop()
+  })
+
+  it('finds tables whose items expire when it starts', async () => {
+    const server = await Server.open()
+    await server.createTable(300)
+    const table = await server.enableExpiry()
+    assert.equal(await server.items.backfill(table, table.expiry!), false)
+    server.restart()
+    await server.emptied()
+    await server.background.stop()
+  })
+
   it('frees what deleted tables held', async () => {
     const server = await Server.open(10)
     const { space } = await server.catalog.createTable(draft)
@@ -183,7 +224,9 @@ describe('background work on a store that several servers share', () => {
       const upkeep = new ChangeUpkeep(engine, this.clock)
       this.lease = new Lease({ engine, clock: this.clock, random: systemRandom, durations })
       const log = createLog('silent')
-      const dependencies = { catalog, items, upkeep, clock: this.clock, log, lease: this.lease }
+      const { clock, lease } = this
+      const expiry = new ExpirySweep({ catalog, items, clock, log })
+      const dependencies = { catalog, items, upkeep, expiry, clock, log, lease }
       this.background = new Background(dependencies)
     }
 
@@ -243,6 +286,14 @@ describe('background work on a store that several servers share', () => {
     assert.equal(first.lease.fence, undefined)
     await second.rounds(12, durations.renewalMs)
     assert.equal(await inService(store), 1000)
+  })
+
+  it('deletes what has expired on the one that does it when another is told of it', async () => {
+    const { store, first, second } = await halfBuilt()
+    second.background.build(await store.enableExpiry())
+    await first.rounds(60, 1)
+    const table = await store.catalog.requireTable(scope, draft.name)
+    assert.equal((await store.catalog.totals(table)).table.entries, 0)
   })
 
   it('reaches the one that does it when another makes an index', async () => {

@@ -1,6 +1,6 @@
 /**
- * The work that no request waits for: building indexes, freeing what deleted tables held, and keeping
- * change logs in shape.
+ * The work that no request waits for: building indexes, deleting items that have expired, freeing what
+ * deleted tables held, and keeping change logs in shape.
  *
  * Of several servers that share a store, the one that has the lease does it, and every step carries
  * the fence of that lease; the others watch, and go on with it when that server dies. A store of our
@@ -8,8 +8,8 @@
  *
  * One loop does it all, a bounded step at a time, and lets requests run between any two steps. It
  * remembers nothing that matters: what there is to do is read from the catalog when the server starts
- * and every few seconds after, and being told of a new index only saves that wait. A step that fails
- * is logged and tried again. Nothing here knows how an index is filled.
+ * and every few seconds after, and being told of a table only saves that wait. A step that fails
+ * is logged and tried again. Nothing here knows how an index is filled or what has expired.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Catalog } from '../catalog/catalog.js'
@@ -24,12 +24,14 @@ import type { Clock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import { GuardBroken } from '../storage/errors.js'
 import { unfenced, type Fence } from '../storage/fence.js'
+import type { ExpirySweep } from '../ttl/expiry-sweep.js'
 import type { Lease } from './lease.js'
 
 export interface BackgroundDependencies {
   readonly catalog: Catalog
   readonly items: Items
   readonly upkeep: ChangeUpkeep
+  readonly expiry: ExpirySweep
   readonly clock: Clock
   readonly log: Log
   /** For a store that other servers work on too. */
@@ -69,9 +71,10 @@ export class Background {
     await lease?.release().catch((error: unknown) => log.debug('lease not released', { error }))
   }
 
-  /** Tells of a table with an index to be built. */
+  /** Tells of a table of which something is to be built. */
   build(table: TableRef): void {
     this.#remember(table)
+    this.#dependencies.expiry.watch(table)
     this.#news = true
     this.#wake()
     // A ring that nobody hears costs the wait until the holder looks by itself.
@@ -97,7 +100,8 @@ export class Background {
     if (!this.#holder) return tendAtMs
     if (this.#dependencies.clock.now() >= this.#sweepAtMs) await this.#attempt(() => this.#sweep())
     if (this.#dependencies.clock.now() >= this.#upkeepAtMs) await this.#attempt(() => this.#keep())
-    return Math.min(tendAtMs, await this.#advanceAll())
+    const builtAtMs = await this.#advanceAll()
+    return Math.min(tendAtMs, builtAtMs, await this.#expireAll())
   }
 
   /** Tells when the lease wants to be looked at again. */
@@ -140,6 +144,18 @@ export class Background {
     return nextAtMs
   }
 
+  async #expireAll(): Promise<number> {
+    const { expiry } = this.#dependencies
+    let nextAtMs = Infinity
+    for (const id of expiry.ids) {
+      if (this.#stopped) break
+      const forget = () => expiry.forget(id)
+      const dueAtMs = await this.#attempt(() => expiry.step(id, this.#fence()), forget)
+      nextAtMs = Math.min(nextAtMs, dueAtMs)
+    }
+    return nextAtMs
+  }
+
   /** A step. One that fails leaves it to the next sweep to find what is still to be done. */
   async #attempt(
     step: () => Promise<number>,
@@ -161,11 +177,12 @@ export class Background {
   }
 
   async #sweep(): Promise<number> {
-    const { catalog, clock } = this.#dependencies
+    const { catalog, clock, expiry } = this.#dependencies
     this.#sweepAtMs = clock.now() + backgroundSweepIntervalMs
     await catalog.finishDeletions(this.#fence())
     for await (const table of catalog.allTables()) {
       if (table.indexes.some(({ build }) => build !== undefined)) this.#remember(table)
+      if (table.timeToLive?.enabled) expiry.watch(table)
     }
     return this.#sweepAtMs
   }
@@ -195,7 +212,7 @@ export class Background {
   async #fill(table: Table, index: IndexDefinition): Promise<void> {
     const { catalog, items, log } = this.#dependencies
     if (!(await items.backfill(table, index, this.#fence()))) return
-    await catalog.finishIndex(table, index, this.#fence())
+    await catalog.finishBuild(table, index, this.#fence())
     log.info('index built', { table: table.name, index: index.name })
   }
 

@@ -11,6 +11,7 @@ import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { ensureSecret } from '../storage/store-secret.js'
 import { Streams } from '../streams/streams.js'
+import { ExpirySweep } from '../ttl/expiry-sweep.js'
 import { Background } from './background.js'
 import { engineKindOf } from './engine-choice.js'
 import { Lease } from './lease.js'
@@ -45,7 +46,9 @@ export async function openDatabase(settings: Settings, patience?: Patience): Pro
   const upkeep = new ChangeUpkeep(engine, clock, { shardDurationMs: settings.shardDurationMs })
   const log = createLog(settings.logLevel)
   const lease = engine.shared ? leaseOn(engine) : undefined
-  const background = new Background({ catalog, items, upkeep, clock, log, lease })
+  const intervalMs = settings.ttlSweepIntervalMs
+  const expiry = new ExpirySweep({ catalog, items, clock, log, intervalMs })
+  const background = new Background({ catalog, items, upkeep, expiry, clock, log, lease })
   background.start()
   const streams = new Streams(engine, clock)
   const source = new StreamSource(streams, catalog)
@@ -95,13 +98,13 @@ async function openNextTokens(engine: Engine): Promise<NextTokens> {
 export function openCatalog(
   engine: Engine,
   { tableTransitionMs }: Pick<Settings, 'tableTransitionMs'>,
-  onIndexBuild?: CatalogDependencies['onIndexBuild'],
+  onBuild?: CatalogDependencies['onBuild'],
 ): Catalog {
   return new Catalog({
     engine,
     clock: systemClock,
     random: systemRandom,
     settings: { tableTransitionMs },
-    onIndexBuild,
+    onBuild,
   })
 }

@@ -3,7 +3,12 @@
  * options from elsewhere (a command line, an environment) words its complaints with the same rules.
  */
 import { join, resolve } from 'node:path'
-import { commitGroupMutationsMax, poolConnectionsMax, shardDurationMsMax } from '../model/limits.js'
+import {
+  commitGroupMutationsMax,
+  expirySweepIntervalMs,
+  poolConnectionsMax,
+  shardDurationMsMax,
+} from '../model/limits.js'
 import { engineKindOf, shownEngine } from './engine-choice.js'
 import { clashOf } from './option-clashes.js'
 
@@ -42,6 +47,8 @@ export interface GrammeOptions {
   readonly tableTransitionMs?: number
   /** How long a shard of a stream stays open before its child takes over, in milliseconds. Default 4 hours. */
   readonly shardDurationMs?: number
+  /** How often to look for items that have expired (time to live), in milliseconds. Default 1000. */
+  readonly ttlSweepIntervalMs?: number
   /**
    * The file that names the triggers: code that is called with the changes of tables (docs/triggers.md).
    * It is watched. Default: `triggers.json` in the data folder, if there is one.
@@ -69,6 +76,7 @@ const defaults: Settings = {
   logLevel: 'warn',
   tableTransitionMs: 0,
   shardDurationMs: shardDurationMsMax,
+  ttlSweepIntervalMs: expirySweepIntervalMs,
   triggers: undefined,
 }
 
@@ -139,6 +147,7 @@ const rules: Readonly<Record<keyof GrammeOptions, Rule>> = {
   tableTransitionMs: wholeNumber(0, 86_400_000),
   // AWS's shards live some hours; shorter lives are for trying out consumers.
   shardDurationMs: wholeNumber(100, 86_400_000),
+  ttlSweepIntervalMs: wholeNumber(10, 86_400_000),
   triggers: { text: 'must name a file', holds: isFilled },
 }
 

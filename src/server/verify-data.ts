@@ -1,8 +1,9 @@
 /**
- * Checks a data folder that no server has open: every table against its indexes and totals. The folder
- * is claimed meanwhile, so that nobody can change what is being counted.
+ * Checks a data folder that no server has open: every table against its indexes, totals and change log.
+ * The folder is claimed meanwhile, so that nobody can change what is being counted.
  */
 import { existsSync } from 'node:fs'
+import { verifyLog } from '../changes/verify-log.js'
 import { verifyTable } from '../items/verify.js'
 import { CannotStart, cannotOpen } from './cannot-start.js'
 import { openCatalog } from './open-database.js'
@@ -33,6 +34,8 @@ export async function verifyData(options: GrammeOptions): Promise<DataVerificati
       tables++
       items += found.items
       faults.push(...found.faults)
+      const { name, changes } = table
+      if (changes !== undefined) faults.push(...(await verifyLog(engine, name, changes)))
     }
     return { tables, items, faults }
   } finally {

@@ -34,6 +34,8 @@ export const currentFormat = {
   changeRecord: 1,
   /** 1: a version byte, then a stream as JSON. The first. */
   stream: 1,
+  /** 1: a version byte, then the wire JSON of the key of an item that expires. The first. */
+  expiryEntry: 1,
   /** 1: a version byte, then the stream of a trigger or its position in a shard as JSON. The first. */
   trigger: 1,
 } as const
@@ -51,6 +53,7 @@ const readable: Readonly<Record<string, readonly number[]>> = {
   changeLog: [1],
   changeRecord: [1],
   stream: [1],
+  expiryEntry: [1],
   trigger: [1],
 }
 

@@ -44,13 +44,15 @@ export function decodeIterator(text: string): ShardIterator | undefined {
   if (bytes[0] !== version || !digestOf(arn, bytes).equals(bytes.subarray(bodyBytes))) {
     return undefined
   }
+  const position = Number(bytes.readBigUInt64BE(13))
+  if (!Number.isSafeInteger(position)) return undefined
   return {
     arn,
     stream,
     space: bytes.readUInt32BE(1),
     shard: bytes.readUInt32BE(5),
     lane: bytes.readUInt32BE(9),
-    position: Number(bytes.readBigUInt64BE(13)),
+    position,
     issuedAtMs: bytes.readUIntBE(21, 6),
   }
 }

@@ -6,7 +6,7 @@
  * entry with `read` until a page says `end`, then their children (`parent`). A position is a number to be
  * kept durably; see `changes/read-log.ts` for what it promises.
  */
-import { findShard, listShards, readShard, type TrimmedPage } from '../changes/read-log.js'
+import { findShard, readShard, shardsFrom, type TrimmedPage } from '../changes/read-log.js'
 import { sequenceNumber } from '../changes/sequence-number.js'
 import type { Shard } from '../changes/shard.js'
 import {
@@ -104,11 +104,19 @@ export class Streams {
   }
 
   /** All shards of a stream that are not trimmed yet, in the order of their opening and of their ids. */
-  async shards({ space, label }: Stream): Promise<readonly StreamShard[]> {
-    const found = await listShards(this.#engine, space)
-    if (found === undefined) return []
-    const { log, shards } = found
-    return shards.filter((shard) => shard.label === label).map((shard) => described(log, shard))
+  async shards(stream: Stream): Promise<readonly StreamShard[]> {
+    const shards: StreamShard[] = []
+    for await (const shard of this.shardsAfter(stream)) shards.push(shard)
+    return shards
+  }
+
+  /** The same one by one, from behind an id on. One that is no id of ours is compared by its text. */
+  async *shardsAfter({ space, label }: Stream, shardId?: string): AsyncGenerator<StreamShard> {
+    const start = shardId === undefined ? undefined : shardNumberIn(shardId)
+    for await (const { log, shard } of shardsFrom(this.#engine, space, start)) {
+      if (shard.label !== label) continue
+      if (shardId === undefined || shardIdOf(shard) > shardId) yield described(log, shard)
+    }
   }
 
   /** A shard of a stream by its id. */

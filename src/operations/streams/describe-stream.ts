@@ -21,14 +21,7 @@ export const describeStream = operation('DescribeStream', {
 
   async run(ctx, { arn, name, max, after, parentId }) {
     const stream = await requireStream(ctx, name, arn)
-    const shards = await ctx.streams.shards(stream)
-    // AWS: a start that is no shard of the stream is compared like any other: by its text.
-    const wanted = shards.filter(
-      (shard) =>
-        (after === undefined || shard.id > after) &&
-        (parentId === undefined || shard.parentId === parentId),
-    )
-    const page = wanted.slice(0, max)
+    const { page, more } = await pageOf(ctx.streams.shardsAfter(stream, after), max, parentId)
     const { partition, sort } = stream.keySchema
     return {
       StreamDescription: {
@@ -40,11 +33,26 @@ export const describeStream = operation('DescribeStream', {
         TableName: stream.tableName,
         KeySchema: describeKeySchema({ partition: [partition], sort: sort ? [sort] : [] }),
         Shards: page.map(describeShard),
-        ...(page.length < wanted.length && { LastEvaluatedShardId: page.at(-1)!.id }),
+        ...(more && { LastEvaluatedShardId: page.at(-1)!.id }),
       },
     }
   },
 })
+
+/** The first shards, or the first children of one, and whether there are others. */
+async function pageOf(
+  shards: AsyncIterable<StreamShard>,
+  max: number,
+  parentId: string | undefined,
+): Promise<{ readonly page: readonly StreamShard[]; readonly more: boolean }> {
+  const page: StreamShard[] = []
+  for await (const shard of shards) {
+    if (parentId !== undefined && shard.parentId !== parentId) continue
+    if (page.length === max) return { page, more: true }
+    page.push(shard)
+  }
+  return { page, more: false }
+}
 
 function describeShard({ id, parentId, firstNumber, lastNumber }: StreamShard): Shard {
   return {

@@ -112,7 +112,7 @@ class Bench {
     const table = await this.catalog.requireTable(caller, 'subject')
     const index = table.indexes.find(({ build }) => build !== undefined)!
     assert.equal(await this.items.backfill(table, index), true)
-    await this.catalog.finishIndex(table, index)
+    await this.catalog.finishBuild(table, index)
   }
 }
 

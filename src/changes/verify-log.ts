@@ -1,0 +1,77 @@
+/**
+ * Checks a change log against itself: its lanes are those that the table's writers use, every entry can
+ * be read and lies within a shard, and no lane gave a lower number than an entry has. For `gramme verify`
+ * and tests that kill servers; it wants a store that nobody writes to.
+ */
+import type { ChangeLogSetting } from '../model/table.js'
+import { changeLaneKey } from '../storage/change-keys.js'
+import type { Engine, Range } from '../storage/engine.js'
+import { keyAfter, numberOfLogEntry } from '../storage/keyspace.js'
+import { laneHeads, readHeads } from './change-log.js'
+import { decodeChange } from './change-record.js'
+import { shardsFrom } from './read-log.js'
+import type { Shard } from './shard.js'
+
+const pageEntries = 200
+const pageBytes = 1024 * 1024
+
+/** One sentence for each kind of disagreement found in a lane. */
+export async function verifyLog(
+  engine: Engine,
+  tableName: string,
+  { space, lanes }: ChangeLogSetting,
+): Promise<readonly string[]> {
+  const shards: Shard[] = []
+  for await (const { shard } of shardsFrom(engine, space)) shards.push(shard)
+  const open = shards.filter(({ closed }) => closed === undefined).map(({ lane }) => lane)
+  const written = lanes.map(({ number }) => number)
+  const [heads] = await engine.read([readHeads(space)])
+  const faults = sameNumbers(open, written)
+    ? []
+    : [`${tableName}: its open shards are not where its changes go`]
+  for (const lane of new Set(shards.map((shard) => shard.lane))) {
+    const own = shards.filter((shard) => shard.lane === lane)
+    const fault = await laneFault(engine, space, lane, own, laneHeads(heads).get(lane) ?? 0)
+    if (fault !== undefined) faults.push(`${tableName}: a lane of its changes ${fault}`)
+  }
+  return faults
+}
+
+function sameNumbers(a: readonly number[], b: readonly number[]): boolean {
+  const sorted = (numbers: readonly number[]) => [...numbers].sort((x, y) => x - y).join()
+  return sorted(a) === sorted(b)
+}
+
+async function laneFault(
+  engine: Engine,
+  space: number,
+  lane: number,
+  shards: readonly Shard[],
+  head: number,
+): Promise<string | undefined> {
+  let from = changeLaneKey(lane)
+  for (let more = true; more;) {
+    const range: Range = {
+      kind: 'range',
+      space,
+      from,
+      to: changeLaneKey(lane + 1),
+      entriesMax: pageEntries,
+      bytesMax: pageBytes,
+    }
+    const [page] = await engine.read([range])
+    for (const { key, value } of page.entries) {
+      const number = numberOfLogEntry(key)
+      if (number > head) return 'has an entry that it never numbered'
+      if (!shards.some((shard) => isWithin(shard, number))) return 'has an entry outside its shards'
+      decodeChange(value)
+    }
+    more = page.more
+    if (more) from = keyAfter(page.entries.at(-1)!.key)
+  }
+  return undefined
+}
+
+function isWithin({ trimmedThrough, closed }: Shard, number: number): boolean {
+  return number > trimmedThrough && number <= (closed?.last ?? Infinity)
+}
