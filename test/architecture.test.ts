@@ -25,6 +25,7 @@ const layers: Layers = {
       'partiql',
       'streams',
       'kinesis',
+      'triggers',
       'backups',
       'replication',
       'ttl',
@@ -47,6 +48,8 @@ const layers: Layers = {
     pino: ['server'],
     '@aws-sdk/client-kinesis': ['kinesis'],
     '@smithy/node-http-handler': ['kinesis'],
+    // Only its types: it is used when the handler of a trigger brings it.
+    typescript: ['server/triggers'],
     // Below the wire nobody knows that requests come over HTTP.
     'node:http': ['wire', 'server', 'cli'],
     'node:https': ['wire', 'server', 'cli'],

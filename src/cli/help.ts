@@ -14,11 +14,22 @@ Usage
   gramme verify [options]  check data that no server has open
   gramme copy --from <store> --to <store>
                            copy all data, from and to a folder or postgres://…
+  gramme trigger add <name> --table <table> --module <path> [settings]
+  gramme trigger list | remove <name> | logs <name>
+                           code that is called with the changes of a table
   gramme version           print the version
   gramme --help            print this
 
 Options of start and verify (which needs --data-dir or --engine alone), each also as an environment variable (the command line wins)
 ${lines.join('\n')}
+
+Settings of trigger add, named as in Lambda's event source mappings (docs/triggers.md); --triggers and --data-dir as above
+  --table <name> [--region <name>] [--account <digits>], or --event-source-arn <arn>
+  --module <path> [--export <name>], or --url <address>; --timeout <seconds>; --memory-size <MB>; --env <NAME=value>
+  --starting-position TRIM_HORIZON|LATEST; --batch-size <number>; --maximum-batching-window-in-seconds <number>
+  --filter <pattern>; --parallelization-factor <number>; --maximum-retry-attempts <number>; --report-batch-item-failures
+  --maximum-record-age-in-seconds <number>; --bisect-batch-on-function-error; --dead-letter-file <path>; --disabled
+  --reserved-concurrent-executions <number>
 `
 }
 

@@ -16,7 +16,11 @@ try {
 
 /** Each command loads what it needs, so that help and version answer at once. */
 async function run(args: readonly string[]): Promise<void> {
-  const { command, flags } = readCommandLine(args)
+  const [first, ...rest] = args
+  if (first === 'trigger' && !rest.includes('--help')) {
+    return (await import('./trigger.js')).trigger(rest, process.env)
+  }
+  const { command, flags } = readCommandLine(first === 'trigger' ? ['--help'] : args)
   switch (command) {
     case 'help':
       process.stdout.write((await import('./help.js')).helpText())

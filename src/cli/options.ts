@@ -129,6 +129,14 @@ export const specifications: readonly OptionSpecification[] = [
     placeholder: 'number',
     help: 'how often to look for items that have expired (1000)',
   },
+  {
+    flag: 'triggers',
+    variable: 'GRAMME_TRIGGERS',
+    name: 'triggers',
+    kind: 'text',
+    placeholder: 'file',
+    help: 'file that names the triggers (triggers.json in the data folder)',
+  },
 ]
 
 export type Environment = Readonly<Record<string, string | undefined>>

@@ -193,3 +193,49 @@ export const narrowingBoundsMax = 8
 /** Entries, and bytes of them, that one transaction of a copy between stores writes. */
 export const copyBatchEntriesMax = 400
 export const copyBatchBytesMax = 1024 * 1024
+
+/** Triggers, which follow Lambda's event source mappings; all but the first three are Lambda's. */
+export const triggersMax = 100
+export const triggersFileBytesMax = 1024 * 1024
+export const filterPatternNestingMax = 100
+export const triggerNameLengthMax = 64
+export const filterPatternsMax = 5
+export const filterPatternCharactersMax = 4096
+export const triggerBatchRecordsMax = 10_000
+export const triggerWindowSecondsMax = 300
+export const triggerLanesMax = 10
+export const triggerRetriesMax = 10_000
+export const triggerRecordAgeSecondsMin = 60
+export const triggerRecordAgeSecondsMax = 604_800
+export const functionTimeoutSecondsMax = 900
+export const functionMemoryMbMin = 128
+export const functionMemoryMbMax = 10_240
+/** What an invocation carries, and what it answers. */
+export const functionPayloadBytesMax = 6 * 1024 * 1024
+/** How long a function may take to be loaded, before its first invocation. */
+export const functionInitMsMax = 30_000
+/** Processes that one trigger may run its handler in, each with one invocation at a time. */
+export const functionProcessesMax = 100
+/** What a process needs beside the memory that its handler was given. */
+export const functionOverheadMb = 96
+/** A process that had nothing to do for this long is ended. */
+export const functionIdleMsMax = 5 * 60 * 1000
+/** Output that is taken from a process: more has to wait, so that a flood slows down its source only. */
+export const functionOutputBytesPerSecondMax = 1024 * 1024
+/** Output of one invocation that is kept. */
+export const functionOutputBytesMax = 64 * 1024
+/** How often a trigger looks for new records, for new shards and streams, and at its settings. */
+export const triggerPollMs = 250
+export const triggerShardsPollMs = 1_000
+export const triggersFilePollMs = 1_000
+/** Between two attempts at a batch that fails. */
+export const triggerRetryMsMin = 250
+export const triggerRetryMsMax = 30_000
+/** Records read ahead of the position of one shard; a batch closes rather than to wait for more. */
+export const triggerBufferRecordsMax = 20_000
+export const triggerBufferBytesMax = 12 * 1024 * 1024
+/** How long stopping waits for invocations under way. */
+export const triggerDrainMsMax = 5_000
+/** Of a trigger's log, which is kept twice: the current file and the one before. */
+export const triggerLogBytesMax = 1024 * 1024
+export const triggerStatusIntervalMs = 5_000

@@ -1,4 +1,5 @@
 /** Builds the database on top of an engine. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
 import { ChangeUpkeep } from '../changes/upkeep.js'
 import { Items } from '../items/items.js'
@@ -21,6 +22,8 @@ import { openKinesis } from './open-kinesis.js'
 import { openStore } from './open-store.js'
 import type { Settings } from './options.js'
 import { type Patience, untilAvailable } from './patience.js'
+import { StreamSource } from './triggers/stream-source.js'
+import { TriggerHost, type TriggerHostDependencies } from './triggers/trigger-host.js'
 
 export interface Database {
   readonly engineName: string
@@ -54,6 +57,8 @@ export async function openDatabase(settings: Settings, patience?: Patience): Pro
   background.start()
   const streams = new Streams(engine, clock)
   const kinesis = openKinesis(settings, engine, log, () => background.fence)
+  const source = new StreamSource(streams, catalog)
+  const triggers = openTriggers({ engine, source, log, lease }, settings)
   return {
     engineName: engine.name,
     dispatcher: createDispatcher({
@@ -67,6 +72,8 @@ export async function openDatabase(settings: Settings, patience?: Patience): Pro
     ping: () => engine.ping(),
     async close() {
       await kinesis?.close()
+      // First, because they work under the lease that the background work gives back.
+      await triggers?.stop()
       await background.stop()
       await engine.close()
     },
@@ -89,6 +96,22 @@ async function openAdmitted(settings: Settings, watch: LeaseWatch): Promise<Open
     await engine.close()
     throw error
   }
+}
+
+function openTriggers(
+  parts: Pick<TriggerHostDependencies, 'engine' | 'source' | 'log' | 'lease'>,
+  { triggers: file }: Settings,
+): TriggerHost | undefined {
+  if (file === undefined) return undefined
+  const time = { clock: systemClock, pause: restfulPause }
+  const host = new TriggerHost({ ...parts, file, clock: systemClock, time, random: systemRandom })
+  host.start()
+  return host
+}
+
+/** Keeps no process alive. */
+async function restfulPause(durationMs: number, signal: AbortSignal): Promise<void> {
+  await pause(durationMs, undefined, { signal, ref: false })
 }
 
 function leaseOn(engine: Engine): Lease {

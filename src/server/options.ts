@@ -2,7 +2,7 @@
  * What a server can be told, with its defaults, and the rules that the values keep. Whoever reads
  * options from elsewhere (a command line, an environment) words its complaints with the same rules.
  */
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import {
   commitGroupMutationsMax,
   expirySweepIntervalMs,
@@ -54,13 +54,21 @@ export interface GrammeOptions {
   readonly shardDurationMs?: number
   /** How often to look for items that have expired (time to live), in milliseconds. Default 1000. */
   readonly ttlSweepIntervalMs?: number
+  /**
+   * The file that names the triggers: code that is called with the changes of tables (docs/triggers.md).
+   * It is watched. Default: `triggers.json` in the data folder, if there is one.
+   */
+  readonly triggers?: string
 }
 
 export type Durability = 'durable' | 'relaxed'
 export type LogThreshold = 'silent' | 'error' | 'warn' | 'info' | 'debug'
 /** `engine` and `inMemory` agree. Pools that nobody named are for the engine to size. */
-export type Settings = Required<Omit<GrammeOptions, PoolOption | 'kinesisEndpoint'>> &
-  Readonly<Record<PoolOption, number | undefined>> & { readonly kinesisEndpoint?: string }
+export type Settings = Required<Omit<GrammeOptions, PoolOption | 'kinesisEndpoint' | 'triggers'>> &
+  Readonly<Record<PoolOption, number | undefined>> & {
+    readonly kinesisEndpoint?: string
+    readonly triggers: string | undefined
+  }
 type PoolOption = 'readPool' | 'writePool'
 
 const defaults: Settings = {
@@ -77,6 +85,7 @@ const defaults: Settings = {
   tableTransitionMs: 0,
   shardDurationMs: shardDurationMsMax,
   ttlSweepIntervalMs: expirySweepIntervalMs,
+  triggers: undefined,
 }
 
 /** Throws a TypeError that names the first option that cannot be. */
@@ -93,7 +102,19 @@ export function readOptions(options: GrammeOptions): Settings {
   if (clash !== undefined) throw new TypeError(clash)
   const settings = { ...defaults, ...given }
   const engine = settings.inMemory ? 'memory' : settings.engine
-  return { ...settings, engine, inMemory: engine === 'memory', dataDir: resolve(settings.dataDir) }
+  const dataDir = resolve(settings.dataDir)
+  const triggers = triggersFile(settings.triggers, engine, dataDir)
+  return { ...settings, engine, inMemory: engine === 'memory', dataDir, triggers }
+}
+
+/** Only an engine that keeps its data in the folder looks there for triggers too. */
+function triggersFile(
+  given: string | undefined,
+  engine: string,
+  dataDir: string,
+): string | undefined {
+  if (given !== undefined) return resolve(given)
+  return engineKindOf(engine) === 'lmdb' ? join(dataDir, 'triggers.json') : undefined
 }
 
 /** How a value may be repeated to whoever gave it. */
@@ -136,6 +157,7 @@ const rules: Readonly<Record<keyof GrammeOptions, Rule>> = {
   // AWS's shards live some hours; shorter lives are for trying out consumers.
   shardDurationMs: wholeNumber(100, 86_400_000),
   ttlSweepIntervalMs: wholeNumber(10, 86_400_000),
+  triggers: { text: 'must name a file', holds: isFilled },
 }
 
 function wholeNumber(min: number, max: number): Rule {

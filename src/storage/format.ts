@@ -40,6 +40,8 @@ export const currentFormat = {
   expiryEntry: 1,
   /** 1: a version byte, then a delivery as JSON. The first. */
   kinesisDelivery: 1,
+  /** 1: a version byte, then the stream of a trigger or its position in a shard as JSON. The first. */
+  trigger: 1,
 } as const
 
 /** Everything that can still be read. */
@@ -58,6 +60,7 @@ const readable: Readonly<Record<string, readonly number[]>> = {
   stream: [1],
   expiryEntry: [1],
   kinesisDelivery: [1],
+  trigger: [1],
 }
 
 /**

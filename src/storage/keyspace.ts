@@ -177,6 +177,10 @@ export const system = {
   stream: 0x23,
   /** How far changes have been delivered to a Kinesis stream, apart because it changes all the time. */
   kinesisDelivery: 0x30,
+  /** Which stream a trigger follows. */
+  trigger: 0x40,
+  /** How far a trigger has come in a shard, apart because it changes with every batch. */
+  triggerPosition: 0x41,
 } as const
 
 export function formatKey(): Buffer {

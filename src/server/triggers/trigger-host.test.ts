@@ -1,0 +1,188 @@
+/** The triggers of a whole server: their file is watched, their logs and dead letters are written. */
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as moment } from 'node:timers/promises'
+import { after, before, beforeEach, describe, it } from 'node:test'
+import { clientOf, testCredentials, type Client } from '../../../test/support/client.js'
+import { openServerStore } from '../../../test/support/server-store.js'
+import { createGramme, type Gramme } from '../gramme.js'
+import { readStatus } from './trigger-status.js'
+
+const waitMsMax = 60_000
+
+class Place {
+  readonly folder: string
+  readonly file: string
+  gramme: Gramme | undefined
+  client!: Client
+
+  constructor(folder: string) {
+    this.folder = folder
+    this.file = join(folder, 'triggers.json')
+  }
+
+  async start(options: object): Promise<void> {
+    this.gramme = createGramme({ port: 0, triggers: this.file, logLevel: 'silent', ...options })
+    await this.gramme.start()
+    this.client = clientOf(this.gramme.address, testCredentials)
+  }
+
+  async stop(): Promise<void> {
+    this.client.sdk.destroy()
+    this.client.streams.destroy()
+    await this.gramme?.stop()
+  }
+
+  configure(...Triggers: readonly object[]): Promise<void> {
+    return writeFile(this.file, JSON.stringify({ Triggers }))
+  }
+
+  write(name: string, text: string): Promise<void> {
+    return writeFile(join(this.folder, name), text)
+  }
+
+  read(name: string): Promise<string> {
+    return readFile(join(this.folder, name), 'utf8').catch(() => '')
+  }
+
+  /** What handlers that note down names have noted down. */
+  async noted(): Promise<readonly string[]> {
+    return (await this.read('noted')).split('\n').filter((line) => line !== '')
+  }
+
+  async until(holds: () => Promise<boolean>): Promise<void> {
+    const giveUpAtMs = Date.now() + waitMsMax
+    while (!(await holds())) {
+      assert.ok(Date.now() < giveUpAtMs, JSON.stringify(await readStatus(this.file)))
+      await moment(50)
+    }
+  }
+
+  untilStatus(name: string, pattern: RegExp): Promise<void> {
+    return this.until(async () => pattern.test((await readStatus(this.file))?.triggers[name] ?? ''))
+  }
+
+  async table(TableName: string): Promise<void> {
+    await this.client.ask('CreateTable', {
+      TableName,
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+      BillingMode: 'PAY_PER_REQUEST',
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' },
+    })
+    await this.client.untilActive(TableName)
+  }
+
+  async put(TableName: string, pk: string): Promise<void> {
+    await this.client.ask('PutItem', { TableName, Item: { pk: { S: pk } } })
+  }
+}
+
+const noting = `
+import { appendFileSync } from 'node:fs'
+export const handler = async ({ Records }) => {
+  for (const { dynamodb } of Records) {
+    console.log('sees', dynamodb.Keys.pk.S)
+    appendFileSync('noted', dynamodb.Keys.pk.S + '\\n')
+  }
+}`
+const failing = 'export const handler = async () => { throw new Error("never") }'
+const slow = { Timeout: 60 }
+
+describe('the triggers of a server', () => {
+  let place: Place
+  let store: Awaited<ReturnType<typeof openServerStore>>
+
+  before(async () => void (store = await openServerStore()))
+  after(() => store.remove())
+  beforeEach(async () => void (place = new Place(await mkdtemp(join(tmpdir(), 'gramme-test-')))))
+
+  async function running(use: () => Promise<void>): Promise<void> {
+    await place.start(store.options)
+    try {
+      await use()
+    } finally {
+      await place.stop()
+      await rm(place.folder, { recursive: true })
+    }
+  }
+
+  it('are noticed in a file that comes later, and their handlers print into a log', () =>
+    running(async () => {
+      await place.table('noticed')
+      await place.write('h.mjs', noting)
+      await place.configure({ Name: 'a', Table: 'noticed', Module: 'h.mjs', ...slow })
+      await place.put('noticed', 'x')
+      await place.until(async () => (await place.noted()).includes('x'))
+      await place.untilStatus('a', /^follows arn:/)
+      await place.until(async () => /handler sees x/.test(await place.read('trigger-logs/a.log')))
+    }))
+
+  it('stay as they were when the file has a fault', () =>
+    running(async () => {
+      await place.table('faulty')
+      await place.write('h.mjs', noting)
+      const trigger = { Name: 'a', Table: 'faulty', Module: 'h.mjs', ...slow }
+      await place.configure(trigger)
+      await place.untilStatus('a', /^follows/)
+      await place.configure({ ...trigger, BatchSize: 0 })
+      await place.until(async () => (await readStatus(place.file))!.faults.length === 1)
+      await place.put('faulty', 'y')
+      await place.until(async () => (await place.noted()).includes('y'))
+    }))
+
+  it('forget where they were when they are removed, and not when they are disabled', () =>
+    running(async () => {
+      await place.table('removed')
+      await place.write('h.mjs', noting)
+      const trigger = { Name: 'gone', Table: 'removed', Module: 'h.mjs', ...slow }
+      await place.configure(trigger)
+      await place.put('removed', '1')
+      await place.until(async () => (await place.noted()).length === 1)
+      await place.configure({ ...trigger, Enabled: false })
+      await place.untilStatus('gone', /^disabled$/)
+      await place.put('removed', '2')
+      await place.configure(trigger)
+      await place.until(async () => (await place.noted()).length === 2)
+      assert.deepEqual(await place.noted(), ['1', '2'])
+      await place.configure()
+      await place.until(async () => (await readStatus(place.file))!.triggers['gone'] === undefined)
+      await place.configure(trigger)
+      await place.until(async () => (await place.noted()).length === 4)
+      assert.deepEqual([...(await place.noted())].sort(), ['1', '1', '2', '2'])
+    }))
+
+  it('write what they give up into their file of dead letters, and go on', () =>
+    running(async () => {
+      await place.table('doomed')
+      await place.write('h.mjs', failing)
+      await place.configure({
+        Name: 'doomed',
+        Table: 'doomed',
+        Module: 'h.mjs',
+        MaximumRetryAttempts: 1,
+        DestinationConfig: { OnFailure: { Destination: 'dead/letters.jsonl' } },
+        ...slow,
+      })
+      await place.put('doomed', 'x')
+      await place.until(async () => (await place.read('dead/letters.jsonl')).endsWith('\n'))
+      await place.put('doomed', 'y')
+      await place.until(async () => (await place.read('dead/letters.jsonl')).split('\n').length > 2)
+      const [letter] = (await place.read('dead/letters.jsonl')).split('\n')
+      const { requestContext, responseContext, DDBStreamBatchInfo, payload, ...rest } = JSON.parse(
+        letter!,
+      ) as Record<string, Record<string, unknown>>
+      assert.equal(requestContext!['condition'], 'RetryAttemptsExhausted')
+      assert.equal(requestContext!['approximateInvokeCount'], 2)
+      assert.equal(responseContext!['functionError'], 'Error: never')
+      assert.equal(DDBStreamBatchInfo!['batchSize'], 1)
+      assert.match(String(DDBStreamBatchInfo!['streamArn']), /table\/doomed\/stream\//)
+      const event = JSON.parse(payload as unknown as string) as { Records: object[] }
+      assert.equal(event.Records.length, 1)
+      assert.deepEqual(Object.keys(rest).sort(), ['timestamp', 'version'])
+      await place.untilStatus('doomed', /fails: Error: never/)
+      assert.match(await place.read('trigger-logs/doomed.log'), /gives up 1 records/)
+    }))
+})

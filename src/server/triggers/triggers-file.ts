@@ -1,0 +1,40 @@
+/** The file that names the triggers: read whole or not at all, and replaced whole. */
+import { mkdir, open, readFile, rename, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { triggersFileBytesMax } from '../../model/limits.js'
+
+/** Undefined when there is no such file. */
+export async function readTriggersFile(file: string): Promise<string | undefined> {
+  try {
+    const { size } = await stat(file)
+    if (size > triggersFileBytesMax) {
+      throw new Error(`${file} is longer than ${triggersFileBytesMax} bytes.`)
+    }
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Tells one state of a file from another; undefined when there is none. */
+export async function markOf(file: string): Promise<string | undefined> {
+  return stat(file).then(
+    ({ mtimeMs, size, ino }) => `${mtimeMs}/${size}/${ino}`,
+    () => undefined,
+  )
+}
+
+/** Readers see the file as it was or as it is to be, and nothing in between. */
+export async function replaceFile(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  const draft = `${file}.${process.pid}.tmp`
+  const handle = await open(draft, 'w')
+  try {
+    await handle.writeFile(text)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(draft, file)
+}

@@ -1,0 +1,124 @@
+/**
+ * Gets one batch done: calls the handler until all its records are processed or given up.
+ *
+ * As Lambda does it: a batch that fails is tried again whole; in halves, if that is wished, and then a
+ * split uses up no attempt; from the record on that the handler reported, and then the attempts begin
+ * anew, because the handler got further. Records are given up when the attempts are used up or when
+ * they are too old. Nothing is given up in silence: `giveUp` has to succeed before the batch counts as
+ * done. Nothing here knows what a handler is.
+ */
+import { changeRetentionMs, triggerRetryMsMax, triggerRetryMsMin } from '../model/limits.js'
+import type { Clock } from '../stdx/clock.js'
+import type { SourceRecord } from './change-source.js'
+import { outcomeOf, type BatchOutcome, type Invocation } from './invocation.js'
+import type { Trigger } from './trigger.js'
+
+export interface BatchCalls {
+  invoke(records: readonly SourceRecord[]): Promise<Invocation>
+  /** Keeps what is known of records that were not processed; tried again until it succeeds. */
+  giveUp(batch: GivenUpBatch): Promise<void>
+  /** Tells of an attempt that failed. */
+  failed(failure: FailedAttempt): void
+}
+
+export interface GivenUpBatch {
+  readonly records: readonly SourceRecord[]
+  readonly condition: 'RetryAttemptsExhausted' | 'RecordAgeExceeded'
+  readonly invocations: number
+  readonly reason: string | undefined
+}
+
+export interface FailedAttempt {
+  readonly records: readonly SourceRecord[]
+  readonly reason: string
+  readonly attempts: number
+}
+
+export interface Time {
+  readonly clock: Clock
+  /** Rejects when the signal is aborted. */
+  pause(durationMs: number, signal: AbortSignal): Promise<void>
+}
+
+type BatchRules = Pick<Trigger, 'retriesMax' | 'recordAgeMsMax' | 'bisects' | 'partialAnswers'>
+
+/** A stretch of the batch that is still to be done. */
+interface Stretch {
+  readonly records: readonly SourceRecord[]
+  /** Failures that count. */
+  readonly attempts: number
+  readonly invocations: number
+  readonly reason: string | undefined
+}
+
+/** Resolves when all of the batch is processed or given up; rejects when the signal is aborted. */
+export async function processBatch(
+  batch: readonly SourceRecord[],
+  rules: BatchRules,
+  calls: BatchCalls,
+  time: Time,
+  signal: AbortSignal,
+): Promise<void> {
+  // In order; splitting puts two in the place of one.
+  const stretches: Stretch[] = [fresh(batch)]
+  for (let next = stretches.shift(); next !== undefined; next = stretches.shift()) {
+    const stretch = await withoutTooOld(next, rules, calls, time.clock)
+    if (stretch.records.length === 0) continue
+    signal.throwIfAborted()
+    const invocation = await calls.invoke(stretch.records)
+    const outcome = outcomeOf(invocation, stretch.records, rules.partialAnswers)
+    if (outcome.kind === 'success') continue
+    // What failed because everything is being stopped has not failed.
+    signal.throwIfAborted()
+    const rest = afterFailure(stretch, outcome, rules)
+    calls.failed({ records: stretch.records, reason: outcome.reason, attempts: rest[0]!.attempts })
+    if (rest[0]!.attempts > rules.retriesMax) {
+      await calls.giveUp({ ...rest[0]!, condition: 'RetryAttemptsExhausted' })
+      continue
+    }
+    stretches.unshift(...rest)
+    await time.pause(retryPauseMs(rest[0]!.invocations), signal)
+  }
+}
+
+function fresh(records: readonly SourceRecord[]): Stretch {
+  return { records, attempts: 0, invocations: 0, reason: undefined }
+}
+
+function afterFailure(
+  stretch: Stretch,
+  outcome: Exclude<BatchOutcome, { kind: 'success' }>,
+  { bisects }: BatchRules,
+): readonly Stretch[] {
+  const { records } = stretch
+  const { reason } = outcome
+  if (outcome.kind === 'partial' && outcome.failedFrom > 0) {
+    return [{ ...fresh(records.slice(outcome.failedFrom)), invocations: 1, reason }]
+  }
+  const invocations = stretch.invocations + 1
+  if (!bisects || records.length === 1) {
+    return [{ records, attempts: stretch.attempts + 1, invocations, reason }]
+  }
+  const middle = Math.ceil(records.length / 2)
+  const halves = [records.slice(0, middle), records.slice(middle)]
+  return halves.map((half) => ({ ...stretch, records: half, invocations, reason }))
+}
+
+/** AWS: also a trigger without a limit lets go of what its stream no longer has. */
+async function withoutTooOld(
+  stretch: Stretch,
+  { recordAgeMsMax }: BatchRules,
+  calls: BatchCalls,
+  clock: Clock,
+): Promise<Stretch> {
+  const oldestMs = clock.now() - Math.min(recordAgeMsMax, changeRetentionMs)
+  const isTooOld = ({ atMs }: SourceRecord) => atMs < oldestMs
+  const tooOld = stretch.records.filter(isTooOld)
+  if (tooOld.length === 0) return stretch
+  await calls.giveUp({ ...stretch, records: tooOld, condition: 'RecordAgeExceeded' })
+  return { ...stretch, records: stretch.records.filter((record) => !isTooOld(record)) }
+}
+
+function retryPauseMs(invocations: number): number {
+  return Math.min(triggerRetryMsMin * 2 ** Math.min(invocations - 1, 20), triggerRetryMsMax)
+}

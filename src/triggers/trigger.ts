@@ -1,0 +1,49 @@
+/**
+ * A trigger: a stream, the code that is called with its changes, and how. As Lambda's event source
+ * mappings, with names of ours.
+ */
+import type { TableArn } from '../model/arn.js'
+import type { FilterPattern } from './filter-pattern.js'
+
+export interface Trigger {
+  readonly name: string
+  readonly enabled: boolean
+  readonly table: TableArn
+  /** Of the one stream to follow; otherwise the table's streams are followed, one after the other. */
+  readonly label: string | undefined
+  readonly handler: Handler
+  readonly startingPosition: StartingPosition
+  readonly batchSize: number
+  readonly windowMs: number
+  readonly filters: readonly FilterPattern[]
+  /** After the first attempt; Infinity while the records can be read. */
+  readonly retriesMax: number
+  readonly recordAgeMsMax: number
+  readonly bisects: boolean
+  /** Whether the handler tells which records it failed at. */
+  readonly partialAnswers: boolean
+  /** How many batches of one shard may be under way. */
+  readonly lanes: number
+  /** Where batches go that are given up, as a path. */
+  readonly deadLetterFile: string | undefined
+}
+
+export type StartingPosition = 'TRIM_HORIZON' | 'LATEST'
+
+export type Handler = ModuleHandler | EndpointHandler
+
+export interface ModuleHandler {
+  readonly kind: 'module'
+  readonly path: string
+  readonly exportName: string
+  readonly timeoutMs: number
+  readonly memoryMb: number
+  readonly processesMax: number
+  readonly environment: Readonly<Record<string, string>>
+}
+
+export interface EndpointHandler {
+  readonly kind: 'endpoint'
+  readonly url: string
+  readonly timeoutMs: number
+}

@@ -1,0 +1,60 @@
+/** Time that passes only when a test lets it: pauses end when the clock has come to their end. */
+import { setTimeout as moment } from 'node:timers/promises'
+import { VirtualClock } from '../stdx/clock.js'
+import type { Time } from './process-batch.js'
+
+interface Nap {
+  readonly endsAtMs: number
+  end(): void
+}
+
+export class VirtualTime implements Time {
+  readonly clock: VirtualClock
+  /** Every pause that was asked for, in milliseconds. */
+  readonly pauses: number[] = []
+  readonly #naps = new Set<Nap>()
+
+  constructor(clock = new VirtualClock()) {
+    this.clock = clock
+  }
+
+  pause(durationMs: number, signal: AbortSignal): Promise<void> {
+    this.pauses.push(durationMs)
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        this.#naps.delete(nap)
+        signal.removeEventListener('abort', stop)
+      }
+      const stop = () => {
+        leave()
+        reject(signal.reason as Error)
+      }
+      const endsAtMs = this.clock.now() + durationMs
+      const nap: Nap = {
+        endsAtMs,
+        end: () => {
+          leave()
+          resolve()
+        },
+      }
+      if (signal.aborted) return stop()
+      signal.addEventListener('abort', stop)
+      this.#naps.add(nap)
+    })
+  }
+
+  advance(durationMs: number): void {
+    this.clock.advance(durationMs)
+    for (const nap of [...this.#naps]) if (nap.endsAtMs <= this.clock.now()) nap.end()
+  }
+
+  /** Lets time pass, a little faster than it does, until something is so. */
+  async until(holds: () => boolean | Promise<boolean>, stepMs = 20): Promise<void> {
+    const giveUpAtMs = Date.now() + 30_000
+    while (!(await holds())) {
+      if (Date.now() > giveUpAtMs) throw new Error('it never came to be')
+      await moment(1)
+      this.advance(stepMs)
+    }
+  }
+}
