@@ -161,6 +161,8 @@ export const leaseRenewalMs = 2_500
 
 /** How often a transaction that others got in the way of is tried again, and the pauses between. */
 export const conflictAttemptsMax = 20
+/** As often one that wants a space for itself, which few do and many may get in the way of. */
+export const exclusiveAttemptsMax = 100
 export const conflictPauseMs = 1
 export const conflictPauseMsMax = 250
 /** From this conflict on a transaction locks what it reads before it reads it. */

@@ -22,6 +22,8 @@ export interface RetryRules {
   readonly reconnectMs?: number
   /** Reads have no effect, so a lost answer may be asked for again. */
   readonly repeatable: boolean
+  /** How often a conflict is tried again. */
+  readonly attemptsMax?: number
   /** How often a database is tried to be reached whatever time that takes: once for each host. */
   readonly reconnectsMin?: number
 }
@@ -55,12 +57,14 @@ interface History {
 function nextPause(
   failure: StatementFailure,
   history: History,
-  { waitMs, reconnectMs = waitMs, repeatable, reconnectsMin = 0 }: RetryRules,
+  rules: RetryRules,
 ): number | undefined {
+  const { waitMs, reconnectMs = waitMs, repeatable, reconnectsMin = 0 } = rules
+  const { attemptsMax = conflictAttemptsMax } = rules
   const elapsedMs = performance.now() - history.startedAtMs
   if (failure.kind === 'conflict') {
     const mayGoOn = elapsedMs <= conflictPatience * waitMs
-    return mayGoOn && ++history.conflicts < conflictAttemptsMax
+    return mayGoOn && ++history.conflicts < attemptsMax
       ? conflictPause(history.conflicts)
       : undefined
   }

@@ -10,7 +10,7 @@
  * Those who read the same keys here take turns (`hot-keys.ts`), so that only other servers can get in
  * the way. Who lost to them several times locks the keys before reading them.
  */
-import { conflictsBeforeLocking } from '../../model/limits.js'
+import { conflictsBeforeLocking, exclusiveAttemptsMax } from '../../model/limits.js'
 import {
   type Decision,
   type Guard,
@@ -65,7 +65,9 @@ export class Transactor {
   }
 
   #runAlone<R extends readonly Read[], T>(transaction: Transaction<R, T>): Promise<T> {
-    const rules = { waitMs: this.#backend.waitMs, repeatable: false }
+    // Under SERIALIZABLE a space is not locked, and the many short writes there come first often.
+    const attemptsMax = transaction.exclusive === undefined ? undefined : exclusiveAttemptsMax
+    const rules = { waitMs: this.#backend.waitMs, repeatable: false, attemptsMax }
     return withRetries(rules, async (conflicts) => {
       try {
         return await this.#attempt(transaction, conflicts)
