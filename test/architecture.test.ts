@@ -41,6 +41,7 @@ const layers: Layers = {
   packageOwners: {
     lmdb: ['storage/lmdb'],
     'sorted-btree': ['storage/memory'],
+    postgres: ['storage/postgres'],
     pino: ['server'],
     // Below the wire nobody knows that requests come over HTTP.
     'node:http': ['wire', 'server', 'cli'],

@@ -18,7 +18,7 @@ const homes: readonly (readonly [string, EngineName])[] = [
   ['src/storage/postgres/', 'postgres'],
   ['test/crash/', 'lmdb'],
   ['test/failover/', 'postgres'],
-  ['test/servers/', 'postgres'],
+  ['test/concurrency/several-servers', 'postgres'],
   ['test/support/postgres', 'postgres'],
 ]
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ReadWork } from '../items/work.js'
-import { consumedByPage, totalUnits } from './units.js'
+import { consumedByPage, totalUnits, transacted, transactedByStatements } from './units.js'
 
 function check(work: ReadWork, consistent: boolean, tableUnits: number, indexUnits?: number): void {
   const consumed = consumedByPage(work, consistent)
@@ -39,5 +39,20 @@ describe('the units of a page', () => {
   it('of items that were fetched are rounded up for each', () => {
     check(index(100, 10, 4097), true, 3, 1)
     check(index(100, 10, 4097), false, 1.5, 0.5)
+  })
+})
+
+describe('the units of a transaction', () => {
+  const consumed = { tableUnits: 3, indexUnits: new Map([['i', 2]]) }
+
+  it('are twice those of its parts', () => {
+    assert.deepEqual(transacted(consumed), { tableUnits: 6, indexUnits: new Map([['i', 4]]) })
+  })
+
+  it('are twice those of the table, and once those of indexes, when it is one of statements', () => {
+    assert.deepEqual(transactedByStatements(consumed), {
+      tableUnits: 6,
+      indexUnits: new Map([['i', 2]]),
+    })
   })
 })

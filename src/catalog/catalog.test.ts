@@ -4,7 +4,7 @@ import { ServiceError } from '../model/errors.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import { Catalog, type TableDraft } from './catalog.js'
-import { memoryEngine } from '../../test/support/engines.js'
+import { openTestEngine } from '../../test/support/engines.js'
 import { stateOf } from './life-cycle.js'
 
 const here = { account: '000000000000', region: 'us-east-1' }
@@ -35,8 +35,8 @@ function draft(name: string, scope = here): TableDraft {
 }
 
 /** Two servers on one database: two catalogs on one engine. */
-function twoCatalogs(tableTransitionMs = 0) {
-  const engine = memoryEngine()
+async function twoCatalogs(tableTransitionMs = 0) {
+  const engine = await openTestEngine()
   const clock = new VirtualClock()
   const open = () =>
     new Catalog({ engine, clock, random: systemRandom, settings: { tableTransitionMs } })
@@ -55,7 +55,7 @@ async function refused(promise: Promise<unknown>): Promise<string> {
 
 describe('the catalog', () => {
   it('gives every table and index a space of its own', async () => {
-    const { one } = twoCatalogs()
+    const { one } = await twoCatalogs()
     const spaces = new Set<number>()
     for (const name of ['aaa', 'bbb']) {
       const table = await one.createTable(draft(name))
@@ -67,7 +67,7 @@ describe('the catalog', () => {
   })
 
   it('keeps regions apart', async () => {
-    const { one } = twoCatalogs()
+    const { one } = await twoCatalogs()
     await one.createTable(draft('aaa'))
     await one.createTable(draft('aaa', elsewhere))
     assert.deepEqual((await one.listTables(here, undefined, 10)).names, ['aaa'])
@@ -77,7 +77,7 @@ describe('the catalog', () => {
   })
 
   it('refuses a second table of the same name, whichever server made the first', async () => {
-    const { one, other } = twoCatalogs()
+    const { one, other } = await twoCatalogs()
     await one.createTable(draft('aaa'))
     assert.equal(
       await refused(other.createTable(draft('aaa'))),
@@ -86,7 +86,7 @@ describe('the catalog', () => {
   })
 
   it('notices that another server changed or replaced a table', async () => {
-    const { one, other } = twoCatalogs()
+    const { one, other } = await twoCatalogs()
     const made = await one.createTable(draft('aaa'))
     const seen = await other.findTable(here, 'aaa')
     assert.ok(seen)
@@ -100,7 +100,7 @@ describe('the catalog', () => {
   })
 
   it('loses no change when two servers change one table at once', async () => {
-    const { one, other } = twoCatalogs()
+    const { one, other } = await twoCatalogs()
     await one.createTable(draft('aaa'))
     const tag = (catalog: Catalog, key: string) =>
       catalog.changeSetting(here, 'aaa', (definition) => ({
@@ -114,7 +114,7 @@ describe('the catalog', () => {
   })
 
   it('pages through names in order', async () => {
-    const { one } = twoCatalogs()
+    const { one } = await twoCatalogs()
     for (const name of ['ccc', 'aaa', 'bbb']) await one.createTable(draft(name))
     const first = await one.listTables(here, undefined, 2)
     assert.deepEqual(first, { names: ['aaa', 'bbb'], more: true })
@@ -122,7 +122,7 @@ describe('the catalog', () => {
   })
 
   it('passes through CREATING, UPDATING and DELETING by the clock alone', async () => {
-    const { one, other, clock } = twoCatalogs(1000)
+    const { one, other, clock } = await twoCatalogs(1000)
     const state = async () => {
       const table = await other.lookUp(here, 'aaa')
       return table === undefined ? 'absent' : stateOf(table, clock.now())
@@ -149,7 +149,7 @@ describe('the catalog', () => {
   })
 
   it('frees a deleted table once, and not the table that took its name', async () => {
-    const { one, clock } = twoCatalogs(1000)
+    const { one, clock } = await twoCatalogs(1000)
     const old = await one.createTable(draft('aaa'))
     clock.advance(1000)
     await one.deleteTable(here, 'aaa', () => undefined)

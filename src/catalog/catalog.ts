@@ -7,7 +7,7 @@
  */
 import type { Scope } from '../model/arn.js'
 import { limitExceeded, resourceInUse, tableNotFound } from '../model/errors.js'
-import { tablesPerRegionMax } from '../model/limits.js'
+import { tableNameLengthMax, tablesPerRegionMax } from '../model/limits.js'
 import type { IndexDefinition, TableDefinition } from '../model/table.js'
 import { assert } from '../stdx/assert.js'
 import type { Clock } from '../stdx/clock.js'
@@ -15,6 +15,7 @@ import type { Random } from '../stdx/random.js'
 import type { Engine, Get, Mutation, Tally } from '../storage/engine.js'
 import { systemSpace } from '../storage/engine.js'
 import { GuardBroken } from '../storage/errors.js'
+import { unfenced, type Fence } from '../storage/fence.js'
 import {
   allTableRecords,
   keyAfter,
@@ -221,9 +222,9 @@ export class Catalog {
   }
 
   /** Puts an index into service whose backfill has come to the end. */
-  async finishIndex(table: Table, index: IndexDefinition): Promise<void> {
+  async finishIndex(table: Table, index: IndexDefinition, fence: Fence = unfenced): Promise<void> {
     const record = await this.#engine.transact({
-      guards: [table.guard],
+      guards: [table.guard, ...fence.guards],
       exclusive: [table.space],
       reads: [getTableRecord(table, table.name), getCursor(index)],
       decide: ([existing, cursor]) => {
@@ -234,7 +235,8 @@ export class Catalog {
           return each.space === index.space ? built : each
         })
         const result = revise(current, { ...current.definition, indexes })
-        return { mutations: [...putTable(result), deleteCursor(index)], result }
+        const mutations = [...putTable(result), deleteCursor(index), ...fence.mutations]
+        return { mutations, result }
       },
     })
     this.#remember(record)
@@ -280,15 +282,17 @@ export class Catalog {
   }
 
   /** Frees the space of tables whose deletion is over; they are invisible already. */
-  async finishDeletions(): Promise<void> {
+  async finishDeletions(fence: Fence = unfenced): Promise<void> {
     const nowMs = this.#clock.now()
     for (const definition of await this.#goneTables(nowMs)) {
       await this.#engine.transact({
+        guards: fence.guards,
         reads: [getTableRecord(definition, definition.name)],
         decide: ([existing]) => {
           const current = existing && decodeTableRecord(existing).definition
           const same = current?.id === definition.id
-          return { mutations: same ? removeTable(definition) : [], result: undefined }
+          const mutations = same ? [...removeTable(definition), ...fence.mutations] : []
+          return { mutations, result: undefined }
         },
       })
     }
@@ -319,6 +323,8 @@ export class Catalog {
   }
 
   async #load(scope: Scope, tableName: string): Promise<Table | undefined> {
+    // Statements name tables freely; what no table can be called would not even fit into a key.
+    if (tableName.length > tableNameLengthMax) return undefined
     const [bytes] = await this.#engine.read([getTableRecord(scope, tableName)])
     if (bytes === undefined) return undefined
     const record = decodeTableRecord(bytes)

@@ -12,6 +12,9 @@ export interface Table extends TableDefinition {
   readonly guard: Guard
 }
 
+/** The table that a request calls by a name or ARN, if it is there. */
+export type FindTable = (nameOrArn: string) => Table | undefined
+
 export function tableOf(definition: TableDefinition, guard: Guard): Table {
   return { ...definition, arn: tableArn(definition, definition.name), guard }
 }

@@ -7,14 +7,18 @@ import { expressionFault, sentences, type ExpressionName } from './sentences.js'
 
 type Relation = 'apart' | 'overlap' | 'conflict'
 
-/** AWS: any overlap is reported before any conflict; the earlier path is named first. */
 export function checkPathsApart(expression: ExpressionName, paths: readonly DocumentPath[]): void {
-  if (areApart(paths)) return
+  const sentence = pathsFault(paths)
+  if (sentence !== undefined) throw expressionFault(expression, sentence)
+}
+
+/** AWS: any overlap is reported before any conflict; the earlier path is named first. */
+export function pathsFault(paths: readonly DocumentPath[]): string | undefined {
+  if (areApart(paths)) return undefined
   const overlap = findPair(paths, 'overlap')
-  if (overlap !== undefined) throw expressionFault(expression, sentences.pathsOverlap(...overlap))
+  if (overlap !== undefined) return sentences.pathsOverlap(...overlap)
   const conflict = findPair(paths, 'conflict')
-  if (conflict !== undefined)
-    throw expressionFault(expression, sentences.pathsConflict(...conflict))
+  return conflict === undefined ? undefined : sentences.pathsConflict(...conflict)
 }
 
 /** Elements by what comes before them; a path ends at a node without branches. */

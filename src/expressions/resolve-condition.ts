@@ -69,7 +69,8 @@ function toCondition(syntax: LeafSyntax, operands: readonly ResolvedOperand[]): 
   }
 }
 
-function toFunctionCondition(name: string, operands: readonly ResolvedOperand[]): Condition {
+/** Statements have the same functions. */
+export function toFunctionCondition(name: string, operands: readonly ResolvedOperand[]): Condition {
   const [first, second] = operands
   switch (name) {
     case 'attribute_exists':

@@ -14,7 +14,7 @@ import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { GuardBroken } from '../storage/errors.js'
 import { below, chanceOf, oneOf, seed, type Chance } from '../../test/support/chance.js'
-import { lmdbFolder, memoryEngine } from '../../test/support/engines.js'
+import { lastingStore, openTestEngine } from '../../test/support/engines.js'
 import { backfillBatch } from './backfill.js'
 import { verifyTable } from './verify.js'
 import { writeItem, type WriteAction } from './write.js'
@@ -183,7 +183,7 @@ function workshop(engine: Engine, start: number, keyCount: number): Promise<Work
 describe(`a backfill (GRAMME_SEED=${seed})`, () => {
   for (const start of [seed, seed + 1, seed + 2, seed + 3]) {
     it(`agrees with the items at every moment, whatever is written between (${start - seed})`, async () => {
-      const shop = await workshop(memoryEngine(), start, 5 * backfillBatchItemsMax)
+      const shop = await workshop(await openTestEngine(), start, 5 * backfillBatchItemsMax)
       const chance = chanceOf(start + 100)
       await shop.fill()
       await shop.addIndex()
@@ -200,8 +200,8 @@ describe(`a backfill (GRAMME_SEED=${seed})`, () => {
   }
 
   it('races writers on disk and goes on after a restart', async () => {
-    const folder = await lmdbFolder()
-    let engine = await folder.open()
+    const store = await lastingStore()
+    let engine = await store.open()
     let shop = await workshop(engine, seed, 5 * backfillBatchItemsMax)
     await shop.fill()
     await shop.addIndex()
@@ -209,7 +209,7 @@ describe(`a backfill (GRAMME_SEED=${seed})`, () => {
       Promise.all(Array.from({ length: count }, () => shop.writeSomething()))
     for (let batch = 0; batch < 2; batch++) await Promise.all([shop.backfillStep(), writing(40)])
     await engine.close()
-    engine = await folder.open()
+    engine = await store.open()
     shop = new Workshop(engine, chanceOf(seed + 1), 5 * backfillBatchItemsMax)
     assert.ok((await shop.table()).indexes[0]?.build, 'the index is still being built')
     await shop.requireSound()
@@ -217,11 +217,11 @@ describe(`a backfill (GRAMME_SEED=${seed})`, () => {
     await shop.requireSound()
     assert.ok((await shop.indexEntries()) > 0)
     await engine.close()
-    await folder.remove()
+    await store.remove()
   })
 
   it('by two at once does every item once', async () => {
-    const shop = await workshop(memoryEngine(), seed, 3 * backfillBatchItemsMax)
+    const shop = await workshop(await openTestEngine(), seed, 3 * backfillBatchItemsMax)
     await shop.fill()
     await shop.addIndex()
     const one = async () => {
@@ -232,7 +232,7 @@ describe(`a backfill (GRAMME_SEED=${seed})`, () => {
   })
 
   it('ends with its index, and a new one of that name starts over', async () => {
-    const shop = await workshop(memoryEngine(), seed, 2 * backfillBatchItemsMax)
+    const shop = await workshop(await openTestEngine(), seed, 2 * backfillBatchItemsMax)
     await shop.fill()
     const stale = await shop.addIndex()
     await shop.backfillStep()

@@ -16,6 +16,7 @@ import type { Table } from '../catalog/table.js'
 import { backfillBatchBytesMax, backfillBatchItemsMax } from '../model/limits.js'
 import type { IndexDefinition } from '../model/table.js'
 import type { Engine, Entry, Mutation, RangePage } from '../storage/engine.js'
+import { unfenced, type Fence } from '../storage/fence.js'
 import { keyAfter } from '../storage/keyspace.js'
 import { indexEntry } from './indexes/index-entry.js'
 import { StoredItem } from './stored-item.js'
@@ -25,6 +26,7 @@ export async function backfillBatch(
   engine: Engine,
   table: Table,
   index: IndexDefinition,
+  fence: Fence = unfenced,
 ): Promise<boolean> {
   const [record] = await engine.read([getCursor(index)], [table.guard])
   const cursor = decodeCursor(record)
@@ -38,12 +40,16 @@ export async function backfillBatch(
     bytesMax: backfillBatchBytesMax,
   } as const
   return engine.transact({
-    guards: [table.guard, cursorGuard(index, cursor)],
+    guards: [table.guard, cursorGuard(index, cursor), ...fence.guards],
     // Writers go by the cursor that they read: none of them may be half done while it moves.
     exclusive: [table.space],
     reads: [items],
     decide: ([page]) => ({
-      mutations: [...addedEntries(table, index, page.entries), putCursor(index, cursorAfter(page))],
+      mutations: [
+        ...addedEntries(table, index, page.entries),
+        putCursor(index, cursorAfter(page)),
+        ...fence.mutations,
+      ],
       result: !page.more,
     }),
   })

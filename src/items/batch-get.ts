@@ -20,12 +20,14 @@ export interface TableKey {
 export async function batchGet(
   engine: Engine,
   keys: readonly TableKey[],
+  alsoGuarded: readonly Table[] = [],
 ): Promise<readonly (StoredItem | undefined)[]> {
   for (const { table, key } of keys) checkKey(table.keySchema, key)
   const reads = keys.map(({ table, key }) => {
     return { kind: 'get', space: table.space, key: itemKey(table.keySchema, key) } as const
   })
-  const records = await engine.read(reads, guardsOf(keys))
+  const guards = guardsOf([...keys, ...alsoGuarded.map((table) => ({ table }))])
+  const records = await engine.read(reads, guards)
   const items: (StoredItem | undefined)[] = []
   let bytes = 0
   for (const record of records) {

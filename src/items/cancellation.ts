@@ -6,6 +6,7 @@ import {
   validation,
   type CancellationReason,
 } from '../model/errors.js'
+import { faultCodeOf } from '../model/fault-code.js'
 import type { Item } from '../model/item.js'
 import { transactionBytesMax } from '../model/limits.js'
 
@@ -15,11 +16,9 @@ const none: CancellationReason = { Code: 'None' }
 export function reasonOf(fault: unknown): CancellationReason {
   if (!(fault instanceof ServiceError)) throw fault
   const { type, message, payload } = fault
-  if (type === 'ConditionalCheckFailedException') {
-    return { Code: 'ConditionalCheckFailed', Message: message, ...(payload as { Item?: Item }) }
-  }
-  if (type !== 'ValidationException') throw fault
-  return { Code: 'ValidationError', Message: message }
+  const code = faultCodeOf(type)
+  if (code === undefined) throw fault
+  return { Code: code, Message: message, ...(payload as { Item?: Item }) }
 }
 
 /** Canceled for the actions that have a reason, of as many as there are. */

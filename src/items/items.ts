@@ -3,17 +3,24 @@ import type { Table } from '../catalog/table.js'
 import type { Item } from '../model/item.js'
 import type { IndexDefinition } from '../model/table.js'
 import type { Engine } from '../storage/engine.js'
+import type { Fence } from '../storage/fence.js'
 import { batchGet, type TableKey } from './batch-get.js'
 import { batchWrite, type BatchedWrite } from './batch-write.js'
 import { backfillBatch } from './backfill.js'
 import { getItem } from './get.js'
 import { queryItems, type QueryRequest } from './query.js'
 import type { Page } from './read-page.js'
+import { readStretches, type StretchesPage, type StretchesRequest } from './read-stretches.js'
 import { scanItems, type ScanRequest } from './scan.js'
-import type { RequestToken } from './request-token.js'
 import type { StoredItem } from './stored-item.js'
 import { transactGet, type TransactGet } from './transact-get.js'
-import { transactWrite, type TableWrite, type TransactOutcome } from './transact-write.js'
+import {
+  transactWrite,
+  type TableWrite,
+  type TransactOptions,
+  type TransactOutcome,
+} from './transact-write.js'
+import { writeEach, type EachOutcome } from './write-each.js'
 import { writeItem, type Write, type WriteOutcome } from './write.js'
 
 export class Items {
@@ -35,12 +42,29 @@ export class Items {
     return scanItems(this.#engine, table, request)
   }
 
+  /** A page of what a statement was planned into. */
+  readStretches(request: StretchesRequest): Promise<StretchesPage> {
+    return readStretches(this.#engine, request)
+  }
+
   write(table: Table, write: Write): Promise<WriteOutcome> {
     return writeItem(this.#engine, table, write)
   }
 
-  batchGet(keys: readonly TableKey[]): Promise<readonly (StoredItem | undefined)[]> {
-    return batchGet(this.#engine, keys)
+  /** Writes that share a commit, but not their fates. `tables` are all that the request is about. */
+  writeEach(
+    writes: readonly TableWrite[],
+    tables: readonly Table[],
+  ): Promise<readonly EachOutcome[]> {
+    return writeEach(this.#engine, writes, tables)
+  }
+
+  /** Of `tables` nothing is read but that their definitions are still the current ones. */
+  batchGet(
+    keys: readonly TableKey[],
+    tables: readonly Table[] = [],
+  ): Promise<readonly (StoredItem | undefined)[]> {
+    return batchGet(this.#engine, keys, tables)
   }
 
   batchWrite(writes: readonly BatchedWrite[]): Promise<readonly WriteOutcome[]> {
@@ -51,13 +75,15 @@ export class Items {
     return transactGet(this.#engine, gets)
   }
 
-  /** With a token, a request that was carried out before is not carried out again. */
-  transactWrite(writes: readonly TableWrite[], token?: RequestToken): Promise<TransactOutcome> {
-    return transactWrite(this.#engine, writes, token)
+  transactWrite(
+    writes: readonly TableWrite[],
+    options: TransactOptions = {},
+  ): Promise<TransactOutcome> {
+    return transactWrite(this.#engine, writes, options)
   }
 
   /** Fills in the next batch of an index that is being built; tells whether it was the last. */
-  backfill(table: Table, index: IndexDefinition): Promise<boolean> {
-    return backfillBatch(this.#engine, table, index)
+  backfill(table: Table, index: IndexDefinition, fence?: Fence): Promise<boolean> {
+    return backfillBatch(this.#engine, table, index, fence)
   }
 }

@@ -3,14 +3,15 @@ import type { Table } from '../catalog/table.js'
 import type { Condition } from '../expressions/condition.js'
 import { conditionPaths } from '../expressions/condition-paths.js'
 import type { KeyCondition } from '../expressions/key-conditions.js'
-import { invalidParameter, validation } from '../model/errors.js'
+import { validation } from '../model/errors.js'
 import type { Item } from '../model/item.js'
 import type { Engine } from '../storage/engine.js'
 import { requireScalarKeyPaths } from './key-paths.js'
 import { readPage, type Page } from './read-page.js'
 import { requireTarget, type ReadTarget } from './read-target.js'
 import {
-  lackingIn,
+  filterNotProjected,
+  lackingForFilter,
   needsFetch,
   projectionOf,
   requireProjectedPaths,
@@ -101,9 +102,6 @@ function requireFilterBesideKey(target: ReadTarget, filter: Condition, filterNam
       `${filterName} can only contain non-primary key attributes: Primary key attribute: ${key.name}`,
     )
   }
-  const lacking = lackingIn(target, names).sort()
-  if (lacking.length === 0) return
-  throw invalidParameter(
-    `Secondary index ${target.index!.name} does not project one or more filter attributes: [${lacking.join(', ')}]`,
-  )
+  const lacking = lackingForFilter(target, filter)
+  if (lacking.length > 0) throw filterNotProjected(target.index!.name, lacking)
 }

@@ -24,6 +24,8 @@ export interface PageRequest {
   readonly reverse: boolean
   /** Items to read at the most. */
   readonly limit: number | undefined
+  /** Item-size bytes to read, up to the item that reaches them; a megabyte unless told. */
+  readonly bytesMax?: number
   /** Goes on after this position. */
   readonly after: Buffer | undefined
   readonly filter: Condition | undefined
@@ -60,6 +62,33 @@ export async function readPage(engine: Engine, request: PageRequest): Promise<Pa
   }
 }
 
+/**
+ * Pages of ranges that hold one item at the most each, in one read. They are whole: nothing follows.
+ * Of a table only, where such ranges are keys.
+ */
+export async function readSingles(
+  engine: Engine,
+  { space, table }: ReadTarget,
+  singles: readonly Pick<PageRequest, 'range' | 'filter'>[],
+): Promise<readonly Page[]> {
+  const reads = singles.map(({ range }) => {
+    return { kind: 'range', space, ...range, entriesMax: 1 } as const
+  })
+  const found = await engine.read(reads, [table.guard])
+  return found.map(({ entries }, i) => singlePage(entries, singles[i]!.filter))
+}
+
+function singlePage([entry]: RangePage['entries'], filter: Condition | undefined): Page {
+  const stored = entry && StoredItem.fromRecord(entry.value)
+  const kept = stored !== undefined && (filter === undefined || holds(filter, stored.item))
+  return {
+    items: kept ? [stored] : [],
+    scannedCount: stored === undefined ? 0 : 1,
+    lastKey: undefined,
+    work: { indexName: undefined, readBytes: stored?.sizeBytes ?? 0, fetchedBytes: [] },
+  }
+}
+
 /** A page as it fills. */
 interface Draft {
   readonly entries: StoredItem[]
@@ -71,7 +100,7 @@ interface Draft {
 }
 
 async function collect(engine: Engine, request: PageRequest): Promise<Draft> {
-  const { limit = Infinity, fetch, target } = request
+  const { limit = Infinity, bytesMax = pageBytesMax, fetch, target } = request
   const entries: StoredItem[] = []
   const items = fetch ? [] : entries
   const draft = { entries, items, readBytes: 0, fetchedBytes: 0, more: true }
@@ -82,7 +111,7 @@ async function collect(engine: Engine, request: PageRequest): Promise<Draft> {
     const fetched = fetch ? await fetchFromTable(engine, target, found) : []
     for (const [i, entry] of found.entries()) {
       add(draft, entry, fetched[i])
-      if (entries.length === limit || isFull(draft)) return draft
+      if (entries.length === limit || weightOf(draft) >= bytesMax) return draft
     }
     if (!batch.more) return { ...draft, more: false }
     range = remaining(request, batch.entries.at(-1)!.key)
@@ -98,8 +127,8 @@ function add(draft: Draft, entry: StoredItem, fetched: StoredItem | undefined): 
 }
 
 /** Counting what was fetched keeps an answer from a narrow index as small as any other. */
-function isFull({ readBytes, fetchedBytes }: Draft): boolean {
-  return Math.max(readBytes, fetchedBytes) >= pageBytesMax
+function weightOf({ readBytes, fetchedBytes }: Draft): number {
+  return Math.max(readBytes, fetchedBytes)
 }
 
 async function readBatch(

@@ -24,9 +24,11 @@ import {
   requestTokenExpiryKey,
   requestTokenKey,
   requestTokenOfExpiry,
+  type RequestTokenKind,
 } from '../storage/keyspace.js'
 
 export interface RequestToken {
+  readonly kind: RequestTokenKind
   readonly scope: Scope
   readonly text: string
   /** Of the request's content: 32 bytes. */
@@ -35,13 +37,13 @@ export interface RequestToken {
 }
 
 /** What must be read to know about a token: its record, and what can be swept. */
-export function tokenReads({ scope, text, nowMs }: RequestToken): readonly [Get, Range] {
+export function tokenReads({ kind, scope, text, nowMs }: RequestToken): readonly [Get, Range] {
   return [
-    { kind: 'get', space: systemSpace, key: requestTokenKey(scope, text) },
+    { kind: 'get', space: systemSpace, key: requestTokenKey(kind, scope, text) },
     {
       kind: 'range',
       space: systemSpace,
-      ...expiredRequestTokens(nowMs),
+      ...expiredRequestTokens(kind, nowMs),
       entriesMax: requestTokensSweptMax,
     },
   ]
@@ -61,27 +63,27 @@ export function rememberToken(
   record: Buffer | undefined,
   expired: RangePage,
 ): readonly Mutation[] {
-  const { scope, text, nowMs } = token
+  const { kind, scope, text, nowMs } = token
   const expiresAtMs = nowMs + requestTokenDurationMs
-  const mutations = expired.entries.flatMap(({ key }) => forgetToken(key))
+  const mutations = expired.entries.flatMap(({ key }) => forgetToken(kind, key))
   if (record !== undefined) {
     const { expiresAtMs: before } = decodeRecord(record)
-    mutations.push(...forgetToken(requestTokenExpiryKey(before, scope, text)))
+    mutations.push(...forgetToken(kind, requestTokenExpiryKey(kind, before, scope, text)))
   }
   // After what is taken away, which may be an earlier record of the same token.
   return [
     ...mutations,
-    put(requestTokenKey(scope, text), encodeRecord({ expiresAtMs, digest: token.digest })),
-    put(requestTokenExpiryKey(expiresAtMs, scope, text), listed),
+    put(requestTokenKey(kind, scope, text), encodeRecord({ expiresAtMs, digest: token.digest })),
+    put(requestTokenExpiryKey(kind, expiresAtMs, scope, text), listed),
   ]
 }
 
 /** All there is to say is in the key; the value names the form it is in. */
 const listed = Buffer.of(currentFormat.requestToken)
 
-function forgetToken(expiryKey: Buffer): Mutation[] {
+function forgetToken(kind: RequestTokenKind, expiryKey: Buffer): Mutation[] {
   return [
-    { kind: 'delete', space: systemSpace, key: requestTokenOfExpiry(expiryKey) },
+    { kind: 'delete', space: systemSpace, key: requestTokenOfExpiry(kind, expiryKey) },
     { kind: 'delete', space: systemSpace, key: expiryKey },
   ]
 }

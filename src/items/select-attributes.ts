@@ -1,6 +1,8 @@
 /** Which attributes of its items a page is asked for, and what an index can give of them. */
+import type { Condition } from '../expressions/condition.js'
+import { conditionPaths } from '../expressions/condition-paths.js'
 import type { Projection } from '../expressions/project.js'
-import { invalidParameter } from '../model/errors.js'
+import { invalidParameter, type ServiceError } from '../model/errors.js'
 import { projectedNames } from './indexes/index-entry.js'
 import type { ReadTarget } from './read-target.js'
 
@@ -43,6 +45,22 @@ export function requireProjectedPaths(target: ReadTarget, selection: Selection):
   if (lacking.length === 0) return
   throw invalidParameter(
     `Global secondary index ${index.name} does not project [${lacking.join(', ')}]`,
+  )
+}
+
+/** What a filter looks at that the target does not hold, in alphabetical order. */
+export function lackingForFilter(target: ReadTarget, filter: Condition | undefined): string[] {
+  if (filter === undefined) return []
+  return lackingIn(
+    target,
+    conditionPaths(filter).map(([name]) => name),
+  ).sort()
+}
+
+/** AWS: what an index lacks is not fetched for a filter's sake. */
+export function filterNotProjected(indexName: string, lacking: readonly string[]): ServiceError {
+  return invalidParameter(
+    `Secondary index ${indexName} does not project one or more filter attributes: [${lacking.join(', ')}]`,
   )
 }
 

@@ -1,11 +1,11 @@
-/** A table on an engine in memory, for tests of what is done with items. */
+/** A table on the engine under test, for tests of what is done with items. */
 import type { Table } from '../catalog/table.js'
 import { Catalog, type TableDraft } from '../catalog/catalog.js'
 import type { Item } from '../model/item.js'
 import { itemSizeBytes } from '../model/item-size.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
-import { memoryEngine } from '../../test/support/engines.js'
+import { openTestEngine } from '../../test/support/engines.js'
 import { Items } from './items.js'
 
 export interface TestTable {
@@ -17,7 +17,7 @@ export interface TestTable {
 export async function openTable(
   shape: Pick<TableDraft, 'keySchema' | 'indexes'>,
 ): Promise<TestTable> {
-  const engine = memoryEngine()
+  const engine = await openTestEngine()
   const settings = { tableTransitionMs: 0 }
   const catalog = new Catalog({ engine, clock: new VirtualClock(), random: systemRandom, settings })
   const table = await catalog.createTable({

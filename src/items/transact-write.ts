@@ -39,12 +39,19 @@ export type TransactOutcome =
   /** The same request was carried out before: its items were only read, and weigh this much. */
   | { readonly kind: 'repeated'; readonly sizesBytes: readonly number[] }
 
+export interface TransactOptions {
+  /** With a token, a request that was carried out before is not carried out again. */
+  readonly token?: RequestToken
+  /** AWS: in a transaction of statements a faulty one is told before an item named twice is. */
+  readonly faultsFirst?: boolean
+}
+
 export async function transactWrite(
   engine: Engine,
   writes: readonly TableWrite[],
-  token: RequestToken | undefined,
+  { token, faultsFirst = false }: TransactOptions,
 ): Promise<TransactOutcome> {
-  const prepared = prepareAll(writes)
+  const prepared = prepareAll(writes, faultsFirst)
   const work = token === undefined ? runOnce(engine, prepared) : runWith(engine, prepared, token)
   return orOnConflict(work, () => canceledByConflict(writes.length))
 }
@@ -54,7 +61,10 @@ interface PreparedTableWrite {
   readonly write: PreparedWrite
 }
 
-function prepareAll(writes: readonly TableWrite[]): readonly PreparedTableWrite[] {
+function prepareAll(
+  writes: readonly TableWrite[],
+  faultsFirst: boolean,
+): readonly PreparedTableWrite[] {
   const prepared: PreparedTableWrite[] = []
   const faults: { readonly index: number; readonly fault: unknown }[] = []
   for (const [index, { table, write }] of writes.entries()) {
@@ -64,12 +74,16 @@ function prepareAll(writes: readonly TableWrite[]): readonly PreparedTableWrite[
       faults.push({ index, fault })
     }
   }
-  if (namesItemTwice(prepared.map(({ write }) => write.read))) throw itemNamedTwice()
+  const twice = namesItemTwice(prepared.map(({ write }) => write.read))
+  if (twice && !faultsFirst) throw itemNamedTwice()
   const refusal = faults.find(({ fault }) => refusesWhole(fault))
   if (refusal !== undefined) throw refusal.fault
   const [first] = faults
-  if (first === undefined) return prepared
-  throw canceledFor(new Map([[first.index, reasonOf(first.fault)]]), writes.length)
+  if (first !== undefined) {
+    throw canceledFor(new Map([[first.index, reasonOf(first.fault)]]), writes.length)
+  }
+  if (twice) throw itemNamedTwice()
+  return prepared
 }
 
 /** AWS: an empty key value is a fault of the request, which is never told as a reason. */

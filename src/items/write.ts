@@ -10,7 +10,7 @@ import type { Table } from '../catalog/table.js'
 import type { Condition } from '../expressions/condition.js'
 import { holds } from '../expressions/evaluate-condition.js'
 import type { Update } from '../expressions/update.js'
-import { conditionalCheckFailed, transactionConflict } from '../model/errors.js'
+import { conditionalCheckFailed, duplicateItem, transactionConflict } from '../model/errors.js'
 import type { Item } from '../model/item.js'
 import { assert, unreachable } from '../stdx/assert.js'
 import type { Engine, Get, Mutation } from '../storage/engine.js'
@@ -25,12 +25,18 @@ import { checkUpdate, updatedItem } from './update-item.js'
 import type { Work } from './work.js'
 
 export type WriteAction =
-  | { readonly kind: 'put'; readonly item: Item; readonly sizeBytes: number }
+  | {
+      readonly kind: 'put'
+      readonly item: Item
+      readonly sizeBytes: number
+      /** Refused as a duplicate where an item is already: what INSERT means. */
+      readonly onlyNew?: boolean
+    }
   | {
       readonly kind: 'update'
       readonly key: Item
       readonly update: Update | undefined
-      /** AWS: inside a transaction the updated item alone is measured, not the change. */
+      /** AWS: in transactions and statements the updated item alone is measured, not the change. */
       readonly flatSize?: boolean
     }
   | { readonly kind: 'delete'; readonly key: Item }
@@ -67,7 +73,7 @@ export async function writeItem(engine: Engine, table: Table, write: Write): Pro
 
 /** Whether nothing depends on what is stored: an engine that is a network away can save a trip. */
 function isBlind({ indexes }: Table, { action, condition, ignoresBefore }: Write): boolean {
-  const replaces = action.kind === 'put' || action.kind === 'delete'
+  const replaces = action.kind === 'delete' || (action.kind === 'put' && action.onlyNew !== true)
   return replaces && ignoresBefore === true && condition === undefined && indexes.length === 0
 }
 
@@ -121,9 +127,7 @@ export function decideWrite(
   cursors: readonly (Buffer | undefined)[],
 ): { mutations: Mutation[]; result: WriteOutcome } {
   const before = record && StoredItem.fromRecord(record)
-  if (write.condition !== undefined && !holds(write.condition, before?.item)) {
-    throw conditionalCheckFailed(write.showItemOnFailure ? before?.item : undefined)
-  }
+  checkStored(write, before)
   const after = itemAfter(table, write, before)
   const mutations = after === before ? [] : itemMutations(write.read, before, after)
   const indexBytes = new Map<string, readonly number[]>()
@@ -144,6 +148,17 @@ function writeWork(
   indexBytes: ReadonlyMap<string, readonly number[]>,
 ): Work {
   return { tableBytes: [Math.max(beforeBytes ?? 0, afterBytes ?? 0)], indexBytes }
+}
+
+/** Whether what is stored lets the write happen. */
+function checkStored(write: PreparedWrite, before: StoredItem | undefined): void {
+  const { action, condition, showItemOnFailure } = write
+  const shown = showItemOnFailure ? before?.item : undefined
+  const onlyNew = action.kind === 'put' && action.onlyNew === true
+  if (onlyNew && before !== undefined) throw duplicateItem(shown)
+  if (condition !== undefined && !holds(condition, before?.item)) {
+    throw conditionalCheckFailed(shown)
+  }
 }
 
 function itemAfter(

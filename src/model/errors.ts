@@ -3,6 +3,7 @@
  * a payload; only `wire/` knows how they are spelled as bytes. Sentences sit at the checks that say
  * them, except the few that many checks share.
  */
+import type { FaultCode } from './fault-code.js'
 import type { Item } from './item.js'
 
 /**
@@ -113,9 +114,15 @@ export function conditionalCheckFailed(item?: Item): ServiceError {
   })
 }
 
+export function duplicateItem(item?: Item): ServiceError {
+  return new ServiceError('DuplicateItemException', 'Duplicate primary key exists in table', {
+    payload: item === undefined ? {} : { Item: item },
+  })
+}
+
 /** Why a transaction was canceled, for one of its actions, as the client is told. */
 export interface CancellationReason {
-  readonly Code: 'None' | 'ConditionalCheckFailed' | 'ValidationError' | 'TransactionConflict'
+  readonly Code: 'None' | FaultCode
   readonly Message?: string
   readonly Item?: Item
 }

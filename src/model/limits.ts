@@ -31,6 +31,12 @@ export const expressionNestingMax = expressionOperatorsMax + 1
 /** Parsed expressions of one kind are kept while their texts are no longer than this together. */
 export const parsedExpressionCharactersMax = 256 * 1024
 export const inOperandsMax = 100
+/** Parentheses, literals, calls and signs within each other in one statement. */
+export const statementNestingMax = 300
+/** Parsed statements are kept while their texts are no longer than this together. */
+export const parsedStatementCharactersMax = 256 * 1024
+/** Parts of a statement's condition, each counted as often as it is asked of an item. */
+export const conditionPartsMax = 20_000
 export const documentPathLevelsMax = 32
 export const listIndexMax = 2147483647
 export const substitutionKeyBytesMax = 255
@@ -92,3 +98,32 @@ export const earlyRequestMsMax = 1_000
 /** How long a health check may take, and how long its answer serves those who ask next. */
 export const healthAnswerMsMax = 2_000
 export const healthFreshMs = 1_000
+/** Servers that share a store: a lease on its background work that stood still for this long is free. */
+export const leaseDurationMs = 10_000
+/** How often the lease is renewed by its holder and looked at by the others. */
+export const leaseRenewalMs = 2_500
+
+/** How often a transaction that others got in the way of is tried again, and the pauses between. */
+export const conflictAttemptsMax = 20
+export const conflictPauseMs = 1
+export const conflictPauseMsMax = 250
+/** From this conflict on a transaction locks what it reads before it reads it. */
+export const conflictsBeforeLocking = 3
+/** Between two tries to reach a database. */
+export const reconnectPauseMs = 100
+/** How often a request looks again where a space is. */
+export const staleSpaceAttemptsMax = 5
+/** Requests that wait for a connection to the database. */
+export const databaseWaitingMax = 10_000
+/** Statements of different texts that a connection to the database keeps prepared. */
+export const preparedStatementsMax = 1000
+/** Rows that the totals of one space are spread over, so that writers do not wait for each other. */
+export const tallySlotsMax = 256
+/** Spaces whose relations are remembered. */
+export const spaceCacheEntriesMax = 100_000
+/** Reads that one SELECT may fall apart into. */
+export const decomposedReadsMax = 50
+/** Branches of a WHERE that are held against each other; of more, only their number is told. */
+export const comparedBranchesMax = 100
+/** Conditions on one key attribute that narrow a read, in one branch; those beyond filter. */
+export const narrowingBoundsMax = 8

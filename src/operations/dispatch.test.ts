@@ -1,23 +1,25 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { memoryEngine } from '../../test/support/engines.js'
+import { openTestEngine } from '../../test/support/engines.js'
 import { Catalog } from '../catalog/catalog.js'
 import { Items } from '../items/items.js'
+import { NextTokens } from '../partiql/next-token.js'
 import { ServiceError } from '../model/errors.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
-import type { Engine } from '../storage/engine.js'
 import { createDispatcher } from './dispatch.js'
 
 type Call = (operation: string, input: unknown) => Promise<unknown>
 
 /** Servers that share a database: each has a catalog and so a cache of its own. */
-function servers(count: number, engine: Engine = memoryEngine()): readonly Call[] {
+async function servers(count: number): Promise<readonly Call[]> {
+  const engine = await openTestEngine()
   const clock = new VirtualClock()
   const settings = { tableTransitionMs: 0 }
   return Array.from({ length: count }, () => {
     const catalog = new Catalog({ engine, clock, random: systemRandom, settings })
-    const dispatcher = createDispatcher({ clock, catalog, items: new Items(engine) })
+    const nextTokens = new NextTokens(Buffer.alloc(32), systemRandom)
+    const dispatcher = createDispatcher({ clock, catalog, items: new Items(engine), nextTokens })
     const caller = { account: '000000000000', region: 'us-east-1', accessKeyId: 'local' }
     return (operation, input) =>
       dispatcher.dispatch({
@@ -60,7 +62,7 @@ const TableName = 'shared'
 
 describe('servers on one database', () => {
   it("see a table that another one made, and each other's items", async () => {
-    const [one, other] = servers(2)
+    const [one, other] = await servers(2)
     await one!('CreateTable', tableOf())
     await other!('PutItem', { TableName, Item: { pk: { S: 'a' }, n: { N: '1' } } })
     const { Item } = (await one!('GetItem', { TableName, Key: { pk: { S: 'a' } } })) as {
@@ -70,7 +72,7 @@ describe('servers on one database', () => {
   })
 
   it('do not write into a table that another one dropped', async () => {
-    const [one, other] = servers(2)
+    const [one, other] = await servers(2)
     await one!('CreateTable', tableOf())
     await other!('PutItem', { TableName, Item: { pk: { S: 'a' } } })
     await one!('DeleteTable', { TableName })
@@ -81,7 +83,7 @@ describe('servers on one database', () => {
   })
 
   it('do not answer an error from a schema that is gone', async () => {
-    const [one, other] = servers(2)
+    const [one, other] = await servers(2)
     await one!('CreateTable', tableOf())
     await other!('PutItem', { TableName, Item: { pk: { S: 'a' } } })
     await one!('DeleteTable', { TableName })
@@ -98,7 +100,7 @@ describe('servers on one database', () => {
   })
 
   it('lose no increment of a counter', async () => {
-    const calls = servers(3)
+    const calls = await servers(3)
     await calls[0]!('CreateTable', tableOf())
     const increment = {
       TableName,
@@ -116,12 +118,12 @@ describe('servers on one database', () => {
 
 describe('dispatch', () => {
   it('answers UnknownOperationException for what is not built', async () => {
-    const [call] = servers(1)
+    const [call] = await servers(1)
     assert.match(String(await outcome(call!('CreateBackup', {}))), /^UnknownOperationException/)
   })
 
   it("takes a table's ARN for its name, and nobody else's", async () => {
-    const [call] = servers(1)
+    const [call] = await servers(1)
     await call!('CreateTable', tableOf())
     const Item = { pk: { S: 'a' } }
     const arn = (region: string) => `arn:aws:dynamodb:${region}:000000000000:table/shared`

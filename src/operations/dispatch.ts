@@ -7,6 +7,7 @@ import { decodeInput } from '../api/decode-input.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
+import type { NextTokens } from '../partiql/next-token.js'
 import { tableNameIn } from '../model/arn.js'
 import { resourceNotFound, ServiceError, unknownOperation } from '../model/errors.js'
 import { staleTableRetriesMax } from '../model/limits.js'
@@ -21,6 +22,7 @@ export interface DispatchDependencies {
   readonly clock: Clock
   readonly catalog: Catalog
   readonly items: Items
+  readonly nextTokens: NextTokens
 }
 
 export function createDispatcher(dependencies: DispatchDependencies): Dispatcher {
@@ -35,8 +37,7 @@ async function dispatch(dependencies: DispatchDependencies, call: Call): Promise
   if (operation === undefined) throw unknownOperation()
   const input = decodeInput(call.service, call.operation, call.input)
   checkConstraints(call.service, call.operation, input)
-  const { clock, catalog, items } = dependencies
-  const ctx = { clock, catalog, items, caller: call.caller, host: call.host }
+  const ctx = { ...dependencies, caller: call.caller, host: call.host }
   try {
     return await run(ctx, operation.prepare(input, ctx))
   } catch (error) {
@@ -47,12 +48,13 @@ async function dispatch(dependencies: DispatchDependencies, call: Call): Promise
 async function run(ctx: OperationContext, prepared: PreparedOperation): Promise<unknown> {
   const { tableNames } = prepared
   for (let attempt = 0; attempt < staleTableRetriesMax; attempt++) {
-    const tables = tablesAtHand(ctx, tableNames) ?? (await requireTables(ctx, tableNames))
+    const tables = tablesAtHand(ctx, tableNames) ?? (await findTables(ctx, prepared))
     try {
       return await prepared.run(ctx, tables)
     } catch (error) {
-      if (!(await isStale(ctx.catalog, tables, error))) throw error
-      for (const table of tables) ctx.catalog.forget(table)
+      const found = tables.filter((table) => table !== undefined)
+      if (!(await isStale(ctx.catalog, found, error))) throw error
+      for (const table of found) ctx.catalog.forget(table)
     }
   }
   throw new StorageError('conflict', 'the table kept changing while a request used it')
@@ -93,16 +95,15 @@ function tablesAtHand(
   return tables
 }
 
-async function requireTables(
-  ctx: OperationContext,
-  namesOrArns: readonly string[],
-): Promise<readonly Table[]> {
-  const tables: Table[] = []
-  for (const nameOrArn of namesOrArns) {
-    const tableName = tableNameIn(ctx.caller, nameOrArn)
-    const table =
-      tableName === undefined ? undefined : await ctx.catalog.findTable(ctx.caller, tableName)
-    if (table === undefined) throw resourceNotFound()
+async function findTables(
+  { catalog, caller }: OperationContext,
+  { tableNames, toleratesMissing }: PreparedOperation,
+): Promise<readonly (Table | undefined)[]> {
+  const tables: (Table | undefined)[] = []
+  for (const nameOrArn of tableNames) {
+    const tableName = tableNameIn(caller, nameOrArn)
+    const table = tableName === undefined ? undefined : await catalog.findTable(caller, tableName)
+    if (table === undefined && toleratesMissing !== true) throw resourceNotFound()
     tables.push(table)
   }
   return tables

@@ -8,8 +8,9 @@
  */
 import type { DynamodbOperations } from '../api/generated/dynamodb-types.js'
 import type { Catalog } from '../catalog/catalog.js'
-import type { Table } from '../catalog/table.js'
+import type { FindTable, Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
+import type { NextTokens } from '../partiql/next-token.js'
 import { assert } from '../stdx/assert.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Caller } from './dispatcher.js'
@@ -30,6 +31,7 @@ export interface RequestContext {
 export interface OperationContext extends RequestContext {
   readonly catalog: Catalog
   readonly items: Items
+  readonly nextTokens: NextTokens
 }
 
 /** An operation as `dispatch.ts` sees it: the types of its request are its own business. */
@@ -42,8 +44,10 @@ export interface Operation {
 export interface PreparedOperation {
   /** The tables whose items it works on, by name or ARN. */
   readonly tableNames: readonly string[]
-  /** Gets these tables, in the same order. */
-  run(ctx: OperationContext, tables: readonly Table[]): Promise<unknown>
+  /** Whether it wants to run even if some of them are not there. */
+  readonly toleratesMissing?: boolean
+  /** Gets these tables, in the same order; undefined only if it tolerates that. */
+  run(ctx: OperationContext, tables: readonly (Table | undefined)[]): Promise<unknown>
 }
 
 const noTables: readonly string[] = []
@@ -69,7 +73,8 @@ export function operation<N extends OperationName, R>(
 export function tableOperation<N extends OperationName, R>(
   name: N,
   spec: {
-    table(input: InputOf<N>): string
+    /** By name or ARN. A statement names its table in a text that has been read by then. */
+    table(input: InputOf<N>, request: R): string
     read(input: InputOf<N>, ctx: RequestContext): R
     run(ctx: OperationContext, request: R, table: Table): Promise<OutputOf<N>>
   },
@@ -80,7 +85,7 @@ export function tableOperation<N extends OperationName, R>(
       const typed = input as InputOf<N>
       const request = spec.read(typed, ctx)
       return {
-        tableNames: [spec.table(typed)],
+        tableNames: [spec.table(typed, request)],
         run: (context, [table]) => spec.run(context, request, table!),
       }
     },
@@ -114,11 +119,44 @@ export function tablesOperation<N extends OperationName, R>(
   }
 }
 
-function tablesByName(names: readonly string[], tables: readonly Table[]): Tables {
-  const byName = new Map(names.map((name, i) => [name, tables[i]!]))
+function tablesByName(names: readonly string[], tables: readonly (Table | undefined)[]): Tables {
+  const find = findByName(names, tables)
   return (nameOrArn) => {
-    const table = byName.get(nameOrArn)
-    assert(table !== undefined, 'an operation named its tables beforehand', { nameOrArn })
+    const table = find(nameOrArn)
+    assert(table !== undefined, 'every table an operation named was found', { nameOrArn })
     return table
+  }
+}
+
+/** An operation whose tables show once its input is read, and that answers for missing ones itself. */
+export function foundTablesOperation<N extends OperationName, R>(
+  name: N,
+  spec: {
+    read(input: InputOf<N>, ctx: RequestContext): R
+    /** By name or ARN; one may come more than once. */
+    tables(request: R): readonly string[]
+    /** It may ask for the tables it named, and for no others. */
+    run(ctx: OperationContext, request: R, findTable: FindTable): Promise<OutputOf<N>>
+  },
+): Operation {
+  return {
+    name,
+    prepare(input, ctx) {
+      const request = spec.read(input as InputOf<N>, ctx)
+      const tableNames = [...new Set(spec.tables(request))]
+      return {
+        tableNames,
+        toleratesMissing: true,
+        run: (context, tables) => spec.run(context, request, findByName(tableNames, tables)),
+      }
+    },
+  }
+}
+
+function findByName(names: readonly string[], tables: readonly (Table | undefined)[]): FindTable {
+  const byName = new Map(names.map((name, i) => [name, tables[i]]))
+  return (nameOrArn) => {
+    assert(byName.has(nameOrArn), 'an operation named its tables beforehand', { nameOrArn })
+    return byName.get(nameOrArn)
   }
 }

@@ -1,5 +1,6 @@
 /** Every operation there is. One that is not here answers UnknownOperationException. */
 import type { ServiceName } from '../api/services.js'
+import { batchExecuteStatement } from './dynamodb/batch-execute-statement.js'
 import { batchGetItem } from './dynamodb/batch-get-item.js'
 import { batchWriteItem } from './dynamodb/batch-write-item.js'
 import { createTable } from './dynamodb/create-table.js'
@@ -9,6 +10,8 @@ import { describeEndpoints } from './dynamodb/describe-endpoints.js'
 import { describeLimits } from './dynamodb/describe-limits.js'
 import { describeTable } from './dynamodb/describe-table.js'
 import { describeTimeToLive } from './dynamodb/describe-time-to-live.js'
+import { executeStatement } from './dynamodb/execute-statement.js'
+import { executeTransaction } from './dynamodb/execute-transaction.js'
 import { getItem } from './dynamodb/get-item.js'
 import { listTables } from './dynamodb/list-tables.js'
 import { listTagsOfResource } from './dynamodb/list-tags-of-resource.js'
@@ -26,6 +29,7 @@ import type { Operation } from './operation.js'
 
 const operations: Readonly<Record<ServiceName, readonly Operation[]>> = {
   DynamoDB_20120810: [
+    batchExecuteStatement,
     batchGetItem,
     batchWriteItem,
     createTable,
@@ -35,6 +39,8 @@ const operations: Readonly<Record<ServiceName, readonly Operation[]>> = {
     describeLimits,
     describeTable,
     describeTimeToLive,
+    executeStatement,
+    executeTransaction,
     getItem,
     listTables,
     listTagsOfResource,

@@ -1,75 +1,24 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { memoryEngine } from '../../test/support/engines.js'
-import { Catalog } from '../catalog/catalog.js'
-import { Items } from '../items/items.js'
-import { ServiceError } from '../model/errors.js'
+import { openTestEngine } from '../../test/support/engines.js'
 import { VirtualClock } from '../stdx/clock.js'
-import { systemRandom } from '../stdx/random.js'
-import type { Engine } from '../storage/engine.js'
-import { StorageError } from '../storage/errors.js'
-import { createDispatcher } from './dispatch.js'
-
-type Json = Readonly<Record<string, unknown>>
+import {
+  ContendedEngine,
+  createTable,
+  refusal,
+  serverOn,
+  type Ask,
+  type Json,
+} from './server-suite.js'
 
 const minuteMs = 60_000
-
-/** A server without a wire, on an engine that other servers may use too. */
-function serverOn(engine: Engine, clock = new VirtualClock()) {
-  const catalog = new Catalog({
-    engine,
-    clock,
-    random: systemRandom,
-    settings: { tableTransitionMs: 0 },
-  })
-  const dispatcher = createDispatcher({ clock, catalog, items: new Items(engine) })
-  const caller = { account: '000000000000', region: 'us-east-1', accessKeyId: 'test' }
-  const ask = async (operation: string, input: Json, region = caller.region): Promise<Json> => {
-    const answer = await dispatcher.dispatch({
-      service: 'DynamoDB_20120810',
-      operation,
-      input,
-      caller: { ...caller, region },
-      host: 'localhost',
-      requestId: 'test',
-    })
-    return JSON.parse(JSON.stringify(answer ?? {})) as Json
-  }
-  return { ask, clock }
-}
-
-type Ask = ReturnType<typeof serverOn>['ask']
-
-async function refusal(answer: Promise<unknown>): Promise<string> {
-  try {
-    await answer
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    const reasons = error.payload['CancellationReasons'] as { Code: string }[] | undefined
-    return [error.type, ...(reasons ?? []).map(({ Code }) => Code)].join(' ')
-  }
-  return 'accepted'
-}
-
-function createTable(ask: Ask, TableName: string, keyName = 'pk', region?: string) {
-  return ask(
-    'CreateTable',
-    {
-      TableName,
-      AttributeDefinitions: [{ AttributeName: keyName, AttributeType: 'S' }],
-      KeySchema: [{ AttributeName: keyName, KeyType: 'HASH' }],
-      BillingMode: 'PAY_PER_REQUEST',
-    },
-    region,
-  )
-}
 
 const put = (TableName: string, Item: Json): Json => ({ Put: { TableName, Item } })
 const get = (TableName: string, Key: Json): Json => ({ Get: { TableName, Key } })
 
 describe('an operation on several tables', () => {
   it('starts over when another server has changed one of them', async () => {
-    const engine = memoryEngine()
+    const engine = await openTestEngine()
     const [one, other] = [serverOn(engine), serverOn(engine)]
     await createTable(one.ask, 'first')
     await createTable(one.ask, 'second')
@@ -116,7 +65,7 @@ describe('a ClientRequestToken', () => {
   }
 
   it('holds for ten minutes on every server, and not a moment longer', async () => {
-    const engine = memoryEngine()
+    const engine = await openTestEngine()
     const clock = new VirtualClock()
     const [one, other] = [serverOn(engine, clock), serverOn(engine, clock)]
     await createTable(one.ask, 'counters')
@@ -134,7 +83,7 @@ describe('a ClientRequestToken', () => {
   })
 
   it('is one thing in one region and another in another', async () => {
-    const { ask } = serverOn(memoryEngine())
+    const { ask } = serverOn(await openTestEngine())
     await createTable(ask, 'counters')
     await createTable(ask, 'counters', 'pk', 'eu-west-1')
     await once(ask, 'a', 'token')
@@ -143,7 +92,7 @@ describe('a ClientRequestToken', () => {
   })
 
   it('is taken away after it expired, a few at a time', async () => {
-    const engine = memoryEngine()
+    const engine = await openTestEngine()
     const { ask, clock } = serverOn(engine)
     await createTable(ask, 'counters')
     const tokens = async () => {
@@ -162,26 +111,6 @@ describe('a ClientRequestToken', () => {
     assert.deepEqual(left, [13, 6, 3, 4, 5])
   })
 })
-
-/** An engine on which, when told so, others always get to an item first. */
-class ContendedEngine implements Engine {
-  readonly name = 'contended'
-  readonly shared = false
-  readonly #engine = memoryEngine()
-  contended = false
-
-  read: Engine['read'] = (reads, guards) => this.#engine.read(reads, guards)
-  transact: Engine['transact'] = (transaction) =>
-    this.contended
-      ? Promise.reject(new StorageError('conflict', 'others were faster'))
-      : this.#engine.transact(transaction)
-  replace: Engine['replace'] = (replacement) =>
-    this.contended
-      ? Promise.reject(new StorageError('conflict', 'others were faster'))
-      : this.#engine.replace(replacement)
-  ping = () => this.#engine.ping()
-  close = () => this.#engine.close()
-}
 
 describe('a conflict in the storage', () => {
   it('is told as the service tells it', async () => {

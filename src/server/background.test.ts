@@ -6,10 +6,12 @@ import { Catalog, type TableDraft } from '../catalog/catalog.js'
 import type { Table } from '../catalog/table.js'
 import { Items } from '../items/items.js'
 import { itemSizeBytes } from '../model/item-size.js'
-import { systemClock } from '../stdx/clock.js'
+import { systemClock, VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
-import { memoryEngine } from '../../test/support/engines.js'
+import type { Engine } from '../storage/engine.js'
+import { openTestEngine } from '../../test/support/engines.js'
 import { Background } from './background.js'
+import { Lease } from './lease.js'
 import { createLog } from './log.js'
 
 const scope = { account: '000000000000', region: 'us-east-1' }
@@ -30,14 +32,20 @@ const draft: TableDraft = {
 }
 
 class Server {
-  readonly engine = memoryEngine()
-  readonly items = new Items(this.engine)
+  readonly engine: Engine
+  readonly items: Items
   readonly catalog: Catalog
   background: Background
 
-  constructor(tableTransitionMs = 0) {
+  static async open(tableTransitionMs = 0): Promise<Server> {
+    return new Server(await openTestEngine(), tableTransitionMs)
+  }
+
+  private constructor(engine: Engine, tableTransitionMs: number) {
+    this.engine = engine
+    this.items = new Items(engine)
     this.catalog = new Catalog({
-      engine: this.engine,
+      engine,
       clock: systemClock,
       random: systemRandom,
       settings: { tableTransitionMs },
@@ -96,7 +104,7 @@ class Server {
 
 describe('background work', () => {
   it('builds an index as soon as it is told of it', async () => {
-    const server = new Server()
+    const server = await Server.open()
     await server.createTable(500)
     server.background.start()
     // Everything at the start is done: only the news can wake it.
@@ -107,7 +115,7 @@ describe('background work', () => {
   })
 
   it('finds an index that another server left half built', async () => {
-    const server = new Server()
+    const server = await Server.open()
     await server.createTable(1000)
     const table = await server.addIndex()
     assert.equal(await server.items.backfill(table, table.indexes[0]!), false)
@@ -117,7 +125,7 @@ describe('background work', () => {
   })
 
   it('stops between two batches, and goes on when started again', async () => {
-    const server = new Server()
+    const server = await Server.open()
     await server.createTable(2000)
     await server.addIndex()
     server.background.start()
@@ -130,7 +138,7 @@ describe('background work', () => {
   })
 
   it('waits until the resources of an index are there', async () => {
-    const server = new Server(30)
+    const server = await Server.open(30)
     await server.catalog.createTable(draft)
     await pause(30)
     server.background.start()
@@ -141,7 +149,7 @@ describe('background work', () => {
   })
 
   it('frees what deleted tables held', async () => {
-    const server = new Server(10)
+    const server = await Server.open(10)
     const { space } = await server.catalog.createTable(draft)
     await pause(10)
     await server.catalog.deleteTable(scope, draft.name, () => undefined)
@@ -156,5 +164,96 @@ describe('background work', () => {
       )
     }
     await server.background.stop()
+  })
+})
+
+describe('background work on a store that several servers share', () => {
+  const durations = { durationMs: 10_000, renewalMs: 2_500 }
+
+  /** One of the servers, whose time passes when the test says so. */
+  class SharingServer {
+    readonly background: Background
+    /** Ahead of the catalog's, whose time passes by itself. */
+    readonly clock = new VirtualClock(Date.now() + 60_000)
+    readonly lease: Lease
+
+    constructor({ engine, catalog, items }: Server) {
+      this.lease = new Lease({ engine, clock: this.clock, random: systemRandom, durations })
+      const log = createLog('silent')
+      const dependencies = { catalog, items, clock: this.clock, log, lease: this.lease }
+      this.background = new Background(dependencies)
+    }
+
+    async rounds(count: number, everyMs: number): Promise<void> {
+      for (let i = 0; i < count; i++) {
+        await this.background.round()
+        this.clock.advance(everyMs)
+      }
+    }
+  }
+
+  async function halfBuilt() {
+    const store = await Server.open()
+    await store.createTable(1000)
+    const [first, second] = [new SharingServer(store), new SharingServer(store)]
+    await first.rounds(1, 0)
+    await second.rounds(1, 0)
+    const { indexes } = await store.addIndex()
+    first.clock.advance(durations.renewalMs)
+    const entries = async () =>
+      (await store.engine.read([{ kind: 'tally', space: indexes[0]!.space }]))[0].entries
+    return { store, first, second, entries }
+  }
+
+  async function inService(store: Server): Promise<number> {
+    const { indexes } = await store.catalog.requireTable(scope, draft.name)
+    assert.equal(indexes[0]!.build, undefined, 'the index is in service')
+    return store.built()
+  }
+
+  it('is done by one of them, and by the other when that one dies in the middle', async () => {
+    const { store, first, second, entries } = await halfBuilt()
+    first.background.build({ ...scope, name: draft.name })
+    await first.rounds(2, 0)
+    const built = await entries()
+    assert.ok(built > 0 && built < 1000, 'half built')
+    // The other one is told of the index too and has time, but not the lease.
+    second.background.build({ ...scope, name: draft.name })
+    await second.rounds(3, durations.renewalMs)
+    assert.equal(await entries(), built)
+    await second.rounds(12, durations.renewalMs)
+    assert.equal(await inService(store), 1000)
+  })
+
+  it('is refused to a server that lost the lease without knowing it', async () => {
+    const { store, first, second, entries } = await halfBuilt()
+    first.background.build({ ...scope, name: draft.name })
+    await first.rounds(1, 0)
+    for (const passedMs of [durations.renewalMs, durations.durationMs]) {
+      second.clock.advance(passedMs)
+      await second.lease.tend()
+    }
+    const built = await entries()
+    assert.ok(first.lease.fence !== undefined, 'it still believes')
+    await first.rounds(5, 0)
+    assert.equal(await entries(), built)
+    assert.equal(first.lease.fence, undefined)
+    await second.rounds(12, durations.renewalMs)
+    assert.equal(await inService(store), 1000)
+  })
+
+  it('reaches the one that does it when another makes an index', async () => {
+    const { store, first, second } = await halfBuilt()
+    second.background.build({ ...scope, name: draft.name })
+    await first.rounds(10, 1)
+    assert.equal(await inService(store), 1000)
+  })
+
+  it('moves at once when its server stops', async () => {
+    const { store, first, second } = await halfBuilt()
+    await first.background.stop()
+    second.clock.advance(durations.renewalMs)
+    await second.rounds(10, 1)
+    assert.equal(await inService(store), 1000)
   })
 })

@@ -1,6 +1,10 @@
 /**
  * The work that no request waits for: building indexes, and freeing what deleted tables held.
  *
+ * Of several servers that share a store, the one that has the lease does it, and every step carries
+ * the fence of that lease; the others watch, and go on with it when that server dies. A store of our
+ * own needs no lease.
+ *
  * One loop does it all, a bounded step at a time, and lets requests run between any two steps. It
  * remembers nothing that matters: what there is to do is read from the catalog when the server starts
  * and every few seconds after, and being told of a new index only saves that wait. A step that fails
@@ -12,17 +16,21 @@ import { indexUnderChange } from '../catalog/life-cycle.js'
 import type { Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
 import type { Scope } from '../model/arn.js'
-import { backgroundSweepIntervalMs } from '../model/limits.js'
+import { backgroundSweepIntervalMs, leaseRenewalMs } from '../model/limits.js'
 import type { IndexDefinition } from '../model/table.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import { GuardBroken } from '../storage/errors.js'
+import { unfenced, type Fence } from '../storage/fence.js'
+import type { Lease } from './lease.js'
 
 export interface BackgroundDependencies {
   readonly catalog: Catalog
   readonly items: Items
   readonly clock: Clock
   readonly log: Log
+  /** For a store that other servers work on too. */
+  readonly lease?: Lease
 }
 
 type TableRef = Scope & Pick<Table, 'name'>
@@ -32,6 +40,7 @@ export class Background {
   /** Tables that have, or may have, an index being built. */
   readonly #building = new Map<string, TableRef>()
   #sweepAtMs = 0
+  #holder = false
   #stopped = false
   /** Whether a table was named since the last round began. */
   #news = false
@@ -51,6 +60,9 @@ export class Background {
     this.#stopped = true
     this.#wake()
     await this.#loop
+    const { lease, log } = this.#dependencies
+    // One that cannot be given back runs out.
+    await lease?.release().catch((error: unknown) => log.debug('lease not released', { error }))
   }
 
   /** Tells of a table with an index to be built. */
@@ -58,6 +70,8 @@ export class Background {
     this.#remember(table)
     this.#news = true
     this.#wake()
+    // A ring that nobody hears costs the wait until the holder looks by itself.
+    if (!this.#holder) this.#dependencies.lease?.ring().catch(() => undefined)
   }
 
   #remember({ account, region, name }: TableRef): void {
@@ -66,16 +80,51 @@ export class Background {
 
   async #run(): Promise<void> {
     while (!this.#stopped) {
-      const restMs = (await this.#round()) - this.#dependencies.clock.now()
+      const restMs = (await this.round()) - this.#dependencies.clock.now()
       if (restMs > 0) await this.#rest(restMs)
       else await nextTurn()
     }
   }
 
   /** One step of everything that is due; tells when something will be due again. */
-  async #round(): Promise<number> {
+  async round(): Promise<number> {
     this.#news = false
+    const tendAtMs = await this.#tendLease()
+    if (!this.#holder) return tendAtMs
     if (this.#dependencies.clock.now() >= this.#sweepAtMs) await this.#attempt(() => this.#sweep())
+    return Math.min(tendAtMs, await this.#advanceAll())
+  }
+
+  /** Tells when the lease wants to be looked at again. */
+  async #tendLease(): Promise<number> {
+    const { lease, clock, log } = this.#dependencies
+    if (lease === undefined) {
+      this.#holder = true
+      return Infinity
+    }
+    const restMs = await lease.tend().catch((error: unknown) => {
+      log.error('lease on background work failed', { error })
+      return leaseRenewalMs
+    })
+    const holds = lease.fence !== undefined
+    if (holds !== this.#holder)
+      log.info(holds ? 'background work taken on' : 'background work lost')
+    // Whoever had the lease before may have left anything undone.
+    if (holds && (!this.#holder || lease.heard())) this.#sweepAtMs = 0
+    this.#holder = holds
+    return clock.now() + restMs
+  }
+
+  /** What every step has to carry. */
+  #fence(): Fence {
+    const { lease } = this.#dependencies
+    if (lease === undefined) return unfenced
+    const { fence } = lease
+    if (fence === undefined) throw new GuardBroken('the lease has run out')
+    return fence
+  }
+
+  async #advanceAll(): Promise<number> {
     let nextAtMs = this.#sweepAtMs
     for (const [id, ref] of [...this.#building]) {
       if (this.#stopped) break
@@ -91,12 +140,15 @@ export class Background {
     step: () => Promise<number>,
     forget: () => unknown = () => undefined,
   ): Promise<number> {
-    const { clock, log } = this.#dependencies
+    const { clock, lease, log } = this.#dependencies
     try {
       return await step()
     } catch (error) {
-      // The table was changed meanwhile: the next round looks at it afresh.
-      if (error instanceof GuardBroken) return clock.now()
+      // The table was changed or the lease lost meanwhile: the next round looks at both afresh.
+      if (error instanceof GuardBroken) {
+        lease?.doubt()
+        return clock.now()
+      }
       log.error('background work failed', { error })
       forget()
       return this.#sweepAtMs
@@ -106,7 +158,7 @@ export class Background {
   async #sweep(): Promise<number> {
     const { catalog, clock } = this.#dependencies
     this.#sweepAtMs = clock.now() + backgroundSweepIntervalMs
-    await catalog.finishDeletions()
+    await catalog.finishDeletions(this.#fence())
     for await (const table of catalog.allTables()) {
       if (table.indexes.some(({ build }) => build !== undefined)) this.#remember(table)
     }
@@ -129,8 +181,8 @@ export class Background {
 
   async #fill(table: Table, index: IndexDefinition): Promise<void> {
     const { catalog, items, log } = this.#dependencies
-    if (!(await items.backfill(table, index))) return
-    await catalog.finishIndex(table, index)
+    if (!(await items.backfill(table, index, this.#fence()))) return
+    await catalog.finishIndex(table, index, this.#fence())
     log.info('index built', { table: table.name, index: index.name })
   }
 

@@ -3,11 +3,14 @@ import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
 import { Items } from '../items/items.js'
 import { createDispatcher } from '../operations/dispatch.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
-import { systemClock } from '../stdx/clock.js'
+import { NextTokens } from '../partiql/next-token.js'
+import { monotonicClock, systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
+import { ensureSecret } from '../storage/store-secret.js'
 import { Background } from './background.js'
 import { engineKindOf } from './engine-choice.js'
+import { Lease } from './lease.js'
 import { createLog } from './log.js'
 import { openStore } from './open-store.js'
 import type { Settings } from './options.js'
@@ -30,19 +33,35 @@ export async function openDatabase(settings: Settings, patience?: Patience): Pro
   const remote = engineKindOf(settings.engine) === 'postgres'
   const open = () => openStore(settings)
   const engine = await (remote && patience !== undefined ? untilAvailable(open, patience) : open())
+  const nextTokens = await openNextTokens(engine)
   const clock = systemClock
   const catalog = openCatalog(engine, settings, (table) => background.build(table))
   const items = new Items(engine)
-  const background = new Background({ catalog, items, clock, log: createLog(settings.logLevel) })
+  const log = createLog(settings.logLevel)
+  const lease = engine.shared ? leaseOn(engine) : undefined
+  const background = new Background({ catalog, items, clock, log, lease })
   background.start()
   return {
     engineName: engine.name,
-    dispatcher: createDispatcher({ clock, catalog, items }),
-    ping: async () => void (await engine.read([])),
+    dispatcher: createDispatcher({ clock, catalog, items, nextTokens }),
+    ping: () => engine.ping(),
     async close() {
       await background.stop()
       await engine.close()
     },
+  }
+}
+
+function leaseOn(engine: Engine): Lease {
+  return new Lease({ engine, clock: monotonicClock, random: systemRandom })
+}
+
+async function openNextTokens(engine: Engine): Promise<NextTokens> {
+  try {
+    return new NextTokens(await ensureSecret(engine, systemRandom), systemRandom)
+  } catch (error) {
+    await engine.close()
+    throw error
   }
 }
 

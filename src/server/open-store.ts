@@ -40,22 +40,9 @@ async function openEngine(settings: Settings): Promise<Engine> {
   }
 }
 
-interface PostgresOptions {
-  readonly url: string
-  readonly readPool?: number
-  readonly writePool?: number
-}
-
-interface PostgresModule {
-  readonly openPostgresEngine: (options: PostgresOptions) => Promise<Engine>
-  readonly readPostgresUrl: (url: string) => PostgresOptions
-}
-
-// A name rather than a literal: the engine is built beside this.
-const postgresPath: string = '../storage/postgres/postgres-engine.js'
-
 async function openPostgres({ engine, readPool, writePool }: Settings): Promise<Engine> {
-  const { openPostgresEngine, readPostgresUrl } = (await import(postgresPath)) as PostgresModule
+  const { openPostgresEngine } = await import('../storage/postgres/postgres-engine.js')
+  const { readPostgresUrl } = await import('../storage/postgres/url.js')
   const told = readPostgresUrl(engine)
   return openPostgresEngine({
     ...told,

@@ -19,7 +19,7 @@ export function modelSuite(newStore: NewStore, supports: Supports): void {
       const model: Model = new Map()
       let engine = await store.open()
       for (let step = 0; step < steps; step++) {
-        await randomStep(engine, model, random, step)
+        await randomStep(engine, model, random, step, supports)
         if (supports.persistence && step % 100 === 99) {
           await engine.close()
           engine = await store.open()
@@ -34,7 +34,13 @@ export function modelSuite(newStore: NewStore, supports: Supports): void {
 
 type Random = (below: number) => number
 
-async function randomStep(engine: Engine, model: Model, random: Random, step: number) {
+async function randomStep(
+  engine: Engine,
+  model: Model,
+  random: Random,
+  step: number,
+  { order }: Supports,
+) {
   if (model.size === 0 || random(25) === 0) {
     model.set(step + 1, new Map())
     return write(engine, [create(step + 1)])
@@ -45,8 +51,9 @@ async function randomStep(engine: Engine, model: Model, random: Random, step: nu
     return write(engine, [drop(id)])
   }
   if (random(2) === 0) return comparePage(engine, model, id, random)
-  // Several transactions at once, in the order they are given.
-  const batches = Array.from({ length: 1 + random(4) }, () => randomMutations(model, id, random))
+  // Several transactions at once, where they happen in the order they are given.
+  const count = order ? 1 + random(4) : 1
+  const batches = Array.from({ length: count }, () => randomMutations(model, id, random))
   await Promise.all(batches.map((mutations) => write(engine, mutations)))
 }
 

@@ -15,6 +15,8 @@ import { writeSuite } from './engine-write-suite.js'
 export interface Supports {
   /** What was written is there again after closing and opening. */
   readonly persistence: boolean
+  /** Transactions that are submitted together commit in the order they were submitted in. */
+  readonly order: boolean
 }
 
 /** A store of its own for one test. */
@@ -29,7 +31,7 @@ export type NewStore = () => Promise<TestStore>
 export function engineSuite(name: string, newStore: NewStore, supports: Supports): void {
   describe(`engine ${name}`, () => {
     describe('reads', () => readSuite(newStore))
-    describe('transactions', () => transactionSuite(newStore))
+    describe('transactions', () => transactionSuite(newStore, supports))
     describe('writes', () => writeSuite(newStore))
     describe('life cycle', () => lifeCycleSuite(newStore, supports))
     describe('against a model', () => modelSuite(newStore, supports))

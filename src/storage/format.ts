@@ -24,6 +24,10 @@ export const currentFormat = {
   requestToken: 1,
   /** 1: a version byte, then the key that a backfill has reached. The first. */
   indexCursor: 1,
+  /** 1: a lease, its fence and its bell, which start with their revision. The first. */
+  lease: 1,
+  /** 1: a version byte, then the 32 bytes of the database's secret. The first. */
+  secret: 1,
 } as const
 
 /** Everything that can still be read. */
@@ -34,6 +38,8 @@ const readable: Readonly<Record<string, readonly number[]>> = {
   tableRecord: [1],
   requestToken: [1],
   indexCursor: [1],
+  lease: [1],
+  secret: [1],
 }
 
 /**

@@ -146,14 +146,26 @@ describe('keyspace', () => {
     assert.ok(!within(keyspace.tableStampKey(scope, 'Music'), keyspace.allTableRecords()))
   })
 
-  it('lists tokens by the time they expire, and finds them from there', () => {
-    const expiry = (timeMs: number) => keyspace.requestTokenExpiryKey(timeMs, scope, 'token')
-    const { from, to } = keyspace.expiredRequestTokens(1000)
-    const expired = (timeMs: number) =>
-      Buffer.compare(expiry(timeMs), from) >= 0 && Buffer.compare(expiry(timeMs), to) < 0
-    assert.deepEqual([0, 255, 1000, 1001, 2 ** 40].map(expired), [true, true, true, false, false])
-    const key = keyspace.requestTokenKey(scope, 'token')
-    assert.deepEqual(keyspace.requestTokenOfExpiry(expiry(Date.now())), key)
-    assert.throws(() => keyspace.requestTokenOfExpiry(key), AssertionError)
+  for (const kind of ['items', 'statements'] as const) {
+    it(`lists tokens of ${kind} by the time they expire, and finds them from there`, () => {
+      const expiry = (timeMs: number) =>
+        keyspace.requestTokenExpiryKey(kind, timeMs, scope, 'token')
+      const { from, to } = keyspace.expiredRequestTokens(kind, 1000)
+      const expired = (timeMs: number) =>
+        Buffer.compare(expiry(timeMs), from) >= 0 && Buffer.compare(expiry(timeMs), to) < 0
+      assert.deepEqual([0, 255, 1000, 1001, 2 ** 40].map(expired), [true, true, true, false, false])
+      const key = keyspace.requestTokenKey(kind, scope, 'token')
+      assert.deepEqual(keyspace.requestTokenOfExpiry(kind, expiry(Date.now())), key)
+      assert.throws(() => keyspace.requestTokenOfExpiry(kind, key), AssertionError)
+    })
+  }
+
+  it('keeps the tokens of items and of statements apart', () => {
+    const key = keyspace.requestTokenKey('statements', scope, 'token')
+    assert.notDeepEqual(key, keyspace.requestTokenKey('items', scope, 'token'))
+    const listed = keyspace.requestTokenExpiryKey('statements', 5, scope, 'token')
+    const { from, to } = keyspace.expiredRequestTokens('items', 1000)
+    assert.ok(Buffer.compare(listed, from) < 0 || Buffer.compare(listed, to) >= 0)
+    assert.throws(() => keyspace.requestTokenOfExpiry('items', listed), AssertionError)
   })
 })

@@ -152,8 +152,19 @@ const system = {
   requestToken: 0x07,
   /** The tokens by the time they expire, so that finding the expired ones needs no search. */
   requestTokenExpiry: 0x08,
+  /** The same two for transactions of statements: AWS keeps their tokens apart. */
+  statementToken: 0x10,
+  statementTokenExpiry: 0x11,
   /** How far an index that is being built has come; changes with every batch, unlike the definition. */
   indexCursor: 0x06,
+  /** Which of the servers that share a store does its background work; changes every few seconds. */
+  lease: 0x09,
+  /** Counts the changes of that lease's hands, apart from it because work is guarded by it. */
+  leaseFence: 0x0a,
+  /** Rung by a server that knows of work for the holder, which looks at it when it renews the lease. */
+  leaseBell: 0x0b,
+  /** The secret that every server of the database seals its tokens with. */
+  secret: 0x0c,
 } as const
 
 export function formatKey(): Buffer {
@@ -194,33 +205,48 @@ export function allTableRecords(): KeyRange {
   return { from: Buffer.of(system.tableRecord), to: Buffer.of(system.tableRecord + 1) }
 }
 
+/** What the transaction of a token is made of: the same token under another kind is another one. */
+export type RequestTokenKind = 'items' | 'statements'
+
+const tokenPrefixes = {
+  items: { token: system.requestToken, expiry: system.requestTokenExpiry },
+  statements: { token: system.statementToken, expiry: system.statementTokenExpiry },
+} as const
+
 /** A client's token, which is its own in each account and region. */
-export function requestTokenKey(scope: Scope, token: string): Buffer {
-  return scopedKey(system.requestToken, scope, token)
+export function requestTokenKey(kind: RequestTokenKind, scope: Scope, token: string): Buffer {
+  return scopedKey(tokenPrefixes[kind].token, scope, token)
 }
 
 /** The entry that lists a token under the time it expires: prefix | time | scope | token. */
-export function requestTokenExpiryKey(expiresAtMs: number, scope: Scope, token: string): Buffer {
-  return Buffer.concat([expiryPrefix(expiresAtMs), requestTokenKey(scope, token).subarray(1)])
+export function requestTokenExpiryKey(
+  kind: RequestTokenKind,
+  expiresAtMs: number,
+  scope: Scope,
+  token: string,
+): Buffer {
+  const key = requestTokenKey(kind, scope, token)
+  return Buffer.concat([expiryPrefix(kind, expiresAtMs), key.subarray(1)])
 }
 
-/** The entries of all tokens that have expired by now. */
-export function expiredRequestTokens(nowMs: number): KeyRange {
-  return { from: Buffer.of(system.requestTokenExpiry), to: expiryPrefix(nowMs + 1) }
+/** The entries of all tokens of a kind that have expired by now. */
+export function expiredRequestTokens(kind: RequestTokenKind, nowMs: number): KeyRange {
+  return { from: Buffer.of(tokenPrefixes[kind].expiry), to: expiryPrefix(kind, nowMs + 1) }
 }
 
 /** The key of the token that an expiry entry lists. */
-export function requestTokenOfExpiry(expiryKey: Buffer): Buffer {
-  assert(expiryKey[0] === system.requestTokenExpiry, 'an expiry entry lists a token')
-  return Buffer.concat([Buffer.of(system.requestToken), expiryKey.subarray(1 + expiryTimeBytes)])
+export function requestTokenOfExpiry(kind: RequestTokenKind, expiryKey: Buffer): Buffer {
+  const { token, expiry } = tokenPrefixes[kind]
+  assert(expiryKey[0] === expiry, 'an expiry entry lists a token of its kind')
+  return Buffer.concat([Buffer.of(token), expiryKey.subarray(1 + expiryTimeBytes)])
 }
 
 /** Milliseconds of the next eight thousand years. */
 const expiryTimeBytes = 6
 
-function expiryPrefix(timeMs: number): Buffer {
+function expiryPrefix(kind: RequestTokenKind, timeMs: number): Buffer {
   const bytes = Buffer.alloc(1 + expiryTimeBytes)
-  bytes[0] = system.requestTokenExpiry
+  bytes[0] = tokenPrefixes[kind].expiry
   bytes.writeUIntBE(timeMs, 1, expiryTimeBytes)
   return bytes
 }
@@ -231,6 +257,22 @@ export function indexCursorKey(space: SpaceId): Buffer {
   key[0] = system.indexCursor
   key.writeUInt32BE(space, 1)
   return key
+}
+
+export function leaseKey(): Buffer {
+  return Buffer.of(system.lease)
+}
+
+export function leaseFenceKey(): Buffer {
+  return Buffer.of(system.leaseFence)
+}
+
+export function leaseBellKey(): Buffer {
+  return Buffer.of(system.leaseBell)
+}
+
+export function secretKey(): Buffer {
+  return Buffer.of(system.secret)
 }
 
 /** Every record of the system space. */

@@ -1,6 +1,7 @@
 /** The AWS CLI: a table from its creation to its end, with every kind of value and both outcomes of a condition. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { testStatements } from './aws-cli-partiql.js'
 import { clientEnvironment, type ClientTarget } from './client-environment.js'
 import type { Tally } from './tally.js'
 
@@ -10,10 +11,13 @@ interface Answer {
   readonly Table?: { readonly TableStatus: string; readonly TableArn: string }
   readonly TableDescription?: { readonly TableStatus: string; readonly TableArn: string }
   readonly TableNames?: readonly string[]
+  readonly Items?: readonly object[]
+  readonly NextToken?: string
+  readonly Responses?: readonly { readonly Error?: { readonly Code: string } }[]
 }
 
 /** Runs `aws dynamodb …` and gives what it printed; an error answer rejects with its text. */
-type Cli = (...args: readonly string[]) => Promise<Answer>
+export type Cli = (...args: readonly string[]) => Promise<Answer>
 
 const table = ['--table-name', 'Music']
 const key = JSON.stringify({ Artist: { S: 'No One You Know' }, Song: { S: 'Call Me Today' } })
@@ -31,6 +35,7 @@ export async function testAwsCli(aws: string, target: ClientTarget, tally: Tally
   await check('update-item refused by its condition', () => refusesUpdate(cli))
   await check('delete-item returns what it deleted', () => deletesItem(cli))
   await check('put-item into a missing table', () => missesTable(cli))
+  await testStatements(cli, tally)
   await check('delete-table and wait', () => deletesTable(cli))
 }
 

@@ -5,7 +5,7 @@ import { clientEnvironment, type ClientTarget } from './client-environment.js'
 import type { Tally } from './tally.js'
 
 /** Python is not built: scripts are where their sources are, seen from `dist/test/clients/`. */
-const scripts = ['boto3_core.py', 'boto3_data_plane.py'].map((name) =>
+const scripts = ['boto3_core.py', 'boto3_data_plane.py', 'boto3_partiql.py'].map((name) =>
   fileURLToPath(new URL(`../../../test/clients/${name}`, import.meta.url)),
 )
 const scriptDurationMsMax = 5 * 60_000

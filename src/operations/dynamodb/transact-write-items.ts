@@ -1,9 +1,10 @@
 /** TransactWriteItems: up to 100 writes and checks that happen together or not at all. */
-import { consumedByGet, consumedByWrite, transacted, type Consumed } from '../../capacity/units.js'
-import type { TableWrite, TransactOutcome } from '../../items/transact-write.js'
+import { transacted } from '../../capacity/units.js'
+import type { TableWrite } from '../../items/transact-write.js'
 import type { WriteAction } from '../../items/write.js'
 import type { Item } from '../../model/item.js'
 import { consumedByTables, itemCollectionsByTable } from '../items/consumed-by-tables.js'
+import { consumedByTransaction } from '../items/consumed-by-transaction.js'
 import { readTransaction, tableNameIn } from '../items/read-transaction.js'
 import { requestDigest } from '../items/request-digest.js'
 import { tablesOperation } from '../operation.js'
@@ -16,7 +17,8 @@ export const transactWriteItems = tablesOperation('TransactWriteItems', {
     const { ClientRequestToken: text } = input
     if (text === undefined) return { input, writes, token: undefined }
     const digest = requestDigest(input.TransactItems)
-    return { input, writes, token: { scope: caller, text, digest, nowMs: clock.now() } }
+    const token = { kind: 'items', scope: caller, text, digest, nowMs: clock.now() } as const
+    return { input, writes, token }
   },
 
   async run(ctx, request, tables) {
@@ -25,11 +27,9 @@ export const transactWriteItems = tablesOperation('TransactWriteItems', {
       table: tables(tableName),
       write,
     }))
-    const outcome = await ctx.items.transactWrite(writes, token)
-    const consumed = consumedBy(outcome)
-    const uses = writes.map(({ table }, i) => ({ table, consumed: transacted(consumed[i]!) }))
-    // AWS: what was written before is only read, and costs what reading costs.
-    const units = outcome.kind === 'written' ? 'WriteCapacityUnits' : 'ReadCapacityUnits'
+    const outcome = await ctx.items.transactWrite(writes, { token })
+    const { parts, units } = consumedByTransaction(outcome)
+    const uses = writes.map(({ table }, i) => ({ table, consumed: transacted(parts[i]!) }))
     const written = writes
       .filter(({ write }) => write.action.kind !== 'check')
       .map(({ table, write }) => ({ table, key: keyIn(write.action) }))
@@ -39,11 +39,6 @@ export const transactWriteItems = tablesOperation('TransactWriteItems', {
     }
   },
 })
-
-function consumedBy(outcome: TransactOutcome): readonly Consumed[] {
-  if (outcome.kind === 'written') return outcome.outcomes.map(({ work }) => consumedByWrite(work))
-  return outcome.sizesBytes.map((bytes) => consumedByGet(bytes, true))
-}
 
 function keyIn(action: WriteAction): Item {
   return action.kind === 'put' ? action.item : action.key

@@ -1,12 +1,11 @@
 /** What a write answers with. */
 import type { ReturnValue } from '../../api/generated/dynamodb-types.js'
-import { pickPaths } from '../../expressions/project.js'
 import type { DocumentPath } from '../../model/document-path.js'
 import { validation } from '../../model/errors.js'
 import type { Item } from '../../model/item.js'
 import type { ItemJson } from '../../model/item-json.js'
 import type { WriteOutcome } from '../../items/write.js'
-import { unreachable } from '../../stdx/assert.js'
+import { writtenImage, type WrittenImage } from '../../items/written-image.js'
 
 /** Puts and deletes have no parts that were touched. */
 export function requireOldOrNone(wanted: ReturnValue | undefined): void {
@@ -21,27 +20,16 @@ export function wantsOld(wanted: ReturnValue | undefined): boolean {
 /** Attributes of an update's answer; undefined when there are none to show. */
 export function returnedAttributes(
   wanted: ReturnValue | undefined,
-  { before, after }: WriteOutcome,
+  outcome: WriteOutcome,
   touched: readonly DocumentPath[],
 ): Item | ItemJson | undefined {
-  switch (wanted) {
-    case undefined:
-    case 'NONE':
-      return undefined
-    case 'ALL_OLD':
-      return before?.json
-    case 'ALL_NEW':
-      return after?.json
-    case 'UPDATED_OLD':
-      return before && touchedPart(before.item, touched)
-    case 'UPDATED_NEW':
-      return after && touchedPart(after.item, touched)
-    default:
-      return unreachable(wanted)
-  }
+  if (wanted === undefined || wanted === 'NONE') return undefined
+  return writtenImage(images[wanted], outcome, touched)
 }
 
-function touchedPart(item: Item, touched: readonly DocumentPath[]): Item | undefined {
-  const part = pickPaths(item, touched)
-  return Object.keys(part).length === 0 ? undefined : part
+const images: Readonly<Record<Exclude<ReturnValue, 'NONE'>, WrittenImage>> = {
+  ALL_OLD: { extent: 'all', image: 'old' },
+  ALL_NEW: { extent: 'all', image: 'new' },
+  UPDATED_OLD: { extent: 'modified', image: 'old' },
+  UPDATED_NEW: { extent: 'modified', image: 'new' },
 }

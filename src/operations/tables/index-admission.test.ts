@@ -1,12 +1,14 @@
 /** What is told and refused while an index is being built or deleted, phase by phase. */
 import assert from 'node:assert/strict'
-import { beforeEach, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { Catalog } from '../../catalog/catalog.js'
 import { Items } from '../../items/items.js'
+import { NextTokens } from '../../partiql/next-token.js'
 import { ServiceError } from '../../model/errors.js'
 import { VirtualClock } from '../../stdx/clock.js'
 import { systemRandom } from '../../stdx/random.js'
-import { memoryEngine } from '../../../test/support/engines.js'
+import type { Engine } from '../../storage/engine.js'
+import { openTestEngine } from '../../../test/support/engines.js'
 import { createDispatcher } from '../dispatch.js'
 
 type Json = Readonly<Record<string, unknown>>
@@ -44,16 +46,27 @@ class Bench {
   readonly catalog: Catalog
   readonly #dispatch
 
-  constructor() {
-    const engine = memoryEngine()
+  static async on(engine: Engine): Promise<Bench> {
+    const bench = new Bench(engine)
+    await bench.#open()
+    return bench
+  }
+
+  private constructor(engine: Engine) {
     const { clock } = this
     const settings = { tableTransitionMs: transitionMs }
     this.items = new Items(engine)
     this.catalog = new Catalog({ engine, clock, random: systemRandom, settings })
-    this.#dispatch = createDispatcher({ clock, catalog: this.catalog, items: this.items })
+    const nextTokens = new NextTokens(Buffer.alloc(32), systemRandom)
+    this.#dispatch = createDispatcher({
+      clock,
+      catalog: this.catalog,
+      items: this.items,
+      nextTokens,
+    })
   }
 
-  async open(): Promise<void> {
+  async #open(): Promise<void> {
     await this.ask('CreateTable', {
       AttributeDefinitions: [scalar('pk'), scalar('g')],
       KeySchema: keyedBy('pk'),
@@ -110,27 +123,21 @@ const cannotDeleteTable = inUse(
 )
 
 describe('an index that is being', () => {
-  let bench: Bench
-
-  beforeEach(async () => {
-    bench = new Bench()
-    await bench.open()
-  })
-
   /** Each row is refused as it says, or accepted. */
-  async function check(rows: readonly (readonly [Json, string])[]): Promise<void> {
+  async function check(bench: Bench, rows: readonly (readonly [Json, string])[]): Promise<void> {
     for (const [change, answer] of rows) {
       assert.equal(await bench.refusal('UpdateTable', change), answer, JSON.stringify(change))
     }
   }
 
   it('allocated occupies its table', async () => {
+    const bench = await Bench.on(await openTestEngine())
     await bench.ask('UpdateTable', create('coming'))
     const states = ['UPDATING', 'standing ACTIVE undefined', 'coming CREATING false']
     assert.deepEqual(await bench.states(), states)
     assert.equal(await bench.refusal('DeleteTable'), cannotDeleteTable)
     const where = 'Table: subject Index: coming'
-    await check([
+    await check(bench, [
       [create('another'), onlyOne],
       [remove('standing'), onlyOne],
       [create('coming'), inUse(`Index is being created.  ${where}`)],
@@ -159,12 +166,13 @@ describe('an index that is being', () => {
   })
 
   it('backfilled leaves its table free for all but other indexes', async () => {
+    const bench = await Bench.on(await openTestEngine())
     await bench.ask('UpdateTable', create('coming'))
     bench.clock.advance(transitionMs)
     const states = ['ACTIVE', 'standing ACTIVE undefined', 'coming CREATING true']
     assert.deepEqual(await bench.states(), states)
     assert.equal(await bench.refusal('DeleteTable'), cannotDeleteTable)
-    await check([
+    await check(bench, [
       [create('another'), onlyOne],
       [remove('standing'), onlyOne],
       [create('coming'), inUse('Index is being created.  Table: subject Index: coming')],
@@ -182,6 +190,7 @@ describe('an index that is being', () => {
   })
 
   it('backfilled can be deleted', async () => {
+    const bench = await Bench.on(await openTestEngine())
     await bench.ask('UpdateTable', create('coming'))
     bench.clock.advance(transitionMs)
     const { TableDescription } = await bench.ask('UpdateTable', remove('coming'))
@@ -193,11 +202,12 @@ describe('an index that is being', () => {
   })
 
   it('deleted occupies its table until it is gone', async () => {
+    const bench = await Bench.on(await openTestEngine())
     await bench.ask('UpdateTable', remove('standing'))
     assert.deepEqual(await bench.states(), ['UPDATING', 'standing DELETING undefined'])
     assert.equal(await bench.refusal('DeleteTable'), cannotDeleteTable)
     const deleted = inUse('Index is being deleted.  Table: subject Index: standing')
-    await check([
+    await check(bench, [
       [create('another'), onlyOne],
       [create('standing'), deleted],
       [remove('standing'), deleted],
@@ -211,7 +221,7 @@ describe('an index that is being', () => {
     ])
     bench.clock.advance(transitionMs)
     assert.deepEqual(await bench.states(), ['ACTIVE'])
-    await check([
+    await check(bench, [
       [
         remove('standing'),
         'ResourceNotFoundException: Requested resource not found: Index standing for table subject',

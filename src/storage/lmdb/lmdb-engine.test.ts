@@ -15,6 +15,6 @@ for (const durability of ['durable', 'relaxed'] as const) {
         remove: () => rm(dataDir, { recursive: true }),
       }
     },
-    { persistence: true },
+    { persistence: true, order: true },
   )
 }

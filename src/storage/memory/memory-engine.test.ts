@@ -4,5 +4,5 @@ import { MemoryEngine } from './memory-engine.js'
 engineSuite(
   'memory',
   async () => ({ open: async () => new MemoryEngine(), remove: async () => {} }),
-  { persistence: false },
+  { persistence: false, order: true },
 )

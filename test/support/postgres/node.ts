@@ -2,13 +2,14 @@
  * One PostgreSQL process on a data folder of its own and a port of 127.0.0.1 that stays the same
  * over restarts. It can be stopped in peace, killed, started again, and promoted from a standby.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import postgres from 'postgres'
 import { runAs } from './binaries.js'
 import { environment, superuser, type Workspace } from './workspace.js'
@@ -71,10 +72,20 @@ export class PostgresNode {
 
   /** Makes it follow another node from its next start on, until it is promoted. */
   async follow(primary: PostgresNode): Promise<void> {
-    const address = `host=127.0.0.1 port=${primary.port} user=${superuser}`
-    const line = `primary_conninfo = '${address} application_name=${this.name}'\n`
+    const line = `primary_conninfo = '${this.#addressOf(primary)}'\n`
     await writeFile(join(this.#dataFolder, 'postgresql.auto.conf'), line)
     await writeFile(join(this.#dataFolder, 'standby.signal'), '')
+  }
+
+  /** Makes a standby that runs follow another node. */
+  async turnTo(primary: PostgresNode): Promise<void> {
+    await this.query(`ALTER SYSTEM SET primary_conninfo = '${this.#addressOf(primary)}'`)
+    await this.query('SELECT pg_reload_conf()')
+  }
+
+  #addressOf(primary: PostgresNode): string {
+    const address = `host=127.0.0.1 port=${primary.port} user=${superuser}`
+    return `${address} application_name=${this.name}`
   }
 
   /** Resolves when it answers. */
@@ -102,9 +113,11 @@ export class PostgresNode {
     await this.#end('SIGINT')
   }
 
-  /** As if the machine had failed: no chance to write or to say anything. */
+  /** As if the machine had failed: no process has a chance to write or to say anything. */
   async kill(): Promise<void> {
+    const children = await childrenOf(this.#process?.pid)
     await this.#end('SIGKILL')
+    for (const child of children) killOne(child)
     // What is left behind would name a process id that may soon be somebody else's.
     await rm(join(this.#dataFolder, 'postmaster.pid'), { force: true })
   }
@@ -158,7 +171,24 @@ export class PostgresNode {
   }
 }
 
-async function freePort(): Promise<number> {
+async function childrenOf(parent: number | undefined): Promise<readonly number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid='])
+  return stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number) as [number, number])
+    .filter(([, ppid]) => ppid === parent)
+    .map(([pid]) => pid)
+}
+
+function killOne(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It has noticed the death of its parent by itself.
+  }
+}
+
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

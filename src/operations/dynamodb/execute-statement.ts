@@ -1,0 +1,27 @@
+/** ExecuteStatement: one PartiQL statement, a page of a SELECT or a single write. */
+import { existsOutsideTransaction } from '../../partiql/check-batch.js'
+import { checkWriteStatement } from '../../partiql/plan-write.js'
+import { readParameters } from '../../partiql/read-parameters.js'
+import { readStatement } from '../../partiql/read-statement.js'
+import { tableOperation } from '../operation.js'
+import { executeSelect } from '../statements/execute-select.js'
+import { executeWrite } from '../statements/execute-write.js'
+
+export const executeStatement = tableOperation('ExecuteStatement', {
+  // In the order AWS reports them.
+  read(input) {
+    const parameters = input.Parameters && readParameters(input.Parameters)
+    const statement = readStatement(input.Statement, parameters)
+    if (statement.kind === 'exists') throw existsOutsideTransaction()
+    if (statement.kind !== 'select') checkWriteStatement(statement)
+    return { input, statement }
+  },
+
+  table: (_input, { statement }) => statement.source.table,
+
+  run(ctx, { input, statement }, table) {
+    return statement.kind === 'select'
+      ? executeSelect(ctx, input, statement, table)
+      : executeWrite(ctx, input, statement, table)
+  },
+})

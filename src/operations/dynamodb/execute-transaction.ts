@@ -1,0 +1,101 @@
+/** ExecuteTransaction: up to 100 statements that read, or write, together or not at all. */
+import type {
+  ExecuteTransactionInput,
+  ExecuteTransactionOutput,
+} from '../../api/generated/dynamodb-types.js'
+import { consumedByGet, transactedByStatements } from '../../capacity/units.js'
+import type { FindTable } from '../../catalog/table.js'
+import type { RequestToken } from '../../items/request-token.js'
+import {
+  checkTransactedStatement,
+  checkTransaction,
+  inStatement,
+  type TransactedStatements,
+} from '../../partiql/check-transaction.js'
+import { readParameters } from '../../partiql/read-parameters.js'
+import { readStatement } from '../../partiql/read-statement.js'
+import { runReads, runWrites } from '../../partiql/run-transaction.js'
+import type { Statement } from '../../partiql/statement.js'
+import { consumedByTables } from '../items/consumed-by-tables.js'
+import { consumedByTransaction } from '../items/consumed-by-transaction.js'
+import { showsItemOnFailure } from '../items/read-condition.js'
+import { requestDigest } from '../items/request-digest.js'
+import { foundTablesOperation, type OperationContext, type RequestContext } from '../operation.js'
+
+export const executeTransaction = foundTablesOperation('ExecuteTransaction', {
+  read(input, ctx) {
+    const transaction = checkTransaction(readStatements(input))
+    return { input, transaction, token: readToken(input, ctx) }
+  },
+
+  tables: ({ transaction }) =>
+    transaction.statements.map(
+      (statement) => (statement.kind === 'exists' ? statement.select : statement).source.table,
+    ),
+
+  run(ctx, { input, transaction, token }, findTable) {
+    return transaction.kind === 'reads'
+      ? read(ctx, input, transaction.statements, findTable)
+      : write(ctx, input, transaction.statements, token, findTable)
+  },
+})
+
+/** AWS: the parameters of all statements come first, and what is wrong with them names no statement. */
+function readStatements({ TransactStatements }: ExecuteTransactionInput): readonly Statement[] {
+  const parameters = TransactStatements.map(({ Parameters }) =>
+    Parameters === undefined ? undefined : readParameters(Parameters),
+  )
+  return TransactStatements.map(({ Statement }, i) =>
+    inStatement(i, () => {
+      const statement = readStatement(Statement, parameters[i])
+      checkTransactedStatement(statement)
+      return statement
+    }),
+  )
+}
+
+function readToken(
+  { ClientRequestToken: text, TransactStatements }: ExecuteTransactionInput,
+  { caller, clock }: RequestContext,
+): RequestToken | undefined {
+  if (text === undefined) return undefined
+  const digest = requestDigest(TransactStatements)
+  return { kind: 'statements', scope: caller, text, digest, nowMs: clock.now() }
+}
+
+type Reads = Extract<TransactedStatements, { kind: 'reads' }>['statements']
+type Writes = Extract<TransactedStatements, { kind: 'writes' }>['statements']
+
+async function read(
+  ctx: OperationContext,
+  input: ExecuteTransactionInput,
+  selects: Reads,
+  findTable: FindTable,
+): Promise<ExecuteTransactionOutput> {
+  const reads = await runReads(ctx.items, selects, findTable)
+  const uses = reads.map(({ table, bytes }) => {
+    return { table, consumed: transactedByStatements(consumedByGet(bytes, true)) }
+  })
+  return {
+    Responses: reads.map(({ item }) => ({ Item: item })),
+    ...consumedByTables(input.ReturnConsumedCapacity, uses, 'ReadCapacityUnits'),
+  }
+}
+
+async function write(
+  ctx: OperationContext,
+  input: ExecuteTransactionInput,
+  statements: Writes,
+  token: RequestToken | undefined,
+  findTable: FindTable,
+): Promise<ExecuteTransactionOutput> {
+  const writes = statements.map((statement, i) => {
+    return { statement, showItemOnFailure: showsItemOnFailure(input.TransactStatements[i]!) }
+  })
+  const { tables, outcome } = await runWrites(ctx.items, writes, findTable, token)
+  const { parts, units } = consumedByTransaction(outcome)
+  const uses = tables.map((table, i) => {
+    return { table, consumed: transactedByStatements(parts[i]!) }
+  })
+  return { Responses: [], ...consumedByTables(input.ReturnConsumedCapacity, uses, units) }
+}

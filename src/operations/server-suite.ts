@@ -1,0 +1,93 @@
+/** Servers without a wire, on engines that several of them may share, for tests of operations. */
+import { memoryEngine } from '../../test/support/engines.js'
+import { Catalog } from '../catalog/catalog.js'
+import { Items } from '../items/items.js'
+import { ServiceError } from '../model/errors.js'
+import { NextTokens } from '../partiql/next-token.js'
+import { VirtualClock } from '../stdx/clock.js'
+import { systemRandom } from '../stdx/random.js'
+import type { Engine } from '../storage/engine.js'
+import { StorageError } from '../storage/errors.js'
+import { createDispatcher } from './dispatch.js'
+
+export type Json = Readonly<Record<string, unknown>>
+
+/** A server without a wire, on an engine that other servers may use too. */
+export function serverOn(engine: Engine, clock = new VirtualClock()) {
+  const catalog = new Catalog({
+    engine,
+    clock,
+    random: systemRandom,
+    settings: { tableTransitionMs: 0 },
+  })
+  const nextTokens = new NextTokens(Buffer.alloc(32), systemRandom)
+  const dispatcher = createDispatcher({ clock, catalog, items: new Items(engine), nextTokens })
+  const caller = { account: '000000000000', region: 'us-east-1', accessKeyId: 'test' }
+  const ask = async (operation: string, input: Json, region = caller.region): Promise<Json> => {
+    const answer = await dispatcher.dispatch({
+      service: 'DynamoDB_20120810',
+      operation,
+      input,
+      caller: { ...caller, region },
+      host: 'localhost',
+      requestId: 'test',
+    })
+    return JSON.parse(JSON.stringify(answer ?? {})) as Json
+  }
+  return { ask, clock }
+}
+
+export type Ask = ReturnType<typeof serverOn>['ask']
+
+/** The type of the error of an answer, and the codes of its reasons. */
+export async function refusal(answer: Promise<unknown>): Promise<string> {
+  try {
+    await answer
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const reasons = error.payload['CancellationReasons'] as { Code: string }[] | undefined
+    return [error.type, ...(reasons ?? []).map(({ Code }) => Code)].join(' ')
+  }
+  return 'accepted'
+}
+
+export function createTable(ask: Ask, TableName: string, keyName = 'pk', region?: string) {
+  return ask(
+    'CreateTable',
+    {
+      TableName,
+      AttributeDefinitions: [{ AttributeName: keyName, AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: keyName, KeyType: 'HASH' }],
+      BillingMode: 'PAY_PER_REQUEST',
+    },
+    region,
+  )
+}
+
+/** An engine on which, when told so, others always get to an item first; it counts its calls. */
+export class ContendedEngine implements Engine {
+  readonly name = 'contended'
+  readonly shared = false
+  readonly #engine = memoryEngine()
+  contended = false
+  calls = { reads: 0, transactions: 0 }
+
+  read: Engine['read'] = (reads, guards) => {
+    this.calls.reads++
+    return this.#engine.read(reads, guards)
+  }
+  transact: Engine['transact'] = (transaction) => {
+    this.calls.transactions++
+    return this.contended
+      ? Promise.reject(new StorageError('conflict', 'others were faster'))
+      : this.#engine.transact(transaction)
+  }
+  replace: Engine['replace'] = (replacement) => {
+    this.calls.transactions++
+    return this.contended
+      ? Promise.reject(new StorageError('conflict', 'others were faster'))
+      : this.#engine.replace(replacement)
+  }
+  ping = () => this.#engine.ping()
+  close = () => this.#engine.close()
+}

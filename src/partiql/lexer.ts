@@ -1,0 +1,97 @@
+/**
+ * Splits the text of a statement into tokens, each with its place, because the service tells where a
+ * fault is. Blanks and comments separate tokens and are gone afterwards. A text that does not split,
+ * for a quote or a comment that never closes or a character that belongs nowhere, is refused whole.
+ */
+import { isKeyword } from './keywords.js'
+import { syntaxFault } from './sentences.js'
+import type { Span } from './syntax.js'
+
+export type TokenKind = 'keyword' | 'name' | 'quoted' | 'string' | 'number' | 'mark' | 'end'
+
+export interface Token extends Span {
+  readonly kind: TokenKind
+  /** A keyword in capitals, a name or string without its quotes, a number or mark as it stands. */
+  readonly text: string
+}
+
+// Each takes what it matches in one pass, so no text makes this slow.
+const blank = /[ \t\r\n\v\f]+|--[^\r\n]*|\/\*[^*]*\*+(?:[^*/][^*]*\*+)*\//y
+const word = /[A-Za-z_$][\w$]*/y
+const number = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y
+const string = /'[^']*(?:''[^']*)*'/y
+const quoted = /"[^"]*(?:""[^"]*)*"/y
+const mark = /<<|>>|<=|>=|<>|!=|\|\||[=<>+\-*%()[\]{},.:;?@~]|\/(?!\*)/y
+
+/** The tokens of a text, the last of them always `end`. */
+export function tokenize(text: string): readonly Token[] {
+  const tokens: Token[] = []
+  let position = skipBlanks(text, 0)
+  while (position < text.length) {
+    const token = tokenAt(text, position)
+    tokens.push(token)
+    position = skipBlanks(text, token.end)
+  }
+  tokens.push({ kind: 'end', text: '', start: text.length, end: text.length })
+  return tokens
+}
+
+function skipBlanks(text: string, start: number): number {
+  let position = start
+  for (let end = endOf(blank, text, position); end > position;) {
+    position = end
+    end = endOf(blank, text, position)
+  }
+  return position
+}
+
+function tokenAt(text: string, start: number): Token {
+  let end = endOf(mark, text, start)
+  // A point may open a number.
+  if (end > start && text[start] !== '.') return tokenOf('mark', text, start, end)
+  const numberEnd = endOf(number, text, start)
+  if (numberEnd > start) return numberToken(text, start, numberEnd)
+  if (end > start) return tokenOf('mark', text, start, end)
+  end = endOf(word, text, start)
+  if (end > start) return wordToken(text, start, end)
+  return quotedToken(text, start)
+}
+
+/** Where a pattern that starts here ends; here, if it does not match. */
+function endOf(pattern: RegExp, text: string, start: number): number {
+  pattern.lastIndex = start
+  return pattern.test(text) ? pattern.lastIndex : start
+}
+
+function tokenOf(kind: TokenKind, text: string, start: number, end: number): Token {
+  return { kind, text: text.slice(start, end), start, end }
+}
+
+function wordToken(text: string, start: number, end: number): Token {
+  const name = tokenOf('name', text, start, end)
+  const upper = name.text.toUpperCase()
+  return isKeyword(upper) ? { kind: 'keyword', text: upper, start, end } : name
+}
+
+function quotedToken(text: string, start: number): Token {
+  const kind = text[start] === '"' ? 'quoted' : 'string'
+  const end = endOf(kind === 'quoted' ? quoted : string, text, start)
+  // AWS: says no more about it.
+  if (end === start) throw syntaxFault('')
+  const quote = text[start]!
+  const inner = text.slice(start + 1, end - 1).replaceAll(quote + quote, quote)
+  return { kind, text: inner, start, end }
+}
+
+const scaleMax = 2 ** 31 - 1
+
+/** AWS: the digits after the point less the exponent make a number's scale, an integer of 32 bits. */
+function numberToken(text: string, start: number, end: number): Token {
+  const token = tokenOf('number', text, start, end)
+  const [, fraction = '', exponent = '0'] = scaled.exec(token.text) ?? []
+  const scale = fraction.length - Number(exponent)
+  if (Math.abs(scale) > scaleMax || Math.abs(Number(exponent)) > scaleMax) throw syntaxFault('')
+  return token
+}
+
+const scaled = /^\d*(?:\.(\d*))?[eE](.*)$/

@@ -1,0 +1,72 @@
+/**
+ * From the text of a statement to its syntax tree, at most once for a text in use: trees hold nothing
+ * of a request, so they are kept, as those of expressions are. Texts with faults are not kept.
+ */
+import { ParseCache } from '../expressions/parse-cache.js'
+import { parsedStatementCharactersMax } from '../model/limits.js'
+import { parseExpression } from './parse-expression.js'
+import { parseSelect } from './parse-select.js'
+import { parseSimplePath } from './parse-term.js'
+import { parseDelete, parseUpdate, parseUpdateFrom } from './parse-update.js'
+import { syntaxFault } from './sentences.js'
+import type { ExistsSyntax, InsertSyntax, StatementSyntax } from './syntax.js'
+import { TokenReader } from './token-reader.js'
+
+const statements = new ParseCache<StatementSyntax>(parsedStatementCharactersMax)
+
+export function statementSyntax(text: string): StatementSyntax {
+  return statements.get(text, () => {
+    const reader = new TokenReader(text)
+    const statement = parseStatement(reader)
+    parseEnd(reader)
+    return { statement, parameters: reader.parameters, refusal: reader.refusal }
+  })
+}
+
+function parseStatement(reader: TokenReader): StatementSyntax['statement'] {
+  if (reader.acceptKeyword('SELECT')) return parseSelect(reader)
+  if (reader.acceptKeyword('INSERT')) return parseInsert(reader)
+  if (reader.acceptKeyword('UPDATE')) return parseUpdate(reader)
+  if (reader.acceptKeyword('DELETE')) return parseDelete(reader)
+  if (reader.acceptKeyword('FROM')) return parseUpdateFrom(reader)
+  if (startsExists(reader)) return parseExists(reader)
+  // AWS: a text that is an expression is well formed, and refused for what it is.
+  return { kind: 'expression', expression: parseExpression(reader) }
+}
+
+function parseEnd(reader: TokenReader): void {
+  const ended = reader.acceptMark(';')
+  if (reader.next.kind === 'end') return
+  throw syntaxFault(
+    ended
+      ? 'Unexpected token after semicolon. (Only one query is allowed.)'
+      : 'Unexpected token after expression',
+  )
+}
+
+function parseInsert(reader: TokenReader): InsertSyntax {
+  if (!reader.acceptKeyword('INTO')) throw syntaxFault('Unexpected keyword')
+  const source = parseSimplePath(reader)
+  // Without VALUE, SQL's other forms are read, to be refused.
+  reader.acceptKeyword('VALUE')
+  return { kind: 'insert', source, value: parseExpression(reader) }
+}
+
+/** EXISTS of anything but a SELECT is a call of a function that does not exist. */
+function startsExists(reader: TokenReader): boolean {
+  const [word, opening, select] = reader.peek(3)
+  return (
+    word?.kind === 'keyword' &&
+    word.text === 'EXISTS' &&
+    opening?.text === '(' &&
+    select?.kind === 'keyword' &&
+    select.text === 'SELECT'
+  )
+}
+
+function parseExists(reader: TokenReader): ExistsSyntax {
+  for (let words = 0; words < 3; words++) reader.take()
+  const select = parseSelect(reader)
+  reader.takeMark(')')
+  return { kind: 'exists', select }
+}

@@ -1,0 +1,100 @@
+/** Reads UPDATE and DELETE after their first word: what they do, under which condition, what they return. */
+import { parseExpression } from './parse-expression.js'
+import { parseSimplePath } from './parse-term.js'
+import { statementSentences, syntaxFault } from './sentences.js'
+import type {
+  AssignmentSyntax,
+  DeleteSyntax,
+  Expression,
+  PathExpression,
+  RemovalSyntax,
+  ReturningSyntax,
+  UpdateSyntax,
+} from './syntax.js'
+import type { TokenReader } from './token-reader.js'
+
+export function parseUpdate(reader: TokenReader): UpdateSyntax {
+  const source = parseTarget(reader)
+  const actions = parseActions(reader)
+  return { kind: 'update', source, actions, ...parseConditionAndReturning(reader) }
+}
+
+/** The form that names the table first; its condition stands before what is done. */
+export function parseUpdateFrom(reader: TokenReader): UpdateSyntax {
+  const source = parseTarget(reader)
+  const where = parseWhere(reader)
+  const actions = parseActions(reader)
+  return { kind: 'update', source, actions, where, returning: parseReturning(reader) }
+}
+
+export function parseDelete(reader: TokenReader): DeleteSyntax {
+  if (!reader.acceptKeyword('FROM')) throw syntaxFault('Expected FROM after DELETE')
+  const source = parseTarget(reader)
+  return { kind: 'delete', source, ...parseConditionAndReturning(reader) }
+}
+
+function parseTarget(reader: TokenReader): PathExpression {
+  const source = parseSimplePath(reader)
+  const named = reader.acceptKeyword('AS')
+  if (reader.next.kind !== 'name' && reader.next.kind !== 'quoted') {
+    if (named) throw syntaxFault('Expected identifier for AS-alias')
+    return source
+  }
+  reader.take()
+  reader.refuse(statementSentences.aliasing)
+  return source
+}
+
+/** SET and REMOVE clauses, any number in any order; at least one. */
+function parseActions(reader: TokenReader): readonly (AssignmentSyntax | RemovalSyntax)[] {
+  const actions: (AssignmentSyntax | RemovalSyntax)[] = []
+  for (;;) {
+    if (reader.acceptKeyword('SET')) parseClause(reader, actions, parseAssignment)
+    else if (reader.acceptKeyword('REMOVE')) parseClause(reader, actions, parseRemoval)
+    else if (actions.length > 0) return actions
+    else throw syntaxFault('Expected data manipulation')
+  }
+}
+
+function parseClause<T>(
+  reader: TokenReader,
+  actions: T[],
+  parse: (reader: TokenReader) => T,
+): void {
+  do actions.push(parse(reader))
+  while (reader.acceptMark(','))
+}
+
+function parseAssignment(reader: TokenReader): AssignmentSyntax {
+  const path = parseSimplePath(reader)
+  if (!reader.acceptMark('=')) throw syntaxFault("Expected '='")
+  return { kind: 'set', path, value: parseExpression(reader) }
+}
+
+function parseRemoval(reader: TokenReader): RemovalSyntax {
+  return { kind: 'remove', path: parseSimplePath(reader) }
+}
+
+function parseConditionAndReturning(
+  reader: TokenReader,
+): Pick<UpdateSyntax, 'where' | 'returning'> {
+  return { where: parseWhere(reader), returning: parseReturning(reader) }
+}
+
+function parseWhere(reader: TokenReader): Expression | undefined {
+  return reader.acceptKeyword('WHERE') ? parseExpression(reader) : undefined
+}
+
+function parseReturning(reader: TokenReader): ReturningSyntax | undefined {
+  if (!reader.acceptKeyword('RETURNING')) return undefined
+  if (!reader.isKeyword('ALL', 'MODIFIED')) throw returningFault()
+  const extent = reader.take().text as ReturningSyntax['extent']
+  if (!reader.isKeyword('OLD', 'NEW')) throw returningFault()
+  const image = reader.take().text as ReturningSyntax['image']
+  reader.takeMark('*')
+  return { extent, image }
+}
+
+function returningFault() {
+  return syntaxFault('Expected ( MODIFIED | ALL ) ( NEW | OLD ) in each returning element.')
+}

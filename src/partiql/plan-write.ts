@@ -1,0 +1,112 @@
+/**
+ * INSERT, UPDATE and DELETE as the writes they mean: one item each, found by its whole key, the rest
+ * of WHERE being the condition.
+ *
+ * AWS: an UPDATE never brings an item into being, and a DELETE of what is not there succeeds without a
+ * look at its condition. Both are said here as conditions, so that `items/` need not know statements.
+ */
+import type { Table } from '../catalog/table.js'
+import { valuesEqual } from '../expressions/compare-values.js'
+import type { Condition } from '../expressions/condition.js'
+import type { Write } from '../items/write.js'
+import type { AttributeValue } from '../model/attribute-value.js'
+import { keyDoesNotMatchSchema, ServiceError, validation } from '../model/errors.js'
+import type { Item } from '../model/item.js'
+import { itemSizeBytes } from '../model/item-size.js'
+import { keyAttributes, type KeySchema } from '../model/key-schema.js'
+import { itemSizeBytesMax } from '../model/limits.js'
+import { assert, unreachable } from '../stdx/assert.js'
+import { checkKeyType } from './key-values.js'
+import type { Delete, Insert, UpdateStatement } from './statement.js'
+import { splitWhere, type KeyedWhere } from './where-key.js'
+
+export type WriteStatement = Insert | UpdateStatement | Delete
+
+/** What is left to refuse before the table is known, once a statement has been read. */
+export function checkWriteStatement(statement: WriteStatement): void {
+  assert(statement.source.index === undefined, 'no write on an index gets here')
+  if (statement.kind === 'insert' && itemSizeBytes(statement.item) > itemSizeBytesMax) {
+    throw validation('Item size has exceeded the maximum allowed size')
+  }
+}
+
+export function planWrite({ keySchema }: Table, statement: WriteStatement): Write {
+  if (statement.kind === 'insert') return planInsert(statement)
+  const where = splitWhere(keySchema, statement.where)
+  const key = requireKey(keySchema, where)
+  switch (statement.kind) {
+    case 'update':
+      return planUpdate(keySchema, statement, key, where.rest)
+    case 'delete':
+      return planDelete(keySchema, key, where.rest)
+    default:
+      return unreachable(statement)
+  }
+}
+
+/** AWS: in a transaction all faults of a key have one sentence. */
+export function planTransactedWrite(table: Table, statement: WriteStatement): Write {
+  try {
+    return planWrite(table, statement)
+  } catch (fault) {
+    throw fault instanceof ServiceError ? keyDoesNotMatchSchema() : fault
+  }
+}
+
+function planInsert({ item }: Insert): Write {
+  return { action: { kind: 'put', item, sizeBytes: itemSizeBytes(item), onlyNew: true } }
+}
+
+function planUpdate(
+  schema: KeySchema,
+  { actions }: UpdateStatement,
+  key: Item,
+  rest: readonly Condition[],
+): Write {
+  const update = { actions, style: 'expression' } as const
+  return {
+    action: { kind: 'update', key, update, flatSize: true },
+    condition: isThere(schema, rest),
+  }
+}
+
+function planDelete(schema: KeySchema, key: Item, rest: readonly Condition[]): Write {
+  const action = { kind: 'delete', key } as const
+  if (rest.length === 0) return { action }
+  const absent = { kind: 'not-exists', path: [schema.partition.name] } as const
+  return {
+    action,
+    condition: { kind: 'or', conditions: [absent, { kind: 'and', conditions: rest }] },
+  }
+}
+
+/** The item exists, and fulfils the rest. */
+export function isThere(schema: KeySchema, rest: readonly Condition[]): Condition {
+  const present = { kind: 'exists', path: [schema.partition.name] } as const
+  return { kind: 'and', conditions: [present, ...rest] }
+}
+
+function requireKey(schema: KeySchema, { equalities }: KeyedWhere): Item {
+  const attributes = keyAttributes(schema)
+  if (!attributes.every(({ name }) => equalities.has(name))) {
+    throw validation('Where clause does not contain a mandatory equality on all key attributes')
+  }
+  const entries = attributes.map(({ name }): [string, AttributeValue] => [
+    name,
+    requireOneValue(name, equalities.get(name)!),
+  ])
+  const key = Object.fromEntries(entries)
+  for (const [i, attribute] of attributes.entries()) checkKeyType(attribute, entries[i]![1])
+  return key
+}
+
+/** The same value may be given twice. */
+function requireOneValue(name: string, values: readonly AttributeValue[]): AttributeValue {
+  const [first, ...others] = values
+  if (others.some((other) => !valuesEqual(first!, other))) {
+    throw validation(
+      `Multiple conditions on same key ${name}. Only single item Update/Insert/Delete are supported`,
+    )
+  }
+  return first!
+}

@@ -1,0 +1,38 @@
+/** Runs a SELECT: a page of what it was planned to read, as it shows it. */
+import type { Table } from '../catalog/table.js'
+import type { Items } from '../items/items.js'
+import type { StretchPosition } from '../items/read-stretches.js'
+import type { ReadWork } from '../items/work.js'
+import type { Item } from '../model/item.js'
+import type { ItemJson } from '../model/item-json.js'
+import { planSelect, type SelectPlan } from './plan-select.js'
+import { selectedItem } from './single-item-read.js'
+import type { Select } from './statement.js'
+
+export interface SelectRequest {
+  readonly select: Select
+  readonly consistent: boolean
+  /** Items to read at the most, before the filter. */
+  readonly limit: number | undefined
+  /** Where the page before ended. Asked for last: a token is looked at after all else. */
+  readonly start: (plan: SelectPlan) => StretchPosition | undefined
+}
+
+export interface SelectPage {
+  readonly plan: SelectPlan
+  readonly items: readonly (Item | ItemJson)[]
+  /** Of each read it took. */
+  readonly work: readonly ReadWork[]
+  readonly next: StretchPosition | undefined
+}
+
+export async function runSelect(
+  items: Items,
+  table: Table,
+  { select, consistent, limit, start }: SelectRequest,
+): Promise<SelectPage> {
+  const plan = planSelect(table, select, consistent)
+  const page = await items.readStretches({ ...plan, limit, start: start(plan) })
+  const shown = page.items.map((item) => selectedItem(select, item))
+  return { plan, items: shown, work: page.work, next: page.next }
+}

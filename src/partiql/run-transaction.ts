@@ -1,0 +1,128 @@
+/**
+ * Transactions of statements, turned into the transactions of `items/`.
+ *
+ * AWS: a statement that does not have the shape a transaction wants refuses the request, wherever it
+ * stands. Then a table that is not there, then a key that does not fit, cancels the transaction; only
+ * the first such is told.
+ */
+import type { FindTable, Table } from '../catalog/table.js'
+import { canceledFor, reasonOf } from '../items/cancellation.js'
+import type { Items } from '../items/items.js'
+import type { RequestToken } from '../items/request-token.js'
+import type { StoredItem } from '../items/stored-item.js'
+import type { TransactOutcome } from '../items/transact-write.js'
+import { resourceNotFound, validation } from '../model/errors.js'
+import type { Item } from '../model/item.js'
+import type { ItemJson } from '../model/item-json.js'
+import { inStatement } from './check-transaction.js'
+import { planExists } from './plan-exists.js'
+import { planSelect } from './plan-select.js'
+import { planTransactedWrite, type WriteStatement } from './plan-write.js'
+import { pinnedKey, projectionIn, selectedItem } from './single-item-read.js'
+import type { Exists, Select, Source } from './statement.js'
+
+export interface StatementRead {
+  readonly table: Table
+  readonly bytes: number
+  /** Undefined where there is no item. */
+  readonly item: Item | ItemJson | undefined
+}
+
+export async function runReads(
+  items: Items,
+  selects: readonly Select[],
+  findTable: FindTable,
+): Promise<readonly StatementRead[]> {
+  const keys = selects.map((select, i) => {
+    const table = findTable(select.source.table)
+    return table && inStatement(i, () => requirePinnedKey(table, select))
+  })
+  const tables = requireTables(
+    selects.map(({ source }) => source),
+    findTable,
+  )
+  const gets = selects.map((select, i) => {
+    return { table: tables[i]!, key: keys[i]!, projection: projectionIn(select) }
+  })
+  const found = await items.transactGet(gets)
+  return selects.map((select, i) => readOf(tables[i]!, select, found[i]))
+}
+
+function requirePinnedKey(table: Table, select: Select): Item {
+  const key = pinnedKey(table.keySchema, select.where)
+  if (key !== undefined) return key
+  // What is wrong with the SELECT by itself, such as branches that overlap, is told first.
+  planSelect(table, select, true)
+  throw validation(
+    'Select statements within ExecuteTransaction must specify the primary key in the where clause.',
+  )
+}
+
+function readOf(table: Table, select: Select, stored: StoredItem | undefined): StatementRead {
+  const item = stored && selectedItem(select, stored)
+  return { table, bytes: stored?.sizeBytes ?? 0, item }
+}
+
+export interface TransactedWrite {
+  readonly statement: WriteStatement | Exists
+  readonly showItemOnFailure: boolean
+}
+
+export interface StatementsWritten {
+  /** In the order of the statements. */
+  readonly tables: readonly Table[]
+  readonly outcome: TransactOutcome
+}
+
+export async function runWrites(
+  items: Items,
+  writes: readonly TransactedWrite[],
+  findTable: FindTable,
+  token: RequestToken | undefined,
+): Promise<StatementsWritten> {
+  for (const [i, { statement }] of writes.entries()) {
+    const table = findTable(sourceOf(statement).table)
+    if (table === undefined || statement.kind !== 'exists') continue
+    inStatement(i, () => planExists(table, statement))
+  }
+  const tables = requireTables(
+    writes.map(({ statement }) => sourceOf(statement)),
+    findTable,
+  )
+  const planned = writes.map(({ statement, showItemOnFailure }, i) => {
+    const table = tables[i]!
+    const write = orCancel(i, writes.length, () => planInTransaction(table, statement))
+    return { table, write: { ...write, showItemOnFailure } }
+  })
+  const outcome = await items.transactWrite(planned, { token, faultsFirst: true })
+  return { tables, outcome }
+}
+
+function planInTransaction(table: Table, statement: WriteStatement | Exists) {
+  return statement.kind === 'exists'
+    ? planExists(table, statement)
+    : planTransactedWrite(table, statement)
+}
+
+function sourceOf(statement: WriteStatement | Exists): Source {
+  return statement.kind === 'exists' ? statement.select.source : statement.source
+}
+
+function requireTables(sources: readonly Source[], findTable: FindTable): readonly Table[] {
+  return sources.map((source, i) =>
+    orCancel(i, sources.length, () => {
+      const table = findTable(source.table)
+      if (table === undefined) throw resourceNotFound()
+      return table
+    }),
+  )
+}
+
+/** What the work makes, or the transaction canceled for the fault it throws. */
+function orCancel<T>(index: number, statements: number, work: () => T): T {
+  try {
+    return work()
+  } catch (fault) {
+    throw canceledFor(new Map([[index, reasonOf(fault)]]), statements)
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * SELECT where only one item can be read: in batches and transactions. The WHERE must pin the whole
+ * key and ask for nothing else.
+ */
+import type { Table } from '../catalog/table.js'
+import { valuesEqual } from '../expressions/compare-values.js'
+import type { Condition } from '../expressions/condition.js'
+import type { Projection } from '../expressions/project.js'
+import type { StoredItem } from '../items/stored-item.js'
+import type { AttributeValue } from '../model/attribute-value.js'
+import { valueAt } from '../model/document-path.js'
+import type { Item } from '../model/item.js'
+import type { ItemJson } from '../model/item-json.js'
+import { keyAttributes, type KeySchema } from '../model/key-schema.js'
+import { checkKeyType } from './key-values.js'
+import type { Select } from './statement.js'
+import { conjunctsOf, equalityIn, equalityOf, type Equality } from './where-key.js'
+
+/** The key that a WHERE pins, exactly; undefined if it says less or more. Types are not looked at. */
+export function pinnedKey(schema: KeySchema, where: Condition | undefined): Item | undefined {
+  const pinned = new Map<string, AttributeValue>()
+  for (const condition of conjunctsOf(where)) {
+    const pin = pinIn(condition)
+    if (pin === undefined) return undefined
+    const before = pinned.get(pin.name)
+    if (before !== undefined && !valuesEqual(before, pin.value)) return undefined
+    pinned.set(pin.name, pin.value)
+  }
+  const names = keyAttributes(schema).map(({ name }) => name)
+  if (pinned.size !== names.length || !names.every((name) => pinned.has(name))) return undefined
+  return Object.fromEntries(names.map((name) => [name, pinned.get(name)!]))
+}
+
+/** AWS: an IN of one value is as good as an equality. */
+function pinIn(condition: Condition): Equality | undefined {
+  if (condition.kind !== 'in') return equalityIn(condition)
+  const [only, ...others] = condition.candidates
+  return only === undefined || others.length > 0 ? undefined : equalityOf(condition.operand, only)
+}
+
+export function checkKeyTypes({ keySchema }: Table, key: Item): void {
+  for (const attribute of keyAttributes(keySchema)) {
+    checkKeyType(attribute, valueAt(key, [attribute.name])!)
+  }
+}
+
+/** The paths a SELECT shows, to be checked: how they are named in its answer is another matter. */
+export function projectionIn({ projection }: Select): Projection | undefined {
+  return projection && { paths: projection.map(({ path }) => path) }
+}
+
+/** What a SELECT shows of an item. */
+export function selectedItem({ projection }: Select, stored: StoredItem): Item | ItemJson {
+  if (projection === undefined) return stored.json
+  const { item } = stored
+  const entries = projection.flatMap(({ path, resultName }) => {
+    const value = valueAt(item, path)
+    return value === undefined ? [] : [[resultName, value] as const]
+  })
+  // fromEntries defines members, so a name such as `__proto__` stays an ordinary attribute.
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,165 @@
+/**
+ * Statements as they are written: parameters are still places, so one tree serves every request with
+ * the same text. The tree is that of the language, which is wider than what the service carries out:
+ * what is well formed and yet not supported is refused when the tree is read, never by the parser.
+ */
+
+/** Where something stands in the text; `end` is exclusive. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+export type PathStep =
+  | { readonly kind: 'name'; readonly name: string; readonly span: Span }
+  | { readonly kind: 'index'; readonly index: Expression; readonly span: Span }
+  | { readonly kind: 'wildcard'; readonly span: Span }
+
+export interface PathExpression {
+  readonly kind: 'path'
+  readonly steps: readonly PathStep[]
+  /** Of the first name alone. */
+  readonly span: Span
+}
+
+export interface TupleMember {
+  readonly key: Expression
+  readonly value: Expression
+}
+
+export type Literal =
+  | { readonly kind: 'string'; readonly text: string; readonly span: Span }
+  /** As written but for the sign, which is in front of it, if it is a minus. */
+  | { readonly kind: 'number'; readonly text: string; readonly span: Span }
+  | { readonly kind: 'boolean'; readonly value: boolean; readonly span: Span }
+  | { readonly kind: 'null' | 'missing'; readonly span: Span }
+  | {
+      readonly kind: 'list' | 'bag'
+      readonly elements: readonly Expression[]
+      readonly span: Span
+    }
+  | { readonly kind: 'tuple'; readonly members: readonly TupleMember[]; readonly span: Span }
+  /** Counted from zero over the whole statement. */
+  | { readonly kind: 'parameter'; readonly position: number; readonly span: Span }
+
+export interface CallExpression {
+  readonly kind: 'call'
+  /** In small letters. */
+  readonly name: string
+  readonly operands: readonly Expression[]
+  readonly span: Span
+}
+
+export interface BinaryExpression {
+  readonly kind: 'binary'
+  readonly operator: string
+  readonly left: Expression
+  readonly right: Expression
+  readonly span: Span
+}
+
+export type Expression =
+  | Literal
+  | PathExpression
+  | CallExpression
+  | BinaryExpression
+  | { readonly kind: 'and' | 'or'; readonly operands: readonly Expression[]; readonly span: Span }
+  | {
+      readonly kind: 'unary'
+      readonly operator: 'NOT' | '+' | '-'
+      readonly operand: Expression
+      readonly span: Span
+    }
+  | {
+      readonly kind: 'between'
+      readonly operand: Expression
+      readonly lower: Expression
+      readonly upper: Expression
+      readonly span: Span
+    }
+  | {
+      readonly kind: 'in'
+      readonly operand: Expression
+      readonly candidates: Expression
+      readonly span: Span
+    }
+  | {
+      readonly kind: 'is'
+      readonly operand: Expression
+      /** A type's name in capitals, NULL and MISSING among them. */
+      readonly type: string
+      readonly span: Span
+    }
+  /** Well formed, and nowhere supported: subqueries, steps into something that is no name. */
+  | { readonly kind: 'unsupported'; readonly span: Span }
+
+export interface OrderKeySyntax {
+  readonly key: Expression
+  readonly descending: boolean
+}
+
+export interface SelectSyntax {
+  readonly kind: 'select'
+  /** Undefined: `*`. */
+  readonly projection: readonly Expression[] | undefined
+  readonly source: Expression
+  readonly where: Expression | undefined
+  readonly orderBy: readonly OrderKeySyntax[]
+}
+
+export interface AssignmentSyntax {
+  readonly kind: 'set'
+  readonly path: PathExpression
+  readonly value: Expression
+}
+
+export interface RemovalSyntax {
+  readonly kind: 'remove'
+  readonly path: PathExpression
+}
+
+export interface ReturningSyntax {
+  readonly extent: 'ALL' | 'MODIFIED'
+  readonly image: 'OLD' | 'NEW'
+}
+
+export interface InsertSyntax {
+  readonly kind: 'insert'
+  readonly source: PathExpression
+  readonly value: Expression
+}
+
+export interface UpdateSyntax {
+  readonly kind: 'update'
+  readonly source: PathExpression
+  readonly actions: readonly (AssignmentSyntax | RemovalSyntax)[]
+  readonly where: Expression | undefined
+  readonly returning: ReturningSyntax | undefined
+}
+
+export interface DeleteSyntax {
+  readonly kind: 'delete'
+  readonly source: PathExpression
+  readonly where: Expression | undefined
+  readonly returning: ReturningSyntax | undefined
+}
+
+export interface ExistsSyntax {
+  readonly kind: 'exists'
+  readonly select: SelectSyntax
+}
+
+/** A text that is well formed and asks for nothing. */
+export interface ExpressionStatement {
+  readonly kind: 'expression'
+  readonly expression: Expression
+}
+
+export interface StatementSyntax {
+  readonly statement:
+    SelectSyntax | InsertSyntax | UpdateSyntax | DeleteSyntax | ExistsSyntax | ExpressionStatement
+  /** How many `?` the text has. */
+  readonly parameters: number
+  /** What the text asks for that the service does not carry out, found on the way: the first of it. */
+  readonly refusal: string | undefined
+}

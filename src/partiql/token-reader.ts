@@ -1,0 +1,107 @@
+/**
+ * Walks over the tokens of one statement, and keeps what the parser comes across on the way: how many
+ * parameters there are, and what is well formed and yet refused, which may only be told once the whole
+ * text is known to be well formed.
+ *
+ * Parsers recurse only between `enter` and `leave`, and chains of operators are counted, so neither parsing a
+ * text nor walking its tree can exhaust the stack.
+ */
+import { validation } from '../model/errors.js'
+import { expressionOperatorsMax, statementNestingMax } from '../model/limits.js'
+import { sentences } from '../expressions/sentences.js'
+import { tokenize, type Token, type TokenKind } from './lexer.js'
+import { formatPlace, statementSentences, syntaxFault } from './sentences.js'
+import type { Span } from './syntax.js'
+
+export class TokenReader {
+  parameters = 0
+  refusal: string | undefined
+  readonly #text: string
+  readonly #tokens: readonly Token[]
+  #position = 0
+  #depth = 0
+  #chained = 0
+
+  constructor(text: string) {
+    this.#text = text
+    this.#tokens = tokenize(text)
+  }
+
+  get next(): Token {
+    return this.#tokens[this.#position]!
+  }
+
+  get afterNext(): Token {
+    return this.#tokens[Math.min(this.#position + 1, this.#tokens.length - 1)]!
+  }
+
+  /** The next tokens, fewer at the end. */
+  peek(count: number): readonly Token[] {
+    return this.#tokens.slice(this.#position, this.#position + count)
+  }
+
+  take(): Token {
+    const token = this.next
+    if (token.kind !== 'end') this.#position++
+    return token
+  }
+
+  isKeyword(...words: readonly string[]): boolean {
+    return this.#isNext('keyword', words)
+  }
+
+  isMark(...marks: readonly string[]): boolean {
+    return this.#isNext('mark', marks)
+  }
+
+  #isNext(kind: TokenKind, texts: readonly string[]): boolean {
+    return this.next.kind === kind && texts.includes(this.next.text)
+  }
+
+  /** Takes the next token if it is this keyword. */
+  acceptKeyword(word: string): boolean {
+    if (!this.isKeyword(word)) return false
+    this.#position++
+    return true
+  }
+
+  acceptMark(mark: string): boolean {
+    if (!this.isMark(mark)) return false
+    this.#position++
+    return true
+  }
+
+  takeMark(mark: string): void {
+    if (!this.acceptMark(mark)) throw syntaxFault(`Expected ${markNames[mark] ?? mark}`)
+  }
+
+  /** Each needs its `leave`; a fault leaves the reader behind anyway. */
+  enter(): void {
+    if (++this.#depth > statementNestingMax) throw validation(statementSentences.tooDeepToParse)
+  }
+
+  leave(): void {
+    this.#depth--
+  }
+
+  /** Notes an operator whose left side is an operator's result, as in `a + b + c`. */
+  chain(): void {
+    if (++this.#chained > expressionOperatorsMax) throw validation(sentences.tooManyOperators)
+  }
+
+  /** Notes what is refused once the text is read; the first counts. */
+  refuse(sentence: string, span?: Span): void {
+    const place = span === undefined ? '' : ` at ${formatPlace(this.#text, span)}`
+    this.refusal ??= `${sentence}${place}`
+  }
+}
+
+const markNames: Readonly<Record<string, string>> = {
+  '(': 'LEFT_PAREN',
+  ')': 'RIGHT_PAREN',
+  ']': 'RIGHT_BRACKET',
+  '}': 'RIGHT_CURLY',
+  '>>': 'RIGHT_DOUBLE_ANGLE_BRACKET',
+  ':': 'COLON',
+  '*': 'STAR',
+}

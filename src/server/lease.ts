@@ -1,0 +1,182 @@
+/**
+ * The lease on the background work of a shared store: one server has it, renews it, and another takes
+ * it over once it has stood still for too long.
+ *
+ * Being the holder is a belief, not a fact: a server that was suspended may hold on to it while another
+ * has taken over. So everything done under the lease carries the fence, which the takeover breaks. A
+ * guard alone would leave a gap where guards are checked within a statement (PostgreSQL) and whoever
+ * changes them does not take the written spaces `exclusive`, which a takeover cannot, as it knows none
+ * of them; writing the fence back closes it (`storage/fence.ts`). The takeover itself reads and writes
+ * two small records and locks no space.
+ *
+ * `tend` does what is due and tells when to come again; nothing here has a timer of its own.
+ */
+import { leaseDurationMs, leaseRenewalMs } from '../model/limits.js'
+import type { Clock } from '../stdx/clock.js'
+import type { Random } from '../stdx/random.js'
+import type { Engine } from '../storage/engine.js'
+import type { Fence } from '../storage/fence.js'
+import {
+  decodeFence,
+  decodeLease,
+  deleteLease,
+  fenceOf,
+  getBell,
+  getFence,
+  getLease,
+  type LeasePurpose,
+  putBell,
+  putFence,
+  putLease,
+} from './lease-record.js'
+import { LeaseWatch, sameBytes, type Sighting } from './lease-watch.js'
+
+export interface LeaseDependencies {
+  readonly engine: Engine
+  /** One that only goes forward. */
+  readonly clock: Clock
+  readonly random: Random
+  readonly purpose?: LeasePurpose
+  readonly durations?: LeaseDurations
+}
+
+export interface LeaseDurations {
+  /** A lease that stood still for this long may be taken over. */
+  readonly durationMs: number
+  /** How often its holder renews it, and the others look at it. */
+  readonly renewalMs: number
+}
+
+const usualDurations: LeaseDurations = { durationMs: leaseDurationMs, renewalMs: leaseRenewalMs }
+
+interface Tenure {
+  readonly fence: bigint
+  /** Before which moment the record was certainly ours. */
+  readonly renewedAtMs: number
+  readonly counter: bigint
+}
+
+export class Lease {
+  readonly #engine: Engine
+  readonly #clock: Clock
+  readonly #random: Random
+  readonly #holder: Uint8Array
+  readonly #purpose: LeasePurpose
+  readonly #durations: LeaseDurations
+  readonly #watch: LeaseWatch
+  #tenure: Tenure | undefined
+  #lookAtMs = -Infinity
+  #bell: Buffer | undefined
+  #rung = false
+
+  constructor({ engine, clock, random, purpose, durations }: LeaseDependencies) {
+    this.#engine = engine
+    this.#clock = clock
+    this.#random = random
+    this.#holder = random.bytes(16)
+    this.#purpose = purpose ?? 'serving'
+    this.#durations = durations ?? usualDurations
+    this.#watch = new LeaseWatch(clock)
+  }
+
+  /** What all work under the lease has to carry; undefined while the lease is not known to be ours. */
+  get fence(): Fence | undefined {
+    const tenure = this.#tenure
+    if (tenure === undefined) return undefined
+    const trusted = this.#clock.now() - tenure.renewedAtMs < this.#durations.durationMs
+    return trusted ? fenceOf(tenure.fence) : undefined
+  }
+
+  /**
+   * Takes, renews or watches the lease when that is due; tells in how many milliseconds it will be.
+   * When the store fails, the lease stays what it was believed to be until it runs out.
+   */
+  async tend(): Promise<number> {
+    const nowMs = this.#clock.now()
+    if (nowMs >= this.#lookAtMs) {
+      this.#lookAtMs = nowMs + this.#durations.renewalMs
+      if (this.#tenure !== undefined) await this.#renew(this.#tenure)
+      if (this.#tenure === undefined) await this.#takeIfFree()
+    }
+    return Math.max(this.#lookAtMs - this.#clock.now(), 0)
+  }
+
+  /** A guard broke, which may have been the fence: the next `tend` looks at once. */
+  doubt(): void {
+    this.#lookAtMs = -Infinity
+  }
+
+  /** Tells the holder, whoever it is, that there is work; it hears when it renews the lease. */
+  async ring(): Promise<void> {
+    const mutations = [putBell(this.#random.bytes(8))]
+    await this.#engine.transact({ reads: [], decide: () => ({ mutations, result: undefined }) })
+  }
+
+  /** Whether somebody rang since this was last asked. */
+  heard(): boolean {
+    const rung = this.#rung
+    this.#rung = false
+    return rung
+  }
+
+  /** Lets the next server have it at once. */
+  async release(): Promise<void> {
+    if (this.#tenure === undefined) return
+    this.#tenure = undefined
+    await this.#engine.transact({
+      reads: [getLease],
+      decide: ([lease]) => ({
+        mutations: this.#isOurs(lease) ? [deleteLease] : [],
+        result: undefined,
+      }),
+    })
+  }
+
+  async #renew(tenure: Tenure): Promise<void> {
+    const renewedAtMs = this.#clock.now()
+    const counter = tenure.counter + 1n
+    const { ours, bell } = await this.#engine.transact({
+      reads: [getLease, getBell],
+      decide: ([lease, bell]) => {
+        const ours = this.#isOurs(lease)
+        return { mutations: ours ? [this.#record(counter)] : [], result: { ours, bell } }
+      },
+    })
+    this.#tenure = ours ? { ...tenure, renewedAtMs, counter } : undefined
+    this.#rung ||= !sameBytes(bell, this.#bell)
+    this.#bell = bell
+  }
+
+  async #takeIfFree(): Promise<void> {
+    const sighting = await this.#watch.look(this.#engine)
+    if (this.#isFree(sighting)) await this.take(sighting)
+  }
+
+  /** One that is ours was taken by us without our learning of it: a connection broke off. */
+  #isFree({ bytes, stillMs }: Sighting): boolean {
+    return bytes === undefined || this.#isOurs(bytes) || stillMs >= this.#durations.durationMs
+  }
+
+  /** Takes the lease if it still is as it was seen; tells whether it is ours now. */
+  async take({ bytes: seen }: Pick<Sighting, 'bytes'>): Promise<boolean> {
+    const renewedAtMs = this.#clock.now()
+    const fence = await this.#engine.transact({
+      reads: [getLease, getFence],
+      decide: ([lease, before]) => {
+        if (!sameBytes(lease, seen)) return { mutations: [], result: undefined }
+        const next = decodeFence(before) + 1n
+        return { mutations: [this.#record(0n), putFence(next)], result: next }
+      },
+    })
+    this.#tenure = fence === undefined ? undefined : { fence, renewedAtMs, counter: 0n }
+    return fence !== undefined
+  }
+
+  #record(counter: bigint) {
+    return putLease({ purpose: this.#purpose, holder: this.#holder, counter })
+  }
+
+  #isOurs(lease: Buffer | undefined): boolean {
+    return lease !== undefined && Buffer.compare(decodeLease(lease).holder, this.#holder) === 0
+  }
+}

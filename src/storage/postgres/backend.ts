@@ -1,0 +1,119 @@
+/**
+ * The database as the engine uses it: connections for reads, for writes, and for transactions of
+ * several statements, the places that writers take, and what is known of the spaces.
+ *
+ * A writer's place also tells which row of a tally it adds to. Servers start at a random row, so
+ * that they rarely share one; sharing costs waiting, not correctness.
+ */
+import { databaseWaitingMax, tallySlotsMax } from '../../model/limits.js'
+import { assert } from '../../stdx/assert.js'
+import type { Random } from '../../stdx/random.js'
+import type { Guard, SpaceId } from '../engine.js'
+import { requireSpace } from '../requirements.js'
+import { Hosts, Pool } from './connections.js'
+import { dialectOf, type Dialect } from './dialect.js'
+import { StatementFailure } from './failures.js'
+import type { PostgresSettings } from './options.js'
+import { ReadPlan, type ReadTarget } from './read-plan.js'
+import { Schema } from './schema.js'
+import { Session } from './session.js'
+import { SpaceDirectory } from './space-directory.js'
+import type { Row, Statement } from './sql-text.js'
+import { Places } from './turns.js'
+
+/** Transactions of several statements are rare: catalog changes, backfills, condition checks. */
+const sessionsMax = 4
+
+export type Run = (statement: Statement) => Promise<readonly Row[]>
+
+export class Backend implements ReadTarget {
+  readonly schema: Schema
+  readonly dialect: Dialect
+  readonly directory: SpaceDirectory
+  readonly waitMs: number
+  readonly #random: Random
+  readonly #readPool: Pool
+  readonly #writePool: Pool
+  readonly #writePlaces: Places
+  readonly #sessions: readonly Session[]
+  readonly #sessionPlaces: Places
+  readonly #pools: readonly Pool[]
+  readonly #writers: number
+  readonly #slotBase: number
+
+  constructor(options: PostgresSettings) {
+    const { schema, isolation, readPool, writePool, waitMs } = options
+    this.schema = new Schema(schema)
+    this.dialect = dialectOf(isolation)
+    this.waitMs = waitMs
+    this.#random = options.random
+    const hosts = new Hosts(options.hosts)
+    this.#readPool = new Pool(options, hosts, readPool)
+    this.#writePool = new Pool(options, hosts, writePool)
+    const sessionPools = Array.from({ length: sessionsMax }, () => new Pool(options, hosts, 1))
+    this.#pools = [this.#readPool, this.#writePool, ...sessionPools]
+    this.#sessions = sessionPools.map((pool) => new Session(pool))
+    this.#writers = writePool
+    this.#writePlaces = new Places(writePool, waitMs, databaseWaitingMax)
+    this.#sessionPlaces = new Places(sessionsMax, waitMs, databaseWaitingMax)
+    this.#slotBase = Buffer.from(this.#random.bytes(4)).readUInt32BE() % tallySlotsMax
+    this.directory = new SpaceDirectory(this.schema, this.read)
+  }
+
+  readonly read: Run = (statement) => this.#readPool.run(statement)
+
+  /** Runs statements that each are a transaction of their own. */
+  write<T>(work: (run: Run, slot: number) => Promise<T>): Promise<T> {
+    const run: Run = (statement) => this.#writePool.run(statement)
+    return this.#writePlaces.use((place) => work(run, this.#slotOf(place)))
+  }
+
+  /** Runs statements that together are one transaction. */
+  transaction<T>(
+    first: readonly string[],
+    work: (run: Run, slot: number) => Promise<T>,
+  ): Promise<T> {
+    return this.#sessionPlaces.use((place) => {
+      const session = this.#sessions[place]!
+      const slot = this.#slotOf(this.#writers + place)
+      return session.transaction(first, () => work((statement) => session.run(statement), slot))
+    })
+  }
+
+  #slotOf(place: number): number {
+    return (this.#slotBase + place) % tallySlotsMax
+  }
+
+  relationOf(space: SpaceId): string {
+    const relation = this.directory.relationOf(space)
+    assert(relation !== undefined, 'a space exists', { space })
+    return relation
+  }
+
+  /** A number that no entry has had as its version, but by a chance of 2^-63. */
+  newVersion(): string {
+    return (Buffer.from(this.#random.bytes(8)).readBigUInt64BE() >> 1n).toString()
+  }
+
+  /** A space that is missing is a bug, unless a broken guard explains it. */
+  async requireSpaces(spaces: readonly SpaceId[], guards: readonly Guard[]): Promise<void> {
+    await this.directory.find(spaces)
+    const missing = spaces.filter((space) => !this.directory.has(space))
+    if (missing.length === 0) return
+    const known = guards.filter(({ space }) => this.directory.has(space))
+    const plan = new ReadPlan([], known, this)
+    if (plan.statement !== undefined) plan.answer(await this.read(plan.statement))
+    plan.requireGuards()
+    for (const space of missing) requireSpace(this.directory, space)
+  }
+
+  /** To be told of every failure: what is known of the spaces may be the reason. */
+  heed(error: unknown): void {
+    const stale = error instanceof StatementFailure && error.kind === 'stale-space'
+    if (stale) this.directory.forgetAll()
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#pools.map((pool) => pool.close()))
+  }
+}

@@ -1,0 +1,84 @@
+/** What the PostgreSQL engine is told, and what it assumes where it is told nothing. */
+import { systemRandom, type Random } from '../../stdx/random.js'
+
+export interface PostgresHost {
+  readonly host: string
+  readonly port: number
+}
+
+export type SslMode = 'disable' | 'prefer' | 'require' | 'verify-ca' | 'verify-full'
+
+/**
+ * `read-committed` is for plain PostgreSQL: every statement proves what its decision rests on, and
+ * table locks order it with changes of guards. `serializable` is for databases that have no such
+ * locks but prove histories serial themselves (CockroachDB, YugabyteDB).
+ */
+export type Isolation = 'read-committed' | 'serializable'
+
+export interface PostgresOptions {
+  /** As shown to people: without the password. */
+  readonly url: string
+  /** In the order they are tried; the first that takes writes is used. */
+  readonly hosts: readonly PostgresHost[]
+  readonly database: string
+  readonly user: string
+  readonly password?: string
+  readonly ssl?: {
+    readonly mode: SslMode
+    /** Paths of PEM files. */
+    readonly rootCert?: string
+    readonly cert?: string
+    readonly key?: string
+  }
+  readonly schema?: string
+  readonly isolation?: Isolation
+  /** Connections for reads, which share them, and for writes, which have one each. */
+  readonly readPool?: number
+  readonly writePool?: number
+  readonly connectTimeoutMs?: number
+  /** How long the database may work on one statement, and how long on waiting for a lock. */
+  readonly statementTimeoutMs?: number
+  readonly lockTimeoutMs?: number
+  /** How long a request waits for its turn and for a database that cannot be reached. */
+  readonly waitMs?: number
+  /** False where a pooler in between does not know prepared statements. */
+  readonly prepare?: boolean
+  readonly applicationName?: string
+  readonly random?: Random
+  /** Called with each statement sent, for tests that count round trips. */
+  readonly onStatement?: (text: string) => void
+}
+
+type Defaulted =
+  | 'schema'
+  | 'isolation'
+  | 'readPool'
+  | 'writePool'
+  | 'connectTimeoutMs'
+  | 'statementTimeoutMs'
+  | 'lockTimeoutMs'
+  | 'waitMs'
+  | 'prepare'
+  | 'applicationName'
+  | 'random'
+
+/** Options with nothing left open. */
+export type PostgresSettings = PostgresOptions & Required<Pick<PostgresOptions, Defaulted>>
+
+export function withDefaults(options: PostgresOptions): PostgresSettings {
+  return {
+    ...options,
+    schema: options.schema ?? 'gramme',
+    isolation: options.isolation ?? 'read-committed',
+    // Reads are sent one after another without waiting, so a few connections carry many.
+    readPool: options.readPool ?? 2,
+    writePool: options.writePool ?? 16,
+    connectTimeoutMs: options.connectTimeoutMs ?? 5000,
+    statementTimeoutMs: options.statementTimeoutMs ?? 30_000,
+    lockTimeoutMs: options.lockTimeoutMs ?? 10_000,
+    waitMs: options.waitMs ?? 5000,
+    prepare: options.prepare ?? true,
+    applicationName: options.applicationName ?? 'gramme',
+    random: options.random ?? systemRandom,
+  }
+}

@@ -1,0 +1,176 @@
+/**
+ * The engine for many servers on one database: PostgreSQL, or what speaks its protocol.
+ *
+ * No state of this process matters to correctness: what is cached is proven by the statement that
+ * uses it. How guards are proven, in the default mode, deserves the argument:
+ *
+ * - A statement that writes to a relation takes the table lock ROW EXCLUSIVE on it first and its
+ *   snapshot after that, and holds the lock until it has committed.
+ * - Whoever changes a guard that others write under names the space they write to as `exclusive`,
+ *   which is a SHARE ROW EXCLUSIVE lock, taken as the first thing of its transaction, before it
+ *   reads anything. The two locks exclude each other.
+ * - So a guarded write either committed before the change read anything, or it waited for the change
+ *   to commit; then its snapshot is later, it sees the changed guard, and does nothing.
+ *
+ * With `isolation=serializable` the database itself proves all of this, or says 40001.
+ */
+import { databaseWaitingMax } from '../../model/limits.js'
+import type { Engine, Guard, Read, Replacement, ResultsOf, Transaction } from '../engine.js'
+import { StorageError } from '../errors.js'
+import { replaceByTransaction } from '../replace.js'
+import { requireKey, requireRange } from '../requirements.js'
+import { Backend } from './backend.js'
+import { entryName } from './changes.js'
+import { openingError, storageError } from './failures.js'
+import { type PostgresOptions, withDefaults } from './options.js'
+import { ReadPlan } from './read-plan.js'
+import { planReplace, readReplaced } from './replace-plan.js'
+import { withRetries } from './retries.js'
+import { hasLayout, setUp } from './schema.js'
+import { Reclaimer } from './space-changes.js'
+import { spacesOf, Transactor } from './transactor.js'
+
+/** Throws `StoreUnusable`, or `StorageError` when the database cannot be reached for now. */
+export async function openPostgresEngine(options: PostgresOptions): Promise<Engine> {
+  const where = `The database ${options.url}`
+  const backend = new Backend(withDefaults(options))
+  try {
+    await withRetries({ waitMs: 0, repeatable: true }, () => prepareSchema(backend, where))
+  } catch (error) {
+    await backend.close()
+    throw openingError(error, where)
+  }
+  return new PostgresEngine(backend)
+}
+
+async function prepareSchema(backend: Backend, where: string): Promise<void> {
+  const { schema, dialect } = backend
+  if (await hasLayout(backend.read, schema, where)) return
+  await backend.transaction(dialect.lockSetUp(), (run) => setUp(run, schema, dialect, where))
+}
+
+class PostgresEngine implements Engine {
+  readonly name = 'postgres'
+  readonly shared = true
+  readonly #backend: Backend
+  readonly #transactor: Transactor
+  readonly #reclaimer: Reclaimer
+  readonly #underWay = new Set<Promise<unknown>>()
+  #closing: Promise<void> | undefined
+
+  constructor(backend: Backend) {
+    this.#backend = backend
+    this.#reclaimer = new Reclaimer(backend)
+    this.#transactor = new Transactor(backend, () => this.#reclaimer.wake())
+    this.#reclaimer.wake()
+  }
+
+  read<const R extends readonly Read[]>(
+    reads: R,
+    guards: readonly Guard[] = [],
+  ): Promise<ResultsOf<R>> {
+    return this.#track(async () => {
+      requireReads(reads, guards)
+      const rules = { waitMs: this.#backend.waitMs, repeatable: true }
+      return withRetries(rules, () => this.#heeding(() => this.#readOnce(reads, guards)))
+    })
+  }
+
+  async #readOnce<R extends readonly Read[]>(
+    reads: R,
+    guards: readonly Guard[],
+  ): Promise<ResultsOf<R>> {
+    await this.#backend.requireSpaces(spacesOf(reads, guards), guards)
+    const plan = new ReadPlan(reads, guards, this.#backend)
+    if (plan.statement !== undefined) plan.answer(await this.#backend.read(plan.statement))
+    plan.requireGuards()
+    return plan.results()
+  }
+
+  transact<const R extends readonly Read[], T>(transaction: Transaction<R, T>): Promise<T> {
+    return this.#track(async () => {
+      requireReads(transaction.reads, transaction.guards ?? [])
+      return this.#transactor.run(transaction)
+    })
+  }
+
+  replace(replacement: Replacement): Promise<number | undefined> {
+    const { guards = [], key, space } = replacement
+    const name = entryName(space, key)
+    return this.#track(async () => {
+      requireKey(key)
+      requireReads([], guards)
+      // A guard on the entry itself has to be compared with what is replaced: not a blind write.
+      const guarded = guards.some((guard) => entryName(guard.space, guard.key) === name)
+      if (guarded)
+        return replaceByTransaction(
+          { transact: (asked) => this.#transactor.run(asked) },
+          replacement,
+        )
+      const rules = { waitMs: this.#backend.waitMs, repeatable: false }
+      return withRetries(rules, () => this.#heeding(() => this.#replaceOnce(replacement)))
+    })
+  }
+
+  async #replaceOnce(replacement: Replacement): Promise<number | undefined> {
+    const { guards = [], space } = replacement
+    await this.#backend.requireSpaces([space, ...spacesOf([], guards)], guards)
+    return this.#backend.write(async (run, slot) => {
+      const version = this.#backend.newVersion()
+      return readReplaced(await run(planReplace(replacement, version, slot, this.#backend)))
+    })
+  }
+
+  ping(): Promise<void> {
+    return this.#track(async () => {
+      try {
+        await this.#backend.read({ text: 'SELECT 1', parameters: [] })
+      } catch (error) {
+        throw storageError(error)
+      }
+    })
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    await Promise.allSettled(this.#underWay)
+    await this.#reclaimer.idle()
+    await this.#backend.close()
+  }
+
+  /** Everything asked of the engine passes here, so that closing can wait for it. */
+  async #track<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#closing !== undefined) throw new StorageError('unavailable', 'the engine is closed')
+    if (this.#underWay.size >= databaseWaitingMax) {
+      throw new StorageError('unavailable', 'too many requests wait for the database')
+    }
+    const answer = work()
+    this.#underWay.add(answer)
+    try {
+      return await answer
+    } finally {
+      this.#underWay.delete(answer)
+    }
+  }
+
+  async #heeding<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      this.#backend.heed(error)
+      throw error
+    }
+  }
+}
+
+function requireReads(reads: readonly Read[], guards: readonly Guard[]): void {
+  for (const { key } of guards) requireKey(key)
+  for (const read of reads) {
+    if (read.kind === 'get') requireKey(read.key)
+    else if (read.kind === 'range') requireRange(read)
+  }
+}

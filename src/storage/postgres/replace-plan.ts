@@ -1,0 +1,66 @@
+/** A blind write as one statement, which also finds out what it replaced and keeps the tally. */
+import type { Guard, Replacement } from '../engine.js'
+import { GuardBroken } from '../errors.js'
+import type { ReadTarget } from './read-plan.js'
+import { Parameters, readFlag, readNumber, type Row, type Statement } from './sql-text.js'
+import { addTally } from './write-plan.js'
+
+export function planReplace(
+  replacement: Replacement,
+  version: string,
+  slot: number,
+  target: ReadTarget,
+): Statement {
+  const parameters = new Parameters()
+  const { space, guards = [] } = replacement
+  const held = guards.map((guard) => holds(guard, target, parameters))
+  const gate = held.length === 0 ? 'TRUE' : '(SELECT held FROM g)'
+  const parts = [
+    ...(held.length === 0 ? [] : [`g AS (SELECT ${held.join(' AND ')} AS held)`]),
+    `c AS (${replaceText(replacement, version, gate, target, parameters)})`,
+    `t AS (INSERT INTO ${target.schema.tallies} AS t (space, slot, entries, bytes) ` +
+      `SELECT ${parameters.bigint(space)}, ${parameters.bigint(slot)}, entries, bytes ` +
+      `FROM c WHERE entries <> 0 OR bytes <> 0 ${addTally})`,
+  ]
+  const text = `WITH ${parts.join(', ')} SELECT ${gate}, (SELECT before FROM c)`
+  return { text, parameters: parameters.list }
+}
+
+/** What the replaced entry weighed. */
+export function readReplaced([row]: readonly Row[]): number | undefined {
+  if (!readFlag(row?.[0])) throw new GuardBroken('a guarded key has changed')
+  const before = row?.[1] ?? null
+  return before === null ? undefined : readNumber(before)
+}
+
+function replaceText(
+  replacement: Replacement,
+  version: string,
+  gate: string,
+  target: ReadTarget,
+  p: Parameters,
+): string {
+  const { space, key, value } = replacement
+  const relation = target.relationOf(space)
+  if (value === undefined) {
+    return (
+      `DELETE FROM ${relation} AS r WHERE r.key = ${p.bytes(key)} AND ${gate} ` +
+      `RETURNING r.weight AS before, -1 AS entries, -r.weight AS bytes`
+    )
+  }
+  return (
+    `INSERT INTO ${relation} AS r (key, value, ver, weight) SELECT ${p.bytes(key)}, ` +
+    `${p.bytes(value)}, ${p.bigint(version)}, ${p.bigint(replacement.weigh(value))} WHERE ${gate} ` +
+    `ON CONFLICT (key) DO UPDATE SET value = excluded.value, ver = excluded.ver, ` +
+    `weight = excluded.weight, weight_before = r.weight ` +
+    `RETURNING r.weight_before AS before, ` +
+    `CASE WHEN r.weight_before IS NULL THEN 1 ELSE 0 END AS entries, ` +
+    `r.weight - COALESCE(r.weight_before, 0) AS bytes`
+  )
+}
+
+function holds({ space, key, value }: Guard, target: ReadTarget, p: Parameters): string {
+  const found = `SELECT 1 FROM ${target.relationOf(space)} WHERE key = ${p.bytes(key)}`
+  if (value === undefined) return `NOT EXISTS (${found})`
+  return `EXISTS (${found} AND value = ${p.bytes(value)})`
+}

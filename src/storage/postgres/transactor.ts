@@ -1,0 +1,282 @@
+/**
+ * Read, decide, write: how a transaction runs on PostgreSQL.
+ *
+ * The common case takes two statements, each a transaction of its own: one reads everything in one
+ * snapshot, the other writes everything and proves that what was read is still so (`write-plan.ts`).
+ * Nothing is locked while the decision is made. What cannot be proven by a single statement takes a
+ * transaction of several: spaces taken exclusively, totals that were read, spaces made and dropped,
+ * and keys that must stay away.
+ *
+ * Those who read the same keys here take turns, so that only other servers can get in the way. Who
+ * lost to them several times locks the keys before reading them.
+ */
+import { conflictsBeforeLocking } from '../../model/limits.js'
+import {
+  type Guard,
+  type Mutation,
+  type Read,
+  type SpaceId,
+  systemSpace,
+  type Transaction,
+} from '../engine.js'
+import { requireMutations } from '../requirements.js'
+import type { Backend, Run } from './backend.js'
+import { type Changes, entryName, foldMutations } from './changes.js'
+import { conflict } from './failures.js'
+import { ReadPlan, type ReadTarget, type Seen } from './read-plan.js'
+import { withRetries } from './retries.js'
+import { createSpaces, dropSpaces, relationNames } from './space-changes.js'
+import { Parameters } from './sql-text.js'
+import { KeyLocks } from './turns.js'
+import { planWrite, type WritePlan } from './write-plan.js'
+
+/** What a decision has come to. */
+interface Decided<T> {
+  readonly result: T
+  /** Undefined when nothing is to be written. */
+  readonly changes: Changes | undefined
+  readonly seen: readonly Seen[]
+}
+
+export class Transactor {
+  readonly #backend: Backend
+  readonly #locks: KeyLocks
+  readonly #onDrop: () => void
+
+  constructor(backend: Backend, onDrop: () => void) {
+    this.#backend = backend
+    this.#locks = new KeyLocks(backend.waitMs)
+    this.#onDrop = onDrop
+  }
+
+  run<R extends readonly Read[], T>(transaction: Transaction<R, T>): Promise<T> {
+    const rules = { waitMs: this.#backend.waitMs, repeatable: false }
+    return this.#locks.hold(lockedKeys(transaction), () =>
+      withRetries(rules, async (conflicts) => {
+        try {
+          return await this.#attempt(transaction, conflicts)
+        } catch (error) {
+          this.#backend.heed(error)
+          throw error
+        }
+      }),
+    )
+  }
+
+  #attempt<R extends readonly Read[], T>(
+    transaction: Transaction<R, T>,
+    conflicts: number,
+  ): Promise<T> {
+    const locking = conflicts >= conflictsBeforeLocking
+    if (locking || needsSession(transaction)) return this.#runLocked(transaction, locking)
+    return this.#runOptimistically(transaction)
+  }
+
+  async #runOptimistically<R extends readonly Read[], T>(
+    transaction: Transaction<R, T>,
+  ): Promise<T> {
+    const { guards = [] } = transaction
+    const { result, changes, seen } = await this.#decide(transaction, this.#backend.read, [])
+    if (changes === undefined) return result
+    if (changesSpaces(changes)) return this.#writeInSession(result, changes, seen, guards)
+    const version = this.#backend.newVersion()
+    const target = this.#backend
+    const needsRows = await target.write(async (run, slot) => {
+      const plan = planWrite({ changes, seen, guards, version, slot, target })
+      if (plan.absent.length > 0) return true
+      if (plan.statement !== undefined) plan.check(await run(plan.statement))
+      return false
+    })
+    return needsRows ? this.#writeInSession(result, changes, seen, guards) : result
+  }
+
+  /** The decision is made already; only writing takes several statements. */
+  async #writeInSession<T>(
+    result: T,
+    changes: Changes,
+    seen: readonly Seen[],
+    guards: readonly Guard[],
+  ): Promise<T> {
+    await this.#backend.transaction([], (run, slot) =>
+      this.#write(changes, seen, guards, run, slot),
+    )
+    this.#noteSpaces(changes)
+    return result
+  }
+
+  async #runLocked<R extends readonly Read[], T>(
+    transaction: Transaction<R, T>,
+    lockRows: boolean,
+  ): Promise<T> {
+    const { guards = [], exclusive = [], reads } = transaction
+    // One that is gone needs no lock: the decision will find out.
+    await this.#backend.directory.find(exclusive)
+    await this.#backend.requireSpaces(spacesOf(reads, guards), guards)
+    const locks = this.#backend.dialect.lockRelations(this.#relationsToLock(transaction))
+    const decided = await this.#backend.transaction(locks, async (run, slot) => {
+      if (lockRows) await this.#lockRows(reads, run)
+      const decision = await this.#decide(transaction, run, locks.length > 0 ? exclusive : [])
+      const { changes, seen } = decision
+      if (changes !== undefined) await this.#write(changes, seen, guards, run, slot)
+      return decision
+    })
+    if (decided.changes !== undefined) this.#noteSpaces(decided.changes)
+    return decided.result
+  }
+
+  #relationsToLock({ exclusive = [], reads }: Transaction<readonly Read[], unknown>): string[] {
+    const { directory, schema } = this.#backend
+    const spaces = [...new Set(exclusive)].sort((a, b) => a - b)
+    const relations = spaces.flatMap((space) => directory.relationOf(space) ?? [])
+    // A total is the sum of rows that anybody may add to, and any log may get a head.
+    if (reads.some(({ kind }) => kind === 'tally')) relations.push(schema.tallies)
+    if (reads.some(({ kind }) => kind === 'heads')) relations.push(schema.logs)
+    return relations
+  }
+
+  async #lockRows(reads: readonly Read[], run: Run): Promise<void> {
+    const gets = reads.filter(isOwnGet)
+    const spaces = [...new Set(gets.map(({ space }) => space))].sort((a, b) => a - b)
+    for (const space of spaces) {
+      const parameters = new Parameters()
+      const own = gets.filter((read) => read.space === space)
+      const keys = parameters.bytesList(own.map(({ key }) => key))
+      const relation = this.#backend.relationOf(space)
+      const text = `SELECT 1 FROM ${relation} WHERE key = ANY(${keys}) ORDER BY key FOR UPDATE`
+      await run({ text, parameters: parameters.list })
+    }
+  }
+
+  async #decide<R extends readonly Read[], T>(
+    transaction: Transaction<R, T>,
+    run: Run,
+    locked: readonly SpaceId[],
+  ): Promise<Decided<T>> {
+    const { reads, guards = [] } = transaction
+    await this.#backend.requireSpaces(spacesOf(reads, guards), guards)
+    const plan = new ReadPlan(reads, guards, this.#backend)
+    const ask = async () => {
+      if (plan.statement !== undefined) plan.answer(await run(plan.statement))
+      plan.requireGuards()
+    }
+    if (reads.length > 0) await ask()
+    const { mutations, result } = await decideOrElse(transaction, plan, ask)
+    if (mutations.length === 0 && reads.length > 0) return { result, changes: undefined, seen: [] }
+    const changes = await this.#fold(mutations, guards)
+    const blind = reads.length === 0
+    // The write itself will look at the guards, but not at those whose keys it writes.
+    if (blind && (mutations.length === 0 || writesGuard(changes, guards))) await ask()
+    else if (blind) return { result, changes, seen: [] }
+    const seen = plan.seen().filter(({ space }) => !locked.includes(space))
+    return { result, changes, seen }
+  }
+
+  async #fold(mutations: readonly Mutation[], guards: readonly Guard[]): Promise<Changes> {
+    const created = new Set(
+      mutations.filter(({ kind }) => kind === 'create-space').map(({ space }) => space),
+    )
+    // Whether an id was given before is asked too, but it need not exist.
+    await this.#backend.directory.find(created)
+    const used = mutations.map(({ space }) => space).filter((space) => !created.has(space))
+    await this.#backend.requireSpaces(used, guards)
+    requireMutations(this.#backend.directory, mutations)
+    return foldMutations(mutations)
+  }
+
+  async #write(
+    changes: Changes,
+    seen: readonly Seen[],
+    guards: readonly Guard[],
+    run: Run,
+    slot: number,
+  ): Promise<void> {
+    const backend = this.#backend
+    const target = withCreated(backend, changes)
+    await createSpaces(changes, backend.schema, run)
+    const version = backend.newVersion()
+    const plan = planWrite({ changes, seen, guards, version, slot, target })
+    await holdAbsent(plan, run)
+    if (plan.statement !== undefined) plan.check(await run(plan.statement))
+    await releaseAbsent(plan, run)
+    await dropSpaces(changes, backend, run)
+  }
+
+  #noteSpaces({ created, dropped }: Changes): void {
+    for (const [space, name] of relationNames(created)) this.#backend.directory.add(space, name)
+    for (const space of dropped) this.#backend.directory.drop(space)
+    if (dropped.size > 0) this.#onDrop()
+  }
+}
+
+/** Keys that were not there are kept away by rows that nobody else sees and that go again. */
+async function holdAbsent({ absent }: WritePlan, run: Run): Promise<void> {
+  for (const { relation, keys } of absent) {
+    const parameters = new Parameters()
+    const text =
+      `INSERT INTO ${relation} (key, value, ver, weight) ` +
+      `SELECT d.key, ''::bytea, 0, 0 FROM unnest(${parameters.bytesList(keys)}) AS d (key) ` +
+      `ORDER BY d.key ON CONFLICT (key) DO NOTHING RETURNING 1`
+    const held = await run({ text, parameters: parameters.list })
+    if (held.length < keys.length) throw conflict()
+  }
+}
+
+async function releaseAbsent({ absent }: WritePlan, run: Run): Promise<void> {
+  for (const { relation, keys } of absent) {
+    const parameters = new Parameters()
+    const text = `DELETE FROM ${relation} WHERE key = ANY(${parameters.bytesList(keys)})`
+    await run({ text, parameters: parameters.list })
+  }
+}
+
+/** Relations made in this very transaction are not known to anybody yet. */
+function withCreated(backend: Backend, { created }: Changes): ReadTarget {
+  const names = relationNames(created)
+  const { schema } = backend
+  return {
+    schema,
+    relationOf(space) {
+      const name = names.get(space)
+      return name === undefined ? backend.relationOf(space) : schema.relation(name)
+    },
+  }
+}
+
+/** A decision that is refused is refused under guards that hold. */
+async function decideOrElse<R extends readonly Read[], T>(
+  transaction: Transaction<R, T>,
+  plan: ReadPlan<R>,
+  ask: () => Promise<void>,
+) {
+  try {
+    return transaction.decide(plan.results())
+  } catch (error) {
+    if (transaction.reads.length === 0) await ask()
+    throw error
+  }
+}
+
+function needsSession({ exclusive = [], reads }: Transaction<readonly Read[], unknown>): boolean {
+  return exclusive.length > 0 || reads.some(({ kind }) => kind === 'tally' || kind === 'heads')
+}
+
+function changesSpaces({ created, dropped }: Changes): boolean {
+  return created.size > 0 || dropped.size > 0
+}
+
+function writesGuard({ entries }: Changes, guards: readonly Guard[]): boolean {
+  return guards.some(({ space, key }) => entries.has(entryName(space, key)))
+}
+
+export function spacesOf(reads: readonly Read[], guards: readonly Guard[]): readonly SpaceId[] {
+  return [...reads, ...guards].map(({ space }) => space)
+}
+
+/** Records of the system space are read by everybody who writes, and rarely changed. */
+function isOwnGet(read: Read): read is Extract<Read, { kind: 'get' }> {
+  return read.kind === 'get' && read.space !== systemSpace
+}
+
+function lockedKeys({ reads }: Transaction<readonly Read[], unknown>): readonly string[] {
+  return reads.filter(isOwnGet).map(({ space, key }) => entryName(space, key))
+}

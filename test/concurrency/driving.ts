@@ -1,0 +1,72 @@
+/** Clients that act until the time is up, and the demand that some order explains what they saw. */
+import assert from 'node:assert/strict'
+import { inspect } from 'node:util'
+import { chanceOf, seed, type Chance } from '../support/chance.js'
+import type { Client } from '../support/client.js'
+import { Bank, bankModel } from './bank.js'
+import type { Entry } from './history.js'
+import { findViolation, type Model } from './linearizable.js'
+import { Orders } from './orders.js'
+import { registerModel, Registers } from './registers.js'
+
+/** GRAMME_CONCURRENCY_SECONDS lets each part run longer. */
+const seconds = Number(process.env['GRAMME_CONCURRENCY_SECONDS'] ?? 1.5)
+const clients = 10
+/** However slow the machine, enough of a run to have proved something. */
+const actsMin = 40
+const operationsMin = 20
+
+/** By what they prove; each tells in a few words how much it has seen. */
+export const proofs: Readonly<Record<string, (client: Client) => Promise<string>>> = {
+  'single items are linearizable': async (client) => {
+    const registers = await Registers.create(client)
+    await drive((chance) => registers.act(chance))
+    let operations = 0
+    for (const [key, { entries }] of registers.histories) {
+      requireExplained(key, entries, registerModel)
+      operations += entries.length
+    }
+    return `${operations} operations on ${registers.histories.size} items`
+  },
+
+  'transactions are serializable, for readers too': async (client) => {
+    const bank = await Bank.open(client)
+    await drive((chance) => bank.act(chance))
+    const transfers = await bank.settle()
+    const { entries } = bank.history
+    requireExplained('the bank', entries, bankModel)
+    assert.ok(transfers > 0, 'money did move')
+    return `${entries.length} operations, ${transfers} of them transfers`
+  },
+
+  'indexes hold what the items imply': async (client) => {
+    const orders = await Orders.create(client)
+    await drive((chance, writer) => orders.act(chance, writer))
+    return `${await orders.settle()} index entries compared`
+  },
+}
+
+/** Lets every client act again and again until the time is up. */
+async function drive(act: (chance: Chance, client: number) => Promise<void>): Promise<void> {
+  const deadline = performance.now() + seconds * 1000
+  const one = async (client: number): Promise<void> => {
+    const chance = chanceOf(seed + client)
+    for (let acts = 0; acts < actsMin || performance.now() < deadline; acts++) {
+      await act(chance, client)
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, (_, client) => one(client)))
+}
+
+function requireExplained<Operation>(
+  what: string,
+  history: readonly Entry<Operation>[],
+  model: Model<Operation>,
+): void {
+  assert.ok(history.length >= operationsMin, `${what}: only ${history.length} operations`)
+  const violation = findViolation(history, model)
+  assert.ok(
+    violation === undefined,
+    `${what}: no order explains an answer (seed ${seed})\n${inspect(violation, { depth: 5 })}`,
+  )
+}

@@ -1,0 +1,139 @@
+/**
+ * A table that is made on one server, deleted on another and made again on the third, while clients
+ * of all three write to it all the time.
+ *
+ * A write is told to fail only while there may be no table. What was acknowledged within a life is
+ * there as long as the life lasts, and nothing of one life is found in the next.
+ */
+import assert from 'node:assert/strict'
+import type { Client } from '../support/client.js'
+import { partitionOnly } from '../support/tables.js'
+import { newTableName } from '../support/client.js'
+import { itemsOfAll } from './whole-table.js'
+
+const lives = 5
+const writersPerServer = 3
+const writesPerLifeMin = 60
+
+/** Moments are numbers of events in this process, which never tie. */
+interface Write {
+  readonly id: string
+  readonly invokedAt: number
+  returnedAt: number
+  acknowledged: boolean
+}
+
+/** From when until when there may be, and surely is, a table. */
+interface Life {
+  readonly createInvokedAt: number
+  readonly createReturnedAt: number
+  deleteInvokedAt: number
+  deleteReturnedAt: number
+}
+
+class TableLives {
+  readonly #servers: readonly Client[]
+  readonly #name = newTableName('lives')
+  readonly #writes: Write[] = []
+  readonly #lives: Life[] = []
+  #now = 0
+  #over = false
+
+  constructor(servers: readonly Client[]) {
+    this.#servers = servers
+  }
+
+  async run(): Promise<string> {
+    const writing = this.#servers.flatMap((server, n) =>
+      Array.from({ length: writersPerServer }, (_, m) => this.#write(server, `${n}-${m}`)),
+    )
+    try {
+      for (let life = 0; life < lives; life++) await this.#live(life)
+    } finally {
+      this.#over = true
+      await Promise.all(writing)
+    }
+    for (const write of this.#writes) this.#requireJust(write)
+    const acknowledged = this.#writes.filter((write) => write.acknowledged).length
+    return `${lives} lives, ${acknowledged} of ${this.#writes.length} writes acknowledged`
+  }
+
+  async #live(number: number): Promise<void> {
+    const [maker, reader, deleter] = [0, 1, 2].map((n) => this.#server(number + n))
+    const createInvokedAt = this.#now++
+    await maker!.ask('CreateTable', { TableName: this.#name, ...partitionOnly() })
+    const life = {
+      createInvokedAt,
+      createReturnedAt: this.#now++,
+      deleteInvokedAt: Infinity,
+      deleteReturnedAt: Infinity,
+    }
+    this.#lives.push(life)
+    await this.#until(() => this.#acknowledgedIn(life).length >= writesPerLifeMin)
+    await this.#compare(reader!, life)
+    life.deleteInvokedAt = this.#now++
+    await deleter!.ask('DeleteTable', { TableName: this.#name })
+    life.deleteReturnedAt = this.#now++
+  }
+
+  async #compare(reader: Client, life: Life): Promise<void> {
+    const expected = this.#acknowledgedIn(life)
+    const input = { TableName: this.#name, ConsistentRead: true }
+    const items = await itemsOfAll(reader, 'Scan', input)
+    const found = new Set(items.map((item) => (item['pk'] as { S: string }).S))
+    const lost = expected.filter(({ id }) => !found.has(id))
+    assert.deepEqual(lost, [], 'acknowledged writes of this life are in its table')
+    const ghosts = this.#writes.filter(
+      ({ id, returnedAt }) => found.has(id) && returnedAt < life.createInvokedAt,
+    )
+    assert.deepEqual(ghosts, [], 'writes that ended before this life are not in its table')
+  }
+
+  /** Whole within the life so far. */
+  #acknowledgedIn(life: Life): readonly Write[] {
+    return this.#writes.filter(
+      (write) => write.acknowledged && write.invokedAt > life.createReturnedAt,
+    )
+  }
+
+  async #write(server: Client, writer: string): Promise<void> {
+    for (let n = 0; !this.#over; n++) {
+      const id = `${writer}-${n}`
+      const write: Write = {
+        id,
+        invokedAt: this.#now++,
+        returnedAt: Infinity,
+        acknowledged: false,
+      }
+      this.#writes.push(write)
+      const Item = { pk: { S: id } }
+      const answer = await server.call('PutItem', { TableName: this.#name, Item })
+      write.acknowledged = answer.status === 200
+      write.returnedAt = this.#now++
+      if (answer.status !== 200) {
+        assert.equal(answer.type, 'ResourceNotFoundException', answer.message)
+      }
+    }
+  }
+
+  #requireJust(write: Write): void {
+    const within = (life: Life): boolean =>
+      write.invokedAt > life.createReturnedAt && write.returnedAt < life.deleteInvokedAt
+    const touches = (life: Life): boolean =>
+      write.returnedAt > life.createInvokedAt && write.invokedAt < life.deleteReturnedAt
+    if (write.acknowledged) assert.ok(this.#lives.some(touches), 'a write without a table')
+    else assert.ok(!this.#lives.some(within), 'a write refused although there was a table')
+  }
+
+  async #until(done: () => boolean): Promise<void> {
+    while (!done() && !this.#over) await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+
+  #server(n: number): Client {
+    return this.#servers[n % this.#servers.length]!
+  }
+}
+
+export function proveTableLives(servers: readonly Client[]): Promise<string> {
+  return new TableLives(servers).run()
+}

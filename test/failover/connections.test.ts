@@ -1,0 +1,66 @@
+/** Connections that are cut, used up, or stuck behind somebody else's lock. */
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import { after, before, describe, it } from 'node:test'
+import { startServerProcess } from '../../scripts/server-process.js'
+import { PostgresNode } from '../support/postgres/node.js'
+import { Workspace } from '../support/postgres/workspace.js'
+import { holdLock } from './locked-table.js'
+import { underLoad, type LoadReport } from './under-load.js'
+
+const cuts = 25
+const cutEveryMs = 60
+const lockedMs = 1500
+
+describe('a server', () => {
+  let workspace: Workspace
+  let node: PostgresNode
+
+  before(async () => {
+    workspace = await Workspace.open()
+    node = await PostgresNode.create(workspace, 'only', {})
+    await node.start()
+  })
+  after(() => workspace.remove())
+
+  async function serve(
+    settings: string,
+    fail: (url: string) => Promise<void>,
+  ): Promise<LoadReport> {
+    const name = `test_${settings.replace(/\W/g, '_').toLowerCase()}`
+    await node.query(`CREATE DATABASE ${name}`)
+    const url = node.url(name)
+    await using server = await startServerProcess({ args: ['--engine', `${url}?${settings}`] })
+    return underLoad(server.url, () => fail(url))
+  }
+
+  it('whose connections are cut, also within transactions, keeps its promises', async (test) => {
+    const { acknowledged, errors } = await serve('', async () => {
+      for (let n = 0; n < cuts; n++) {
+        await node.query(cutBusyConnections)
+        await pause(cutEveryMs)
+      }
+    })
+    test.diagnostic(`${acknowledged} writes acknowledged; errors: ${JSON.stringify(errors)}`)
+  })
+
+  it('that has no connection left refuses, and goes on when it has', async (test) => {
+    const { acknowledged, errors } = await serve('writePool=2&waitMs=300', (url) =>
+      holdLock(url, lockedMs),
+    )
+    assert.ok((errors['ServiceUnavailable'] ?? 0) > 0, 'some were refused')
+    test.diagnostic(`${acknowledged} writes acknowledged; errors: ${JSON.stringify(errors)}`)
+  })
+
+  it('whose statements time out refuses, and goes on when they do not', async (test) => {
+    const settings = 'statementTimeoutMs=300&lockTimeoutMs=60000'
+    const { acknowledged, errors } = await serve(settings, (url) => holdLock(url, lockedMs))
+    assert.ok((errors['ServiceUnavailable'] ?? 0) > 0, 'some were refused')
+    test.diagnostic(`${acknowledged} writes acknowledged; errors: ${JSON.stringify(errors)}`)
+  })
+})
+
+/** All that are at something: in a statement, or between two statements of a transaction. */
+const cutBusyConnections = `
+  SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE application_name = 'gramme' AND state <> 'idle'`

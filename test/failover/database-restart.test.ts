@@ -1,0 +1,62 @@
+/** The database goes and comes back, in peace or not, under a server that stays. */
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import { after, before, describe, it } from 'node:test'
+import { startServerProcess, type ServerProcess } from '../../scripts/server-process.js'
+import { PostgresNode } from '../support/postgres/node.js'
+import { Workspace } from '../support/postgres/workspace.js'
+import { underLoad } from './under-load.js'
+
+const absenceMs = 700
+
+describe('a server whose database', () => {
+  let workspace: Workspace
+  let node: PostgresNode
+  let server: ServerProcess
+
+  before(async () => {
+    workspace = await Workspace.open()
+    node = await PostgresNode.create(workspace, 'only', {})
+    await node.start()
+    server = await startServerProcess({ args: ['--engine', node.url()] })
+  })
+  after(async () => {
+    await server.stop()
+    await workspace.remove()
+  })
+
+  it('is restarted keeps its promises and goes on', async (test) => {
+    const { acknowledged, errors } = await underLoad(server.url, async () => {
+      await node.stop()
+      await pause(absenceMs)
+      await node.start()
+    })
+    test.diagnostic(`${acknowledged} writes acknowledged; errors: ${JSON.stringify(errors)}`)
+  })
+
+  it('is killed and recovers keeps its promises and goes on', async (test) => {
+    const { acknowledged, errors } = await underLoad(server.url, async () => {
+      await node.kill()
+      await pause(absenceMs)
+      await node.start()
+    })
+    test.diagnostic(`${acknowledged} writes acknowledged; errors: ${JSON.stringify(errors)}`)
+  })
+
+  it('is away says so when it is asked for its health', async () => {
+    assert.equal((await fetch(`${server.url}/health`)).status, 200)
+    await node.stop()
+    await untilHealth(server.url, 503)
+    await node.start()
+    await untilHealth(server.url, 200)
+  })
+})
+
+/** What it says is a moment old, so that checks do not become a load. */
+async function untilHealth(url: string, status: number): Promise<void> {
+  const deadline = performance.now() + 15_000
+  while ((await fetch(`${url}/health`)).status !== status) {
+    assert.ok(performance.now() < deadline, `health is not ${status}`)
+    await pause(50)
+  }
+}

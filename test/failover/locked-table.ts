@@ -1,0 +1,26 @@
+/** Somebody else's lock on the relation that holds items: writes wait for it, reads do not. */
+import { setTimeout as pause } from 'node:timers/promises'
+import postgres from 'postgres'
+
+/** Holds the lock for so long; tries again when PostgreSQL finds itself in a deadlock. */
+export async function holdLock(url: string, durationMs: number): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined })
+  try {
+    const relation = await itemRelation(sql)
+    await sql.begin(async (transaction) => {
+      await transaction.unsafe(`LOCK TABLE ${relation} IN EXCLUSIVE MODE`)
+      await pause(durationMs)
+    })
+  } finally {
+    await sql.end()
+  }
+}
+
+/** The table's own relation: its indexes are named after it and longer. */
+async function itemRelation(sql: postgres.Sql): Promise<string> {
+  const found = await sql<{ tablename: string }[]>`
+    SELECT tablename FROM pg_tables WHERE schemaname = 'gramme' AND tablename LIKE 'gramme%test%'
+    ORDER BY length(tablename) LIMIT 1`
+  if (found[0] === undefined) throw new Error('no relation is named after the table of the test')
+  return `gramme."${found[0].tablename}"`
+}

@@ -1,0 +1,136 @@
+/**
+ * A client that writes through a failure and remembers what it was promised.
+ *
+ * It never repeats a request, so that whatever is found twice was applied twice by the server. Each
+ * write leaves a mark of its own: acknowledged ones are there exactly once, those whose answer was an
+ * error at most once, and a transaction is there whole or not at all.
+ */
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { CallAnswer, Client, Json } from '../support/client.js'
+
+/** Every mark makes its item longer; a new item is begun before that is felt. */
+const marksPerItem = 100
+const pauseAfterErrorMs = 20
+
+/** What SDKs retry without being asked. Anything else would surface in an application. */
+const retriedTypes = new Set([
+  'InternalServerError',
+  'ServiceUnavailable',
+  'ThrottlingException',
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+])
+
+type Outcome = 'acknowledged' | 'in doubt'
+
+export class MarkingClient {
+  readonly #id: string
+  readonly #table: string
+  readonly #outcomes = new Map<number, Outcome>()
+  #next = 0
+  /** Told by type or, where no answer came at all, by code. */
+  readonly errors = new Map<string, number>()
+  acknowledged = 0
+
+  constructor(id: string, table: string) {
+    this.#id = id
+    this.#table = table
+  }
+
+  async writeUntil(client: Client, over: () => boolean): Promise<void> {
+    while (!over()) {
+      const mark = this.#next++
+      this.#outcomes.set(mark, 'in doubt')
+      const answer = await this.#send(client, mark)
+      if (answer.status === 200) {
+        this.#outcomes.set(mark, 'acknowledged')
+        this.acknowledged++
+      } else {
+        this.#requireRetryable(answer)
+        await pause(pauseAfterErrorMs)
+      }
+    }
+  }
+
+  /** By turns: an update that reads, a transaction of two items, a blind put. */
+  #send(client: Client, mark: number): Promise<CallAnswer> {
+    const Update = this.#update(mark)
+    const Put = { TableName: this.#table, Item: this.#itemOf(mark) }
+    if (mark % 3 === 0) return client.call('UpdateItem', Update)
+    if (mark % 3 === 1) {
+      return client.call('TransactWriteItems', { TransactItems: [{ Update }, { Put }] })
+    }
+    return client.call('PutItem', Put)
+  }
+
+  /** Looks for every mark, once the failure is over. */
+  async check(client: Client): Promise<void> {
+    const listed = await this.#listed(client)
+    for (const [mark, outcome] of this.#outcomes) {
+      const times = listed.get(mark) ?? 0
+      const alone = await this.#isThere(client, mark)
+      const facts = `${this.#id}, write ${mark} (${outcome}) is in the list ${times} times, alone: ${alone}`
+      assert.ok(times <= 1, `applied twice: ${facts}`)
+      const seen = [...(mark % 3 < 2 ? [times === 1] : []), ...(mark % 3 > 0 ? [alone] : [])]
+      if (outcome === 'acknowledged') assert.ok(seen.every(Boolean), `lost: ${facts}`)
+      assert.equal(new Set(seen).size, 1, `half applied: ${facts}`)
+    }
+  }
+
+  #requireRetryable(answer: CallAnswer): void {
+    const name = answer.type ?? String(answer.status)
+    this.errors.set(name, (this.errors.get(name) ?? 0) + 1)
+    assert.ok(
+      retriedTypes.has(name) && (answer.status >= 500 || answer.status === 400),
+      `${this.#id} was answered ${answer.status} ${name}: ${answer.message}`,
+    )
+  }
+
+  /** How often each mark is found in the lists. */
+  async #listed(client: Client): Promise<ReadonlyMap<number, number>> {
+    const found = new Map<number, number>()
+    for (let first = 0; first < this.#next; first += marksPerItem) {
+      const Item = await this.#read(client, this.#listKey(first))
+      const { marks } = (Item ?? {}) as { marks?: { L: readonly { N: string }[] } }
+      for (const { N } of marks?.L ?? []) found.set(Number(N), (found.get(Number(N)) ?? 0) + 1)
+    }
+    return found
+  }
+
+  async #isThere(client: Client, mark: number): Promise<boolean> {
+    return (await this.#read(client, this.#keyOf(mark))) !== undefined
+  }
+
+  async #read(client: Client, Key: Json): Promise<unknown> {
+    const input = { TableName: this.#table, Key, ConsistentRead: true }
+    return (await client.ask('GetItem', input))['Item']
+  }
+
+  #update(mark: number): Json {
+    return {
+      TableName: this.#table,
+      Key: this.#listKey(mark),
+      UpdateExpression:
+        'SET marks = list_append(if_not_exists(marks, :none), :mark), #global = :global',
+      ExpressionAttributeNames: { '#global': 'global' },
+      ExpressionAttributeValues: {
+        ':none': { L: [] },
+        ':mark': { L: [{ N: String(mark) }] },
+        ':global': { S: `${this.#id}-${mark}` },
+      },
+    }
+  }
+
+  #itemOf(mark: number): Json {
+    return { ...this.#keyOf(mark), local: { S: `local-${mark}` } }
+  }
+
+  #keyOf(mark: number): Json {
+    return { pk: { S: this.#id }, sk: { S: `mark-${mark}` } }
+  }
+
+  #listKey(mark: number): Json {
+    return { pk: { S: this.#id }, sk: { S: `list-${Math.floor(mark / marksPerItem)}` } }
+  }
+}

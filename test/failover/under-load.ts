@@ -1,0 +1,129 @@
+/**
+ * A failure while clients write: before it they are answered, during it they meet nothing but errors
+ * that SDKs retry, after it they are answered again by the same server process. Then every promise is
+ * checked, and that indexes agree with items.
+ */
+import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  DynamoDBClient,
+  GetItemCommand,
+  UpdateItemCommand,
+  type AttributeValue,
+} from '@aws-sdk/client-dynamodb'
+import { clientOf, testCredentials, type Client, type Json } from '../support/client.js'
+import { indexed } from '../support/tables.js'
+import { itemsOfAll } from '../concurrency/whole-table.js'
+import { MarkingClient } from './markers.js'
+
+const writers = 6
+/** Writes that each client gets through before and after the failure. */
+const writesMin = 12
+const recoveryMsMax = 30_000
+/** Attempts of the SDK client, with its own backoff: enough for the outages made here. */
+const sdkAttempts = 30
+
+export interface LoadReport {
+  readonly acknowledged: number
+  readonly errors: Readonly<Record<string, number>>
+}
+
+/** Runs `fail` while clients write to the server, and checks what they were promised. */
+export async function underLoad(url: string, fail: () => Promise<void>): Promise<LoadReport> {
+  const client = clientOf({ url }, testCredentials)
+  const table = await client.createTable(indexed)
+  const clients = Array.from({ length: writers }, (_, n) => new MarkingClient(`writer-${n}`, table))
+  const sdk = new SdkCounter(url, table)
+  const work = { over: false }
+  const over = (): boolean => work.over
+  const writing = [...clients, sdk].map((one) => one.writeUntil(client, over))
+  // One that fails shall not wait for the others to finish.
+  const failed = Promise.all(writing).then(() => undefined)
+  try {
+    await Promise.race([failed, progress([...clients, sdk])])
+    await Promise.race([failed, fail()])
+    await Promise.race([failed, progress([...clients, sdk])])
+  } finally {
+    work.over = true
+  }
+  await failed
+  for (const one of [...clients, sdk]) await one.check(client)
+  await requireSoundIndex(client, table)
+  return report(clients)
+}
+
+/** The clients get through again, each of them. */
+async function progress(clients: readonly { readonly acknowledged: number }[]): Promise<void> {
+  const goals = clients.map(({ acknowledged }) => acknowledged + writesMin)
+  const deadline = performance.now() + recoveryMsMax
+  while (clients.some(({ acknowledged }, n) => acknowledged < goals[n]!)) {
+    assert.ok(performance.now() < deadline, 'the clients did not get through')
+    await pause(10)
+  }
+}
+
+/** An application as most are: the SDK retries, and no error comes through. */
+class SdkCounter {
+  readonly #sdk: DynamoDBClient
+  readonly #table: string
+  acknowledged = 0
+
+  constructor(endpoint: string, table: string) {
+    const { region, ...credentials } = testCredentials
+    this.#sdk = new DynamoDBClient({ endpoint, region, credentials, maxAttempts: sdkAttempts })
+    this.#table = table
+  }
+
+  /** Idempotent, as retried writes have to be: sets the next number on condition of the last. */
+  async writeUntil(_: Client, over: () => boolean): Promise<void> {
+    while (!over()) {
+      const next = { N: String(this.acknowledged + 1) }
+      const last = { N: String(this.acknowledged) }
+      await this.#sdk.send(
+        new UpdateItemCommand({
+          TableName: this.#table,
+          Key: this.#key,
+          UpdateExpression: 'SET n = :next',
+          ConditionExpression: 'attribute_not_exists(n) OR n IN (:last, :next)',
+          ExpressionAttributeValues: { ':next': next, ':last': last },
+        }),
+      )
+      this.acknowledged++
+    }
+  }
+
+  async check(): Promise<void> {
+    const input = { TableName: this.#table, Key: this.#key, ConsistentRead: true }
+    const { Item } = await this.#sdk.send(new GetItemCommand(input))
+    assert.deepEqual(Item?.['n'], { N: String(this.acknowledged) })
+    this.#sdk.destroy()
+  }
+
+  get #key(): Record<string, AttributeValue> {
+    return { pk: { S: 'sdk' }, sk: { S: 'counter' } }
+  }
+}
+
+async function requireSoundIndex(client: Client, TableName: string): Promise<void> {
+  const items = await itemsOfAll(client, 'Scan', { TableName, ConsistentRead: true })
+  for (const [IndexName, key] of [
+    ['by-local', 'local'],
+    ['by-global', 'global'],
+  ] as const) {
+    const entries = await itemsOfAll(client, 'Scan', { TableName, IndexName })
+    const implied = items.filter((item) => item[key] !== undefined)
+    assert.deepEqual(lines(entries), lines(implied), `${IndexName} differs from its items`)
+  }
+}
+
+function lines(items: readonly Json[]): readonly string[] {
+  return items.map((item) => JSON.stringify(Object.entries(item).toSorted())).toSorted()
+}
+
+function report(clients: readonly MarkingClient[]): LoadReport {
+  const errors: Record<string, number> = {}
+  for (const client of clients) {
+    for (const [name, times] of client.errors) errors[name] = (errors[name] ?? 0) + times
+  }
+  return { acknowledged: clients.reduce((sum, one) => sum + one.acknowledged, 0), errors }
+}
