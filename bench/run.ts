@@ -6,6 +6,7 @@ import { runQuery } from './query.js'
 import { runScale } from './scale.js'
 import { runStartUp } from './start-up.js'
 import { runStoredForm } from './stored-form.js'
+import { runStreams } from './streams.js'
 
 const benches = new Map<string, () => void | Promise<void>>([
   ['start-up', runStartUp],
@@ -15,6 +16,7 @@ const benches = new Map<string, () => void | Promise<void>>([
   ['postgres', runPostgres],
   ['scale', runScale],
   ['stored-form', runStoredForm],
+  ['streams', runStreams],
 ])
 
 await main(process.argv.slice(2))

@@ -6,7 +6,7 @@ const attempts = 200
 const pollMs = 50
 
 /** Makes a table with keys `pk` and `sk`, both strings, and waits until it is ACTIVE. */
-export async function createTable(url: string, tableName: string): Promise<void> {
+export async function createTable(url: string, tableName: string, rest = {}): Promise<void> {
   await call(url, 'CreateTable', {
     TableName: tableName,
     BillingMode: 'PAY_PER_REQUEST',
@@ -18,6 +18,7 @@ export async function createTable(url: string, tableName: string): Promise<void>
       { AttributeName: 'pk', AttributeType: 'S' },
       { AttributeName: 'sk', AttributeType: 'S' },
     ],
+    ...rest,
   })
   await becomesActive(url, tableName)
 }

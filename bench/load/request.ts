@@ -1,11 +1,13 @@
 /** A request as it goes over the socket: what the SDKs send, as far as a server reads it. */
 export const targetHeader = 'x-amz-target'
 export const targetPrefix = 'DynamoDB_20120810.'
+const streamsPrefix = 'DynamoDBStreams_20120810.'
+const streamsOperations = new Set(['DescribeStream', 'GetShardIterator', 'GetRecords'])
 
 /** The signature is not checked. */
 export function headersOf(operation: string): Readonly<Record<string, string>> {
   return {
-    [targetHeader]: targetPrefix + operation,
+    [targetHeader]: (streamsOperations.has(operation) ? streamsPrefix : targetPrefix) + operation,
     'content-type': 'application/x-amz-json-1.0',
     'x-amz-date': '20260101T000000Z',
     authorization:

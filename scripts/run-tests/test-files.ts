@@ -6,7 +6,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { engineNames, type EngineName } from '../../test/support/engine-under-test.js'
+import { engineNames, type EngineName } from '../../test/support/engine-names.js'
 
 /** Whoever imports this, by whatever way, is run once for each engine. */
 const marker = 'test/support/engine-under-test.js'

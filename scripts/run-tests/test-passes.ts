@@ -2,7 +2,7 @@
  * Who runs when: tests of no engine first, then a pass for each engine, since an engine is chosen
  * for a whole process by its environment.
  */
-import type { EngineName } from '../../test/support/engine-under-test.js'
+import type { EngineName } from '../../test/support/engine-names.js'
 import type { TestFile } from './test-files.js'
 
 export interface TestPass {

@@ -2,19 +2,21 @@
  * A transaction that changes a table's definition, hence the guard that the table's writers go by.
  *
  * The items stand still meanwhile, so that no write that began under the old definition is committed
- * after the new one. Which space that is must be known beforehand, and is looked up again when the
- * table turns out to be another one by then.
+ * after the new one. Which space that is, and where the table's change log lies, must be known
+ * beforehand, and is looked up again when the table turns out to be another one by then.
  */
+import { changeReads, foundChanges, type FoundChanges } from '../changes/settle-changes.js'
 import type { Scope } from '../model/arn.js'
 import { staleTableRetriesMax } from '../model/limits.js'
-import type { Decision, Engine, Get, Read, ResultsOf, SpaceId } from '../storage/engine.js'
+import type { TableDefinition } from '../model/table.js'
+import type { Decision, Engine, Get, Read, ResultsOf } from '../storage/engine.js'
 import { GuardBroken, StorageError } from '../storage/errors.js'
 import { decodeTableRecord, getTableRecord } from './table-record.js'
 
 /** Its reads begin with the table's record. */
 export interface Alteration<R extends readonly [Get, ...Read[]], T> {
   readonly reads: R
-  readonly decide: (results: ResultsOf<R>) => Decision<T>
+  readonly decide: (results: ResultsOf<R>, found: FoundChanges) => Decision<T>
 }
 
 export async function alterTable<const R extends readonly [Get, ...Read[]], T>(
@@ -25,14 +27,17 @@ export async function alterTable<const R extends readonly [Get, ...Read[]], T>(
 ): Promise<T> {
   for (let attempt = 0; attempt < staleTableRetriesMax; attempt++) {
     const [record] = await engine.read([getTableRecord(scope, tableName)])
-    const space = spaceIn(record)
+    const before = definitionIn(record)
     try {
-      return await engine.transact({
-        exclusive: space === undefined ? [] : [space],
-        reads,
-        decide(results) {
-          if (spaceIn(results[0]) !== space) throw new GuardBroken('the table is another one')
-          return decide(results)
+      return await engine.transact<readonly Read[], T>({
+        exclusive: before === undefined ? [] : [before.space],
+        reads: [...reads, ...changeReads(scope, tableName, before?.changes)],
+        decide(answers) {
+          const results = answers.slice(0, reads.length) as unknown as ResultsOf<R>
+          if (!sameSpaces(before, definitionIn(results[0]))) {
+            throw new GuardBroken('the table is another one')
+          }
+          return decide(results, foundChanges(answers.slice(reads.length)))
         },
       })
     } catch (error) {
@@ -42,6 +47,11 @@ export async function alterTable<const R extends readonly [Get, ...Read[]], T>(
   throw new StorageError('conflict', 'the table kept changing while it was to be changed')
 }
 
-function spaceIn(record: Buffer | undefined): SpaceId | undefined {
-  return record && decodeTableRecord(record).definition.space
+function definitionIn(record: Buffer | undefined): TableDefinition | undefined {
+  return record && decodeTableRecord(record).definition
+}
+
+/** Whether what was read and held to oneself is still the right thing. */
+function sameSpaces(a: TableDefinition | undefined, b: TableDefinition | undefined): boolean {
+  return a?.space === b?.space && a?.changes?.space === b?.changes?.space
 }

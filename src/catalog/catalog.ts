@@ -5,11 +5,12 @@
  * the storage, and answers `GuardBroken` by calling `forget` and looking again. Every change is one
  * storage transaction, so two servers never disagree about a table.
  */
+import { changeReads, endChanges, foundChanges } from '../changes/settle-changes.js'
+import type { WantedDefinition } from '../changes/settle-changes.js'
 import type { Scope } from '../model/arn.js'
 import { limitExceeded, resourceInUse, tableNotFound } from '../model/errors.js'
 import { tableNameLengthMax, tablesPerRegionMax } from '../model/limits.js'
-import type { IndexDefinition, TableDefinition } from '../model/table.js'
-import { assert } from '../stdx/assert.js'
+import type { IndexDefinition, StreamDraft, TableDefinition } from '../model/table.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Random } from '../stdx/random.js'
 import type { Engine, Get, Mutation, Tally } from '../storage/engine.js'
@@ -25,9 +26,10 @@ import {
 } from '../storage/keyspace.js'
 import { requireChangeable, requireDeletable } from './admission.js'
 import { alterTable } from './alter-table.js'
-import { cursorAtEnd, decodeCursor, deleteCursor, getCursor } from './build-cursor.js'
-import { settleIndexes, type IndexDraft, type TableChange } from './index-changes.js'
-import { servesItems, stateOf } from './life-cycle.js'
+import { finishBuild } from './finish-build.js'
+import type { IndexDraft, TableChange } from './index-changes.js'
+import { isBeingBuilt, servesItems, stateOf } from './life-cycle.js'
+import { settleLog, settleTable } from './settle-table.js'
 import { decodeSpaceCounter, encodeSpaceCounter } from './space-counter.js'
 import { tableOf, type Table } from './table.js'
 import { TableCache } from './table-cache.js'
@@ -58,15 +60,24 @@ export interface CatalogDependencies {
   readonly clock: Clock
   readonly random: Random
   readonly settings: CatalogSettings
-  /** Told when an index is to be built, for whoever does that. */
-  readonly onIndexBuild?: (table: Table) => void
+  /** Told of a table of which something is to be built, for whoever does that. */
+  readonly onBuild?: (table: Table) => void
 }
 
 /** A table to be made: what a client can say about it. The catalog adds the rest. */
 export type TableDraft = Omit<
   TableDefinition,
-  'id' | 'space' | 'createdAtMs' | 'transition' | 'indexes' | 'departingIndex'
-> & { readonly indexes: readonly IndexDraft[] }
+  | 'id'
+  | 'space'
+  | 'createdAtMs'
+  | 'transition'
+  | 'indexes'
+  | 'departingIndex'
+  | 'stream'
+  | 'changes'
+  | 'timeToLive'
+  | 'expiry'
+> & { readonly indexes: readonly IndexDraft[]; readonly stream?: StreamDraft }
 
 export interface TableTotals {
   readonly table: Tally
@@ -84,15 +95,15 @@ export class Catalog {
   readonly #clock: Clock
   readonly #random: Random
   readonly #settings: CatalogSettings
-  readonly #onIndexBuild: (table: Table) => void
+  readonly #onBuild: (table: Table) => void
   readonly #cache = new TableCache()
 
-  constructor({ engine, clock, random, settings, onIndexBuild }: CatalogDependencies) {
+  constructor({ engine, clock, random, settings, onBuild }: CatalogDependencies) {
     this.#engine = engine
     this.#clock = clock
     this.#random = random
     this.#settings = settings
-    this.#onIndexBuild = onIndexBuild ?? (() => undefined)
+    this.#onBuild = onBuild ?? (() => undefined)
   }
 
   /** A table whose items can be read and written. It may be stale: use it with its guard. */
@@ -169,18 +180,28 @@ export class Catalog {
       entriesMax: tablesPerRegionMax,
     } as const
     const record = await this.#engine.transact({
-      reads: [getTableRecord(draft, draft.name), counter, stamps],
-      decide: ([existing, nextSpace, tables]) => {
+      reads: [
+        getTableRecord(draft, draft.name),
+        counter,
+        stamps,
+        ...changeReads(draft, draft.name, undefined),
+      ],
+      decide: ([existing, nextSpace, tables, ...changes]) => {
         const replaced = this.#goneTable(existing, draft.name, nowMs)
         if (tables.entries.length >= tablesPerRegionMax) throw tooManyTables()
         const firstSpace = decodeSpaceCounter(nextSpace)
-        const definition = this.#define(draft, id, firstSpace, nowMs)
+        const wanted = this.#define(draft, id, firstSpace, nowMs)
+        const { doneAtMs } = wanted.transition!
+        const afterSpaces = firstSpace + spacesOf(wanted).length
+        const settled = settleLog(wanted, foundChanges(changes), afterSpaces, { nowMs, doneAtMs })
+        const { definition } = settled
         const created = { definition, revision: 1 }
         const mutations = [
           ...(replaced === undefined ? [] : dropSpaces(replaced)),
           ...putTable(created),
           ...createSpaces(definition),
-          putCounter(counter, firstSpace + spacesOf(definition).length),
+          ...settled.mutations,
+          putCounter(counter, settled.nextSpace),
         ]
         return { mutations, result: created }
       },
@@ -199,47 +220,20 @@ export class Catalog {
     tableName: string,
     change: (definition: TableDefinition, nowMs: number) => TableChange,
   ): Promise<Table> {
-    const nowMs = this.#clock.now()
-    const counter: Get = { kind: 'get', space: systemSpace, key: nextSpaceKey() }
-    const record = await alterTable(this.#engine, scope, tableName, {
-      reads: [getTableRecord(scope, tableName), counter],
-      decide: ([existing, next]) => {
-        const current = requireChangeable(existing, tableName, nowMs)
-        const transition = this.#transition('updating', nowMs)
-        const wanted = { ...change(current.definition, nowMs), transition }
-        const firstSpace = decodeSpaceCounter(next)
-        const { doneAtMs } = transition
-        const settled = settleIndexes(current.definition, wanted, firstSpace, nowMs, doneAtMs)
-        const result = revise(current, settled.definition)
-        const mutations = [...putTable(result), ...settled.mutations]
-        if (settled.nextSpace > firstSpace) mutations.push(putCounter(counter, settled.nextSpace))
-        return { mutations, result }
-      },
-    })
-    const table = this.#remember(record)
-    if (table.indexes.some(({ build }) => build !== undefined)) this.#onIndexBuild(table)
-    return table
+    const transition = this.#transition('updating', this.#clock.now())
+    return this.#alter(scope, tableName, transition.doneAtMs, (definition, nowMs) => ({
+      ...change(definition, nowMs),
+      transition,
+    }))
   }
 
-  /** Puts an index into service whose backfill has come to the end. */
-  async finishIndex(table: Table, index: IndexDefinition, fence: Fence = unfenced): Promise<void> {
-    const record = await this.#engine.transact({
-      guards: [table.guard, ...fence.guards],
-      exclusive: [table.space],
-      reads: [getTableRecord(table, table.name), getCursor(index)],
-      decide: ([existing, cursor]) => {
-        assert(decodeCursor(cursor).equals(cursorAtEnd), 'a finished index holds every item')
-        const current = decodeTableRecord(existing!)
-        const indexes = current.definition.indexes.map((each) => {
-          const { build, ...built } = each
-          return each.space === index.space ? built : each
-        })
-        const result = revise(current, { ...current.definition, indexes })
-        const mutations = [...putTable(result), deleteCursor(index), ...fence.mutations]
-        return { mutations, result }
-      },
-    })
-    this.#remember(record)
+  /** Puts into service what has been filled to the end. */
+  async finishBuild(
+    table: Table,
+    built: Pick<IndexDefinition, 'space'>,
+    fence: Fence = unfenced,
+  ): Promise<void> {
+    this.#remember(await finishBuild(this.#engine, table, built, fence))
   }
 
   /** Changes a setting that leaves the table ACTIVE throughout, such as its tags. */
@@ -248,16 +242,34 @@ export class Catalog {
     tableName: string,
     change: (definition: TableDefinition, nowMs: number) => TableDefinition,
   ): Promise<Table> {
+    return this.#alter(scope, tableName, this.#clock.now(), change)
+  }
+
+  async #alter(
+    scope: Scope,
+    tableName: string,
+    doneAtMs: number,
+    change: (definition: TableDefinition, nowMs: number) => TableChange,
+  ): Promise<Table> {
     const nowMs = this.#clock.now()
+    const counter: Get = { kind: 'get', space: systemSpace, key: nextSpaceKey() }
     const record = await alterTable(this.#engine, scope, tableName, {
-      reads: [getTableRecord(scope, tableName)],
-      decide: ([existing]) => {
+      reads: [getTableRecord(scope, tableName), counter],
+      decide: ([existing, next], found) => {
         const current = requireChangeable(existing, tableName, nowMs)
-        const result = revise(current, change(current.definition, nowMs))
-        return { mutations: putTable(result), result }
+        const wanted = change(current.definition, nowMs)
+        const firstSpace = decodeSpaceCounter(next)
+        const times = { nowMs, doneAtMs }
+        const settled = settleTable(current.definition, wanted, found, firstSpace, times)
+        const result = revise(current, settled.definition)
+        const mutations = [...putTable(result), ...settled.mutations]
+        if (settled.nextSpace > firstSpace) mutations.push(putCounter(counter, settled.nextSpace))
+        return { mutations, result }
       },
     })
-    return this.#remember(record)
+    const table = this.#remember(record)
+    if (isBeingBuilt(table)) this.#onBuild(table)
+    return table
   }
 
   async deleteTable(
@@ -268,13 +280,15 @@ export class Catalog {
     const nowMs = this.#clock.now()
     const deleted = await alterTable(this.#engine, scope, tableName, {
       reads: [getTableRecord(scope, tableName)],
-      decide: ([existing]) => {
+      decide: ([existing], found) => {
         const record = requireDeletable(existing, tableName, nowMs)
         check(record.definition)
         const transition = this.#transition('deleting', nowMs)
-        const result = revise(record, { ...record.definition, transition })
+        const result = revise(record, { ...record.definition, transition, changes: undefined })
         const atOnce = this.#settings.tableTransitionMs === 0
-        return { mutations: atOnce ? removeTable(result.definition) : putTable(result), result }
+        const removal = atOnce ? removeTable(result.definition) : putTable(result)
+        const ended = endChanges(found, { nowMs, doneAtMs: transition.doneAtMs })
+        return { mutations: [...removal, ...ended], result }
       },
     })
     this.#cache.drop(scope, tableName)
@@ -338,7 +352,7 @@ export class Catalog {
     return table
   }
 
-  #define(draft: TableDraft, id: string, firstSpace: number, nowMs: number): TableDefinition {
+  #define(draft: TableDraft, id: string, firstSpace: number, nowMs: number): WantedDefinition {
     return {
       ...draft,
       id,

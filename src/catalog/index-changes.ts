@@ -3,6 +3,7 @@
  * cursor, those that are gone lose theirs at once. Told by comparing the definitions, so whoever
  * changes a table only says which indexes it shall have.
  */
+import type { WantedDefinition } from '../changes/settle-changes.js'
 import type { DepartingIndex, IndexDefinition, TableDefinition } from '../model/table.js'
 import type { Mutation } from '../storage/engine.js'
 import { deleteCursor, startCursor } from './build-cursor.js'
@@ -10,13 +11,13 @@ import { deleteCursor, startCursor } from './build-cursor.js'
 /** An index to be made: what a client can say about it. The catalog adds the rest. */
 export type IndexDraft = Omit<IndexDefinition, 'space' | 'build'>
 
-/** A definition as it shall be, with indexes that may not exist yet. */
-export type TableChange = Omit<TableDefinition, 'indexes'> & {
+/** A definition as it shall be, with indexes and a stream that may not exist yet. */
+export type TableChange = Omit<WantedDefinition, 'indexes'> & {
   readonly indexes: readonly (IndexDefinition | IndexDraft)[]
 }
 
-export interface SettledChange {
-  readonly definition: TableDefinition
+export interface SettledIndexes {
+  readonly definition: WantedDefinition
   readonly mutations: readonly Mutation[]
   /** The first space that is still unused. */
   readonly nextSpace: number
@@ -29,7 +30,7 @@ export function settleIndexes(
   firstSpace: number,
   nowMs: number,
   doneAtMs: number,
-): SettledChange {
+): SettledIndexes {
   let nextSpace = firstSpace
   const mutations: Mutation[] = []
   const indexes = wanted.indexes.map((index) => {
@@ -51,7 +52,7 @@ export function createIndexSpace(tableName: string, { name, space }: IndexDefini
 }
 
 /** All that is stored of an index. */
-export function dropIndex(index: IndexDefinition): readonly Mutation[] {
+export function dropIndex(index: Pick<IndexDefinition, 'space' | 'build'>): readonly Mutation[] {
   const drop: Mutation = { kind: 'drop-space', space: index.space }
   return index.build === undefined ? [drop] : [drop, deleteCursor(index)]
 }

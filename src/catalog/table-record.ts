@@ -78,8 +78,9 @@ export function removeTable(definition: TableDefinition): readonly Mutation[] {
 }
 
 export function dropSpaces(definition: TableDefinition): readonly Mutation[] {
-  const { space, indexes } = definition
-  return [{ kind: 'drop-space', space }, ...indexes.flatMap(dropIndex)]
+  const { space, indexes, expiry } = definition
+  const derived = expiry === undefined ? indexes : [...indexes, expiry]
+  return [{ kind: 'drop-space', space }, ...derived.flatMap(dropIndex)]
 }
 
 export function createSpaces(definition: TableDefinition): readonly Mutation[] {
@@ -90,7 +91,10 @@ export function createSpaces(definition: TableDefinition): readonly Mutation[] {
   ]
 }
 
-export function spacesOf(definition: TableDefinition): readonly number[] {
+/** Those that a table has from the start, and whose totals are told. */
+export function spacesOf(
+  definition: Pick<TableDefinition, 'space' | 'indexes'>,
+): readonly number[] {
   return [definition.space, ...definition.indexes.map((index) => index.space)]
 }
 

@@ -1,9 +1,10 @@
 /** Takes a command line apart into a command and its flags. */
 import { parseArgs } from 'node:util'
+import { copyFlags } from './copy-ends.js'
 import { specifications, type GivenFlags } from './options.js'
 import { UsageError } from './usage-error.js'
 
-const commands = ['start', 'verify', 'version', 'help'] as const
+const commands = ['start', 'verify', 'copy', 'version', 'help'] as const
 type Command = (typeof commands)[number]
 
 export interface CommandLine {
@@ -21,10 +22,20 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     throw new UsageError(`There is no command '${word}'; see gramme --help.`)
   }
   if (extra !== undefined) throw new UsageError(`gramme ${command} takes no '${extra}'.`)
+  requireFlagsOf(command, flags)
   if ((command === 'version' || command === 'help') && flags.size > 0) {
     throw new UsageError(`gramme ${command} takes no options; did you mean gramme start?`)
   }
   return { command, flags }
+}
+
+/** What is copied is told by two options that no other command has, and by no other. */
+function requireFlagsOf(command: Command, flags: GivenFlags): void {
+  const strange = [...flags.keys()].find(
+    (flag) => copyFlags.includes(flag) !== (command === 'copy'),
+  )
+  if (strange === undefined || command === 'version' || command === 'help') return
+  throw new UsageError(`gramme ${command} takes no --${strange}.`)
 }
 
 function split(args: readonly string[]): { flags: GivenFlags; words: readonly string[] } {
@@ -42,6 +53,7 @@ function split(args: readonly string[]): { flags: GivenFlags; words: readonly st
 const options = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
+  ...Object.fromEntries(copyFlags.map((flag) => [flag, { type: 'string' as const }])),
   ...Object.fromEntries(
     specifications.map(({ flag, kind }) => [
       flag,

@@ -11,11 +11,13 @@ export function helpText(): string {
 
 Usage
   gramme start [options]   start the server
-  gramme verify [options]  check a data folder that no server has open
+  gramme verify [options]  check data that no server has open
+  gramme copy --from <store> --to <store>
+                           copy all data, from and to a folder or postgres://…
   gramme version           print the version
   gramme --help            print this
 
-Options of start and verify (which needs --data-dir alone), each also as an environment variable (the command line wins)
+Options of start and verify (which needs --data-dir or --engine alone), each also as an environment variable (the command line wins)
 ${lines.join('\n')}
 `
 }

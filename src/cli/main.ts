@@ -27,6 +27,9 @@ async function run(args: readonly string[]): Promise<void> {
     case 'verify':
       await (await import('./verify.js')).verify(readServerOptions(flags, process.env))
       return
+    case 'copy':
+      await (await import('./copy.js')).copy(flags, process.env)
+      return
     case 'start':
       await (await import('./start.js')).start(readServerOptions(flags, process.env))
   }

@@ -105,6 +105,22 @@ export const specifications: readonly OptionSpecification[] = [
     placeholder: 'number',
     help: 'how long tables stay CREATING, UPDATING and DELETING (0)',
   },
+  {
+    flag: 'shard-duration-ms',
+    variable: 'GRAMME_SHARD_DURATION_MS',
+    name: 'shardDurationMs',
+    kind: 'number',
+    placeholder: 'number',
+    help: 'how long a shard of a stream stays open (14400000)',
+  },
+  {
+    flag: 'ttl-sweep-interval-ms',
+    variable: 'GRAMME_TTL_SWEEP_INTERVAL_MS',
+    name: 'ttlSweepIntervalMs',
+    kind: 'number',
+    placeholder: 'number',
+    help: 'how often to look for items that have expired (1000)',
+  },
 ]
 
 export type Environment = Readonly<Record<string, string | undefined>>

@@ -5,8 +5,6 @@
 import { formatPath, type DocumentPath, type PathElement } from '../model/document-path.js'
 import { expressionFault, sentences, type ExpressionName } from './sentences.js'
 
-type Relation = 'apart' | 'overlap' | 'conflict'
-
 export function checkPathsApart(expression: ExpressionName, paths: readonly DocumentPath[]): void {
   const sentence = pathsFault(paths)
   if (sentence !== undefined) throw expressionFault(expression, sentence)
@@ -14,54 +12,56 @@ export function checkPathsApart(expression: ExpressionName, paths: readonly Docu
 
 /** AWS: any overlap is reported before any conflict; the earlier path is named first. */
 export function pathsFault(paths: readonly DocumentPath[]): string | undefined {
-  if (areApart(paths)) return undefined
-  const overlap = findPair(paths, 'overlap')
-  if (overlap !== undefined) return sentences.pathsOverlap(...overlap)
-  const conflict = findPair(paths, 'conflict')
-  return conflict === undefined ? undefined : sentences.pathsConflict(...conflict)
+  const root = newNode(0)
+  let conflict: string | undefined
+  for (const [i, path] of paths.entries()) {
+    const met = addPath(root, path, i)
+    if (met.overlap < i) return sentences.pathsOverlap(...pair(paths, met.overlap, i))
+    if (met.conflict < i) conflict ??= sentences.pathsConflict(...pair(paths, met.conflict, i))
+  }
+  return conflict
 }
 
-/** Elements by what comes before them; a path ends at a node without branches. */
+function pair(paths: readonly DocumentPath[], one: number, two: number): [string, string] {
+  return [formatPath(paths[one]!), formatPath(paths[two]!)]
+}
+
+/**
+ * A place that paths lead to, with the first path, by its number, that came here, that ends here, and
+ * that goes on by a name or a position. Comparing every pair would take a while for the thousands of
+ * paths that fit into a text.
+ */
 interface Node {
   readonly branches: Map<PathElement, Node>
+  readonly first: number
+  end: number
+  name: number
+  position: number
 }
 
-/** Comparing every pair would take a while for the hundreds of paths that fit into a text. */
-function areApart(paths: readonly DocumentPath[]): boolean {
-  const root: Node = { branches: new Map() }
-  return paths.every((path) => addApart(root, path))
+const nobody = Infinity
+
+function newNode(first: number): Node {
+  return { branches: new Map(), first, end: nobody, name: nobody, position: nobody }
 }
 
-function addApart(root: Node, path: DocumentPath): boolean {
+/** Adds a path, and tells the first of the earlier ones that overlaps and that conflicts with it. */
+function addPath(root: Node, path: DocumentPath, i: number): { overlap: number; conflict: number } {
   let node = root
-  for (const [i, element] of path.entries()) {
-    const [sibling] = node.branches.keys()
-    if (sibling !== undefined && typeof sibling !== typeof element) return false
-    const known = node.branches.get(element)
-    if (known !== undefined && (known.branches.size === 0 || i === path.length - 1)) return false
-    const next: Node = known ?? { branches: new Map() }
+  const met = { overlap: nobody, conflict: nobody }
+  for (const element of path) {
+    const [own, other] =
+      typeof element === 'string'
+        ? (['name', 'position'] as const)
+        : (['position', 'name'] as const)
+    met.overlap = Math.min(met.overlap, node.end)
+    met.conflict = Math.min(met.conflict, node[other])
+    node[own] = Math.min(node[own], i)
+    const next = node.branches.get(element) ?? newNode(i)
     node.branches.set(element, next)
     node = next
   }
-  return true
-}
-
-function findPair(
-  paths: readonly DocumentPath[],
-  relation: Relation,
-): [string, string] | undefined {
-  for (let i = 1; i < paths.length; i++) {
-    const two = paths[i]!
-    const one = paths.find((path, j) => j < i && relationOf(path, two) === relation)
-    if (one !== undefined) return [formatPath(one), formatPath(two)]
-  }
-  return undefined
-}
-
-function relationOf(one: DocumentPath, two: DocumentPath): Relation {
-  const shorter = Math.min(one.length, two.length)
-  for (let i = 0; i < shorter; i++) {
-    if (one[i] !== two[i]) return typeof one[i] === typeof two[i] ? 'apart' : 'conflict'
-  }
-  return 'overlap'
+  met.overlap = Math.min(met.overlap, node.first)
+  node.end = Math.min(node.end, i)
+  return met
 }

@@ -1,5 +1,5 @@
 /**
- * Fills an index that is being built, one bounded batch at a time. Each batch is one transaction that
+ * Fills an index, or the list of what expires, that is being built: one bounded batch at a time. Each batch is one transaction that
  * reads the next items, adds their entries and moves the cursor past them; a batch that is cut off
  * has not happened. Several may run against each other: the cursor's guard lets one of them through.
  *
@@ -14,10 +14,11 @@ import {
 } from '../catalog/build-cursor.js'
 import type { Table } from '../catalog/table.js'
 import { backfillBatchBytesMax, backfillBatchItemsMax } from '../model/limits.js'
-import type { IndexDefinition } from '../model/table.js'
+import type { ExpiryIndex, IndexDefinition } from '../model/table.js'
 import type { Engine, Entry, Mutation, RangePage } from '../storage/engine.js'
 import { unfenced, type Fence } from '../storage/fence.js'
 import { keyAfter } from '../storage/keyspace.js'
+import { expiryEntry } from './indexes/expiry-entry.js'
 import { indexEntry } from './indexes/index-entry.js'
 import { StoredItem } from './stored-item.js'
 
@@ -25,7 +26,7 @@ import { StoredItem } from './stored-item.js'
 export async function backfillBatch(
   engine: Engine,
   table: Table,
-  index: IndexDefinition,
+  index: IndexDefinition | ExpiryIndex,
   fence: Fence = unfenced,
 ): Promise<boolean> {
   const [record] = await engine.read([getCursor(index)], [table.guard])
@@ -60,6 +61,27 @@ function cursorAfter({ entries, more }: RangePage): Buffer {
 }
 
 function addedEntries(
+  table: Table,
+  index: IndexDefinition | ExpiryIndex,
+  items: readonly Entry[],
+): readonly Mutation[] {
+  return index.kind === 'expiry'
+    ? expiryEntries(table, index, items)
+    : indexEntries(table, index, items)
+}
+
+function expiryEntries(
+  { keySchema }: Table,
+  expiry: ExpiryIndex,
+  items: readonly Entry[],
+): readonly Mutation[] {
+  const entries = items.map(({ key, value }) => {
+    return expiryEntry(keySchema, expiry, { item: StoredItem.fromRecord(value).item, key })
+  })
+  return entries.filter((entry) => entry !== undefined)
+}
+
+function indexEntries(
   { keySchema }: Table,
   index: IndexDefinition,
   items: readonly Entry[],

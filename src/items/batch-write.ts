@@ -28,8 +28,9 @@ export interface BatchedWrite {
 export async function batchWrite(
   engine: Engine,
   writes: readonly BatchedWrite[],
+  atMs: number,
 ): Promise<readonly WriteOutcome[]> {
-  const prepared = writes.map(prepareBatched)
+  const prepared = writes.map((write) => prepareBatched(write, atMs))
   if (namesItemTwice(prepared.map(({ read }) => read)))
     throw validation('Provided list of item keys contains duplicates')
   return engine.transact({
@@ -50,10 +51,10 @@ export async function batchWrite(
 }
 
 /** AWS: a put in a batch is told about its key in the words of a key that is looked up. */
-function prepareBatched({ table, action }: BatchedWrite): PreparedWrite {
+function prepareBatched({ table, action }: BatchedWrite, atMs: number): PreparedWrite {
   if (action.kind === 'put') {
     const names = keyAttributes(table.keySchema).map(({ name }) => name)
     checkKey(table.keySchema, pickAttributes(action.item, names))
   }
-  return prepareWrite(table, { action })
+  return prepareWrite(table, { action }, atMs)
 }

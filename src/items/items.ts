@@ -1,12 +1,14 @@
 /** The items of all tables: what operations call. Knows no HTTP, no wire shape, no capacity units. */
 import type { Table } from '../catalog/table.js'
 import type { Item } from '../model/item.js'
-import type { IndexDefinition } from '../model/table.js'
+import type { ExpiryIndex, IndexDefinition } from '../model/table.js'
+import type { Clock } from '../stdx/clock.js'
 import type { Engine } from '../storage/engine.js'
 import type { Fence } from '../storage/fence.js'
 import { batchGet, type TableKey } from './batch-get.js'
 import { batchWrite, type BatchedWrite } from './batch-write.js'
 import { backfillBatch } from './backfill.js'
+import { deleteExpired, type ExpiredBatch } from './delete-expired.js'
 import { getItem } from './get.js'
 import { queryItems, type QueryRequest } from './query.js'
 import type { Page } from './read-page.js'
@@ -25,9 +27,11 @@ import { writeItem, type Write, type WriteOutcome } from './write.js'
 
 export class Items {
   readonly #engine: Engine
+  readonly #clock: Clock
 
-  constructor(engine: Engine) {
+  constructor(engine: Engine, clock: Clock) {
     this.#engine = engine
+    this.#clock = clock
   }
 
   get(table: Table, key: Item): Promise<StoredItem | undefined> {
@@ -48,7 +52,7 @@ export class Items {
   }
 
   write(table: Table, write: Write): Promise<WriteOutcome> {
-    return writeItem(this.#engine, table, write)
+    return writeItem(this.#engine, table, write, this.#clock.now())
   }
 
   /** Writes that share a commit, but not their fates. `tables` are all that the request is about. */
@@ -56,7 +60,7 @@ export class Items {
     writes: readonly TableWrite[],
     tables: readonly Table[],
   ): Promise<readonly EachOutcome[]> {
-    return writeEach(this.#engine, writes, tables)
+    return writeEach(this.#engine, writes, tables, this.#clock.now())
   }
 
   /** Of `tables` nothing is read but that their definitions are still the current ones. */
@@ -68,7 +72,7 @@ export class Items {
   }
 
   batchWrite(writes: readonly BatchedWrite[]): Promise<readonly WriteOutcome[]> {
-    return batchWrite(this.#engine, writes)
+    return batchWrite(this.#engine, writes, this.#clock.now())
   }
 
   transactGet(gets: readonly TransactGet[]): Promise<readonly (StoredItem | undefined)[]> {
@@ -79,11 +83,16 @@ export class Items {
     writes: readonly TableWrite[],
     options: TransactOptions = {},
   ): Promise<TransactOutcome> {
-    return transactWrite(this.#engine, writes, options)
+    return transactWrite(this.#engine, writes, options, this.#clock.now())
   }
 
-  /** Fills in the next batch of an index that is being built; tells whether it was the last. */
-  backfill(table: Table, index: IndexDefinition, fence?: Fence): Promise<boolean> {
+  /** Fills in the next batch of what is being built; tells whether it was the last. */
+  backfill(table: Table, index: IndexDefinition | ExpiryIndex, fence?: Fence): Promise<boolean> {
     return backfillBatch(this.#engine, table, index, fence)
+  }
+
+  /** Deletes the next batch of items that have expired. */
+  deleteExpired(table: Table, fence?: Fence): Promise<ExpiredBatch> {
+    return deleteExpired(this.#engine, table, this.#clock.now(), fence)
   }
 }

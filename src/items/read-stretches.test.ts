@@ -48,7 +48,7 @@ async function tableOf(keys: readonly number[], bytes: number) {
     keySchema: { partition: { name: 'p', type: 'N' } },
     indexes: [],
   })
-  const items = new Items(plain)
+  const items = new Items(plain, clock)
   for (const key of keys) {
     const item: Item = { p: N(key), filler: { S: 'f'.repeat(bytes) } }
     await items.write(table, { action: { kind: 'put', item, sizeBytes: itemSizeBytes(item) } })

@@ -19,7 +19,8 @@ export async function openTable(
 ): Promise<TestTable> {
   const engine = await openTestEngine()
   const settings = { tableTransitionMs: 0 }
-  const catalog = new Catalog({ engine, clock: new VirtualClock(), random: systemRandom, settings })
+  const clock = new VirtualClock()
+  const catalog = new Catalog({ engine, clock, random: systemRandom, settings })
   const table = await catalog.createTable({
     account: '000000000000',
     region: 'us-east-1',
@@ -34,7 +35,7 @@ export async function openTable(
     tags: [],
     ...shape,
   })
-  const items = new Items(engine)
+  const items = new Items(engine, clock)
   return {
     table,
     items,

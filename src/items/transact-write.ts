@@ -50,8 +50,9 @@ export async function transactWrite(
   engine: Engine,
   writes: readonly TableWrite[],
   { token, faultsFirst = false }: TransactOptions,
+  atMs: number,
 ): Promise<TransactOutcome> {
-  const prepared = prepareAll(writes, faultsFirst)
+  const prepared = prepareAll(writes, faultsFirst, atMs)
   const work = token === undefined ? runOnce(engine, prepared) : runWith(engine, prepared, token)
   return orOnConflict(work, () => canceledByConflict(writes.length))
 }
@@ -64,12 +65,13 @@ interface PreparedTableWrite {
 function prepareAll(
   writes: readonly TableWrite[],
   faultsFirst: boolean,
+  atMs: number,
 ): readonly PreparedTableWrite[] {
   const prepared: PreparedTableWrite[] = []
   const faults: { readonly index: number; readonly fault: unknown }[] = []
   for (const [index, { table, write }] of writes.entries()) {
     try {
-      prepared.push({ table, write: prepareWrite(table, write) })
+      prepared.push({ table, write: prepareWrite(table, write, atMs) })
     } catch (fault) {
       faults.push({ index, fault })
     }

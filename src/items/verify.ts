@@ -1,7 +1,7 @@
 /**
- * Checks a table against itself: every index holds exactly the entries its items imply (one that is
- * being built: the items below its cursor), every item
- * lies under its own key, and the running totals are the true ones. For `gramme verify`, for tests
+ * Checks a table against itself: every index and the list of what expires hold exactly the entries their
+ * items imply (one that is being built: the items below its cursor), every item lies under its own key,
+ * and the running totals are the true ones. For `gramme verify`, for tests
  * that kill servers, and for whoever doubts a disk.
  *
  * Reads page by page and holds no snapshot in between, so it wants a table nobody writes to.
@@ -9,11 +9,12 @@
 import type { Table } from '../catalog/table.js'
 import type { Engine, Entry, SpaceId } from '../storage/engine.js'
 import { itemKey, keyAfter, wholeSpace } from '../storage/keyspace.js'
+import { expiryEntry } from './indexes/expiry-entry.js'
 import { indexEntry } from './indexes/index-entry.js'
-import { cursorReads, maintainedIndexes } from './indexes/maintained-indexes.js'
+import { cursorReads, maintainedExpiry, maintainedIndexes } from './indexes/maintained-indexes.js'
 import { StoredItem } from './stored-item.js'
 import { itemSizeBytes } from '../model/item-size.js'
-import type { IndexDefinition } from '../model/table.js'
+import type { ExpiryIndex, IndexDefinition } from '../model/table.js'
 
 export interface Verification {
   readonly items: number
@@ -28,17 +29,21 @@ export async function verifyTable(engine: Engine, table: Table): Promise<Verific
   const faults: string[] = []
   const totals = { items: 0, bytes: 0 }
   const implied = table.indexes.map(() => ({ entries: 0, bytes: 0 }))
+  const listed = { entries: 0 }
   const cursors = await engine.read(cursorReads(table))
   for await (const entry of entriesOf(engine, table.space)) {
     const stored = StoredItem.fromRecord(entry.value)
     const maintained = maintainedIndexes(table, entry.key, cursors)
     faults.push(...itemFaults(table, entry, stored))
     faults.push(...(await missingEntries(engine, table, stored, { implied, maintained })))
+    const expiry = maintainedExpiry(table, entry.key, cursors)
+    if (expiry) faults.push(...(await unlistedExpiry(engine, table, expiry, entry, listed)))
     totals.items++
     totals.bytes += stored.sizeBytes
     if (faults.length >= faultsMax) break
   }
   faults.push(...(await totalsFaults(engine, table, totals, implied)))
+  faults.push(...(await listFaults(engine, table, listed.entries)))
   return { items: totals.items, faults: faults.slice(0, faultsMax) }
 }
 
@@ -79,6 +84,27 @@ async function missingEntries(
     }
   }
   return faults
+}
+
+async function unlistedExpiry(
+  engine: Engine,
+  { name, keySchema }: Table,
+  expiry: ExpiryIndex,
+  { key, value }: Entry,
+  listed: { entries: number },
+): Promise<string[]> {
+  const entry = expiryEntry(keySchema, expiry, { item: StoredItem.fromRecord(value).item, key })
+  if (entry === undefined) return []
+  listed.entries++
+  const [found] = await engine.read([{ kind: 'get', space: expiry.space, key: entry.key }])
+  return found?.equals(entry.value) ? [] : [`${name}: an item is not listed by its expiry`]
+}
+
+async function listFaults(engine: Engine, table: Table, implied: number): Promise<string[]> {
+  if (table.expiry === undefined) return []
+  const entries = await countEntries(engine, table.expiry.space)
+  if (entries === implied) return []
+  return [`${table.name}: lists ${entries} expiries where items imply ${implied}`]
 }
 
 async function totalsFaults(

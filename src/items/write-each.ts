@@ -28,8 +28,9 @@ export async function writeEach(
   engine: Engine,
   writes: readonly TableWrite[],
   tables: readonly Table[],
+  atMs: number,
 ): Promise<readonly EachOutcome[]> {
-  const prepared = writes.map(prepare)
+  const prepared = writes.map((write) => prepare(write, atMs))
   const tried = prepared.filter((each) => each.kind === 'prepared')
   if (namesItemTwice(tried.map(({ write }) => write.read))) {
     throw validation('Provided list of item keys contains duplicates')
@@ -44,9 +45,12 @@ interface Prepared {
   readonly write: PreparedWrite
 }
 
-function prepare({ table, write }: TableWrite): Prepared | (EachOutcome & { kind: 'refused' }) {
+function prepare(
+  { table, write }: TableWrite,
+  atMs: number,
+): Prepared | (EachOutcome & { kind: 'refused' }) {
   try {
-    return { kind: 'prepared', table, write: prepareWrite(table, write) }
+    return { kind: 'prepared', table, write: prepareWrite(table, write, atMs) }
   } catch (fault) {
     return { kind: 'refused', fault: requireServiceError(fault) }
   }

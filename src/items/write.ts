@@ -1,6 +1,6 @@
 /**
- * The one write path. Condition, item, index entries and totals are decided together from what is
- * stored, and commit in one storage transaction.
+ * The one write path. Condition, item, index entries, totals, the time of expiry and the record of the
+ * change are decided together from what is stored, and commit in one storage transaction.
  *
  * `decideWrite` is the whole of it, pure: given the stored item, what does this write do? A single
  * operation runs one; a batch or a transaction runs many (`batch-write.ts`, `transact-write.ts`). The
@@ -16,10 +16,12 @@ import { assert, unreachable } from '../stdx/assert.js'
 import type { Engine, Get, Mutation } from '../storage/engine.js'
 import { itemKey } from '../storage/keyspace.js'
 import { orOnConflict } from './conflict.js'
+import { expiryChange } from './indexes/expiry-entry.js'
 import { checkIndexKeys } from './indexes/index-keys.js'
 import { indexChange } from './indexes/maintain.js'
 import { cursorReads, maintainedIndexes } from './indexes/maintained-indexes.js'
 import { checkKey, keyOfItem } from './primary-key.js'
+import { changeEntry, prepareChange, type PreparedChange } from './record-change.js'
 import { itemSizeOfRecord, StoredItem } from './stored-item.js'
 import { checkUpdate, updatedItem } from './update-item.js'
 import type { Work } from './work.js'
@@ -50,6 +52,8 @@ export interface Write {
   readonly showItemOnFailure?: boolean
   /** The caller has no use for the item that was there: it need not be read. */
   readonly ignoresBefore?: boolean
+  /** No client asked for it: the database itself takes an item away that has expired. */
+  readonly byService?: boolean
 }
 
 export interface WriteOutcome {
@@ -59,8 +63,14 @@ export interface WriteOutcome {
   readonly work: Work
 }
 
-export async function writeItem(engine: Engine, table: Table, write: Write): Promise<WriteOutcome> {
-  const prepared = prepareWrite(table, write)
+/** `atMs` is the moment that the change log gives the change, if there is one. */
+export async function writeItem(
+  engine: Engine,
+  table: Table,
+  write: Write,
+  atMs: number,
+): Promise<WriteOutcome> {
+  const prepared = prepareWrite(table, write, atMs)
   const work = isBlind(table, write)
     ? replaceItem(engine, table, prepared)
     : engine.transact({
@@ -72,9 +82,13 @@ export async function writeItem(engine: Engine, table: Table, write: Write): Pro
 }
 
 /** Whether nothing depends on what is stored: an engine that is a network away can save a trip. */
-function isBlind({ indexes }: Table, { action, condition, ignoresBefore }: Write): boolean {
+function isBlind(
+  { indexes, expiry, changes }: Table,
+  { action, condition, ignoresBefore }: Write,
+): boolean {
   const replaces = action.kind === 'delete' || (action.kind === 'put' && action.onlyNew !== true)
-  return replaces && ignoresBefore === true && condition === undefined && indexes.length === 0
+  const isWatched = indexes.length > 0 || expiry !== undefined || changes !== undefined
+  return replaces && ignoresBefore === true && condition === undefined && !isWatched
 }
 
 async function replaceItem(
@@ -98,19 +112,24 @@ export interface PreparedWrite extends Write {
   /** To be read in the same transaction, and handed to `decideWrite` in this order. */
   readonly cursorReads: readonly Get[]
   readonly put: StoredItem | undefined
+  /** For the change log of the table, if it has one. */
+  readonly change: PreparedChange | undefined
 }
 
 /** Everything that does not depend on what is stored: checked and computed once, outside the commit. */
-export function prepareWrite(table: Table, write: Write): PreparedWrite {
+export function prepareWrite(table: Table, write: Write, atMs: number): PreparedWrite {
   const { action } = write
   const key = checkedKey(table, action)
   if (action.kind === 'put') checkIndexKeys(table.indexes, action.item, 'put')
   if (action.kind === 'update' && action.update) checkUpdate(table, action.update, write.condition)
+  const stored = itemKey(table.keySchema, key)
+  const byService = write.byService === true
   return {
     ...write,
-    read: { kind: 'get', space: table.space, key: itemKey(table.keySchema, key) },
+    read: { kind: 'get', space: table.space, key: stored },
     cursorReads: cursorReads(table),
     put: action.kind === 'put' ? StoredItem.of(action.item, action.sizeBytes) : undefined,
+    change: prepareChange(table.changes, key, stored, { atMs, byService }),
   }
 }
 
@@ -137,6 +156,9 @@ export function decideWrite(
     mutations.push(...change.mutations)
     indexBytes.set(index.name, change.writtenBytes)
   }
+  mutations.push(...expiryChange(table, write.read.key, cursors, { before, after }))
+  const entry = write.change && changeEntry(write.change, before, after)
+  if (entry !== undefined) mutations.push(entry)
   const work = writeWork(before?.sizeBytes, after?.sizeBytes, indexBytes)
   return { mutations, result: { before, after, work } }
 }

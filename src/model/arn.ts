@@ -31,6 +31,20 @@ export function parseTableArn(text: string): TableArn | undefined {
   return { region: region!, account: account!, tableName: tableName! }
 }
 
+export interface StreamArn extends TableArn {
+  readonly label: string
+}
+
+const streamPattern =
+  /^(arn:[a-z-]+:dynamodb:[a-z0-9-]+:\d{12}:table\/[a-zA-Z0-9_.-]+)\/stream\/(.+)$/
+
+/** Undefined when the text is not the ARN of a stream. */
+export function parseStreamArn(text: string): StreamArn | undefined {
+  const match = streamPattern.exec(text)
+  const table = match === null ? undefined : parseTableArn(match[1]!)
+  return table && { ...table, label: match![2]! }
+}
+
 /** The name of a table in a scope, given by name or ARN; undefined for the ARN of another scope. */
 export function tableNameIn({ account, region }: Scope, nameOrArn: string): string | undefined {
   if (!nameOrArn.startsWith('arn:')) return nameOrArn

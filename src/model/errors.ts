@@ -96,6 +96,25 @@ export function tableNotFound(tableName: string): ServiceError {
   return resourceNotFound(`Table: ${tableName} not found`)
 }
 
+export function streamNotFound(arn: string): ServiceError {
+  return resourceNotFound(`Stream: ${arn} not found`)
+}
+
+export function shardNotFound(): ServiceError {
+  return resourceNotFound('Shard does not exist')
+}
+
+export function expiredIterator(): ServiceError {
+  return new ServiceError('ExpiredIteratorException', 'The shard iterator has expired')
+}
+
+export function trimmedDataAccess(): ServiceError {
+  return new ServiceError(
+    'TrimmedDataAccessException',
+    'The data you are trying to access has been trimmed',
+  )
+}
+
 export function resourceInUse(message: string): ServiceError {
   return new ServiceError('ResourceInUseException', message)
 }

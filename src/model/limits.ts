@@ -58,6 +58,14 @@ export const tagKeyLengthMax = 128
 export const tagValueLengthMax = 256
 export const tagsPageMax = 10
 export const timeToLiveChangeIntervalMs = 60 * 60 * 1000
+/** The last second that an item can expire in: beyond, numbers are no longer exact. */
+export const expirySecondsMax = Number.MAX_SAFE_INTEGER
+/** What has been expired for longer than this is never deleted: five years. */
+export const expiredForSecondsMax = 5 * 365 * 24 * 60 * 60
+/** Expired items that one transaction deletes: of the largest items that is 10 MB to be read. */
+export const expiredBatchItemsMax = 25
+/** How often a server looks for items that have expired, unless it is told otherwise. */
+export const expirySweepIntervalMs = 1000
 
 export const batchGetKeysMax = 100
 /** What one BatchGetItem reads, in item-size bytes. */
@@ -84,6 +92,25 @@ export const pageBytesMax = 1024 * 1024
 /** Items, and bytes of them, that one transaction of a backfill turns into index entries. */
 export const backfillBatchItemsMax = 200
 export const backfillBatchBytesMax = 1024 * 1024
+/** How long changes of items can be read, and a stream after it was disabled. */
+export const changeRetentionMs = 24 * 60 * 60 * 1000
+/** A shard gives way to its child after this long, or after this many records. */
+export const shardDurationMsMax = 4 * 60 * 60 * 1000
+export const shardEntriesMax = 1_000_000
+/** Open shards of one stream, whatever the table's throughput: one page of DescribeStream. */
+export const openShardsMax = 64
+/** Expired changes, and bytes of them, that one step of the retention takes away. */
+export const trimBatchEntriesMax = 200
+export const trimBatchBytesMax = 1024 * 1024
+/** How often a server looks for shards to roll over and changes to take away. */
+export const changeUpkeepIntervalMs = 10_000
+export const streamsPageMax = 100
+export const shardsPageMax = 100
+export const streamRecordsPageMax = 1000
+/** What one GetRecords hands out, by the records' SizeBytes. */
+export const streamPageBytesMax = 1024 * 1024
+export const shardIteratorDurationMs = 15 * 60 * 1000
+
 /** How often a server looks for background work that nobody told it about, or tries again what failed. */
 export const backgroundSweepIntervalMs = 10_000
 /** Changes that share one commit. Larger commits make LMDB's list of free pages slow for seconds. */
@@ -121,9 +148,17 @@ export const preparedStatementsMax = 1000
 export const tallySlotsMax = 256
 /** Spaces whose relations are remembered. */
 export const spaceCacheEntriesMax = 100_000
+/** Requests whose reads go to the database in one statement. */
+export const gatheredReadsMax = 64
+/** Transactions on one key that are written together, and bytes after which no more are taken. */
+export const groupedTransactionsMax = 64
+export const groupedBytesMax = 4 * 1024 * 1024
 /** Reads that one SELECT may fall apart into. */
 export const decomposedReadsMax = 50
 /** Branches of a WHERE that are held against each other; of more, only their number is told. */
 export const comparedBranchesMax = 100
 /** Conditions on one key attribute that narrow a read, in one branch; those beyond filter. */
 export const narrowingBoundsMax = 8
+/** Entries, and bytes of them, that one transaction of a copy between stores writes. */
+export const copyBatchEntriesMax = 400
+export const copyBatchBytesMax = 1024 * 1024

@@ -31,7 +31,11 @@ export interface TableDefinition extends Scope {
   readonly deletionProtection: boolean
   readonly encryption?: EncryptionSetting
   readonly stream?: StreamSetting
+  /** Where changes of the items are written down; absent when nobody wants to know of them. */
+  readonly changes?: ChangeLogSetting
   readonly timeToLive?: TimeToLiveSetting
+  /** The items by the time they expire; there while time to live is enabled. */
+  readonly expiry?: ExpiryIndex
   readonly tags: readonly Tag[]
 }
 
@@ -107,17 +111,51 @@ export interface EncryptionSetting {
   readonly kmsKeyArn?: string
 }
 
+export type StreamViewType = 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES'
+
 export interface StreamSetting {
   readonly enabled: boolean
-  readonly viewType: string
+  readonly viewType: StreamViewType
   /** UTC time of the enabling; with the table it names the stream. */
   readonly label: string
+}
+
+/** A stream to be enabled: the catalog gives it its label. */
+export type StreamDraft = Omit<StreamSetting, 'label'>
+
+/** What a writer has to know of the change log of its table. `changes/` has the rest. */
+export interface ChangeLogSetting {
+  /** The storage space of the log. */
+  readonly space: number
+  readonly images: ChangeImages
+  /** In the order of their hashes; the first begins at 0. */
+  readonly lanes: readonly ChangeLane[]
+}
+
+/** Which of an item's two states a change keeps beside the item's key: what its readers need together. */
+export type ChangeImages = 'keys' | 'new' | 'old' | 'both'
+
+/** One of the logs that the changes of a table are spread over, by the hash of the partition key. */
+export interface ChangeLane {
+  readonly number: number
+  /** The least hash, in its first four bytes, that belongs here; the next lane's is the bound. */
+  readonly fromHash: number
 }
 
 export interface TimeToLiveSetting {
   readonly enabled: boolean
   readonly attribute: string
   readonly changedAtMs: number
+}
+
+/** Kept in step like an index, and known to nobody but the sweep that deletes what has expired. */
+export interface ExpiryIndex {
+  readonly kind: 'expiry'
+  readonly space: number
+  /** The attribute that says when its item expires. */
+  readonly attribute: string
+  /** Present until it lists every item that was there when time to live was enabled. */
+  readonly build?: IndexBuild
 }
 
 export interface Tag {

@@ -7,6 +7,7 @@ import { NextTokens } from '../partiql/next-token.js'
 import { ServiceError } from '../model/errors.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
+import { Streams } from '../streams/streams.js'
 import { createDispatcher } from './dispatch.js'
 
 type Call = (operation: string, input: unknown) => Promise<unknown>
@@ -19,7 +20,13 @@ async function servers(count: number): Promise<readonly Call[]> {
   return Array.from({ length: count }, () => {
     const catalog = new Catalog({ engine, clock, random: systemRandom, settings })
     const nextTokens = new NextTokens(Buffer.alloc(32), systemRandom)
-    const dispatcher = createDispatcher({ clock, catalog, items: new Items(engine), nextTokens })
+    const dispatcher = createDispatcher({
+      clock,
+      catalog,
+      items: new Items(engine, clock),
+      nextTokens,
+      streams: new Streams(engine, clock),
+    })
     const caller = { account: '000000000000', region: 'us-east-1', accessKeyId: 'local' }
     return (operation, input) =>
       dispatcher.dispatch({

@@ -13,6 +13,7 @@ import { resourceNotFound, ServiceError, unknownOperation } from '../model/error
 import { staleTableRetriesMax } from '../model/limits.js'
 import type { Clock } from '../stdx/clock.js'
 import { GuardBroken, StorageError } from '../storage/errors.js'
+import type { Streams } from '../streams/streams.js'
 import type { Call, Dispatcher } from './dispatcher.js'
 import { asWordedBy } from './message-prefix.js'
 import type { OperationContext, PreparedOperation } from './operation.js'
@@ -23,6 +24,7 @@ export interface DispatchDependencies {
   readonly catalog: Catalog
   readonly items: Items
   readonly nextTokens: NextTokens
+  readonly streams: Streams
 }
 
 export function createDispatcher(dependencies: DispatchDependencies): Dispatcher {

@@ -6,6 +6,7 @@
  * and refuses everything that can be refused without looking at a table, in AWS's order. `run` then
  * does it. So nothing is parsed twice, and `run` cannot meet an expression that does not parse.
  */
+import type { DynamodbStreamsOperations } from '../api/generated/dynamodb-streams-types.js'
 import type { DynamodbOperations } from '../api/generated/dynamodb-types.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { FindTable, Table } from '../catalog/table.js'
@@ -13,12 +14,16 @@ import type { Items } from '../items/items.js'
 import type { NextTokens } from '../partiql/next-token.js'
 import { assert } from '../stdx/assert.js'
 import type { Clock } from '../stdx/clock.js'
+import type { Streams } from '../streams/streams.js'
 import type { Caller } from './dispatcher.js'
 
-export type OperationName = keyof DynamodbOperations
-export type InputOf<N extends OperationName> = DynamodbOperations[N]['input']
+/** Of all services: no two have an operation of the same name. */
+type Operations = DynamodbOperations & DynamodbStreamsOperations
+
+export type OperationName = keyof Operations
+export type InputOf<N extends OperationName> = Operations[N]['input']
 /** Undefined where AWS answers with no body at all. */
-export type OutputOf<N extends OperationName> = DynamodbOperations[N]['output'] | undefined
+export type OutputOf<N extends OperationName> = Operations[N]['output'] | undefined
 
 /** What reading an input may depend on beside the input. */
 export interface RequestContext {
@@ -32,6 +37,7 @@ export interface OperationContext extends RequestContext {
   readonly catalog: Catalog
   readonly items: Items
   readonly nextTokens: NextTokens
+  readonly streams: Streams
 }
 
 /** An operation as `dispatch.ts` sees it: the types of its request are its own business. */

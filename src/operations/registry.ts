@@ -26,6 +26,10 @@ import { updateItem } from './dynamodb/update-item.js'
 import { updateTable } from './dynamodb/update-table.js'
 import { updateTimeToLive } from './dynamodb/update-time-to-live.js'
 import type { Operation } from './operation.js'
+import { describeStream } from './streams/describe-stream.js'
+import { getRecords } from './streams/get-records.js'
+import { getShardIterator } from './streams/get-shard-iterator.js'
+import { listStreams } from './streams/list-streams.js'
 
 const operations: Readonly<Record<ServiceName, readonly Operation[]>> = {
   DynamoDB_20120810: [
@@ -55,7 +59,7 @@ const operations: Readonly<Record<ServiceName, readonly Operation[]>> = {
     updateTable,
     updateTimeToLive,
   ],
-  DynamoDBStreams_20120810: [],
+  DynamoDBStreams_20120810: [describeStream, getRecords, getShardIterator, listStreams],
 }
 
 const byService: ReadonlyMap<string, ReadonlyMap<string, Operation>> = new Map(

@@ -8,6 +8,7 @@ import { VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { StorageError } from '../storage/errors.js'
+import { Streams } from '../streams/streams.js'
 import { createDispatcher } from './dispatch.js'
 
 export type Json = Readonly<Record<string, unknown>>
@@ -21,7 +22,13 @@ export function serverOn(engine: Engine, clock = new VirtualClock()) {
     settings: { tableTransitionMs: 0 },
   })
   const nextTokens = new NextTokens(Buffer.alloc(32), systemRandom)
-  const dispatcher = createDispatcher({ clock, catalog, items: new Items(engine), nextTokens })
+  const dispatcher = createDispatcher({
+    clock,
+    catalog,
+    items: new Items(engine, clock),
+    nextTokens,
+    streams: new Streams(engine, clock),
+  })
   const caller = { account: '000000000000', region: 'us-east-1', accessKeyId: 'test' }
   const ask = async (operation: string, input: Json, region = caller.region): Promise<Json> => {
     const answer = await dispatcher.dispatch({
@@ -88,6 +95,7 @@ export class ContendedEngine implements Engine {
       ? Promise.reject(new StorageError('conflict', 'others were faster'))
       : this.#engine.replace(replacement)
   }
+  spaces = () => this.#engine.spaces()
   ping = () => this.#engine.ping()
   close = () => this.#engine.close()
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { memoryEngine } from '../../test/support/engines.js'
+import { openTestEngine } from '../../test/support/engines.js'
 import { VirtualClock } from '../stdx/clock.js'
 import {
   ContendedEngine,
@@ -22,7 +22,7 @@ const transactionOf = (...texts: readonly string[]): Json => ({
 
 /** Another server has replaced the table, whose key has another name now. */
 async function replacedTable(): Promise<Ask> {
-  const engine = memoryEngine()
+  const engine = await openTestEngine()
   const [one, other] = [serverOn(engine), serverOn(engine)]
   await createTable(one.ask, 'shared')
   await one.ask('PutItem', { TableName: 'shared', Item: { pk: S('old') } })
@@ -66,7 +66,7 @@ describe('statements on a table that another server has changed', () => {
   })
 
   it('miss a table that is gone', async () => {
-    const engine = memoryEngine()
+    const engine = await openTestEngine()
     const [one, other] = [serverOn(engine), serverOn(engine)]
     await createTable(one.ask, 'gone')
     await createTable(one.ask, 'kept')
@@ -152,7 +152,7 @@ describe('the token of a transaction of statements', () => {
   }
 
   it('holds for ten minutes on every server, and not a moment longer', async () => {
-    const engine = memoryEngine()
+    const engine = await openTestEngine()
     const clock = new VirtualClock()
     const [one, other] = [serverOn(engine, clock), serverOn(engine, clock)]
     await start(one.ask)
@@ -167,7 +167,7 @@ describe('the token of a transaction of statements', () => {
   })
 
   it('is one thing in one region and another in another', async () => {
-    const { ask } = serverOn(memoryEngine())
+    const { ask } = serverOn(await openTestEngine())
     await start(ask)
     await start(ask, 'eu-west-1')
     await once(ask, 'a', 'token')
@@ -176,7 +176,7 @@ describe('the token of a transaction of statements', () => {
   })
 
   it('is taken away after it expired, a few at a time', async () => {
-    const engine = memoryEngine()
+    const engine = await openTestEngine()
     const { ask, clock } = serverOn(engine)
     await start(ask)
     const tokens = async () => {

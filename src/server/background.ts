@@ -1,5 +1,6 @@
 /**
- * The work that no request waits for: building indexes, and freeing what deleted tables held.
+ * The work that no request waits for: building indexes, deleting items that have expired, freeing what
+ * deleted tables held, and keeping change logs in shape.
  *
  * Of several servers that share a store, the one that has the lease does it, and every step carries
  * the fence of that lease; the others watch, and go on with it when that server dies. A store of our
@@ -7,11 +8,12 @@
  *
  * One loop does it all, a bounded step at a time, and lets requests run between any two steps. It
  * remembers nothing that matters: what there is to do is read from the catalog when the server starts
- * and every few seconds after, and being told of a new index only saves that wait. A step that fails
- * is logged and tried again. Nothing here knows how an index is filled.
+ * and every few seconds after, and being told of a table only saves that wait. A step that fails
+ * is logged and tried again. Nothing here knows how an index is filled or what has expired.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Catalog } from '../catalog/catalog.js'
+import type { ChangeUpkeep } from '../changes/upkeep.js'
 import { indexUnderChange } from '../catalog/life-cycle.js'
 import type { Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
@@ -22,11 +24,14 @@ import type { Clock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import { GuardBroken } from '../storage/errors.js'
 import { unfenced, type Fence } from '../storage/fence.js'
+import type { ExpirySweep } from '../ttl/expiry-sweep.js'
 import type { Lease } from './lease.js'
 
 export interface BackgroundDependencies {
   readonly catalog: Catalog
   readonly items: Items
+  readonly upkeep: ChangeUpkeep
+  readonly expiry: ExpirySweep
   readonly clock: Clock
   readonly log: Log
   /** For a store that other servers work on too. */
@@ -41,6 +46,7 @@ export class Background {
   readonly #building = new Map<string, TableRef>()
   #sweepAtMs = 0
   #holder = false
+  #upkeepAtMs = 0
   #stopped = false
   /** Whether a table was named since the last round began. */
   #news = false
@@ -65,9 +71,10 @@ export class Background {
     await lease?.release().catch((error: unknown) => log.debug('lease not released', { error }))
   }
 
-  /** Tells of a table with an index to be built. */
+  /** Tells of a table of which something is to be built. */
   build(table: TableRef): void {
     this.#remember(table)
+    this.#dependencies.expiry.watch(table)
     this.#news = true
     this.#wake()
     // A ring that nobody hears costs the wait until the holder looks by itself.
@@ -92,7 +99,9 @@ export class Background {
     const tendAtMs = await this.#tendLease()
     if (!this.#holder) return tendAtMs
     if (this.#dependencies.clock.now() >= this.#sweepAtMs) await this.#attempt(() => this.#sweep())
-    return Math.min(tendAtMs, await this.#advanceAll())
+    if (this.#dependencies.clock.now() >= this.#upkeepAtMs) await this.#attempt(() => this.#keep())
+    const builtAtMs = await this.#advanceAll()
+    return Math.min(tendAtMs, builtAtMs, await this.#expireAll())
   }
 
   /** Tells when the lease wants to be looked at again. */
@@ -125,11 +134,23 @@ export class Background {
   }
 
   async #advanceAll(): Promise<number> {
-    let nextAtMs = this.#sweepAtMs
+    let nextAtMs = Math.min(this.#sweepAtMs, this.#upkeepAtMs)
     for (const [id, ref] of [...this.#building]) {
       if (this.#stopped) break
       const forget = () => this.#building.delete(id)
       const dueAtMs = await this.#attempt(() => this.#advance(id, ref), forget)
+      nextAtMs = Math.min(nextAtMs, dueAtMs)
+    }
+    return nextAtMs
+  }
+
+  async #expireAll(): Promise<number> {
+    const { expiry } = this.#dependencies
+    let nextAtMs = Infinity
+    for (const id of expiry.ids) {
+      if (this.#stopped) break
+      const forget = () => expiry.forget(id)
+      const dueAtMs = await this.#attempt(() => expiry.step(id, this.#fence()), forget)
       nextAtMs = Math.min(nextAtMs, dueAtMs)
     }
     return nextAtMs
@@ -156,13 +177,22 @@ export class Background {
   }
 
   async #sweep(): Promise<number> {
-    const { catalog, clock } = this.#dependencies
+    const { catalog, clock, expiry } = this.#dependencies
     this.#sweepAtMs = clock.now() + backgroundSweepIntervalMs
     await catalog.finishDeletions(this.#fence())
     for await (const table of catalog.allTables()) {
       if (table.indexes.some(({ build }) => build !== undefined)) this.#remember(table)
+      if (table.timeToLive?.enabled) expiry.watch(table)
     }
     return this.#sweepAtMs
+  }
+
+  /** A step for the change logs; the next one follows at once when there is more to do. */
+  async #keep(): Promise<number> {
+    const { upkeep, clock } = this.#dependencies
+    this.#upkeepAtMs = clock.now() + upkeep.intervalMs
+    if (await upkeep.step(this.#fence().guards)) this.#upkeepAtMs = clock.now()
+    return this.#upkeepAtMs
   }
 
   /** The next step for one table; tells when the one after it is due. */
@@ -182,7 +212,7 @@ export class Background {
   async #fill(table: Table, index: IndexDefinition): Promise<void> {
     const { catalog, items, log } = this.#dependencies
     if (!(await items.backfill(table, index, this.#fence()))) return
-    await catalog.finishIndex(table, index, this.#fence())
+    await catalog.finishBuild(table, index, this.#fence())
     log.info('index built', { table: table.name, index: index.name })
   }
 

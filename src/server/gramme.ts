@@ -16,7 +16,7 @@ export interface StartOptions {
 export interface Gramme extends AsyncDisposable {
   /** Where the server listens. Throws while it does not. */
   readonly address: Address
-  /** The storage engine in use: `lmdb` or `memory`. Throws while the server is not started. */
+  /** The storage engine in use: `lmdb`, `memory` or `postgres`. Throws while the server is not started. */
   readonly engine: string
   /** Rejects with `CannotStart`, whose message says why, and leaves nothing behind. */
   start(options?: StartOptions): Promise<void>

@@ -61,7 +61,7 @@ async function race(engines: readonly Engine[]): Promise<readonly Taking[]> {
   // The last holder stops, too.
   const [engine] = engines
   const last = new Lease({ engine: engine!, clock: new VirtualClock(), random: systemRandom })
-  assert.ok(await last.take({ bytes: (await engine!.read([getLease]))[0] }))
+  assert.ok(await last.take({ bytes: (await engine!.read([getLease]))[0], bell: undefined }))
   await Promise.all(working)
   return taken
 }

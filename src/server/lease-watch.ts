@@ -6,11 +6,12 @@
  */
 import type { Clock } from '../stdx/clock.js'
 import type { Engine } from '../storage/engine.js'
-import { decodeLease, getLease, type LeaseRecord } from './lease-record.js'
+import { decodeLease, getBell, getLease, type LeaseRecord } from './lease-record.js'
 
 export interface Sighting {
   /** As stored, to be compared with what is found later; undefined when nobody has the lease. */
   readonly bytes: Buffer | undefined
+  readonly bell: Buffer | undefined
   readonly record: LeaseRecord | undefined
   /** How long it has stood still before our eyes. */
   readonly stillMs: number
@@ -29,12 +30,12 @@ export class LeaseWatch {
     // What is read was so at some moment in between: the latest counts as the first time it was seen,
     // the earliest as the last.
     const askedAtMs = this.#clock.now()
-    const [bytes] = await engine.read([getLease])
+    const [bytes, bell] = await engine.read([getLease, getBell])
     if (this.#last === undefined || !sameBytes(this.#last.bytes, bytes)) {
       this.#last = { bytes, sinceMs: this.#clock.now() }
     }
     const record = bytes && decodeLease(bytes)
-    return { bytes, record, stillMs: Math.max(askedAtMs - this.#last.sinceMs, 0) }
+    return { bytes, bell, record, stillMs: Math.max(askedAtMs - this.#last.sinceMs, 0) }
   }
 }
 

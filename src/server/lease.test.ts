@@ -5,7 +5,7 @@ import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { GuardBroken, StorageError } from '../storage/errors.js'
 import type { Fence } from '../storage/fence.js'
-import { memoryEngine } from '../../test/support/engines.js'
+import { openTestEngine } from '../../test/support/engines.js'
 import { Lease } from './lease.js'
 
 const durations = { durationMs: 100, renewalMs: 25 }
@@ -45,7 +45,7 @@ async function allows(engine: Engine, { guards }: Fence): Promise<boolean> {
 
 describe('a lease', () => {
   it('is taken at once when nobody has it', async () => {
-    const engine = memoryEngine()
+    const engine = await openTestEngine()
     const server = new Server(engine)
     assert.equal(server.holds, false)
     assert.equal(await server.lease.tend(), durations.renewalMs)
@@ -53,7 +53,7 @@ describe('a lease', () => {
   })
 
   it('stays with a holder that renews it, for as long as others look', async () => {
-    const engine = memoryEngine()
+    const engine = await openTestEngine()
     const [first, second] = [new Server(engine), new Server(engine, 1e9)]
     await first.lease.tend()
     const { fence } = first.lease
@@ -66,7 +66,7 @@ describe('a lease', () => {
   })
 
   it('is taken over once it stood still for its duration, not before', async () => {
-    const engine = memoryEngine()
+    const engine = await openTestEngine()
     const [first, second] = [new Server(engine), new Server(engine, 777)]
     await first.lease.tend()
     const old = first.lease.fence!
@@ -80,7 +80,7 @@ describe('a lease', () => {
   })
 
   it('is not trusted by a holder that could not renew it, and found lost when it looks', async () => {
-    const engine = memoryEngine()
+    const engine = await openTestEngine()
     const [first, second] = [new Server(engine), new Server(engine)]
     await first.lease.tend()
     await second.lease.tend()
@@ -97,7 +97,7 @@ describe('a lease', () => {
   })
 
   it('runs out by the clock of a holder that cannot reach the store', async () => {
-    const engine = memoryEngine()
+    const engine = await openTestEngine()
     const server = new Server(engine)
     await server.lease.tend()
     await engine.close()
@@ -109,7 +109,7 @@ describe('a lease', () => {
   })
 
   it('is there for the next at once when it is released', async () => {
-    const engine = memoryEngine()
+    const engine = await openTestEngine()
     const [first, second] = [new Server(engine), new Server(engine)]
     await first.lease.tend()
     const old = first.lease.fence!
@@ -125,14 +125,14 @@ describe('a lease', () => {
   })
 
   it('goes to one of many that want it', async () => {
-    const engine = memoryEngine()
+    const engine = await openTestEngine()
     const servers = Array.from({ length: 20 }, () => new Server(engine))
     await Promise.all(servers.map(({ lease }) => lease.tend()))
     assert.equal(servers.filter(({ holds }) => holds).length, 1)
   })
 
   it('is found to be ours when taking it had an unknown outcome', async () => {
-    const engine = memoryEngine()
+    const engine = await openTestEngine()
     let broken = true
     const flaky: Engine = Object.assign(Object.create(engine) as Engine, {
       name: 'flaky',
@@ -153,7 +153,7 @@ describe('a lease', () => {
   })
 
   it('has a bell that its holder hears once', async () => {
-    const engine = memoryEngine()
+    const engine = await openTestEngine()
     const [first, second] = [new Server(engine), new Server(engine)]
     await first.lease.tend()
     await second.lease.tend()

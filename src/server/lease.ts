@@ -106,6 +106,12 @@ export class Lease {
     this.#lookAtMs = -Infinity
   }
 
+  /** Renews the lease now; tells whether it is ours. */
+  async renew(): Promise<boolean> {
+    if (this.#tenure !== undefined) await this.#renew(this.#tenure)
+    return this.#tenure !== undefined
+  }
+
   /** Tells the holder, whoever it is, that there is work; it hears when it renews the lease. */
   async ring(): Promise<void> {
     const mutations = [putBell(this.#random.bytes(8))]
@@ -157,13 +163,17 @@ export class Lease {
     return bytes === undefined || this.#isOurs(bytes) || stillMs >= this.#durations.durationMs
   }
 
-  /** Takes the lease if it still is as it was seen; tells whether it is ours now. */
-  async take({ bytes: seen }: Pick<Sighting, 'bytes'>): Promise<boolean> {
+  /**
+   * Takes the lease if it still is as it was seen; tells whether it is ours now. Maintenance takes it
+   * only if nobody rang, either: a server rings before it looks whether it may serve.
+   */
+  async take(seen: Pick<Sighting, 'bytes' | 'bell'>): Promise<boolean> {
     const renewedAtMs = this.#clock.now()
     const fence = await this.#engine.transact({
-      reads: [getLease, getFence],
-      decide: ([lease, before]) => {
-        if (!sameBytes(lease, seen)) return { mutations: [], result: undefined }
+      reads: [getLease, getFence, getBell],
+      decide: ([lease, before, bell]) => {
+        const quiet = this.#purpose === 'serving' || sameBytes(bell, seen.bell)
+        if (!quiet || !sameBytes(lease, seen.bytes)) return { mutations: [], result: undefined }
         const next = decodeFence(before) + 1n
         return { mutations: [this.#record(0n), putFence(next)], result: next }
       },

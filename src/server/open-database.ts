@@ -1,5 +1,6 @@
 /** Builds the database on top of an engine. */
 import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
+import { ChangeUpkeep } from '../changes/upkeep.js'
 import { Items } from '../items/items.js'
 import { createDispatcher } from '../operations/dispatch.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
@@ -8,10 +9,14 @@ import { monotonicClock, systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { ensureSecret } from '../storage/store-secret.js'
+import { Streams } from '../streams/streams.js'
+import { ExpirySweep } from '../ttl/expiry-sweep.js'
 import { Background } from './background.js'
 import { engineKindOf } from './engine-choice.js'
 import { Lease } from './lease.js'
+import { LeaseWatch } from './lease-watch.js'
 import { createLog } from './log.js'
+import { admit } from './maintenance.js'
 import { openStore } from './open-store.js'
 import type { Settings } from './options.js'
 import { type Patience, untilAvailable } from './patience.js'
@@ -31,19 +36,25 @@ export interface Database {
  */
 export async function openDatabase(settings: Settings, patience?: Patience): Promise<Database> {
   const remote = engineKindOf(settings.engine) === 'postgres'
-  const open = () => openStore(settings)
-  const engine = await (remote && patience !== undefined ? untilAvailable(open, patience) : open())
-  const nextTokens = await openNextTokens(engine)
+  const watch = new LeaseWatch(monotonicClock)
+  const open = () => openAdmitted(settings, watch)
+  const { engine, nextTokens } = await (remote && patience !== undefined
+    ? untilAvailable(open, patience)
+    : open())
   const clock = systemClock
   const catalog = openCatalog(engine, settings, (table) => background.build(table))
-  const items = new Items(engine)
+  const items = new Items(engine, clock)
+  const upkeep = new ChangeUpkeep(engine, clock, { shardDurationMs: settings.shardDurationMs })
   const log = createLog(settings.logLevel)
   const lease = engine.shared ? leaseOn(engine) : undefined
-  const background = new Background({ catalog, items, clock, log, lease })
+  const intervalMs = settings.ttlSweepIntervalMs
+  const expiry = new ExpirySweep({ catalog, items, clock, log, intervalMs })
+  const background = new Background({ catalog, items, upkeep, expiry, clock, log, lease })
   background.start()
+  const streams = new Streams(engine, clock)
   return {
     engineName: engine.name,
-    dispatcher: createDispatcher({ clock, catalog, items, nextTokens }),
+    dispatcher: createDispatcher({ clock, catalog, items, nextTokens, streams }),
     ping: () => engine.ping(),
     async close() {
       await background.stop()
@@ -52,29 +63,42 @@ export async function openDatabase(settings: Settings, patience?: Patience): Pro
   }
 }
 
-function leaseOn(engine: Engine): Lease {
-  return new Lease({ engine, clock: monotonicClock, random: systemRandom })
+interface OpenedStore {
+  readonly engine: Engine
+  readonly nextTokens: NextTokens
+  close(): Promise<void>
 }
 
-async function openNextTokens(engine: Engine): Promise<NextTokens> {
+/** A store that somebody has for himself is not open to servers. */
+async function openAdmitted(settings: Settings, watch: LeaseWatch): Promise<OpenedStore> {
+  const engine = await openStore(settings)
   try {
-    return new NextTokens(await ensureSecret(engine, systemRandom), systemRandom)
+    await admit(engine, watch)
+    return { engine, nextTokens: await openNextTokens(engine), close: () => engine.close() }
   } catch (error) {
     await engine.close()
     throw error
   }
 }
 
+function leaseOn(engine: Engine): Lease {
+  return new Lease({ engine, clock: monotonicClock, random: systemRandom })
+}
+
+async function openNextTokens(engine: Engine): Promise<NextTokens> {
+  return new NextTokens(await ensureSecret(engine, systemRandom), systemRandom)
+}
+
 export function openCatalog(
   engine: Engine,
   { tableTransitionMs }: Pick<Settings, 'tableTransitionMs'>,
-  onIndexBuild?: CatalogDependencies['onIndexBuild'],
+  onBuild?: CatalogDependencies['onBuild'],
 ): Catalog {
   return new Catalog({
     engine,
     clock: systemClock,
     random: systemRandom,
     settings: { tableTransitionMs },
-    onIndexBuild,
+    onBuild,
   })
 }

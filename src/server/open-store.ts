@@ -1,14 +1,27 @@
 /** The one place that picks an engine, and makes sure that it holds data we can read. */
 import type { Engine } from '../storage/engine.js'
+import { StoreUnusable } from '../storage/errors.js'
 import { ensureFormat } from '../storage/format.js'
+import { hasUnfinishedCopy } from './copy-store.js'
 import { engineKindOf, placeOf } from './engine-choice.js'
 import type { Settings } from './options.js'
 
-/** Throws `StoreUnusable` when the data cannot be opened as asked; nothing is left open then. */
-export async function openStore(settings: Settings): Promise<Engine> {
+/**
+ * Throws `StoreUnusable` when the data cannot be opened as asked; nothing is left open then. Half a
+ * copy of another store is nothing to work on.
+ */
+export async function openStore(
+  settings: Settings,
+  wanted: 'complete' | 'any' = 'complete',
+): Promise<Engine> {
   const engine = await openEngine(settings)
   try {
     await ensureFormat(engine, whereOf(settings))
+    if (wanted === 'complete' && (await hasUnfinishedCopy(engine))) {
+      throw new StoreUnusable(
+        `${whereOf(settings)} holds an unfinished copy: run gramme copy again.`,
+      )
+    }
     return engine
   } catch (error) {
     await engine.close()
@@ -17,7 +30,7 @@ export async function openStore(settings: Settings): Promise<Engine> {
 }
 
 /** How a store is called in a sentence about it: "The data folder /x". */
-function whereOf({ engine, dataDir }: Settings): string {
+export function whereOf({ engine, dataDir }: Settings): string {
   return engineKindOf(engine) === 'postgres'
     ? `The PostgreSQL ${placeOf(engine)}`
     : `The data folder ${dataDir}`

@@ -3,7 +3,12 @@
  * options from elsewhere (a command line, an environment) words its complaints with the same rules.
  */
 import { resolve } from 'node:path'
-import { commitGroupMutationsMax, poolConnectionsMax } from '../model/limits.js'
+import {
+  commitGroupMutationsMax,
+  expirySweepIntervalMs,
+  poolConnectionsMax,
+  shardDurationMsMax,
+} from '../model/limits.js'
 import { engineKindOf, shownEngine } from './engine-choice.js'
 import { clashOf } from './option-clashes.js'
 
@@ -40,6 +45,10 @@ export interface GrammeOptions {
   readonly logLevel?: LogThreshold
   /** How long tables stay CREATING, UPDATING and DELETING, in milliseconds. Default 0. */
   readonly tableTransitionMs?: number
+  /** How long a shard of a stream stays open before its child takes over, in milliseconds. Default 4 hours. */
+  readonly shardDurationMs?: number
+  /** How often to look for items that have expired (time to live), in milliseconds. Default 1000. */
+  readonly ttlSweepIntervalMs?: number
 }
 
 export type Durability = 'durable' | 'relaxed'
@@ -61,6 +70,8 @@ const defaults: Settings = {
   groupMutationsMax: commitGroupMutationsMax,
   logLevel: 'warn',
   tableTransitionMs: 0,
+  shardDurationMs: shardDurationMsMax,
+  ttlSweepIntervalMs: expirySweepIntervalMs,
 }
 
 /** Throws a TypeError that names the first option that cannot be. */
@@ -116,6 +127,9 @@ const rules: Readonly<Record<keyof GrammeOptions, Rule>> = {
   logLevel: oneOf('silent', 'error', 'warn', 'info', 'debug'),
   // Longer than a timer can be, and than anybody waits for a table.
   tableTransitionMs: wholeNumber(0, 86_400_000),
+  // AWS's shards live some hours; shorter lives are for trying out consumers.
+  shardDurationMs: wholeNumber(100, 86_400_000),
+  ttlSweepIntervalMs: wholeNumber(10, 86_400_000),
 }
 
 function wholeNumber(min: number, max: number): Rule {

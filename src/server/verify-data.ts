@@ -1,12 +1,10 @@
 /**
- * Checks a data folder that no server has open: every table against its indexes and totals. The folder
- * is claimed meanwhile, so that nobody can change what is being counted.
+ * Checks a store that no server has open: every table against its indexes and totals. The store is
+ * claimed meanwhile, so that nobody can change what is being counted.
  */
-import { existsSync } from 'node:fs'
 import { verifyTable } from '../items/verify.js'
-import { CannotStart, cannotOpen } from './cannot-start.js'
+import { withStore } from './copy-data.js'
 import { openCatalog } from './open-database.js'
-import { openStore } from './open-store.js'
 import { readOptions, type GrammeOptions } from './options.js'
 
 export interface DataVerification {
@@ -18,14 +16,7 @@ export interface DataVerification {
 
 export async function verifyData(options: GrammeOptions): Promise<DataVerification> {
   const settings = readOptions(options)
-  // Opening would make the folder, and an empty one would always be sound.
-  if (!existsSync(settings.dataDir)) {
-    throw new CannotStart(`There is no data folder ${settings.dataDir}.`, undefined)
-  }
-  const engine = await openStore(settings).catch((error: unknown) => {
-    throw cannotOpen(error)
-  })
-  try {
+  return withStore(settings, 'complete', async (engine, held) => {
     let [tables, items] = [0, 0]
     const faults: string[] = []
     for await (const table of openCatalog(engine, settings).allTables()) {
@@ -34,8 +25,7 @@ export async function verifyData(options: GrammeOptions): Promise<DataVerificati
       items += found.items
       faults.push(...found.faults)
     }
+    await held.requireHeld()
     return { tables, items, faults }
-  } finally {
-    await engine.close()
-  }
+  })
 }

@@ -46,6 +46,21 @@ export function lifeCycleSuite(newStore: NewStore, supports: Supports): void {
     await store.remove()
   })
 
+  it('tells of the spaces that there are, with their labels', async () => {
+    const store = await newStore()
+    const engine = await store.open()
+    assert.deepEqual(await engine.spaces(), [])
+    const label = 'Caf\u00e9 "x"; --'
+    const made = [40, 7, 8].map((id) => ({ kind: 'create-space', space: id, label }) as const)
+    await write(engine, [...made, drop(8)])
+    assert.deepEqual(await engine.spaces(), [
+      { space: 7, label },
+      { space: 40, label },
+    ])
+    await engine.close()
+    await store.remove()
+  })
+
   const title = supports.persistence ? 'keeps everything across' : 'forgets everything at'
   it(`${title} closing and opening`, async () => {
     const store = await newStore()

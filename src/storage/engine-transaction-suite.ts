@@ -218,6 +218,7 @@ class DecidingTwice implements Engine {
   }
 
   replace: Engine['replace'] = (replacement) => this.#engine.replace(replacement)
+  spaces: Engine['spaces'] = () => this.#engine.spaces()
   ping: Engine['ping'] = () => this.#engine.ping()
 
   close(): Promise<void> {

@@ -140,6 +140,28 @@ export function writeSuite(newStore: NewStore): void {
       assert.deepEqual(await logOf(engine), expected)
     }))
 
+  it('shows the entries of a log only in the order of their numbers', () =>
+    withEngine(newStore, async (engine) => {
+      let done = false
+      const polling = (async () => {
+        const seen: string[] = []
+        for (let last = false; !last;) {
+          last = done
+          const entries = (await logOf(engine)).map((entry) => entry.split(' ')[0]!)
+          assert.deepEqual(entries.slice(0, seen.length), seen, 'nothing appears below')
+          seen.push(...entries.slice(seen.length))
+          await new Promise(setImmediate)
+        }
+        return seen
+      })()
+      await Promise.all(
+        Array.from({ length: 100 }, (_, n) => write(engine, [put(`k${n}`, 'x'), append(`${n}`)])),
+      )
+      done = true
+      const expected = Array.from({ length: 100 }, (_, n) => String(n + 1))
+      assert.deepEqual(await polling, expected)
+    }))
+
   it('lets a copied log go on where the first one was', () =>
     withEngine(newStore, async (engine) => {
       await write(engine, [{ kind: 'start-log', space, log, number: 41 }, append('next')])

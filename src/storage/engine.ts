@@ -160,6 +160,12 @@ export interface Replacement {
   weigh(value: Uint8Array): number
 }
 
+/** A space that exists, with the label it was made with. */
+export interface LabelledSpace {
+  readonly space: SpaceId
+  readonly label: string
+}
+
 export interface Engine {
   /** As shown to people: `memory`, `lmdb`, `postgres`. */
   readonly name: string
@@ -169,6 +175,8 @@ export interface Engine {
   transact<const R extends readonly Read[], T>(transaction: Transaction<R, T>): Promise<T>
   /** Tells what the entry that was replaced weighed, or undefined when there was none. */
   replace(replacement: Replacement): Promise<number | undefined>
+  /** Every space but the system's, by id: for whoever copies a whole store. */
+  spaces(): Promise<readonly LabelledSpace[]>
   /** Resolves when the store answers, rejects with `StorageError` when it does not. */
   ping(): Promise<void>
   /** Waits for what is under way, then lets go of everything. Later calls are refused. */

@@ -13,7 +13,7 @@ describe('store format', () => {
     assert.deepEqual(await recordOf(engine), formatRecord())
     assert.equal(
       formatRecord().toString(),
-      '{"store":1,"keyCodec":1,"itemRecord":1,"tableRecord":1,"requestToken":1,"indexCursor":1,"lease":1,"secret":1}',
+      '{"store":1,"keyCodec":1,"itemRecord":1,"tableRecord":1,"requestToken":1,"indexCursor":1,"lease":1,"secret":1,"unfinishedCopy":1,"changeLog":1,"changeRecord":1,"stream":1,"expiryEntry":1}',
     )
     await ensureFormat(engine)
   })

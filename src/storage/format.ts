@@ -28,6 +28,16 @@ export const currentFormat = {
   lease: 1,
   /** 1: a version byte, then the 32 bytes of the database's secret. The first. */
   secret: 1,
+  /** 1: the mark of an unfinished copy, which is its revision alone. The first. */
+  unfinishedCopy: 1,
+  /** 1: a version byte, then a change log or a shard of one as JSON. The first. */
+  changeLog: 1,
+  /** 1: the binary header and wire JSON of `changes/change-record.ts`. The first. */
+  changeRecord: 1,
+  /** 1: a version byte, then a stream as JSON. The first. */
+  stream: 1,
+  /** 1: a version byte, then the wire JSON of the key of an item that expires. The first. */
+  expiryEntry: 1,
 } as const
 
 /** Everything that can still be read. */
@@ -40,6 +50,11 @@ const readable: Readonly<Record<string, readonly number[]>> = {
   indexCursor: [1],
   lease: [1],
   secret: [1],
+  unfinishedCopy: [1],
+  changeLog: [1],
+  changeRecord: [1],
+  stream: [1],
+  expiryEntry: [1],
 }
 
 /**

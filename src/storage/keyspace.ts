@@ -139,7 +139,7 @@ export function keyAfter(key: Uint8Array): Buffer {
 }
 
 /** Prefixes in the system space. */
-const system = {
+export const system = {
   /** The format record comes first: it decides whether anything else may be read. */
   format: 0x01,
   /** The counter that gives out space ids, so that none is ever given twice. */
@@ -165,6 +165,16 @@ const system = {
   leaseBell: 0x0b,
   /** The secret that every server of the database seals its tokens with. */
   secret: 0x0c,
+  /** There while a store is being filled from another: it is not to be used yet. */
+  unfinishedCopy: 0x0d,
+  /** A change log: whose it is and the shards that are open, which change when shards roll over. */
+  changeLog: 0x20,
+  /** Says that a log's space is there. Never changes, so readers of the log can guard on it. */
+  changeLogMark: 0x21,
+  /** A closed shard of a change log, apart from the log because there are many. */
+  changeShard: 0x22,
+  /** A stream, enabled or of the last day, which outlives its table. */
+  stream: 0x23,
 } as const
 
 export function formatKey(): Buffer {
@@ -253,8 +263,13 @@ function expiryPrefix(kind: RequestTokenKind, timeMs: number): Buffer {
 
 /** The cursor of an index that is being built, by the index's own space. */
 export function indexCursorKey(space: SpaceId): Buffer {
+  return spaceRecordKey(system.indexCursor, space)
+}
+
+/** A record about a space: prefix | space. */
+export function spaceRecordKey(prefix: number, space: SpaceId): Buffer {
   const key = Buffer.allocUnsafe(1 + spaceIdBytes)
-  key[0] = system.indexCursor
+  key[0] = prefix
   key.writeUInt32BE(space, 1)
   return key
 }
@@ -275,6 +290,27 @@ export function secretKey(): Buffer {
   return Buffer.of(system.secret)
 }
 
+export function unfinishedCopyKey(): Buffer {
+  return Buffer.of(system.unfinishedCopy)
+}
+
+/** Whether a record of the system space is about who uses this very store: no matter for a copy of it. */
+export function isLocalRecord(key: Uint8Array): boolean {
+  return localRecords.has(key[0]!)
+}
+
+const localRecords: ReadonlySet<number> = new Set([
+  system.lease,
+  system.leaseFence,
+  system.leaseBell,
+  system.unfinishedCopy,
+])
+
+/** Every key that any space can have. */
+export function allKeys(): KeyRange {
+  return { from: Buffer.alloc(0), to: Buffer.alloc(keyBytesMax + 1, 0xff) }
+}
+
 /** Every record of the system space. */
 export function allSystemRecords(): KeyRange {
   return { from: Buffer.of(0x00), to: Buffer.of(0xff) }
@@ -287,7 +323,7 @@ function scopedKey(prefix: number, scope: Scope, name: string): Buffer {
 }
 
 /** Parts are terminated because a region is whatever a client signed for. */
-function scopePrefix(prefix: number, { account, region }: Scope): Buffer {
+export function scopePrefix(prefix: number, { account, region }: Scope): Buffer {
   return Buffer.concat([
     Buffer.of(prefix),
     terminatedPart(Buffer.from(account)),
@@ -296,7 +332,7 @@ function scopePrefix(prefix: number, { account, region }: Scope): Buffer {
 }
 
 /** Above every key with this prefix, which ends in a terminator and so never in `FF`. */
-function prefixEnd(prefix: Buffer): Buffer {
+export function prefixEnd(prefix: Buffer): Buffer {
   const end = Buffer.from(prefix)
   end[end.length - 1]! += 1
   return end

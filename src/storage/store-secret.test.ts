@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { memoryEngine } from '../../test/support/engines.js'
+import { openTestEngine } from '../../test/support/engines.js'
 import { systemRandom } from '../stdx/random.js'
 import { systemSpace } from './engine.js'
 import { secretKey } from './keyspace.js'
@@ -8,27 +8,29 @@ import { ensureSecret } from './store-secret.js'
 
 describe('the secret of a database', () => {
   it('is made once and stays', async () => {
-    const engine = memoryEngine()
+    const engine = await openTestEngine()
     const first = await ensureSecret(engine, systemRandom)
     assert.equal(first.length, 32)
     assert.deepEqual(await ensureSecret(engine, systemRandom), first)
   })
 
   it('is one for servers that start at the same moment', async () => {
-    const engine = memoryEngine()
+    const engine = await openTestEngine()
     const made = await Promise.all([1, 2, 3].map(() => ensureSecret(engine, systemRandom)))
     assert.equal(new Set(made.map((secret) => secret.toString('hex'))).size, 1)
   })
 
   it('differs between databases', async () => {
     const [one, other] = await Promise.all(
-      [memoryEngine(), memoryEngine()].map((engine) => ensureSecret(engine, systemRandom)),
+      [await openTestEngine(), await openTestEngine()].map((engine) =>
+        ensureSecret(engine, systemRandom),
+      ),
     )
     assert.notDeepEqual(one, other)
   })
 
   it('is not guessed at in a form that is not known', async () => {
-    const engine = memoryEngine()
+    const engine = await openTestEngine()
     const key = secretKey()
     await engine.transact({
       reads: [],

@@ -16,6 +16,13 @@ const clients = 10
 const actsMin = 40
 const operationsMin = 20
 
+/** How hard clients write. */
+export interface Pressure {
+  readonly writersPerServer: number
+  /** Between two writes of one client. */
+  readonly pauseMs: number
+}
+
 /** By what they prove; each tells in a few words how much it has seen. */
 export const proofs: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   'single items are linearizable': async (client) => {

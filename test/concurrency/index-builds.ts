@@ -3,34 +3,49 @@
  * index that is ACTIVE holds what the items imply, whoever built it and whoever wrote meanwhile.
  */
 import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
 import { below, chanceOf, seed, type Chance } from '../support/chance.js'
 import type { Client, Json } from '../support/client.js'
 import type { SeveralServers } from '../support/several-servers.js'
 import { attribute, hash, partitionOnly, projectAll } from '../support/tables.js'
+import type { Pressure } from './driving.js'
+import { insist } from './insisting.js'
 import { itemsOfAll } from './whole-table.js'
 
 const rounds = 3
-const writersPerServer = 3
 const itemCount = 600
 const groups = 7
 
 type Stored = Readonly<Record<string, { readonly S: string }>>
 
 /** Tells how many entries were compared. */
-export async function proveIndexBuilds({ each, spread }: SeveralServers): Promise<string> {
+export async function proveIndexBuilds(
+  { each, spread }: SeveralServers,
+  { writersPerServer, pauseMs }: Pressure,
+): Promise<string> {
+  const writers = each.flatMap((client) => Array.from({ length: writersPerServer }, () => client))
   const TableName = await spread.createTable(partitionOnly())
   const chance = chanceOf(seed)
   await fill(spread, TableName, chance)
+  const whileWritten = (act: () => Promise<void>): Promise<void> =>
+    whileWriting(
+      writers,
+      async (client, chance) => {
+        await pause(pauseMs)
+        await writeSomething(client, TableName, chance)
+      },
+      act,
+    )
   let compared = 0
   for (let round = 0; round < rounds; round++) {
     const IndexName = `by-group-${round % 2}`
-    await whileWriting(each, TableName, async () => {
-      await each[round % each.length]!.ask('UpdateTable', addition(TableName, IndexName))
+    await whileWritten(async () => {
+      await insist(each[round % each.length]!, 'UpdateTable', addition(TableName, IndexName))
       await spread.untilActive(TableName)
     })
     for (const client of each) compared += await compare(client, TableName, IndexName)
-    await whileWriting(each, TableName, async () => {
-      await spread.ask('UpdateTable', removal(TableName, IndexName))
+    await whileWritten(async () => {
+      await insist(spread, 'UpdateTable', removal(TableName, IndexName))
       await spread.untilActive(TableName)
     })
   }
@@ -46,19 +61,17 @@ async function fill(client: Client, TableName: string, chance: Chance): Promise<
   }
 }
 
-/** Writes through every server until `act` is done, and until the last of those writes is answered. */
+/** Lets all clients write until `act` is done and the last of their writes is answered. */
 async function whileWriting(
-  servers: readonly Client[],
-  TableName: string,
+  writers: readonly Client[],
+  write: (client: Client, chance: Chance) => Promise<void>,
   act: () => Promise<void>,
 ): Promise<void> {
   const work = { over: false }
-  const writing = servers.flatMap((server, n) =>
-    Array.from({ length: writersPerServer }, async (_, m) => {
-      const chance = chanceOf(seed + 10 * n + m)
-      while (!work.over) await writeSomething(server, TableName, chance)
-    }),
-  )
+  const writing = writers.map(async (writer, n) => {
+    const chance = chanceOf(seed + n)
+    while (!work.over) await write(writer, chance)
+  })
   try {
     await act()
   } finally {

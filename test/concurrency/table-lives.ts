@@ -6,14 +6,15 @@
  * there as long as the life lasts, and nothing of one life is found in the next.
  */
 import assert from 'node:assert/strict'
-import type { Client } from '../support/client.js'
+import { setTimeout as pause } from 'node:timers/promises'
+import { newTableName, type Client } from '../support/client.js'
 import { partitionOnly } from '../support/tables.js'
-import { newTableName } from '../support/client.js'
+import type { Pressure } from './driving.js'
+import { insist } from './insisting.js'
 import { itemsOfAll } from './whole-table.js'
 
 const lives = 5
-const writersPerServer = 3
-const writesPerLifeMin = 60
+const writesPerLifeMin = 40
 
 /** Moments are numbers of events in this process, which never tie. */
 interface Write {
@@ -33,19 +34,23 @@ interface Life {
 
 class TableLives {
   readonly #servers: readonly Client[]
+  readonly #pressure: Pressure
   readonly #name = newTableName('lives')
   readonly #writes: Write[] = []
   readonly #lives: Life[] = []
   #now = 0
   #over = false
 
-  constructor(servers: readonly Client[]) {
+  constructor(servers: readonly Client[], pressure: Pressure) {
     this.#servers = servers
+    this.#pressure = pressure
   }
 
   async run(): Promise<string> {
     const writing = this.#servers.flatMap((server, n) =>
-      Array.from({ length: writersPerServer }, (_, m) => this.#write(server, `${n}-${m}`)),
+      Array.from({ length: this.#pressure.writersPerServer }, (_, m) =>
+        this.#write(server, `${n}-${m}`),
+      ),
     )
     try {
       for (let life = 0; life < lives; life++) await this.#live(life)
@@ -61,7 +66,7 @@ class TableLives {
   async #live(number: number): Promise<void> {
     const [maker, reader, deleter] = [0, 1, 2].map((n) => this.#server(number + n))
     const createInvokedAt = this.#now++
-    await maker!.ask('CreateTable', { TableName: this.#name, ...partitionOnly() })
+    await insist(maker!, 'CreateTable', { TableName: this.#name, ...partitionOnly() })
     const life = {
       createInvokedAt,
       createReturnedAt: this.#now++,
@@ -72,7 +77,7 @@ class TableLives {
     await this.#until(() => this.#acknowledgedIn(life).length >= writesPerLifeMin)
     await this.#compare(reader!, life)
     life.deleteInvokedAt = this.#now++
-    await deleter!.ask('DeleteTable', { TableName: this.#name })
+    await insist(deleter!, 'DeleteTable', { TableName: this.#name })
     life.deleteReturnedAt = this.#now++
   }
 
@@ -98,6 +103,7 @@ class TableLives {
 
   async #write(server: Client, writer: string): Promise<void> {
     for (let n = 0; !this.#over; n++) {
+      await pause(this.#pressure.pauseMs)
       const id = `${writer}-${n}`
       const write: Write = {
         id,
@@ -126,7 +132,7 @@ class TableLives {
   }
 
   async #until(done: () => boolean): Promise<void> {
-    while (!done() && !this.#over) await new Promise((resolve) => setTimeout(resolve, 5))
+    while (!done() && !this.#over) await pause(5)
   }
 
   #server(n: number): Client {
@@ -134,6 +140,6 @@ class TableLives {
   }
 }
 
-export function proveTableLives(servers: readonly Client[]): Promise<string> {
-  return new TableLives(servers).run()
+export function proveTableLives(servers: readonly Client[], pressure: Pressure): Promise<string> {
+  return new TableLives(servers, pressure).run()
 }

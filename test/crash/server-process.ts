@@ -17,8 +17,9 @@ export class ServerProcess {
   #errors = ''
   #printed = ''
 
-  constructor(dataDir: string) {
-    const options = ['start', '--port', '0', '--data-dir', dataDir]
+  /** A store is a folder, or the address of a database. */
+  constructor(store: string, port = 0, ...flags: readonly string[]) {
+    const options = ['start', '--port', String(port), ...optionsOf(store), ...flags]
     this.#child = spawn(process.execPath, [commandLine, ...options], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -39,15 +40,31 @@ export class ServerProcess {
     }
   }
 
+  /** What it has printed for people to read about trouble. */
+  get errors(): string {
+    return this.#errors
+  }
+
+  /** As an operator would; tells its exit code. */
+  async stop(): Promise<number | null> {
+    this.#child.kill('SIGTERM')
+    await this.#exited
+    return this.#child.exitCode
+  }
+
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL')
     await this.#exited
   }
 }
 
+function optionsOf(store: string): readonly string[] {
+  return [store.includes('://') ? '--engine' : '--data-dir', store]
+}
+
 /** Lets the server itself check that indexes and tallies agree with items. */
-export async function verify(dataDir: string): Promise<void> {
-  const options = ['verify', '--data-dir', dataDir]
+export async function verify(store: string): Promise<void> {
+  const options = ['verify', ...optionsOf(store)]
   const { stdout } = await promisify(execFile)(process.execPath, [commandLine, ...options])
   assert.match(stdout, /\bok\b/)
 }

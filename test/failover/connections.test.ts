@@ -31,7 +31,7 @@ describe('a server', () => {
     await node.query(`CREATE DATABASE ${name}`)
     const url = node.url(name)
     await using server = await startServerProcess({ args: ['--engine', `${url}?${settings}`] })
-    return underLoad(server.url, () => fail(url))
+    return await underLoad(server.url, () => fail(url))
   }
 
   it('whose connections are cut, also within transactions, keeps its promises', async (test) => {

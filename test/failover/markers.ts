@@ -8,6 +8,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CallAnswer, Client, Json } from '../support/client.js'
+import { itemsOfAll } from '../concurrency/whole-table.js'
 
 /** Every mark makes its item longer; a new item is begun before that is felt. */
 const marksPerItem = 100
@@ -21,6 +22,12 @@ const retriedTypes = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
 ])
+
+/** Attributes of what is found: of a list, or of an item for one mark. */
+interface Marked extends Json {
+  readonly marks?: { readonly L: readonly { readonly N: string }[] }
+  readonly mark?: { readonly N: string }
+}
 
 type Outcome = 'acknowledged' | 'in doubt'
 
@@ -66,13 +73,15 @@ export class MarkingClient {
 
   /** Looks for every mark, once the failure is over. */
   async check(client: Client): Promise<void> {
-    const listed = await this.#listed(client)
+    const { listed, alone } = await this.#find(client)
     for (const [mark, outcome] of this.#outcomes) {
       const times = listed.get(mark) ?? 0
-      const alone = await this.#isThere(client, mark)
-      const facts = `${this.#id}, write ${mark} (${outcome}) is in the list ${times} times, alone: ${alone}`
+      const facts = `${this.#id}, write ${mark} (${outcome}), in lists: ${times}, alone: ${alone.has(mark)}`
       assert.ok(times <= 1, `applied twice: ${facts}`)
-      const seen = [...(mark % 3 < 2 ? [times === 1] : []), ...(mark % 3 > 0 ? [alone] : [])]
+      const seen = [
+        ...(mark % 3 < 2 ? [times === 1] : []),
+        ...(mark % 3 > 0 ? [alone.has(mark)] : []),
+      ]
       if (outcome === 'acknowledged') assert.ok(seen.every(Boolean), `lost: ${facts}`)
       assert.equal(new Set(seen).size, 1, `half applied: ${facts}`)
     }
@@ -87,24 +96,24 @@ export class MarkingClient {
     )
   }
 
-  /** How often each mark is found in the lists. */
-  async #listed(client: Client): Promise<ReadonlyMap<number, number>> {
-    const found = new Map<number, number>()
-    for (let first = 0; first < this.#next; first += marksPerItem) {
-      const Item = await this.#read(client, this.#listKey(first))
-      const { marks } = (Item ?? {}) as { marks?: { L: readonly { N: string }[] } }
-      for (const { N } of marks?.L ?? []) found.set(Number(N), (found.get(Number(N)) ?? 0) + 1)
+  /** How often each mark is in a list, and which have an item of their own. */
+  async #find(client: Client): Promise<{
+    readonly listed: ReadonlyMap<number, number>
+    readonly alone: ReadonlySet<number>
+  }> {
+    const items = await itemsOfAll(client, 'Query', {
+      TableName: this.#table,
+      ConsistentRead: true,
+      KeyConditionExpression: 'pk = :id',
+      ExpressionAttributeValues: { ':id': { S: this.#id } },
+    })
+    const listed = new Map<number, number>()
+    const alone = new Set<number>()
+    for (const { marks, mark } of items as readonly Marked[]) {
+      for (const { N } of marks?.L ?? []) listed.set(Number(N), (listed.get(Number(N)) ?? 0) + 1)
+      if (mark !== undefined) alone.add(Number(mark.N))
     }
-    return found
-  }
-
-  async #isThere(client: Client, mark: number): Promise<boolean> {
-    return (await this.#read(client, this.#keyOf(mark))) !== undefined
-  }
-
-  async #read(client: Client, Key: Json): Promise<unknown> {
-    const input = { TableName: this.#table, Key, ConsistentRead: true }
-    return (await client.ask('GetItem', input))['Item']
+    return { listed, alone }
   }
 
   #update(mark: number): Json {
@@ -123,7 +132,7 @@ export class MarkingClient {
   }
 
   #itemOf(mark: number): Json {
-    return { ...this.#keyOf(mark), local: { S: `local-${mark}` } }
+    return { ...this.#keyOf(mark), mark: { N: String(mark) }, local: { S: `local-${mark}` } }
   }
 
   #keyOf(mark: number): Json {

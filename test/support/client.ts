@@ -9,6 +9,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { after } from 'node:test'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams'
 import { exchange, type Answer } from './http.js'
 import { startServer, type TestServer, type TestServerOptions } from './server.js'
 import { signedHeaders, type Credentials } from './sign.js'
@@ -28,7 +29,8 @@ export interface Client {
   readonly url: string
   readonly region: string
   readonly sdk: DynamoDBClient
-  /** Sends one request; `body` may be text, to send what JSON.stringify would not write. */
+  readonly streams: DynamoDBStreamsClient
+  /** Sends one request to the operation, of DynamoDB or of its streams; `body` may be text, to send what JSON.stringify would not write. */
   call(operation: string, body: Json | string): Promise<CallAnswer>
   /** As `call`, for requests that must succeed. */
   ask(operation: string, body: Json): Promise<Json>
@@ -52,6 +54,7 @@ export async function connect(options: TestServerOptions = {}): Promise<Client> 
   after(async () => {
     if (server.external) await Promise.all(tables.map((name) => forget(client, name)))
     client.sdk.destroy()
+    client.streams.destroy()
     await server.stop()
   })
   return client
@@ -70,7 +73,8 @@ export function clientOf(
   const client: Client = {
     url: server.url,
     region: credentials.region,
-    sdk: sdkOf(server.url, credentials),
+    sdk: new DynamoDBClient(sdkOptions(server.url, credentials)),
+    streams: new DynamoDBStreamsClient(sdkOptions(server.url, credentials)),
     async call(operation, body) {
       const answer = await callOnce(server.url, credentials, operation, body)
       const created = answer.body['TableDescription'] as Json | undefined
@@ -92,9 +96,16 @@ export function clientOf(
   return client
 }
 
-function sdkOf(endpoint: string, { region, ...credentials }: Credentials): DynamoDBClient {
-  return new DynamoDBClient({ endpoint, region, credentials, maxAttempts: 1 })
+function sdkOptions(endpoint: string, { region, ...credentials }: Credentials) {
+  return { endpoint, region, credentials, maxAttempts: 1 }
 }
+
+const streamsOperations: ReadonlySet<string> = new Set([
+  'DescribeStream',
+  'GetRecords',
+  'GetShardIterator',
+  'ListStreams',
+])
 
 async function callOnce(
   url: string,
@@ -103,7 +114,8 @@ async function callOnce(
   body: Json | string,
 ): Promise<CallAnswer> {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const target = `DynamoDB_20120810.${operation}`
+  const service = streamsOperations.has(operation) ? 'DynamoDBStreams' : 'DynamoDB'
+  const target = `${service}_20120810.${operation}`
   const { host } = new URL(url)
   const signed = signedHeaders(credentials, { host, target, body: text, at: new Date() })
   const headers = { 'content-type': 'application/x-amz-json-1.0', ...signed }

@@ -1,17 +1,21 @@
 /** A server in this process on the engine under test, for as long as a test uses it. */
-import { createGramme } from '../../src/server/gramme.js'
+import { createGramme, type GrammeOptions } from '../../src/server/gramme.js'
 import { clientOf, testCredentials, type Client } from './client.js'
 import { openServerStore } from './server-store.js'
 
 /** Starts a server, lends a client of it, and leaves nothing behind. */
-export async function withServer(use: (client: Client) => Promise<void>): Promise<void> {
+export async function withServer(
+  use: (client: Client) => Promise<void>,
+  options: GrammeOptions = {},
+): Promise<void> {
   const store = await openServerStore('durable')
-  const gramme = createGramme({ port: 0, ...store.options })
+  const gramme = createGramme({ port: 0, ...store.options, ...options })
   try {
     await gramme.start()
     const client = clientOf(gramme.address, testCredentials)
     await use(client)
     client.sdk.destroy()
+    client.streams.destroy()
   } finally {
     await gramme.stop()
     await store.remove()

@@ -18,6 +18,10 @@ export interface TestServer {
 export interface TestServerOptions {
   /** How long tables stay CREATING, UPDATING and DELETING. An external server decides for itself. */
   readonly tableTransitionMs?: number
+  /** How often expired items are looked for. */
+  readonly ttlSweepIntervalMs?: number
+  /** How long shards of streams stay open. */
+  readonly shardDurationMs?: number
 }
 
 interface GrammeModule {

@@ -52,7 +52,7 @@ function readDraft(input: CreateTableInput, { caller, clock }: RequestContext): 
   requireProjectionLimit(indexes)
   requireUsed(types, keySchema, indexes)
   refuseWhatIsMissing(input)
-  const stream = readNewStream(input.StreamSpecification, nowMs)
+  const stream = readNewStream(input.StreamSpecification)
   const tags = readTags(input.Tags ?? [])
   checkTags(tags)
   return {

@@ -60,7 +60,7 @@ function changed(definition: TableDefinition, input: UpdateTableInput, nowMs: nu
       billing.mode === 'provisioned' ? undefined : (onDemand ?? definition.onDemandThroughput),
     warmThroughput: warm ?? definition.warmThroughput,
     stream: StreamSpecification
-      ? changeStream(definition.name, definition.stream, StreamSpecification, nowMs)
+      ? changeStream(definition.name, definition.stream, StreamSpecification)
       : definition.stream,
     encryption: readEncryption(definition, SSESpecification) ?? definition.encryption,
     tableClass: TableClass ? { name: TableClass, updatedAtMs: nowMs } : definition.tableClass,

@@ -1,7 +1,7 @@
 /** SELECT on several servers of one database, and on one before and after a restart. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { lastingStore, memoryEngine } from '../../../test/support/engines.js'
+import { lastingStore, openTestEngine } from '../../../test/support/engines.js'
 import { Catalog } from '../../catalog/catalog.js'
 import { Items } from '../../items/items.js'
 import { NextTokens } from '../../partiql/next-token.js'
@@ -10,6 +10,7 @@ import { systemRandom } from '../../stdx/random.js'
 import type { Engine } from '../../storage/engine.js'
 import { ensureFormat } from '../../storage/format.js'
 import { ensureSecret } from '../../storage/store-secret.js'
+import { Streams } from '../../streams/streams.js'
 import { createDispatcher } from '../dispatch.js'
 
 type Json = Readonly<Record<string, unknown>>
@@ -23,7 +24,8 @@ async function serverOn(engine: Engine): Promise<Ask> {
   const dispatcher = createDispatcher({
     clock,
     catalog: new Catalog({ engine, clock, random: systemRandom, settings }),
-    items: new Items(engine),
+    items: new Items(engine, clock),
+    streams: new Streams(engine, clock),
     nextTokens: new NextTokens(await ensureSecret(engine, systemRandom), systemRandom),
   })
   return async (operation, input) => {
@@ -68,7 +70,7 @@ const second: Json = { Items: [{ sk: { S: '2' } }] }
 
 describe('SELECT', () => {
   it('goes on with the NextToken of another server', async () => {
-    const engine = memoryEngine()
+    const engine = await openTestEngine()
     const [one, other] = await Promise.all([serverOn(engine), serverOn(engine)])
     await fill(one)
     const { NextToken } = await one('ExecuteStatement', { Statement, Limit: 1 })
@@ -90,7 +92,7 @@ describe('SELECT', () => {
   })
 
   it('sees at once that another server has changed the table', async () => {
-    const engine = memoryEngine()
+    const engine = await openTestEngine()
     const [one, other] = await Promise.all([serverOn(engine), serverOn(engine)])
     await fill(one)
     const ofIndex = { Statement: `SELECT sk FROM things."by-group" WHERE grp = 'g'` }

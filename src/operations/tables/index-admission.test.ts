@@ -7,6 +7,7 @@ import { NextTokens } from '../../partiql/next-token.js'
 import { ServiceError } from '../../model/errors.js'
 import { VirtualClock } from '../../stdx/clock.js'
 import { systemRandom } from '../../stdx/random.js'
+import { Streams } from '../../streams/streams.js'
 import type { Engine } from '../../storage/engine.js'
 import { openTestEngine } from '../../../test/support/engines.js'
 import { createDispatcher } from '../dispatch.js'
@@ -55,7 +56,7 @@ class Bench {
   private constructor(engine: Engine) {
     const { clock } = this
     const settings = { tableTransitionMs: transitionMs }
-    this.items = new Items(engine)
+    this.items = new Items(engine, clock)
     this.catalog = new Catalog({ engine, clock, random: systemRandom, settings })
     const nextTokens = new NextTokens(Buffer.alloc(32), systemRandom)
     this.#dispatch = createDispatcher({
@@ -63,6 +64,7 @@ class Bench {
       catalog: this.catalog,
       items: this.items,
       nextTokens,
+      streams: new Streams(engine, clock),
     })
   }
 
@@ -110,7 +112,7 @@ class Bench {
     const table = await this.catalog.requireTable(caller, 'subject')
     const index = table.indexes.find(({ build }) => build !== undefined)!
     assert.equal(await this.items.backfill(table, index), true)
-    await this.catalog.finishIndex(table, index)
+    await this.catalog.finishBuild(table, index)
   }
 }
 

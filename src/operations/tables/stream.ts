@@ -1,12 +1,9 @@
 /** The stream setting of a table. */
 import type { StreamSpecification } from '../../api/generated/dynamodb-types.js'
 import { invalidParameter, validation } from '../../model/errors.js'
-import type { StreamSetting } from '../../model/table.js'
+import type { StreamDraft, StreamSetting } from '../../model/table.js'
 
-export function readNewStream(
-  input: StreamSpecification | undefined,
-  nowMs: number,
-): StreamSetting | undefined {
+export function readNewStream(input: StreamSpecification | undefined): StreamDraft | undefined {
   if (input === undefined) return undefined
   if (!input.StreamEnabled) {
     if (input.StreamViewType === undefined) return undefined
@@ -19,7 +16,7 @@ export function readNewStream(
       'Table is being created with a stream enabled, UpdateViewType is required',
     )
   }
-  return { enabled: true, viewType: input.StreamViewType, label: streamLabel(nowMs) }
+  return { enabled: true, viewType: input.StreamViewType }
 }
 
 export function checkStreamChange(input: StreamSpecification): void {
@@ -36,19 +33,13 @@ export function changeStream(
   tableName: string,
   current: StreamSetting | undefined,
   input: StreamSpecification,
-  nowMs: number,
-): StreamSetting {
+): StreamSetting | StreamDraft {
   if (input.StreamEnabled) {
     if (current?.enabled) {
       throw validation(`Table already has an enabled stream: TableName: ${tableName}`)
     }
-    return { enabled: true, viewType: input.StreamViewType!, label: streamLabel(nowMs) }
+    return { enabled: true, viewType: input.StreamViewType! }
   }
   if (!current?.enabled) throw validation(`Table has no stream to disable: TableName: ${tableName}`)
   return { ...current, enabled: false }
-}
-
-/** UTC with milliseconds and without zone: 2026-05-11T21:21:33.291. */
-function streamLabel(nowMs: number): string {
-  return new Date(nowMs).toISOString().slice(0, -1)
 }

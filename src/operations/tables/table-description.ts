@@ -175,7 +175,7 @@ function describeStream({ arn, stream }: Table): TableDescription {
     }),
     LatestStreamLabel: stream.label,
     LatestStreamArn: streamArn(arn, stream.label),
-  } as TableDescription
+  }
 }
 
 function describeSettings(table: Table, status: TableStatus): TableDescription {

@@ -12,6 +12,7 @@ import { assert, unreachable } from '../../stdx/assert.js'
 import type {
   Engine,
   Guard,
+  LabelledSpace,
   LogHead,
   Mutation,
   RangePage,
@@ -117,6 +118,17 @@ class LmdbEngine implements Engine {
 
   replace(replacement: Replacement): Promise<number | undefined> {
     return replaceByTransaction(this, replacement)
+  }
+
+  async spaces(): Promise<readonly LabelledSpace[]> {
+    this.#requireOpen()
+    try {
+      return this.#spaces.labelled()
+    } catch (error) {
+      throw storageError(error)
+    } finally {
+      endSnapshot(this.#database)
+    }
   }
 
   async ping(): Promise<void> {

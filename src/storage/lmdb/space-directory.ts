@@ -7,7 +7,7 @@
  * and a later one must not arrive at the same.
  */
 import { randomBytes } from 'node:crypto'
-import { type SpaceId, systemSpace } from '../engine.js'
+import { type LabelledSpace, type SpaceId, systemSpace } from '../engine.js'
 import type { Spaces } from '../requirements.js'
 import type { Database } from './database.js'
 import { hasStored, readHeads, readStored } from './records.js'
@@ -50,6 +50,15 @@ export class SpaceDirectory implements Spaces {
 
   wasDropped(space: SpaceId): boolean {
     return this.#dropped.has(space)
+  }
+
+  /** By id. */
+  labelled(): readonly LabelledSpace[] {
+    const { from, to } = spaceRecords()
+    return [...this.#database.getRange({ start: from, end: to })].map(({ key, value }) => ({
+      space: spaceOfRecord(key),
+      label: value.toString(),
+    }))
   }
 
   /** Within a write transaction. */

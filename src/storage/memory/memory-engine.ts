@@ -13,6 +13,7 @@ import {
   type Entry,
   type Get,
   type Guard,
+  type LabelledSpace,
   type LogHead,
   type Mutation,
   type Range,
@@ -40,6 +41,7 @@ const { default: BTree } = btree
 type Tree = InstanceType<typeof BTree<string, Buffer>>
 
 interface Space {
+  readonly label: string
   /** Keys are latin1 text: it compares fast, and in the order of the bytes. */
   readonly tree: Tree
   /** The number that each log gave last. */
@@ -50,7 +52,7 @@ interface Space {
 export class MemoryEngine implements Engine, Spaces {
   readonly name = 'memory'
   readonly shared = false
-  readonly #spaces = new Map<SpaceId, Space>([[systemSpace, emptySpace()]])
+  readonly #spaces = new Map<SpaceId, Space>([[systemSpace, emptySpace('system')]])
   readonly #dropped = new Set<SpaceId>()
   #closed = false
 
@@ -74,6 +76,14 @@ export class MemoryEngine implements Engine, Spaces {
 
   async replace(replacement: Replacement): Promise<number | undefined> {
     return replaceByTransaction(this, replacement)
+  }
+
+  async spaces(): Promise<readonly LabelledSpace[]> {
+    this.#requireOpen()
+    return [...this.#spaces]
+      .filter(([space]) => space !== systemSpace)
+      .map(([space, { label }]) => ({ space, label }))
+      .sort((a, b) => a.space - b.space)
   }
 
   async ping(): Promise<void> {
@@ -148,7 +158,7 @@ export class MemoryEngine implements Engine, Spaces {
         startLog(this.#requireSpace(mutation.space), mutation)
         return
       case 'create-space':
-        this.#spaces.set(mutation.space, emptySpace())
+        this.#spaces.set(mutation.space, emptySpace(mutation.label))
         return
       case 'drop-space':
         this.#spaces.delete(mutation.space)
@@ -165,8 +175,9 @@ export class MemoryEngine implements Engine, Spaces {
   }
 }
 
-function emptySpace(): Space {
+function emptySpace(label: string): Space {
   return {
+    label,
     tree: new BTree<string, Buffer>(undefined, compareText),
     heads: new Map(),
     tally: { entries: 0, bytes: 0 },

@@ -14,7 +14,9 @@ import { Hosts, Pool } from './connections.js'
 import { dialectOf, type Dialect } from './dialect.js'
 import { StatementFailure } from './failures.js'
 import type { PostgresSettings } from './options.js'
-import { ReadPlan, type ReadTarget } from './read-plan.js'
+import type { ReadTarget } from './read-plan.js'
+import { ReadAnswer } from './read-answer.js'
+import { askOnce, Reader } from './reader.js'
 import { Schema } from './schema.js'
 import { Session } from './session.js'
 import { SpaceDirectory } from './space-directory.js'
@@ -24,13 +26,19 @@ import { Places } from './turns.js'
 /** Transactions of several statements are rare: catalog changes, backfills, condition checks. */
 const sessionsMax = 4
 
+/** Further writes are sent before the answer to the first, so that the database need not wait. */
+const writesPerConnection = 2
+
 export type Run = (statement: Statement) => Promise<readonly Row[]>
 
 export class Backend implements ReadTarget {
   readonly schema: Schema
   readonly dialect: Dialect
   readonly directory: SpaceDirectory
+  readonly reader: Reader
   readonly waitMs: number
+  /** How long those who want the same key wait for each other. */
+  readonly turnWaitMs: number
   readonly #random: Random
   readonly #readPool: Pool
   readonly #writePool: Pool
@@ -46,6 +54,7 @@ export class Backend implements ReadTarget {
     this.schema = new Schema(schema)
     this.dialect = dialectOf(isolation)
     this.waitMs = waitMs
+    this.turnWaitMs = options.statementTimeoutMs
     this.#random = options.random
     const hosts = new Hosts(options.hosts)
     this.#readPool = new Pool(options, hosts, readPool)
@@ -53,11 +62,13 @@ export class Backend implements ReadTarget {
     const sessionPools = Array.from({ length: sessionsMax }, () => new Pool(options, hosts, 1))
     this.#pools = [this.#readPool, this.#writePool, ...sessionPools]
     this.#sessions = sessionPools.map((pool) => new Session(pool))
-    this.#writers = writePool
-    this.#writePlaces = new Places(writePool, waitMs, databaseWaitingMax)
+    this.#writers = writePool * writesPerConnection
+    this.#writePlaces = new Places(this.#writers, waitMs, databaseWaitingMax)
     this.#sessionPlaces = new Places(sessionsMax, waitMs, databaseWaitingMax)
     this.#slotBase = Buffer.from(this.#random.bytes(4)).readUInt32BE() % tallySlotsMax
     this.directory = new SpaceDirectory(this.schema, this.read)
+    // Two for each connection: one on its way while the other is worked on.
+    this.reader = new Reader(this, this.read, 2 * readPool)
   }
 
   readonly read: Run = (statement) => this.#readPool.run(statement)
@@ -101,9 +112,8 @@ export class Backend implements ReadTarget {
     const missing = spaces.filter((space) => !this.directory.has(space))
     if (missing.length === 0) return
     const known = guards.filter(({ space }) => this.directory.has(space))
-    const plan = new ReadPlan([], known, this)
-    if (plan.statement !== undefined) plan.answer(await this.read(plan.statement))
-    plan.requireGuards()
+    const plan = await askOnce([], known, this, this.read)
+    new ReadAnswer([], known, plan).requireGuards()
     for (const space of missing) requireSpace(this.directory, space)
   }
 

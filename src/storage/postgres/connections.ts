@@ -13,6 +13,7 @@ import { checkServerIdentity } from 'node:tls'
 import postgres from 'postgres'
 import { preparedStatementsMax } from '../../model/limits.js'
 import { StorageError, StoreUnusable } from '../errors.js'
+import { dialectOf } from './dialect.js'
 import { failureOf, needsNewConnections, StatementFailure } from './failures.js'
 import type { PostgresHost, PostgresSettings } from './options.js'
 import type { Row, Statement } from './sql-text.js'
@@ -44,7 +45,11 @@ export class Hosts {
   }
 }
 
+/** How long statements that are new to a full pool go unprepared before it is replaced. */
+const fullPoolMs = 10 * 60 * 1000
+
 interface Client {
+  readonly sinceMs: number
   readonly host: PostgresHost
   readonly sql: postgres.Sql
 }
@@ -68,15 +73,17 @@ export class Pool {
   }
 
   get lost(): number {
+    this.#keepFresh()
     return this.#lost
   }
 
   /** Rejects with `StatementFailure`. */
   async run({ text, parameters }: Statement): Promise<readonly Row[]> {
     if (this.#closing) throw new StorageError('unavailable', 'the engine is closed')
+    this.#keepFresh()
     this.#options.onStatement?.(text)
     const client = this.#client
-    const prepare = this.#mayPrepare(text)
+    const prepare = parameters.length > 0 && this.#mayPrepare(text)
     const query = client.sql.unsafe(text, [...parameters] as never[], { prepare }).raw()
     try {
       return await this.#withDeadline(query)
@@ -95,9 +102,13 @@ export class Pool {
   #mayPrepare(text: string): boolean {
     if (!this.#options.prepare) return false
     if (this.#prepared.has(text)) return true
-    if (this.#prepared.size >= preparedStatementsMax) return false
+    if (this.#isFull()) return false
     this.#prepared.add(text)
     return true
+  }
+
+  #isFull(): boolean {
+    return this.#prepared.size >= preparedStatementsMax
   }
 
   #withDeadline<T>(answer: Promise<T>): Promise<T> {
@@ -109,21 +120,41 @@ export class Pool {
     })
   }
 
+  /**
+   * Moves on to new connections when another pool has found out that the database is elsewhere by
+   * now, or when these have kept as many statements as they may, for too long to leave it at that.
+   */
+  #keepFresh(): void {
+    const isElsewhere = this.#client.host !== this.#hosts.current
+    const isStale = this.#isFull() && performance.now() - this.#client.sinceMs > fullPoolMs
+    if (isElsewhere || isStale) this.#renew()
+  }
+
   #replace(broken: Client): void {
-    if (broken !== this.#client || this.#closing) return
+    if (broken !== this.#client) return
     this.#hosts.leave(broken.host)
+    this.#renew()
+  }
+
+  #renew(): void {
+    if (this.#closing) return
+    const { sql } = this.#client
+    this.#lost++
     this.#prepared = new Set()
     this.#client = this.#connect()
-    void broken.sql.end({ timeout: farewellSeconds }).catch(() => undefined)
+    void sql.end({ timeout: farewellSeconds }).catch(() => undefined)
   }
 
   #connect(): Client {
     const host = this.#hosts.current
     const settings = clientSettings(this.#options, host, this.#hosts.several)
     const onclose = () => {
-      this.#lost++
+      // Connections of a pool that was replaced were given up then.
+      if (this.#client === client) this.#lost++
     }
-    return { host, sql: postgres({ ...settings, max: this.#size, onclose }) }
+    const sql = postgres({ ...settings, max: this.#size, onclose })
+    const client = { sinceMs: performance.now(), host, sql }
+    return client
   }
 }
 
@@ -166,6 +197,7 @@ function sessionSettings(options: PostgresSettings): Record<string, string> {
     idle_in_transaction_session_timeout: String(statementTimeoutMs),
     default_transaction_isolation: isolation === 'serializable' ? 'serializable' : 'read committed',
     bytea_output: 'hex',
+    ...dialectOf(isolation).session,
   }
 }
 

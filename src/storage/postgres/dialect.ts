@@ -16,6 +16,8 @@ export interface Dialect {
   lockSetUp(): readonly string[]
   /** What follows a CREATE TABLE of few rows that change with every write. */
   readonly hotRows: string
+  /** Settings of every connection. */
+  readonly session: Readonly<Record<string, string>>
 }
 
 /** Any number that nothing else in the database uses for an advisory lock. */
@@ -31,6 +33,9 @@ const plainPostgres: Dialect = {
   lockSetUp: () => [`SELECT pg_advisory_xact_lock(${setUpLock})`],
   // Room on each page for the next versions of its rows, which then need no index entries.
   hotRows: ' WITH (fillfactor = 20)',
+  // Everything is looked up by its key, so there is one good plan for each statement, whatever its
+  // parameters are and however small the relation still was when the plan was made.
+  session: { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' },
 }
 
 const portable: Dialect = {
@@ -40,6 +45,7 @@ const portable: Dialect = {
   // CockroachDB's advisory locks do nothing. Those who collide are refused and try again.
   lockSetUp: () => [],
   hotRows: '',
+  session: {},
 }
 
 export function dialectOf(isolation: Isolation): Dialect {

@@ -90,8 +90,9 @@ const unusableCodes = /^(28|3D|42501|0A|3F)/
 /** What whoever opens the engine gets to see. */
 export function openingError(error: unknown, where: string): Error {
   if (error instanceof StoreUnusable) return error
-  if (error instanceof StatementFailure && unusableCodes.test(error.code)) {
-    return new StoreUnusable(`${where} cannot be used: ${error.message}.`, { cause: error })
+  const reason = error instanceof StorageError ? error.cause : error
+  if (reason instanceof StatementFailure && unusableCodes.test(reason.code)) {
+    return new StoreUnusable(`${where} cannot be used: ${reason.message}.`, { cause: reason })
   }
   return storageError(error)
 }

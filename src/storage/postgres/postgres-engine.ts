@@ -15,7 +15,15 @@
  * With `isolation=serializable` the database itself proves all of this, or says 40001.
  */
 import { databaseWaitingMax } from '../../model/limits.js'
-import type { Engine, Guard, Read, Replacement, ResultsOf, Transaction } from '../engine.js'
+import type {
+  Engine,
+  Guard,
+  LabelledSpace,
+  Read,
+  Replacement,
+  ResultsOf,
+  Transaction,
+} from '../engine.js'
 import { StorageError } from '../errors.js'
 import { replaceByTransaction } from '../replace.js'
 import { requireKey, requireRange } from '../requirements.js'
@@ -23,7 +31,6 @@ import { Backend } from './backend.js'
 import { entryName } from './changes.js'
 import { openingError, storageError } from './failures.js'
 import { type PostgresOptions, withDefaults } from './options.js'
-import { ReadPlan } from './read-plan.js'
 import { planReplace, readReplaced } from './replace-plan.js'
 import { withRetries } from './retries.js'
 import { hasLayout, setUp } from './schema.js'
@@ -35,7 +42,10 @@ export async function openPostgresEngine(options: PostgresOptions): Promise<Engi
   const where = `The database ${options.url}`
   const backend = new Backend(withDefaults(options))
   try {
-    await withRetries({ waitMs: 0, repeatable: true }, () => prepareSchema(backend, where))
+    const { waitMs } = backend
+    const reconnectsMin = options.hosts.length
+    const rules = { waitMs, reconnectMs: 0, repeatable: true, reconnectsMin }
+    await withRetries(rules, () => prepareSchema(backend, where))
   } catch (error) {
     await backend.close()
     throw openingError(error, where)
@@ -81,10 +91,9 @@ class PostgresEngine implements Engine {
     guards: readonly Guard[],
   ): Promise<ResultsOf<R>> {
     await this.#backend.requireSpaces(spacesOf(reads, guards), guards)
-    const plan = new ReadPlan(reads, guards, this.#backend)
-    if (plan.statement !== undefined) plan.answer(await this.#backend.read(plan.statement))
-    plan.requireGuards()
-    return plan.results()
+    const answer = await this.#backend.reader.ask(reads, guards)
+    answer.requireGuards()
+    return answer.results()
   }
 
   transact<const R extends readonly Read[], T>(transaction: Transaction<R, T>): Promise<T> {
@@ -119,6 +128,13 @@ class PostgresEngine implements Engine {
       const version = this.#backend.newVersion()
       return readReplaced(await run(planReplace(replacement, version, slot, this.#backend)))
     })
+  }
+
+  spaces(): Promise<readonly LabelledSpace[]> {
+    const rules = { waitMs: this.#backend.waitMs, repeatable: true }
+    return this.#track(() =>
+      withRetries(rules, () => this.#heeding(() => this.#backend.directory.labelled())),
+    )
   }
 
   ping(): Promise<void> {

@@ -13,36 +13,64 @@ import {
 } from '../../model/limits.js'
 import { StatementFailure, storageError } from './failures.js'
 
+/** Conflicts are tried again for this many times as long as an unreachable database at the most. */
+const conflictPatience = 4
+
 export interface RetryRules {
-  /** How long a database that cannot be reached is waited for. */
   readonly waitMs: number
+  /** How long a database that cannot be reached is waited for, if not that long. */
+  readonly reconnectMs?: number
   /** Reads have no effect, so a lost answer may be asked for again. */
   readonly repeatable: boolean
+  /** How often a database is tried to be reached whatever time that takes: once for each host. */
+  readonly reconnectsMin?: number
 }
 
 /** `attempt` is told how many conflicts it had so far. */
 export async function withRetries<T>(
-  { waitMs, repeatable }: RetryRules,
+  rules: RetryRules,
   attempt: (conflicts: number) => Promise<T>,
 ): Promise<T> {
-  const startedAtMs = performance.now()
-  let [conflicts, stale] = [0, 0]
+  const history = { startedAtMs: performance.now(), conflicts: 0, stale: 0, reconnects: 0 }
   for (;;) {
     try {
-      return await attempt(conflicts)
+      return await attempt(history.conflicts)
     } catch (error) {
-      if (!(error instanceof StatementFailure)) throw error
-      if (error.kind === 'conflict' && ++conflicts < conflictAttemptsMax) {
-        await pause(conflictPause(conflicts))
-      } else if (error.kind === 'stale-space' && ++stale < staleSpaceAttemptsMax) {
-        // What was known of the spaces has been forgotten; there is nothing to wait for.
-      } else if (mayReconnect(error, repeatable) && performance.now() - startedAtMs < waitMs) {
-        await pause(reconnectPauseMs * (0.5 + Math.random()))
-      } else {
-        throw storageError(error)
-      }
+      const pauseMs =
+        error instanceof StatementFailure ? nextPause(error, history, rules) : undefined
+      if (pauseMs === undefined) throw storageError(error)
+      if (pauseMs > 0) await pause(pauseMs)
     }
   }
+}
+
+interface History {
+  readonly startedAtMs: number
+  conflicts: number
+  stale: number
+  reconnects: number
+}
+
+/** How long to wait before the next try; undefined when there is to be none. */
+function nextPause(
+  failure: StatementFailure,
+  history: History,
+  { waitMs, reconnectMs = waitMs, repeatable, reconnectsMin = 0 }: RetryRules,
+): number | undefined {
+  const elapsedMs = performance.now() - history.startedAtMs
+  if (failure.kind === 'conflict') {
+    const mayGoOn = elapsedMs <= conflictPatience * waitMs
+    return mayGoOn && ++history.conflicts < conflictAttemptsMax
+      ? conflictPause(history.conflicts)
+      : undefined
+  }
+  if (failure.kind === 'stale-space') {
+    // What was known of the spaces has been forgotten; there is nothing to wait for.
+    return ++history.stale < staleSpaceAttemptsMax ? 0 : undefined
+  }
+  if (!mayReconnect(failure, repeatable)) return undefined
+  const mayGoOn = ++history.reconnects < reconnectsMin || elapsedMs < reconnectMs
+  return mayGoOn ? reconnectPauseMs * (0.5 + Math.random()) : undefined
 }
 
 function mayReconnect({ kind }: StatementFailure, repeatable: boolean): boolean {

@@ -7,6 +7,7 @@
 import type { SpaceId } from '../engine.js'
 import type { Backend, Run } from './backend.js'
 import type { Changes } from './changes.js'
+import { conflict } from './failures.js'
 import type { Schema } from './schema.js'
 import { Parameters, readNumber, readText, relationNameOf } from './sql-text.js'
 
@@ -21,10 +22,14 @@ export async function createSpaces(
 ): Promise<void> {
   for (const [space, label] of created) {
     const name = relationNameOf(label, space)
-    await run({
-      text: `INSERT INTO ${schema.spaces} (id, label, relation, dropped) VALUES ($1, $2, $3, false)`,
+    const added = await run({
+      text:
+        `INSERT INTO ${schema.spaces} (id, label, relation, dropped) VALUES ($1, $2, $3, false) ` +
+        `ON CONFLICT (id) DO NOTHING RETURNING 1`,
       parameters: [space, label, name],
     })
+    // Another server has just been given the same id.
+    if (added.length === 0) throw conflict()
     if (dropped.has(space)) continue
     await run({ text: schema.createSpaceRelation(schema.relation(name)), parameters: [] })
   }

@@ -6,7 +6,7 @@
  * relation never turns into that of another space.
  */
 import { spaceCacheEntriesMax } from '../../model/limits.js'
-import { type SpaceId, systemSpace } from '../engine.js'
+import { type LabelledSpace, type SpaceId, systemSpace } from '../engine.js'
 import type { Spaces } from '../requirements.js'
 import type { Schema } from './schema.js'
 import { Parameters, readFlag, readNumber, readText, type Row, type Statement } from './sql-text.js'
@@ -51,6 +51,13 @@ export class SpaceDirectory implements Spaces {
       if (readFlag(dropped)) this.drop(readNumber(id))
       else this.add(readNumber(id), readText(relation))
     }
+  }
+
+  /** Every space there is now, by id. */
+  async labelled(): Promise<readonly LabelledSpace[]> {
+    const text = `SELECT id, label FROM ${this.#schema.spaces} WHERE NOT dropped ORDER BY id`
+    const rows = await this.#run({ text, parameters: [] })
+    return rows.map(([id, label]) => ({ space: readNumber(id), label: readText(label) }))
   }
 
   add(space: SpaceId, relationName: string): void {

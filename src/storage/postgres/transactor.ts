@@ -7,28 +7,39 @@
  * transaction of several: spaces taken exclusively, totals that were read, spaces made and dropped,
  * and keys that must stay away.
  *
- * Those who read the same keys here take turns, so that only other servers can get in the way. Who
- * lost to them several times locks the keys before reading them.
+ * Those who read the same keys here take turns (`hot-keys.ts`), so that only other servers can get in
+ * the way. Who lost to them several times locks the keys before reading them.
  */
 import { conflictsBeforeLocking } from '../../model/limits.js'
 import {
+  type Decision,
   type Guard,
   type Mutation,
   type Read,
+  type ResultsOf,
   type SpaceId,
-  systemSpace,
   type Transaction,
 } from '../engine.js'
 import { requireMutations } from '../requirements.js'
 import type { Backend, Run } from './backend.js'
 import { type Changes, entryName, foldMutations } from './changes.js'
 import { conflict } from './failures.js'
-import { ReadPlan, type ReadTarget, type Seen } from './read-plan.js'
+import { HotKeys } from './hot-keys.js'
+import { ReadAnswer, type Seen } from './read-answer.js'
+import type { ReadTarget } from './read-plan.js'
+import { askOnce } from './reader.js'
 import { withRetries } from './retries.js'
 import { createSpaces, dropSpaces, relationNames } from './space-changes.js'
 import { Parameters } from './sql-text.js'
-import { KeyLocks } from './turns.js'
 import { planWrite, type WritePlan } from './write-plan.js'
+
+type Ask = <R extends readonly Read[]>(reads: R, guards: readonly Guard[]) => Promise<ReadAnswer<R>>
+
+interface Made {
+  readonly mutations: readonly Mutation[]
+  /** Whether others may have changed since what the decision rests on. */
+  readonly overtaken: boolean
+}
 
 /** What a decision has come to. */
 interface Decided<T> {
@@ -40,27 +51,29 @@ interface Decided<T> {
 
 export class Transactor {
   readonly #backend: Backend
-  readonly #locks: KeyLocks
+  readonly #hotKeys: HotKeys
   readonly #onDrop: () => void
 
   constructor(backend: Backend, onDrop: () => void) {
     this.#backend = backend
-    this.#locks = new KeyLocks(backend.waitMs)
+    this.#hotKeys = new HotKeys(backend.turnWaitMs, (transaction) => this.#runAlone(transaction))
     this.#onDrop = onDrop
   }
 
   run<R extends readonly Read[], T>(transaction: Transaction<R, T>): Promise<T> {
+    return this.#hotKeys.run(transaction)
+  }
+
+  #runAlone<R extends readonly Read[], T>(transaction: Transaction<R, T>): Promise<T> {
     const rules = { waitMs: this.#backend.waitMs, repeatable: false }
-    return this.#locks.hold(lockedKeys(transaction), () =>
-      withRetries(rules, async (conflicts) => {
-        try {
-          return await this.#attempt(transaction, conflicts)
-        } catch (error) {
-          this.#backend.heed(error)
-          throw error
-        }
-      }),
-    )
+    return withRetries(rules, async (conflicts) => {
+      try {
+        return await this.#attempt(transaction, conflicts)
+      } catch (error) {
+        this.#backend.heed(error)
+        throw error
+      }
+    })
   }
 
   #attempt<R extends readonly Read[], T>(
@@ -76,7 +89,11 @@ export class Transactor {
     transaction: Transaction<R, T>,
   ): Promise<T> {
     const { guards = [] } = transaction
-    const { result, changes, seen } = await this.#decide(transaction, this.#backend.read, [])
+    const { result, changes, seen } = await this.#decide(
+      transaction,
+      (reads, guards) => this.#backend.reader.ask(reads, guards),
+      [],
+    )
     if (changes === undefined) return result
     if (changesSpaces(changes)) return this.#writeInSession(result, changes, seen, guards)
     const version = this.#backend.newVersion()
@@ -115,7 +132,8 @@ export class Transactor {
     const locks = this.#backend.dialect.lockRelations(this.#relationsToLock(transaction))
     const decided = await this.#backend.transaction(locks, async (run, slot) => {
       if (lockRows) await this.#lockRows(reads, run)
-      const decision = await this.#decide(transaction, run, locks.length > 0 ? exclusive : [])
+      const locked = locks.length > 0 ? exclusive : []
+      const decision = await this.#decide(transaction, this.#askingWith(run), locked)
       const { changes, seen } = decision
       if (changes !== undefined) await this.#write(changes, seen, guards, run, slot)
       return decision
@@ -135,7 +153,7 @@ export class Transactor {
   }
 
   async #lockRows(reads: readonly Read[], run: Run): Promise<void> {
-    const gets = reads.filter(isOwnGet)
+    const gets = reads.filter((read) => read.kind === 'get')
     const spaces = [...new Set(gets.map(({ space }) => space))].sort((a, b) => a - b)
     for (const space of spaces) {
       const parameters = new Parameters()
@@ -147,39 +165,63 @@ export class Transactor {
     }
   }
 
+  #askingWith(run: Run): Ask {
+    return async (reads, guards) =>
+      new ReadAnswer(reads, guards, await askOnce(reads, guards, this.#backend, run))
+  }
+
   async #decide<R extends readonly Read[], T>(
     transaction: Transaction<R, T>,
-    run: Run,
+    ask: Ask,
     locked: readonly SpaceId[],
   ): Promise<Decided<T>> {
     const { reads, guards = [] } = transaction
     await this.#backend.requireSpaces(spacesOf(reads, guards), guards)
-    const plan = new ReadPlan(reads, guards, this.#backend)
-    const ask = async () => {
-      if (plan.statement !== undefined) plan.answer(await run(plan.statement))
-      plan.requireGuards()
-    }
-    if (reads.length > 0) await ask()
-    const { mutations, result } = await decideOrElse(transaction, plan, ask)
-    if (mutations.length === 0 && reads.length > 0) return { result, changes: undefined, seen: [] }
-    const changes = await this.#fold(mutations, guards)
-    const blind = reads.length === 0
-    // The write itself will look at the guards, but not at those whose keys it writes.
-    if (blind && (mutations.length === 0 || writesGuard(changes, guards))) await ask()
-    else if (blind) return { result, changes, seen: [] }
-    const seen = plan.seen().filter(({ space }) => !locked.includes(space))
+    if (reads.length === 0) return this.#decideBlindly(transaction, ask, locked)
+    const answer = await ask(reads, guards)
+    answer.requireGuards()
+    const { mutations, result } = transaction.decide(answer.results())
+    if (mutations.length === 0) return { result, changes: undefined, seen: [] }
+    const changes = await this.#fold({ mutations, overtaken: true }, guards)
+    const seen = answer.seen().filter(({ space }) => !locked.includes(space))
     return { result, changes, seen }
   }
 
-  async #fold(mutations: readonly Mutation[], guards: readonly Guard[]): Promise<Changes> {
+  /** Nothing is read, and the write itself looks at the guards, but not at those that it writes. */
+  async #decideBlindly<R extends readonly Read[], T>(
+    transaction: Transaction<R, T>,
+    ask: Ask,
+    locked: readonly SpaceId[],
+  ): Promise<Decided<T>> {
+    const { reads, guards = [] } = transaction
+    const requireGuards = async () => {
+      const answer = await ask(reads, guards)
+      answer.requireGuards()
+      return answer.seen().filter(({ space }) => !locked.includes(space))
+    }
+    const { mutations, result } = await decideOrElse(transaction, requireGuards)
+    const changes = await this.#fold({ mutations, overtaken: false }, guards)
+    const needsLook = mutations.length === 0 || writesGuard(changes, guards)
+    const seen = needsLook ? await requireGuards() : []
+    return { result, changes: mutations.length === 0 ? undefined : changes, seen }
+  }
+
+  /**
+   * What is known of the spaces may be newer than what was read: a decision that they do not agree
+   * with was overtaken by another server, or is a bug if nothing was read for it.
+   */
+  async #fold({ mutations, overtaken }: Made, guards: readonly Guard[]): Promise<Changes> {
+    const { directory } = this.#backend
     const created = new Set(
       mutations.filter(({ kind }) => kind === 'create-space').map(({ space }) => space),
     )
-    // Whether an id was given before is asked too, but it need not exist.
-    await this.#backend.directory.find(created)
     const used = mutations.map(({ space }) => space).filter((space) => !created.has(space))
+    await directory.find([...created, ...used])
+    const known = (space: SpaceId) => directory.has(space) || directory.wasDropped(space)
+    const isCurrent = used.every((space) => directory.has(space)) && ![...created].some(known)
+    if (overtaken && !isCurrent) throw conflict()
     await this.#backend.requireSpaces(used, guards)
-    requireMutations(this.#backend.directory, mutations)
+    requireMutations(directory, mutations)
     return foldMutations(mutations)
   }
 
@@ -210,21 +252,22 @@ export class Transactor {
 
 /** Keys that were not there are kept away by rows that nobody else sees and that go again. */
 async function holdAbsent({ absent }: WritePlan, run: Run): Promise<void> {
-  for (const { relation, keys } of absent) {
+  for (const { relation, held } of absent) {
     const parameters = new Parameters()
     const text =
       `INSERT INTO ${relation} (key, value, ver, weight) ` +
-      `SELECT d.key, ''::bytea, 0, 0 FROM unnest(${parameters.bytesList(keys)}) AS d (key) ` +
+      `SELECT d.key, ''::bytea, 0, 0 FROM unnest(${parameters.bytesList(held)}) AS d (key) ` +
       `ORDER BY d.key ON CONFLICT (key) DO NOTHING RETURNING 1`
-    const held = await run({ text, parameters: parameters.list })
-    if (held.length < keys.length) throw conflict()
+    const rows = await run({ text, parameters: parameters.list })
+    if (rows.length < held.length) throw conflict()
   }
 }
 
 async function releaseAbsent({ absent }: WritePlan, run: Run): Promise<void> {
-  for (const { relation, keys } of absent) {
+  for (const { relation, released } of absent) {
+    if (released.length === 0) continue
     const parameters = new Parameters()
-    const text = `DELETE FROM ${relation} WHERE key = ANY(${parameters.bytesList(keys)})`
+    const text = `DELETE FROM ${relation} WHERE key = ANY(${parameters.bytesList(released)})`
     await run({ text, parameters: parameters.list })
   }
 }
@@ -245,13 +288,12 @@ function withCreated(backend: Backend, { created }: Changes): ReadTarget {
 /** A decision that is refused is refused under guards that hold. */
 async function decideOrElse<R extends readonly Read[], T>(
   transaction: Transaction<R, T>,
-  plan: ReadPlan<R>,
-  ask: () => Promise<void>,
-) {
+  requireGuards: () => Promise<unknown>,
+): Promise<Decision<T>> {
   try {
-    return transaction.decide(plan.results())
+    return transaction.decide([] as unknown as ResultsOf<R>)
   } catch (error) {
-    if (transaction.reads.length === 0) await ask()
+    await requireGuards()
     throw error
   }
 }
@@ -270,13 +312,4 @@ function writesGuard({ entries }: Changes, guards: readonly Guard[]): boolean {
 
 export function spacesOf(reads: readonly Read[], guards: readonly Guard[]): readonly SpaceId[] {
   return [...reads, ...guards].map(({ space }) => space)
-}
-
-/** Records of the system space are read by everybody who writes, and rarely changed. */
-function isOwnGet(read: Read): read is Extract<Read, { kind: 'get' }> {
-  return read.kind === 'get' && read.space !== systemSpace
-}
-
-function lockedKeys({ reads }: Transaction<readonly Read[], unknown>): readonly string[] {
-  return reads.filter(isOwnGet).map(({ space, key }) => entryName(space, key))
 }

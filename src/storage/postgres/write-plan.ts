@@ -16,7 +16,7 @@ import { assert } from '../../stdx/assert.js'
 import { GuardBroken } from '../errors.js'
 import { type EntryChange, entryName } from './changes.js'
 import { conflict } from './failures.js'
-import type { Seen } from './read-plan.js'
+import type { Seen } from './read-answer.js'
 import { Parameters, readFlag, type Row, type Statement } from './sql-text.js'
 import { singleCompared, sortWork, type SpaceWork, type WorkInput } from './write-work.js'
 
@@ -27,10 +27,17 @@ export interface WriteInput extends WorkInput {
   readonly slot: number
 }
 
+export interface AbsentKeys {
+  readonly relation: string
+  readonly held: readonly Uint8Array[]
+  /** Those of them that are not written. */
+  readonly released: readonly Uint8Array[]
+}
+
 export interface WritePlan {
   readonly statement: Statement | undefined
   /** Keys that were read, not there, and are to stay away: to be held by a row meanwhile. */
-  readonly absent: readonly { readonly relation: string; readonly keys: readonly Uint8Array[] }[]
+  readonly absent: readonly AbsentKeys[]
   /** Throws when the answer says that nothing was done. */
   check(rows: readonly Row[]): void
 }
@@ -55,8 +62,8 @@ class WritePlanner {
   plan(): WritePlan {
     const work = sortWork(this.#input)
     const absent = work
-      .filter((each) => each.absent.length > 0)
-      .map((each) => ({ relation: each.relation, keys: each.absent.map(({ key }) => key) }))
+      .filter((each) => each.absent.length + each.coming.length > 0)
+      .map(keysToHold)
     const single = singleCompared(work)
     const gate = single === undefined ? this.#gateAll(work) : this.#gateBySingle(single, work)
     for (const each of work) this.#writeEntries(each, gate)
@@ -340,6 +347,11 @@ export const addTally =
 
 function where(gate: string | undefined): string {
   return gate === undefined ? '' : ` WHERE ${gate}`
+}
+
+function keysToHold({ relation, absent, coming }: SpaceWork): AbsentKeys {
+  const released = absent.map(({ key }) => key)
+  return { relation, held: [...released, ...coming.map(({ key }) => key)], released }
 }
 
 function isCompared({ compared }: SpaceWork, { key }: EntryChange): boolean {

@@ -4,7 +4,8 @@
  */
 import { type Guard, type SpaceId, systemSpace } from '../engine.js'
 import { type Changes, type EntryChange, entryName } from './changes.js'
-import type { ReadTarget, Seen } from './read-plan.js'
+import type { Seen } from './read-answer.js'
+import type { ReadTarget } from './read-plan.js'
 
 export interface WorkInput {
   readonly changes: Changes
@@ -29,7 +30,9 @@ export interface SpaceWork {
   readonly updates: EntryChange[]
   /** Written, and not there when read. */
   readonly inserts: EntryChange[]
-  /** Written without having been read. */
+  /** Written, not there when read, and held by a row of ours until then. */
+  readonly coming: readonly EntryChange[]
+  /** Written without having been read, or held. */
   readonly upserts: EntryChange[]
   readonly deletes: EntryChange[]
 }
@@ -51,7 +54,18 @@ export function sortWork({ changes, seen, guards, target }: WorkInput): readonly
   for (const [name, each] of [...versions].sort(([, a], [, b]) => byKey(a, b))) {
     if (!changes.entries.has(name) && !guarded.has(name)) addCheck(workOf(each.space), each)
   }
-  return [...bySpace].sort(([a], [b]) => a - b).map(([, work]) => work)
+  const work = [...bySpace].sort(([a], [b]) => a - b).map(([, each]) => each)
+  return work.some(({ absent }) => absent.length > 0) ? work.map(holdInserts) : work
+}
+
+/**
+ * Where keys are held that must stay away, those that are to come are held along with them, all in
+ * one order: two transactions that each add what the other wants away must not wait for each other.
+ */
+function holdInserts(work: SpaceWork): SpaceWork {
+  const { inserts, upserts } = work
+  if (inserts.length === 0) return work
+  return { ...work, inserts: [], coming: inserts, upserts: [...upserts, ...inserts].sort(byKey) }
 }
 
 function newWork(relation: string): SpaceWork {
@@ -63,6 +77,7 @@ function newWork(relation: string): SpaceWork {
     absent: [],
     updates: [],
     inserts: [],
+    coming: [],
     upserts: [],
     deletes: [],
   }

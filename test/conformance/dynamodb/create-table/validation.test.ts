@@ -435,7 +435,11 @@ describe('CreateTable refuses', () => {
         'Table is being created with a stream disabled, UpdateViewType should not be specified',
       ),
     ],
-    ['a stream without a view', { StreamSpecification: { StreamEnabled: true } }, /./],
+    [
+      'a stream without a view',
+      { StreamSpecification: { StreamEnabled: true } },
+      invalid('Table is being created with a stream enabled, UpdateViewType is required'),
+    ],
     [
       'a table that exists',
       { TableName: existing },

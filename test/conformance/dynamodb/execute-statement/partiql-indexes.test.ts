@@ -187,7 +187,8 @@ describe('an index with keys of several attributes', () => {
   checkRefused(statements, [
     ['is not read', `SELECT * ${parts} WHERE tenant = 't' AND shop = 1`, sentence],
     ['is not scanned', `SELECT * ${parts}`, sentence],
-    ['is not counted', `SELECT COUNT(*) ${parts}`, sentence],
+    // The service refuses the index first; here a function in the projection is a fault of syntax.
+    ['is not counted', `SELECT COUNT(*) ${parts}`, 'Unexpected path component at 1:8:5'],
     ['is not read by keys of another type', `SELECT * ${parts} WHERE tenant = 5`, sentence],
     ['is not read by other attributes', `SELECT * ${parts} WHERE pk = 'i'`, sentence],
     [

@@ -155,6 +155,30 @@ describe('UpdateTable refuses', () => {
       { TableName: streamed, StreamSpecification: streaming },
       `Table already has an enabled stream: TableName: ${streamed}`,
     ],
-    ['to disable a stream that is not', { StreamSpecification: { StreamEnabled: false } }, /./],
+    [
+      'to disable a stream that is not',
+      { StreamSpecification: { StreamEnabled: false } },
+      `Table has no stream to disable: TableName: ${onDemand}`,
+    ],
+    [
+      'a stream of another view where one is enabled',
+      { TableName: streamed, StreamSpecification: { ...streaming, StreamViewType: 'NEW_IMAGE' } },
+      `Table already has an enabled stream: TableName: ${streamed}`,
+    ],
+    [
+      'a stream without a view',
+      { StreamSpecification: { StreamEnabled: true } },
+      invalid('If stream is being enabled then UpdateViewType is required'),
+    ],
+    [
+      'to disable a stream with a view',
+      { StreamSpecification: { ...streaming, StreamEnabled: false } },
+      invalid('If stream is being disabled, then UpdateViewType must not be specified'),
+    ],
+    [
+      'a stream neither enabled nor disabled',
+      { StreamSpecification: { StreamViewType: 'NEW_IMAGE' } },
+      /Value null at 'streamSpecification.streamEnabled' .* Member must not be null$/,
+    ],
   ])
 })

@@ -1,0 +1,55 @@
+/** Which tests run on which engines: none is forgotten, none runs where it does not belong. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { engineNames } from '../../test/support/engine-names.js'
+import { builtTests } from './test-files.js'
+import { passesOf } from './test-passes.js'
+
+/** Seen from `dist/scripts/run-tests/`. */
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+describe('the engines of a test', () => {
+  const engines = new Map(builtTests(root).map((file) => [file.path, file.engines]))
+  const check = (path: string, expected: readonly string[]): void => {
+    it(`are ${expected.join(', ') || 'none'}: ${path}`, () => {
+      assert.deepEqual(engines.get(`${path}.test.js`), expected)
+    })
+  }
+
+  check('test/conformance/dynamodb/get-item/basic', engineNames)
+  check('test/libraries/electrodb', engineNames)
+  check('test/simulation/paging', engineNames)
+  check('test/concurrency/concurrency', engineNames)
+  check('src/catalog/catalog', engineNames)
+  // By way of a suite that it imports.
+  check('src/items/query', engineNames)
+  check('src/storage/lmdb/lmdb-engine', ['lmdb'])
+  check('src/storage/memory/memory-engine', ['memory'])
+  check('src/storage/postgres/postgres-engine', ['postgres'])
+  check('test/failover/promotion', ['postgres'])
+  check('test/concurrency/several-servers', ['postgres'])
+  check('test/crash/crash', ['lmdb'])
+  check('test/architecture', [])
+  check('src/storage/key-codec', [])
+})
+
+describe('the passes of a test run', () => {
+  const files = [
+    { path: 'all', engines: engineNames },
+    { path: 'disk', engines: ['lmdb'] as const },
+    { path: 'pure', engines: [] },
+  ]
+  const check = (wanted: Parameters<typeof passesOf>[1], expected: readonly string[]): void => {
+    it(`on ${wanted.join(' and ')} are ${expected.join('; ')}`, () => {
+      const passes = passesOf(files, wanted)
+      const told = passes.map(
+        (pass) => `${pass.engine ?? 'none'}: ${pass.files.map(({ path }) => path).join(' ')}`,
+      )
+      assert.deepEqual(told, expected)
+    })
+  }
+
+  check(engineNames, ['none: pure', 'memory: all', 'lmdb: all disk', 'postgres: all'])
+  check(['postgres'], ['none: pure', 'postgres: all'])
+})

@@ -1,0 +1,205 @@
+/**
+ * The one log of a table's changes: who it belongs to, which shards of it are open, and how they give
+ * way to others.
+ *
+ * Every change is appended in the transaction that makes it (`items/write.ts`), so the log holds each
+ * change exactly once, and the engine numbers the entries of a lane in the order of commits: an entry
+ * that can be read has all lower ones before it. Why no entry can be missing from a closed shard, or be
+ * in two shards, whichever server wrote it:
+ *
+ * - A roll-over only cuts a lane at its head. It holds the log's space to itself from before it reads
+ *   the head until it commits, so every entry up to the head is committed, and every later one gets a
+ *   higher number and is the child's. Writers go on as before: they know nothing of shards.
+ * - What changes the lanes or ends the log changes the table's definition, in a transaction that holds
+ *   the table's space to itself. A write that began under the old definition has committed before the
+ *   heads are read, or its guard is broken and it starts over with the new definition.
+ */
+import type { Scope } from '../model/arn.js'
+import type { ChangeLane } from '../model/table.js'
+import { assert } from '../stdx/assert.js'
+import {
+  systemSpace,
+  type Get,
+  type Guard,
+  type HeadsRead,
+  type LogHead,
+  type Mutation,
+  type SpaceId,
+} from '../storage/engine.js'
+import { changeLaneKey, changeLogKey, changeLogMarkKey, laneOfKey } from '../storage/change-keys.js'
+import { currentFormat } from '../storage/format.js'
+import type { NextLane } from './lanes.js'
+import { decodeChangeLogJson, encodeChangeLogJson } from './log-json.js'
+import { closedShard, putShard, type Shard } from './shard.js'
+
+export interface ChangeLog extends Scope {
+  readonly space: SpaceId
+  readonly tableName: string
+  readonly tableId: string
+  readonly createdAtMs: number
+  readonly nextShard: number
+  readonly nextLane: number
+  /** When the latest shards were opened; later ones are opened later, whatever the clock says. */
+  readonly lastOpenedAtMs: number
+  readonly open: readonly Shard[]
+  /** Since when nobody wants the changes any more, or the table is gone. */
+  readonly endedAtMs?: number
+}
+
+/** The number that each lane gave last; lanes without an entry are absent. */
+export type LaneHeads = ReadonlyMap<number, number>
+
+export function getLog(space: SpaceId): Get {
+  return { kind: 'get', space: systemSpace, key: changeLogKey(space) }
+}
+
+export function readHeads(space: SpaceId): HeadsRead {
+  return { kind: 'heads', space }
+}
+
+export function laneHeads(heads: readonly LogHead[]): LaneHeads {
+  return new Map(heads.map(({ log, number }) => [laneOfKey(log), number]))
+}
+
+export function decodeLog(record: Buffer): ChangeLog {
+  return decodeChangeLogJson(record) as ChangeLog
+}
+
+export function putLog(log: ChangeLog): Mutation {
+  const key = changeLogKey(log.space)
+  return { kind: 'put', space: systemSpace, key, value: encodeChangeLogJson(log) }
+}
+
+const mark = Buffer.of(currentFormat.changeLog)
+
+/** Holds while the log's space is there: for those who come with a position from earlier. */
+export function logGuard(space: SpaceId): Guard {
+  return { space: systemSpace, key: changeLogMarkKey(space), value: mark }
+}
+
+export interface LogChange {
+  readonly log: ChangeLog
+  readonly mutations: readonly Mutation[]
+}
+
+export interface LogOrigin extends Scope {
+  readonly space: SpaceId
+  readonly tableName: string
+  readonly tableId: string
+}
+
+/** A new log, with a shard for each of its lanes. */
+export function beginLog(
+  origin: LogOrigin,
+  lanes: readonly ChangeLane[],
+  label: string | undefined,
+  nowMs: number,
+): LogChange {
+  const { space, tableName } = origin
+  const open = lanes.map(({ number }) => openedShard({ number, lane: number, label }, nowMs, 0))
+  const log: ChangeLog = {
+    ...origin,
+    createdAtMs: nowMs,
+    nextShard: open.length,
+    nextLane: lanes.length,
+    lastOpenedAtMs: nowMs,
+    open,
+  }
+  return {
+    log,
+    mutations: [
+      { kind: 'create-space', space, label: `${tableName} changes` },
+      { kind: 'put', space: systemSpace, key: changeLogMarkKey(space), value: mark },
+      putLog(log),
+    ],
+  }
+}
+
+/** Closes the open shards that are due; each gets one child, in its own lane. */
+export function rollOver(
+  log: ChangeLog,
+  heads: LaneHeads,
+  isDue: (shard: Shard) => boolean,
+  nowMs: number,
+): LogChange {
+  const due = log.open.filter(isDue)
+  const lanes = due.map(({ lane, label }) => ({ lane, parent: lane, label }))
+  const change = replaceShards(log, heads, due, lanes, nowMs)
+  return { ...change, mutations: [...change.mutations, putLog(change.log)] }
+}
+
+/** Closes all open shards and opens those of a stream that begins, or of none, in the lanes given. */
+export function relabel(
+  log: ChangeLog,
+  heads: LaneHeads,
+  lanes: readonly NextLane[],
+  label: string | undefined,
+  nowMs: number,
+): LogChange {
+  const next = lanes.map(({ number, parent }) => ({ lane: number, parent, label }))
+  const fresh = lanes.filter(({ number }) => number >= log.nextLane)
+  const change = replaceShards(log, heads, log.open, next, nowMs)
+  const nextLane = log.nextLane + fresh.length
+  const starts = fresh.flatMap(({ number, parent }) => startLane(log.space, number, heads, parent))
+  const moved = { ...change.log, nextLane }
+  return { log: moved, mutations: [...change.mutations, ...starts, putLog(moved)] }
+}
+
+/** Closes all open shards for good. */
+export function endLog(log: ChangeLog, heads: LaneHeads, nowMs: number): LogChange {
+  const { log: closed, mutations } = replaceShards(log, heads, log.open, [], nowMs)
+  const ended = { ...closed, endedAtMs: nowMs }
+  return { log: ended, mutations: [...mutations, putLog(ended)] }
+}
+
+interface LaneShard {
+  readonly lane: number
+  /** The lane of the shard that it follows. */
+  readonly parent: number
+  readonly label: string | undefined
+}
+
+function replaceShards(
+  log: ChangeLog,
+  heads: LaneHeads,
+  closing: readonly Shard[],
+  opening: readonly LaneShard[],
+  nowMs: number,
+): LogChange {
+  const openedAtMs = Math.max(nowMs, log.lastOpenedAtMs + 1)
+  const closed = closing.map((shard) => closedShard(shard, heads.get(shard.lane) ?? 0, nowMs))
+  const opened = opening.map(({ lane, parent: parentLane, label }, i) => {
+    const before = closed.find((shard) => shard.lane === parentLane)
+    assert(before?.closed !== undefined, 'a shard follows one that is closed', { lane })
+    const beginsStream = before.label === label ? undefined : true
+    const parent = { number: before.number, openedAtMs: before.openedAtMs }
+    const names = { number: log.nextShard + i, lane, parent, label, beginsStream }
+    return openedShard(names, openedAtMs, before.closed.last)
+  })
+  const result: ChangeLog = {
+    ...log,
+    nextShard: log.nextShard + opened.length,
+    lastOpenedAtMs: openedAtMs,
+    open: [...log.open.filter((shard) => !closing.includes(shard)), ...opened],
+  }
+  return { log: result, mutations: closed.map((shard) => putShard(log.space, shard)) }
+}
+
+function openedShard(
+  names: Pick<Shard, 'number' | 'lane' | 'parent' | 'label' | 'beginsStream'>,
+  openedAtMs: number,
+  lastBefore: number,
+): Shard {
+  return { ...names, openedAtMs, first: lastBefore + 1, trimmedThrough: lastBefore }
+}
+
+/** A lane that another one was split into goes on with its numbers. */
+function startLane(
+  space: SpaceId,
+  lane: number,
+  heads: LaneHeads,
+  parent: number,
+): readonly Mutation[] {
+  const number = heads.get(parent) ?? 0
+  return number === 0 ? [] : [{ kind: 'start-log', space, log: changeLaneKey(lane), number }]
+}

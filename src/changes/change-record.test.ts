@@ -1,0 +1,59 @@
+/** The stored form of a change: what goes in comes out, as far as readers need it. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { ChangeImages } from '../model/table.js'
+import { decodeChange, encodeChange, timeOfChange, type Change } from './change-record.js'
+
+const image = (text: string) => ({ json: Buffer.from(text), sizeBytes: text.length * 3 })
+const modify: Change = {
+  kind: 'modify',
+  atMs: Date.UTC(2026, 10, 15, 12, 30) + 0.0,
+  byService: false,
+  key: image('{"pk":{"S":"é"}}'),
+  before: image('{"pk":{"S":"é"},"v":{"N":"1"}}'),
+  after: image('{"pk":{"S":"é"},"v":{"N":"2"}}'),
+}
+
+describe('a change record', () => {
+  const check = (name: string, change: Change, images: ChangeImages, expected: Partial<Change>) => {
+    it(name, () => {
+      const decoded = decodeChange(encodeChange(change, images))
+      assert.deepEqual(decoded, { ...change, ...expected })
+    })
+  }
+  const { after, before } = modify
+
+  check('keeps both images', modify, 'both', {})
+  check('keeps the key alone', modify, 'keys', { before: undefined, after: undefined })
+  check('keeps the new image', modify, 'new', { before: undefined })
+  check('keeps the old image', modify, 'old', { after: undefined })
+  check('tells an insert', { ...modify, kind: 'insert', before: undefined }, 'both', {})
+  check('tells a removal', { ...modify, kind: 'remove', after: undefined }, 'both', {})
+  check(
+    'tells who deleted',
+    { ...modify, kind: 'remove', after: undefined, byService: true },
+    'old',
+    {
+      before,
+    },
+  )
+  check('knows a modification without images from an insert', modify, 'keys', {
+    kind: 'modify',
+    before: undefined,
+    after: undefined,
+  })
+  check('holds images of a megabyte', { ...modify, after: image('x'.repeat(2 ** 20)) }, 'new', {
+    before: undefined,
+    after: image('x'.repeat(2 ** 20)),
+  })
+
+  it('tells its time without being decoded', () => {
+    assert.equal(timeOfChange(encodeChange({ ...modify, after }, 'both')), modify.atMs)
+  })
+
+  it('is refused when its version is unknown or its bytes end early', () => {
+    const record = encodeChange(modify, 'both')
+    assert.throws(() => decodeChange(Buffer.concat([Buffer.of(9), record.subarray(1)])), /version/)
+    assert.throws(() => decodeChange(record.subarray(0, -1)), /whole/)
+  })
+})

@@ -1,0 +1,95 @@
+/**
+ * A change of an item as it lies in the log: a header of 32 bytes, then the wire JSON of the item's
+ * key and of its state before and after, as far as somebody needs them. A reader copies these bytes
+ * into its answer and parses nothing.
+ *
+ * | bytes | content |
+ * | --- | --- |
+ * | 0 | version of the record's form |
+ * | 1 | what happened: 0 insert, 1 modify, 2 remove; 4 is added when the database itself did it |
+ * | 2–7 | when, in milliseconds since 1970 |
+ * | 8–31 | of key, before and after: bytes of JSON, then the size as DynamoDB counts it, 4 bytes each |
+ *
+ * A record does not contain its number: its key does. It names the item by its whole key and says
+ * when and what, which is all that any reader of the log goes by.
+ */
+import type { ChangeImages } from '../model/table.js'
+import { assert } from '../stdx/assert.js'
+import { currentFormat } from '../storage/format.js'
+
+export interface Change {
+  readonly kind: ChangeKind
+  /** About when: set before the commit, so neighbours may be out of step by the length of a commit. */
+  readonly atMs: number
+  /** Whether no client asked for it: the item had expired. */
+  readonly byService: boolean
+  readonly key: Image
+  /** Absent also when nobody needs it. */
+  readonly before: Image | undefined
+  readonly after: Image | undefined
+}
+
+export type ChangeKind = 'insert' | 'modify' | 'remove'
+
+/** A part of a change: wire JSON, and its size as DynamoDB counts it. */
+export interface Image {
+  readonly json: Uint8Array
+  readonly sizeBytes: number
+}
+
+const kinds: readonly ChangeKind[] = ['insert', 'modify', 'remove']
+const serviceFlag = 4
+const timeOffset = 2
+const partsOffset = 8
+const partHeaderBytes = 8
+const headerBytes = partsOffset + 3 * partHeaderBytes
+
+export function encodeChange(change: Change, images: ChangeImages): Buffer {
+  const before = images === 'old' || images === 'both' ? change.before : undefined
+  const after = images === 'new' || images === 'both' ? change.after : undefined
+  const parts = [change.key, before, after]
+  const jsonBytes = parts.reduce((total, part) => total + (part?.json.length ?? 0), 0)
+  const record = Buffer.allocUnsafe(headerBytes + jsonBytes)
+  record[0] = currentFormat.changeRecord
+  record[1] = kinds.indexOf(change.kind) + (change.byService ? serviceFlag : 0)
+  record.writeUIntBE(change.atMs, timeOffset, 6)
+  let end = headerBytes
+  for (const [i, part] of parts.entries()) {
+    const offset = partsOffset + i * partHeaderBytes
+    record.writeUInt32BE(part?.json.length ?? 0, offset)
+    record.writeUInt32BE(part?.sizeBytes ?? 0, offset + 4)
+    if (part === undefined) continue
+    record.set(part.json, end)
+    end += part.json.length
+  }
+  return record
+}
+
+export function decodeChange(record: Buffer): Change {
+  assert(record[0] === currentFormat.changeRecord, 'a change record of unknown version', {
+    version: record[0],
+  })
+  const kind = kinds[record[1]! & ~serviceFlag]
+  assert(kind !== undefined, 'a change is of a known kind', { flags: record[1] })
+  const [key, before, after] = partsOf(record)
+  assert(key !== undefined, 'a change has a key')
+  const byService = (record[1]! & serviceFlag) !== 0
+  return { kind, atMs: timeOfChange(record), byService, key, before, after }
+}
+
+/** When the change was made, without looking at the rest. */
+export function timeOfChange(record: Buffer): number {
+  return record.readUIntBE(timeOffset, 6)
+}
+
+function partsOf(record: Buffer): readonly (Image | undefined)[] {
+  let end = headerBytes
+  return [0, 1, 2].map((i) => {
+    const offset = partsOffset + i * partHeaderBytes
+    const start = end
+    end += record.readUInt32BE(offset)
+    if (end === start) return undefined
+    assert(end <= record.length, 'a change record is whole', { length: record.length })
+    return { json: record.subarray(start, end), sizeBytes: record.readUInt32BE(offset + 4) }
+  })
+}

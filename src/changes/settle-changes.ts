@@ -1,0 +1,162 @@
+/**
+ * What a change of a table's definition means for its change log and streams: a log begins with the
+ * first reader that wants it and ends with the last, a stream begins and ends with its setting. Told by
+ * comparing the definitions, so whoever changes a table only says what it shall be.
+ *
+ * Whoever runs this holds the table's space to itself: `change-log.ts` says why.
+ */
+import type { Scope } from '../model/arn.js'
+import type {
+  ChangeLogSetting,
+  StreamDraft,
+  StreamSetting,
+  TableDefinition,
+} from '../model/table.js'
+import { assert } from '../stdx/assert.js'
+import type { LogHead, Mutation, RangePage, Read, SpaceId } from '../storage/engine.js'
+import {
+  beginLog,
+  decodeLog,
+  endLog,
+  getLog,
+  laneHeads,
+  readHeads,
+  relabel,
+  type ChangeLog,
+  type LaneHeads,
+} from './change-log.js'
+import { imagesWanted } from './images-wanted.js'
+import { evenLanes, lanesWanted, splitLanes } from './lanes.js'
+import { decodeStream, labelled, latestStream, putStream, type Stream } from './stream-record.js'
+
+/** What is stored of a table's log and streams, as far as a change has to know it. */
+export interface FoundChanges {
+  readonly latestStream: Stream | undefined
+  readonly log: ChangeLog | undefined
+  readonly heads: LaneHeads
+}
+
+/** The reads whose answers `foundChanges` understands, in this order. */
+export function changeReads(
+  scope: Scope,
+  tableName: string,
+  changes: ChangeLogSetting | undefined,
+): readonly Read[] {
+  const latest = latestStream(scope, tableName)
+  return changes === undefined
+    ? [latest]
+    : [latest, getLog(changes.space), readHeads(changes.space)]
+}
+
+export function foundChanges(answers: readonly unknown[]): FoundChanges {
+  const [latest, log, heads] = answers as [RangePage, Buffer?, (readonly LogHead[])?]
+  const [stream] = latest.entries
+  return {
+    latestStream: stream && decodeStream(stream.value),
+    log: log && decodeLog(log),
+    heads: laneHeads(heads ?? []),
+  }
+}
+
+/** A definition as it shall be: its stream may have no label yet, and its log is to be told. */
+export type WantedDefinition = Omit<TableDefinition, 'stream'> & {
+  readonly stream?: StreamSetting | StreamDraft
+}
+
+export interface SettledChanges {
+  readonly stream: StreamSetting | undefined
+  readonly changes: ChangeLogSetting | undefined
+  readonly mutations: readonly Mutation[]
+}
+
+export interface SettlementTimes {
+  readonly nowMs: number
+  /** When the change counts as done. */
+  readonly doneAtMs: number
+}
+
+/** `freeSpace` is taken if a log begins: then the result's log has it. */
+export function settleChanges(
+  wanted: WantedDefinition,
+  found: FoundChanges,
+  freeSpace: SpaceId,
+  times: SettlementTimes,
+): SettledChanges {
+  const stream = wanted.stream && labelled(wanted.stream, found.latestStream, times.nowMs)
+  const definition = { ...wanted, stream }
+  const { changes, mutations } = settleLog(definition, found, freeSpace, times.nowMs)
+  const streams = settleStreams(definition, changes, found.latestStream, times)
+  return { stream, changes, mutations: [...mutations, ...streams] }
+}
+
+function settleLog(
+  wanted: TableDefinition,
+  { log, heads }: FoundChanges,
+  freeSpace: SpaceId,
+  nowMs: number,
+): Pick<SettledChanges, 'changes' | 'mutations'> {
+  const images = imagesWanted(wanted)
+  const label = wanted.stream?.enabled ? wanted.stream.label : undefined
+  const { changes, name: tableName, id: tableId, account, region } = wanted
+  if (changes === undefined) {
+    if (images === undefined) return { changes, mutations: [] }
+    const lanes = evenLanes(lanesWanted(wanted.billing))
+    const origin = { account, region, space: freeSpace, tableName, tableId }
+    const { mutations } = beginLog(origin, lanes, label, nowMs)
+    return { changes: { space: freeSpace, images, lanes }, mutations }
+  }
+  assert(log !== undefined, 'a table whose changes are kept has a log', { tableName })
+  if (images === undefined) {
+    return { changes: undefined, mutations: endLog(log, heads, nowMs).mutations }
+  }
+  const next = splitLanes(changes.lanes, lanesWanted(wanted.billing), log.nextLane)
+  const sameShards = log.open.every((shard) => shard.label === label)
+  if (sameShards && next.length === changes.lanes.length) {
+    return { changes: { ...changes, images }, mutations: [] }
+  }
+  const { mutations } = relabel(log, heads, next, label, nowMs)
+  const lanes = next.map(({ number, fromHash }) => ({ number, fromHash }))
+  return { changes: { ...changes, images, lanes }, mutations }
+}
+
+/** All that is to be done when a table goes, whoever reads its changes: they stay readable for a day. */
+export function endChanges(
+  { latestStream: latest, log, heads }: FoundChanges,
+  { nowMs, doneAtMs }: SettlementTimes,
+): readonly Mutation[] {
+  return [
+    ...(log === undefined ? [] : endLog(log, heads, nowMs).mutations),
+    ...closeStream(latest, nowMs, doneAtMs),
+  ]
+}
+
+function closeStream(latest: Stream | undefined, atMs: number, disabledFromMs: number) {
+  if (latest === undefined || latest.closed !== undefined) return []
+  return [putStream({ ...latest, closed: { atMs, disabledFromMs } })]
+}
+
+/** At most one stream of a table is open, and it is the latest. */
+function settleStreams(
+  wanted: TableDefinition,
+  changes: ChangeLogSetting | undefined,
+  latest: Stream | undefined,
+  { nowMs, doneAtMs }: SettlementTimes,
+): readonly Mutation[] {
+  const { stream } = wanted
+  const goesOn = stream?.enabled === true && stream.label === latest?.label
+  if (goesOn) return []
+  const ended = closeStream(latest, nowMs, doneAtMs)
+  if (!stream?.enabled) return ended
+  assert(changes !== undefined, 'a stream reads a log')
+  return [...ended, putStream(newStream(wanted, stream, changes, { nowMs, doneAtMs }))]
+}
+
+function newStream(
+  { account, region, name: tableName, keySchema }: TableDefinition,
+  { label, viewType }: StreamSetting,
+  { space }: ChangeLogSetting,
+  { nowMs, doneAtMs }: SettlementTimes,
+): Stream {
+  const times = { createdAtMs: nowMs, enabledFromMs: doneAtMs }
+  return { account, region, tableName, label, viewType, keySchema, space, ...times }
+}

@@ -1,0 +1,62 @@
+/**
+ * A shard: a stretch of one lane, from its first entry on and, once it is closed, up to its last. It
+ * closes when its time is up, when its lane is split, and when a stream begins or ends; what follows in
+ * the lane, or in the lanes it was split into, belongs to its children.
+ *
+ * The numbers of entries only grow along a lane and go on in the lanes it is split into, so they grow
+ * from a shard to its children.
+ */
+import { systemSpace, type Get, type Mutation, type SpaceId } from '../storage/engine.js'
+import { changeShardKey } from '../storage/change-keys.js'
+import { decodeChangeLogJson, encodeChangeLogJson } from './log-json.js'
+
+export interface ShardName {
+  /** Counts the shards of a log in the order of their opening. */
+  readonly number: number
+  /** No two shards of a log that follow each other were opened at the same moment. */
+  readonly openedAtMs: number
+}
+
+export interface Shard extends ShardName {
+  readonly lane: number
+  /** The shard that was there before; it may be trimmed, or another stream's. */
+  readonly parent?: ShardName
+  /** Of the stream it belongs to; none while only others read the log. */
+  readonly label?: string
+  /** Whether it is one of the first shards of its stream: its parent is not the stream's. */
+  readonly beginsStream?: boolean
+  /** The number of the first entry it can have. */
+  readonly first: number
+  /** Entries up to this one are gone, or were never here. */
+  readonly trimmedThrough: number
+  readonly closed?: ShardEnd
+}
+
+export interface ShardEnd {
+  readonly atMs: number
+  /** The number of the last entry; one less than the first when there is none. */
+  readonly last: number
+}
+
+/** `head` is the number that the shard's lane gave last. */
+export function closedShard(shard: Shard, head: number, atMs: number): Shard {
+  return { ...shard, closed: { atMs, last: Math.max(head, shard.first - 1) } }
+}
+
+export function decodeShard(record: Buffer): Shard {
+  return decodeChangeLogJson(record) as Shard
+}
+
+/** A closed shard has a record of its own; open ones are in the record of the log. */
+export function putShard(space: SpaceId, shard: Shard): Mutation {
+  const key = changeShardKey(space, shard.number)
+  return { kind: 'put', space: systemSpace, key, value: encodeChangeLogJson(shard) }
+}
+
+export function deleteShard(space: SpaceId, { number }: Shard): Mutation {
+  return { kind: 'delete', space: systemSpace, key: changeShardKey(space, number) }
+}
+
+export function getShard(space: SpaceId, number: number): Get {
+  return { kind: 'get', space: systemSpace, key: changeShardKey(space, number) }
+}

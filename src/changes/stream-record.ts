@@ -1,0 +1,94 @@
+/**
+ * A stream: the view that one enabling of a table's StreamSpecification has of the change log. It
+ * outlives its table, and is remembered until its last record is too old to be read.
+ *
+ * Its state is told by the clock, as a table's is.
+ */
+import type { Scope } from '../model/arn.js'
+import type { KeySchema } from '../model/key-schema.js'
+import { changeRetentionMs } from '../model/limits.js'
+import type { StreamDraft, StreamSetting, StreamViewType } from '../model/table.js'
+import { assert } from '../stdx/assert.js'
+import { streamKey, streamRange } from '../storage/change-keys.js'
+import {
+  systemSpace,
+  type Get,
+  type Mutation,
+  type Range,
+  type SpaceId,
+} from '../storage/engine.js'
+import { currentFormat } from '../storage/format.js'
+
+export interface Stream extends Scope {
+  readonly tableName: string
+  readonly label: string
+  readonly viewType: StreamViewType
+  readonly keySchema: KeySchema
+  /** Of the change log that it reads. */
+  readonly space: SpaceId
+  readonly createdAtMs: number
+  /** From when on it counts as enabled, and from when on as disabled. */
+  readonly enabledFromMs: number
+  readonly closed?: StreamEnd
+}
+
+export interface StreamEnd {
+  readonly atMs: number
+  readonly disabledFromMs: number
+}
+
+export type StreamState = 'enabling' | 'enabled' | 'disabling' | 'disabled' | 'gone'
+
+export function streamStateOf({ enabledFromMs, closed }: Stream, nowMs: number): StreamState {
+  if (closed === undefined) return nowMs < enabledFromMs ? 'enabling' : 'enabled'
+  if (nowMs < closed.disabledFromMs) return 'disabling'
+  return nowMs < closed.atMs + changeRetentionMs ? 'disabled' : 'gone'
+}
+
+export function decodeStream(record: Buffer): Stream {
+  assert(record[0] === currentFormat.stream, 'a stream record of unknown version', {
+    version: record[0],
+  })
+  return JSON.parse(record.toString('utf8', 1)) as Stream
+}
+
+export function putStream(stream: Stream): Mutation {
+  const key = streamKey(stream, stream.tableName, stream.label)
+  const json = Buffer.from(JSON.stringify(stream))
+  const value = Buffer.concat([Buffer.of(currentFormat.stream), json])
+  return { kind: 'put', space: systemSpace, key, value }
+}
+
+export function deleteStream(stream: Stream): Mutation {
+  const key = streamKey(stream, stream.tableName, stream.label)
+  return { kind: 'delete', space: systemSpace, key }
+}
+
+export function getStream(scope: Scope, tableName: string, label: string): Get {
+  return { kind: 'get', space: systemSpace, key: streamKey(scope, tableName, label) }
+}
+
+/** The stream that a table, or an earlier one of that name, had last. */
+export function latestStream(scope: Scope, tableName: string): Range {
+  const range = streamRange(scope, tableName)
+  return { kind: 'range', space: systemSpace, ...range, reverse: true, entriesMax: 1 }
+}
+
+/**
+ * A stream setting with its label: UTC with milliseconds and without zone, 2026-05-11T21:21:33.291.
+ * Labels of a name only grow, so that no two of its streams have the same.
+ */
+export function labelled(
+  setting: StreamSetting | StreamDraft,
+  latest: Stream | undefined,
+  nowMs: number,
+): StreamSetting {
+  if ('label' in setting) return setting
+  const label = labelAt(nowMs)
+  if (latest === undefined || label > latest.label) return { ...setting, label }
+  return { ...setting, label: labelAt(Date.parse(`${latest.label}Z`) + 1) }
+}
+
+function labelAt(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, -1)
+}

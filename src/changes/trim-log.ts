@@ -1,0 +1,156 @@
+/**
+ * Takes away what is too old to be read, a bounded step at a time: the oldest entries of the oldest
+ * shards, a shard once it is closed and empty, and a log that has ended once it has no shards.
+ *
+ * Moving the trim point and deleting entries are one transaction, so a reader is told of exactly what is
+ * gone. Entries are in the order of their commits and their times nearly so: it stops at the first that
+ * is young enough.
+ */
+import { trimBatchBytesMax, trimBatchEntriesMax } from '../model/limits.js'
+import {
+  changeLogKey,
+  changeLogMarkKey,
+  changeShardRange,
+  laneEntries,
+} from '../storage/change-keys.js'
+import {
+  systemSpace,
+  type Decision,
+  type Engine,
+  type Entry,
+  type Guard,
+  type Mutation,
+  type Range,
+  type RangePage,
+} from '../storage/engine.js'
+import { numberOfLogEntry } from '../storage/keyspace.js'
+import { decodeLog, getLog, logGuard, putLog, type ChangeLog } from './change-log.js'
+import { timeOfChange } from './change-record.js'
+import { openShard } from './read-log.js'
+import { decodeShard, deleteShard, getShard, putShard, type Shard } from './shard.js'
+
+/** Shards looked at in one step: the oldest of every lane are among them. */
+const shardsMax = 128
+
+/** What was written up to `horizonMs` goes; tells whether there is more to be done at once. */
+export async function trimLog(
+  engine: Engine,
+  log: ChangeLog,
+  horizonMs: number,
+  guards: readonly Guard[],
+): Promise<boolean> {
+  const closed: Range = {
+    kind: 'range',
+    space: systemSpace,
+    ...changeShardRange(log.space),
+    entriesMax: shardsMax,
+  }
+  const [page] = await engine.read([closed])
+  const shards = [...page.entries.map(({ value }) => decodeShard(value)), ...log.open]
+  let more = false
+  for (const shard of await dueShards(engine, log, shards, horizonMs)) {
+    if (await trimShard(engine, log, shard, horizonMs, guards)) more = true
+  }
+  const ended = log.endedAtMs !== undefined && log.endedAtMs <= horizonMs
+  if (ended && shards.length === 0) await dropLog(engine, log, guards)
+  return more
+}
+
+/** Those with something to take away, told by their first entries: as a rule there are none. */
+async function dueShards(
+  engine: Engine,
+  { space }: ChangeLog,
+  shards: readonly Shard[],
+  horizonMs: number,
+): Promise<readonly Shard[]> {
+  // Nothing in a shard is older than the shard.
+  const old = shards.filter(({ openedAtMs }) => openedAtMs <= horizonMs)
+  const first = ({ lane, trimmedThrough }: Shard): Range => {
+    return { kind: 'range', space, ...laneEntries(lane, trimmedThrough + 1), entriesMax: 1 }
+  }
+  const pages = old.length === 0 ? [] : await engine.read(old.map(first), [logGuard(space)])
+  return old.filter(({ closed }, i) => {
+    const [entry] = pages[i]!.entries
+    const isLeft = entry !== undefined && numberOfLogEntry(entry.key) <= (closed?.last ?? Infinity)
+    return isLeft ? timeOfChange(entry.value) <= horizonMs : closed && closed.atMs <= horizonMs
+  })
+}
+
+/** Tells whether the shard has more to be taken away. */
+function trimShard(
+  engine: Engine,
+  { space }: ChangeLog,
+  { number, lane, trimmedThrough }: Shard,
+  horizonMs: number,
+  guards: readonly Guard[],
+): Promise<boolean> {
+  const entries: Range = {
+    kind: 'range',
+    space,
+    ...laneEntries(lane, trimmedThrough + 1),
+    entriesMax: trimBatchEntriesMax,
+    bytesMax: trimBatchBytesMax,
+  }
+  return engine.transact({
+    guards: [logGuard(space), ...guards],
+    reads: [getLog(space), getShard(space, number), entries],
+    decide: ([record, closed, page]): Decision<boolean> => {
+      const log = decodeLog(record!)
+      const shard = closed ? decodeShard(closed) : openShard(log, number)
+      // Somebody else was here meanwhile.
+      if (shard?.trimmedThrough !== trimmedThrough) return { mutations: [], result: false }
+      const { expired, empties } = expiredEntries(shard, page, horizonMs)
+      const mutations: Mutation[] = expired.map(({ key }) => ({ kind: 'delete', space, key }))
+      const isGone = empties && shard.closed !== undefined && shard.closed.atMs <= horizonMs
+      if (isGone) mutations.push(deleteShard(space, shard))
+      else mutations.push(...movedTrimPoint(log, shard, expired.at(-1)))
+      return { mutations, result: expired.length > 0 && !empties }
+    },
+  })
+}
+
+interface ExpiredEntries {
+  readonly expired: readonly Entry[]
+  /** Whether the shard has no other entries. */
+  readonly empties: boolean
+}
+
+function expiredEntries(
+  { closed }: Shard,
+  { entries, more }: RangePage,
+  horizonMs: number,
+): ExpiredEntries {
+  const last = closed?.last ?? Infinity
+  const beyond = entries.findIndex(({ key }) => numberOfLogEntry(key) > last)
+  const own = beyond === -1 ? entries : entries.slice(0, beyond)
+  const young = own.findIndex(({ value }) => timeOfChange(value) > horizonMs)
+  const expired = young === -1 ? own : own.slice(0, young)
+  return { expired, empties: young === -1 && (beyond !== -1 || !more) }
+}
+
+function movedTrimPoint(
+  log: ChangeLog,
+  shard: Shard,
+  lastExpired: Entry | undefined,
+): readonly Mutation[] {
+  if (lastExpired === undefined) return []
+  const trimmed = { ...shard, trimmedThrough: numberOfLogEntry(lastExpired.key) }
+  if (shard.closed !== undefined) return [putShard(log.space, trimmed)]
+  const open = log.open.map((each) => (each.number === shard.number ? trimmed : each))
+  return [putLog({ ...log, open })]
+}
+
+function dropLog(engine: Engine, { space }: ChangeLog, guards: readonly Guard[]): Promise<void> {
+  return engine.transact({
+    guards: [logGuard(space), ...guards],
+    reads: [],
+    decide: () => ({
+      mutations: [
+        { kind: 'drop-space', space },
+        { kind: 'delete', space: systemSpace, key: changeLogKey(space) },
+        { kind: 'delete', space: systemSpace, key: changeLogMarkKey(space) },
+      ],
+      result: undefined,
+    }),
+  })
+}

@@ -1,0 +1,136 @@
+/**
+ * What keeps change logs in shape, a bounded step at a time: shards that are full or old give way to
+ * their children, and what is older than a day is taken away, records first, then shards, streams and
+ * at last the log itself.
+ *
+ * It remembers nothing: what is to be done is read from the logs. Two that do it at once do no harm, as
+ * every step looks at what it changes in the transaction that changes it.
+ */
+import {
+  changeRetentionMs,
+  changeUpkeepIntervalMs,
+  shardDurationMsMax,
+  shardEntriesMax,
+} from '../model/limits.js'
+import type { Clock } from '../stdx/clock.js'
+import { allStreams, changeLogRange } from '../storage/change-keys.js'
+import { systemSpace, type Engine, type Guard, type Range } from '../storage/engine.js'
+import { keyAfter } from '../storage/keyspace.js'
+import {
+  decodeLog,
+  getLog,
+  laneHeads,
+  logGuard,
+  readHeads,
+  rollOver,
+  type ChangeLog,
+  type LaneHeads,
+} from './change-log.js'
+import type { Shard } from './shard.js'
+import { decodeStream, deleteStream, streamStateOf } from './stream-record.js'
+import { trimLog } from './trim-log.js'
+
+/** Logs, or streams, read at a time when all are visited. */
+const recordsPage = 50
+
+export interface UpkeepSettings {
+  readonly shardDurationMs: number
+  readonly shardEntriesMax: number
+}
+
+export class ChangeUpkeep {
+  readonly #engine: Engine
+  readonly #clock: Clock
+  readonly #settings: UpkeepSettings
+
+  constructor(engine: Engine, clock: Clock, settings: Partial<UpkeepSettings> = {}) {
+    this.#engine = engine
+    this.#clock = clock
+    this.#settings = { shardDurationMs: shardDurationMsMax, shardEntriesMax, ...settings }
+  }
+
+  /** How long to rest between two steps when there was little to do. */
+  get intervalMs(): number {
+    return Math.min(changeUpkeepIntervalMs, this.#settings.shardDurationMs)
+  }
+
+  /** One step for every log; tells whether some are to be gone on with at once. `guards` go with each. */
+  async step(guards: readonly Guard[] = []): Promise<boolean> {
+    let more = false
+    for await (const log of this.#logs()) {
+      await this.#roll(log, guards)
+      const horizonMs = this.#clock.now() - changeRetentionMs
+      if (await trimLog(this.#engine, log, horizonMs, guards)) more = true
+    }
+    await this.#forgetStreams(guards)
+    return more
+  }
+
+  async *#logs(): AsyncGenerator<ChangeLog> {
+    let range = changeLogRange()
+    for (let more = true; more;) {
+      const page = await this.#page(range)
+      for (const { value } of page.entries) yield decodeLog(value)
+      more = page.more
+      if (more) range = { ...range, from: keyAfter(page.entries.at(-1)!.key) }
+    }
+  }
+
+  async #page(range: Pick<Range, 'from' | 'to'>) {
+    const [page] = await this.#engine.read([
+      { kind: 'range', space: systemSpace, ...range, entriesMax: recordsPage },
+    ])
+    return page
+  }
+
+  /** Looks first, without holding anybody up: as a rule there is nothing to do. */
+  async #roll(log: ChangeLog, guards: readonly Guard[]): Promise<void> {
+    if (log.open.length === 0) return
+    const [heads] = await this.#engine.read([readHeads(log.space)], [logGuard(log.space)])
+    if (!log.open.some(this.#isDue(laneHeads(heads)))) return
+    await this.#engine.transact({
+      guards: [logGuard(log.space), ...guards],
+      // So that every entry up to the head is committed, and every other belongs to the child.
+      exclusive: [log.space],
+      reads: [getLog(log.space), readHeads(log.space)],
+      decide: ([record, answer]) => {
+        const current = decodeLog(record!)
+        const found = laneHeads(answer)
+        const isDue = this.#isDue(found)
+        if (!current.open.some(isDue)) return { mutations: [], result: undefined }
+        const { mutations } = rollOver(current, found, isDue, this.#clock.now())
+        return { mutations, result: undefined }
+      },
+    })
+  }
+
+  #isDue(heads: LaneHeads): (shard: Shard) => boolean {
+    const { shardDurationMs, shardEntriesMax: entriesMax } = this.#settings
+    const nowMs = this.#clock.now()
+    return ({ lane, openedAtMs, first }) => {
+      const entries = (heads.get(lane) ?? 0) - first + 1
+      return nowMs >= openedAtMs + shardDurationMs || entries >= entriesMax
+    }
+  }
+
+  /** Streams that have ended and whose last record is too old to be read. */
+  async #forgetStreams(guards: readonly Guard[]): Promise<void> {
+    let range = allStreams()
+    for (let more = true; more;) {
+      const page = await this.#page(range)
+      const gone = page.entries
+        .map(({ value }) => decodeStream(value))
+        .filter((stream) => streamStateOf(stream, this.#clock.now()) === 'gone')
+      if (gone.length > 0) {
+        const mutations = gone.map(deleteStream)
+        await this.#engine.transact({
+          guards,
+          reads: [],
+          decide: () => ({ mutations, result: undefined }),
+        })
+      }
+      more = page.more
+      if (more) range = { ...range, from: keyAfter(page.entries.at(-1)!.key) }
+    }
+  }
+}

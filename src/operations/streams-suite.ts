@@ -1,0 +1,134 @@
+/** A database with streams whose clock the test moves, and whose background work the test asks for. */
+import { Catalog } from '../catalog/catalog.js'
+import { ChangeUpkeep, type UpkeepSettings } from '../changes/upkeep.js'
+import { Items } from '../items/items.js'
+import { NextTokens } from '../partiql/next-token.js'
+import { VirtualClock } from '../stdx/clock.js'
+import { systemRandom } from '../stdx/random.js'
+import type { Engine } from '../storage/engine.js'
+import { Streams } from '../streams/streams.js'
+import { createDispatcher } from './dispatch.js'
+
+export type Json = Readonly<Record<string, unknown>>
+
+export interface ShardShape {
+  readonly ShardId: string
+  readonly ParentShardId?: string
+  readonly SequenceNumberRange: {
+    readonly StartingSequenceNumber: string
+    readonly EndingSequenceNumber?: string
+  }
+}
+
+export interface RecordShape {
+  readonly eventID: string
+  readonly eventName: string
+  readonly dynamodb: {
+    readonly Keys: { readonly pk: { readonly S: string } }
+    readonly SequenceNumber: string
+    readonly SizeBytes: number
+  }
+}
+
+export const hourMs = 60 * 60 * 1000
+
+export class StreamBench {
+  readonly clock = new VirtualClock()
+  readonly engine: Engine
+  readonly upkeep: ChangeUpkeep
+  readonly #dispatcher
+
+  constructor(engine: Engine, settings: Partial<UpkeepSettings> = {}, tableTransitionMs = 0) {
+    const { clock } = this
+    this.engine = engine
+    this.upkeep = new ChangeUpkeep(engine, clock, settings)
+    this.#dispatcher = createDispatcher({
+      clock,
+      catalog: new Catalog({
+        engine,
+        clock,
+        random: systemRandom,
+        settings: { tableTransitionMs },
+      }),
+      items: new Items(engine, clock),
+      nextTokens: new NextTokens(Buffer.alloc(32), systemRandom),
+      streams: new Streams(engine, clock),
+    })
+  }
+
+  /** As a client would: request and answer pass through JSON. */
+  async ask(operation: string, input: Json): Promise<Json> {
+    const knows = (service: string) => this.#dispatcher.knows(service, operation)
+    const answer = await this.#dispatcher.dispatch({
+      service: knows('DynamoDB_20120810') ? 'DynamoDB_20120810' : 'DynamoDBStreams_20120810',
+      operation,
+      input: JSON.parse(JSON.stringify(input)),
+      caller: { account: '000000000000', region: 'us-east-1', accessKeyId: 'test' },
+      host: 'localhost',
+      requestId: 'test',
+    })
+    return JSON.parse(JSON.stringify(answer ?? {})) as Json
+  }
+
+  /** A table of its own name with a stream; gives the stream's ARN. */
+  async createTable(TableName: string, rest: Json = {}): Promise<string> {
+    const { TableDescription } = await this.ask('CreateTable', {
+      TableName,
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+      BillingMode: 'PAY_PER_REQUEST',
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+      ...rest,
+    })
+    return (TableDescription as { LatestStreamArn: string }).LatestStreamArn
+  }
+
+  put(TableName: string, name: string, rest: Json = {}): Promise<Json> {
+    return this.ask('PutItem', { TableName, Item: { pk: { S: name }, ...rest } })
+  }
+
+  /** Background work until there is none left. */
+  async keep(): Promise<void> {
+    while (await this.upkeep.step());
+  }
+
+  async shards(StreamArn: string, rest: Json = {}): Promise<readonly ShardShape[]> {
+    const { StreamDescription } = await this.ask('DescribeStream', { StreamArn, ...rest })
+    return (StreamDescription as { Shards: readonly ShardShape[] }).Shards
+  }
+
+  async iterator(StreamArn: string, ShardId: string, start: Json): Promise<string> {
+    const answer = await this.ask('GetShardIterator', { StreamArn, ShardId, ...start })
+    return answer['ShardIterator'] as string
+  }
+
+  async records(ShardIterator: string, Limit?: number) {
+    const { Records, NextShardIterator } = await this.ask('GetRecords', { ShardIterator, Limit })
+    return {
+      records: Records as readonly RecordShape[],
+      next: NextShardIterator as string | undefined,
+    }
+  }
+
+  /** What a shard holds from the horizon on, by the items' names. */
+  async namesIn(StreamArn: string, ShardId: string): Promise<readonly string[]> {
+    const names: string[] = []
+    const start = { ShardIteratorType: 'TRIM_HORIZON' }
+    let next: string | undefined = await this.iterator(StreamArn, ShardId, start)
+    for (let full = true; next !== undefined && full;) {
+      const page = await this.records(next)
+      names.push(...page.records.map(({ dynamodb }) => dynamodb.Keys.pk.S))
+      full = page.records.length > 0
+      next = page.next
+    }
+    return names
+  }
+
+  async namesInStream(StreamArn: string): Promise<readonly string[]> {
+    const names: string[] = []
+    for (const { ShardId } of await this.shards(StreamArn)) {
+      names.push(...(await this.namesIn(StreamArn, ShardId)))
+    }
+    return names
+  }
+}

@@ -1,0 +1,58 @@
+/** DescribeStream: a stream and its shards, a page of them at a time. */
+import type { Shard, StreamStatus } from '../../api/generated/dynamodb-streams-types.js'
+import { validation } from '../../model/errors.js'
+import { shardsPageMax } from '../../model/limits.js'
+import type { StreamShard } from '../../streams/streams.js'
+import { operation } from '../operation.js'
+import { describeKeySchema } from '../tables/key-schema.js'
+import { arnOfStream, readStreamArn, requireStream } from './stream-arn.js'
+
+export const describeStream = operation('DescribeStream', {
+  read(input) {
+    const { StreamArn, Limit, ExclusiveStartShardId, ShardFilter } = input
+    const name = readStreamArn(StreamArn)
+    if (ShardFilter && (ShardFilter.Type === undefined || ShardFilter.ShardId === undefined)) {
+      throw validation('ShardFilter requires both Type and ShardId')
+    }
+    const max = Limit ?? shardsPageMax
+    const parentId = ShardFilter?.ShardId
+    return { arn: StreamArn, name, max, after: ExclusiveStartShardId, parentId }
+  },
+
+  async run(ctx, { arn, name, max, after, parentId }) {
+    const stream = await requireStream(ctx, name, arn)
+    const shards = await ctx.streams.shards(stream)
+    // AWS: a start that is no shard of the stream is compared like any other: by its text.
+    const wanted = shards.filter(
+      (shard) =>
+        (after === undefined || shard.id > after) &&
+        (parentId === undefined || shard.parentId === parentId),
+    )
+    const page = wanted.slice(0, max)
+    const { partition, sort } = stream.keySchema
+    return {
+      StreamDescription: {
+        StreamArn: arnOfStream(stream),
+        StreamLabel: stream.label,
+        StreamStatus: ctx.streams.stateOf(stream).toUpperCase() as StreamStatus,
+        StreamViewType: stream.viewType,
+        CreationRequestDateTime: stream.createdAtMs / 1000,
+        TableName: stream.tableName,
+        KeySchema: describeKeySchema({ partition: [partition], sort: sort ? [sort] : [] }),
+        Shards: page.map(describeShard),
+        ...(page.length < wanted.length && { LastEvaluatedShardId: page.at(-1)!.id }),
+      },
+    }
+  },
+})
+
+function describeShard({ id, parentId, firstNumber, lastNumber }: StreamShard): Shard {
+  return {
+    ShardId: id,
+    SequenceNumberRange: {
+      StartingSequenceNumber: firstNumber,
+      ...(lastNumber !== undefined && { EndingSequenceNumber: lastNumber }),
+    },
+    ...(parentId !== undefined && { ParentShardId: parentId }),
+  }
+}

@@ -1,0 +1,62 @@
+/** GetRecords: what a shard has from an iterator on, and the iterator to go on with. */
+import type { Record as RecordShape } from '../../api/generated/dynamodb-streams-types.js'
+import {
+  expiredIterator,
+  streamNotFound,
+  trimmedDataAccess,
+  validation,
+} from '../../model/errors.js'
+import { shardIteratorDurationMs, streamRecordsPageMax } from '../../model/limits.js'
+import { decodeIterator, encodeIterator } from '../../streams/shard-iterator.js'
+import type { StreamRecord } from '../../streams/stream-view.js'
+import { operation } from '../operation.js'
+import { isCallers, requireStream } from './stream-arn.js'
+
+export const getRecords = operation('GetRecords', {
+  read({ ShardIterator, Limit }, { caller, clock }) {
+    const iterator = decodeIterator(ShardIterator)
+    if (iterator === undefined) throw validation('Invalid ShardIterator')
+    if (!isCallers(caller, iterator.stream)) throw streamNotFound(iterator.arn)
+    if (clock.now() >= iterator.issuedAtMs + shardIteratorDurationMs) throw expiredIterator()
+    return { iterator, max: Limit ?? streamRecordsPageMax }
+  },
+
+  async run(ctx, { iterator, max }) {
+    const stream = await requireStream(ctx, iterator.stream, iterator.arn)
+    if (stream.space !== iterator.space) throw validation('Invalid ShardIterator')
+    const { shard: number, lane, position } = iterator
+    const page = await ctx.streams.read(stream, { number, lane }, position, max)
+    if (page?.kind !== 'page') throw trimmedDataAccess()
+    const next = { ...iterator, position: page.next, issuedAtMs: ctx.clock.now() }
+    return {
+      Records: page.records.map(describeRecord),
+      ...(!page.end && { NextShardIterator: encodeIterator(next) }),
+    }
+  },
+})
+
+const eventNames = { insert: 'INSERT', modify: 'MODIFY', remove: 'REMOVE' } as const
+
+function describeRecord(record: StreamRecord): RecordShape {
+  return {
+    eventID: record.eventId,
+    eventName: eventNames[record.kind],
+    eventVersion: '1.1',
+    eventSource: 'aws:dynamodb',
+    awsRegion: record.region,
+    dynamodb: {
+      // AWS: whole seconds, rounded down.
+      ApproximateCreationDateTime: Math.floor(record.atMs / 1000),
+      Keys: record.key,
+      ...(record.after && { NewImage: record.after }),
+      ...(record.before && { OldImage: record.before }),
+      SequenceNumber: record.sequenceNumber,
+      SizeBytes: record.sizeBytes,
+      StreamViewType: record.viewType,
+    },
+    ...(record.byService && { userIdentity: serviceIdentity }),
+  }
+}
+
+/** AWS: only on what the service itself deleted because it had expired. */
+const serviceIdentity = { PrincipalId: 'dynamodb.amazonaws.com', Type: 'Service' }

@@ -1,0 +1,31 @@
+/** The stream that a request is about, by ARN. */
+import type { Stream } from '../../changes/stream-record.js'
+import { parseStreamArn, streamArn, tableArn, type StreamArn } from '../../model/arn.js'
+import { streamNotFound, validation } from '../../model/errors.js'
+import type { Caller } from '../dispatcher.js'
+import type { OperationContext } from '../operation.js'
+
+export function readStreamArn(arn: string): StreamArn {
+  const stream = parseStreamArn(arn)
+  if (stream === undefined) throw validation('Invalid StreamArn')
+  return stream
+}
+
+/** Streams of another account or region are not there. */
+export function isCallers({ account, region }: Caller, stream: StreamArn): boolean {
+  return stream.account === account && stream.region === region
+}
+
+export async function requireStream(
+  { streams, caller }: OperationContext,
+  name: StreamArn,
+  arn: string,
+): Promise<Stream> {
+  const stream = isCallers(caller, name) ? await streams.find(name) : undefined
+  if (stream === undefined) throw streamNotFound(arn)
+  return stream
+}
+
+export function arnOfStream(stream: Stream): string {
+  return streamArn(tableArn(stream, stream.tableName), stream.label)
+}

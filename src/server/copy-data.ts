@@ -1,0 +1,90 @@
+/**
+ * `gramme copy`: everything from one store into another, with nobody at work on either, and compared
+ * at the end. The target can be used once this has resolved, and not before.
+ */
+import { existsSync } from 'node:fs'
+import { StoredItem } from '../items/stored-item.js'
+import type { Engine, LabelledSpace, SpaceId } from '../storage/engine.js'
+import { StoreUnusable } from '../storage/errors.js'
+import { CannotStart, cannotOpen } from './cannot-start.js'
+import { compareStores } from './compare-stores.js'
+import { copyStore, finishCopy } from './copy-store.js'
+import { engineKindOf } from './engine-choice.js'
+import { beginMaintenance, type Maintenance } from './maintenance.js'
+import { openCatalog } from './open-database.js'
+import { openStore, whereOf } from './open-store.js'
+import { readOptions, type GrammeOptions, type Settings } from './options.js'
+
+export interface CopyReport {
+  readonly spaces: number
+  readonly entries: number
+}
+
+export type CopyProgress = (space: LabelledSpace, entries: number) => void
+
+export async function copyData(
+  from: GrammeOptions,
+  to: GrammeOptions,
+  onSpace?: CopyProgress,
+): Promise<CopyReport> {
+  const [source, target] = [readOptions(from), readOptions(to)]
+  requireDistinct(source, target)
+  return withStore(source, 'complete', (sourceEngine, sourceHeld) =>
+    withStore(target, 'any', async (engine, held) => {
+      const copy = { engine, fence: held.fence, where: whereOf(target) }
+      const weigh = await weigher(sourceEngine)
+      await copyStore(sourceEngine, copy, { weigh, onSpace })
+      const { spaces, entries, faults } = await compareStores(sourceEngine, engine)
+      if (faults.length > 0) {
+        throw new CannotStart(`The copy differs from its source: ${faults[0]}.`, faults)
+      }
+      await sourceHeld.requireHeld()
+      await finishCopy(sourceEngine, copy)
+      return { spaces, entries }
+    }),
+  )
+}
+
+/** Opens a store for oneself, and lets go of it whatever happens. */
+export async function withStore<T>(
+  settings: Settings,
+  wanted: 'complete' | 'any',
+  use: (engine: Engine, held: Maintenance) => Promise<T>,
+): Promise<T> {
+  if (wanted === 'complete') requireFolder(settings)
+  const engine = await openStore(settings, wanted).catch((error: unknown) => {
+    throw cannotOpen(error)
+  })
+  try {
+    const held = await beginMaintenance(engine, whereOf(settings))
+    try {
+      return await use(engine, held)
+    } finally {
+      await held.release().catch(() => undefined)
+    }
+  } catch (error) {
+    throw error instanceof StoreUnusable ? cannotOpen(error) : error
+  } finally {
+    await engine.close()
+  }
+}
+
+/** Opening would make the folder, and an empty one would always be sound. */
+function requireFolder({ engine, dataDir }: Settings): void {
+  if (engineKindOf(engine) !== 'lmdb' || existsSync(dataDir)) return
+  throw new CannotStart(`There is no data folder ${dataDir}.`, undefined)
+}
+
+function requireDistinct(source: Settings, target: Settings): void {
+  if (whereOf(source) !== whereOf(target)) return
+  throw new CannotStart('A store cannot be copied into itself.', undefined)
+}
+
+/** Items and entries of indexes weigh what they are sized at; nothing else is weighed. */
+async function weigher(engine: Engine): Promise<(space: SpaceId, value: Buffer) => number> {
+  const weighed = new Set<SpaceId>()
+  for await (const table of openCatalog(engine, { tableTransitionMs: 0 }).allTables()) {
+    for (const { space } of [table, ...table.indexes]) weighed.add(space)
+  }
+  return (space, value) => (weighed.has(space) ? StoredItem.fromRecord(value).sizeBytes : 0)
+}

@@ -1,0 +1,162 @@
+/**
+ * Copies everything a store holds into another, entry by entry, between engines of any kind.
+ *
+ * The target is marked as unfinished from before the first entry until after the last check, and
+ * servers refuse a store with that mark; so nobody ever works on half a copy. Spaces come first, then
+ * the records of the database itself, then how far logs have come, together with the end of the mark.
+ * A copy that was cut off is begun anew: what it left in the target's spaces is taken out first.
+ *
+ * One bounded batch is in memory at a time, and the next one on its way. Nothing here knows what the
+ * entries are: what one weighs is told by the caller.
+ */
+import { copyBatchBytesMax, copyBatchEntriesMax } from '../model/limits.js'
+import {
+  systemSpace,
+  type Engine,
+  type Entry,
+  type LabelledSpace,
+  type Mutation,
+  type SpaceId,
+} from '../storage/engine.js'
+import { StoreUnusable } from '../storage/errors.js'
+import type { Fence } from '../storage/fence.js'
+import { currentFormat } from '../storage/format.js'
+import { formatKey, isLocalRecord, secretKey, unfinishedCopyKey } from '../storage/keyspace.js'
+import { batchesOf } from './store-batches.js'
+
+export interface CopyTarget {
+  readonly engine: Engine
+  readonly fence: Fence
+  /** Begins a sentence: "The data folder /x". */
+  readonly where: string
+}
+
+export interface CopyOptions {
+  /** What an entry weighs in the totals of its space. */
+  readonly weigh: (space: SpaceId, value: Buffer) => number
+  /** Told when a space has been copied. */
+  readonly onSpace?: (space: LabelledSpace, entries: number) => void
+}
+
+const mark = { space: systemSpace, key: unfinishedCopyKey() }
+
+/** Copies all but the end of the mark, which `finishCopy` takes away. */
+export async function copyStore(
+  source: Engine,
+  target: CopyTarget,
+  options: CopyOptions,
+): Promise<void> {
+  const spaces = await source.spaces()
+  await beginCopy(target, new Set(spaces.map(({ space }) => space)))
+  for (const each of spaces) {
+    const entries = await copySpace(source, target, each, options)
+    options.onSpace?.(each, entries)
+  }
+  for await (const entries of batchesOf(source, systemSpace, batchLimits)) {
+    await write(target, puts(systemSpace, entries.filter(isCopied), options))
+  }
+}
+
+/** Lets logs go on where they were, and the target be used. */
+export async function finishCopy(source: Engine, target: CopyTarget): Promise<void> {
+  const starts: Mutation[] = []
+  for (const space of [systemSpace, ...(await source.spaces()).map((each) => each.space)]) {
+    const [heads] = await source.read([{ kind: 'heads', space }])
+    starts.push(...heads.map((head) => ({ kind: 'start-log', space, ...head }) as const))
+  }
+  await write(target, [...starts, { kind: 'delete', ...mark }])
+}
+
+/** Whether a copy into the store was begun and not finished. */
+export async function hasUnfinishedCopy(engine: Engine): Promise<boolean> {
+  const [found] = await engine.read([{ kind: 'get', ...mark }])
+  return found !== undefined
+}
+
+export function isCopied({ key }: Entry): boolean {
+  return !isLocalRecord(key)
+}
+
+async function beginCopy(target: CopyTarget, wanted: ReadonlySet<SpaceId>): Promise<void> {
+  const { engine, where } = target
+  const spaces = await engine.spaces()
+  if (await hasUnfinishedCopy(engine)) {
+    for (const { space } of spaces.filter((each) => !wanted.has(each.space))) {
+      await write(target, [{ kind: 'drop-space', space }])
+    }
+    return emptySpace(target, systemSpace)
+  }
+  if (spaces.length > 0 || (await holdsRecords(engine))) {
+    throw new StoreUnusable(`${where} is not empty: a copy needs an empty store.`)
+  }
+  const value = Buffer.of(currentFormat.unfinishedCopy)
+  await write(target, [{ kind: 'put', ...mark, value }])
+}
+
+async function holdsRecords(engine: Engine): Promise<boolean> {
+  for await (const entries of batchesOf(engine, systemSpace, batchLimits)) {
+    if (entries.some((entry) => isCopied(entry) && !isFromStart(entry))) return true
+  }
+  return false
+}
+
+async function copySpace(
+  source: Engine,
+  target: CopyTarget,
+  { space, label }: LabelledSpace,
+  options: CopyOptions,
+): Promise<number> {
+  const present = (await target.engine.spaces()).some((each) => each.space === space)
+  if (present) await emptySpace(target, space)
+  else await write(target, [{ kind: 'create-space', space, label }])
+  let count = 0
+  for await (const entries of batchesOf(source, space, batchLimits)) {
+    await write(target, puts(space, entries, options))
+    count += entries.length
+  }
+  const [tally] = await source.read([{ kind: 'tally', space }])
+  await write(target, [{ kind: 'tally', space, ...tally }])
+  return count
+}
+
+/** Takes out what an earlier copy left. The format stays: a store without one is not ours. */
+async function emptySpace(target: CopyTarget, space: SpaceId): Promise<void> {
+  const leftovers = (entry: Entry) =>
+    space !== systemSpace || (isCopied(entry) && !isFromStart(entry))
+  for await (const entries of batchesOf(target.engine, space, batchLimits)) {
+    const mutations = entries
+      .filter(leftovers)
+      .map(({ key }) => ({ kind: 'delete', space, key }) as const)
+    await write(target, mutations)
+  }
+  const [{ entries, bytes }] = await target.engine.read([{ kind: 'tally', space }])
+  await write(target, [{ kind: 'tally', space, entries: -entries, bytes: -bytes }])
+}
+
+/** What every store has from its first start on, and a copy writes over. */
+function isFromStart({ key }: Entry): boolean {
+  return key.equals(formatKey()) || key.equals(secretKey())
+}
+
+function puts(space: SpaceId, entries: readonly Entry[], { weigh }: CopyOptions): Mutation[] {
+  return entries.map(({ key, value }) => ({
+    kind: 'put',
+    space,
+    key,
+    value,
+    weight: weigh(space, value),
+  }))
+}
+
+async function write({ engine, fence }: CopyTarget, mutations: readonly Mutation[]): Promise<void> {
+  if (mutations.length === 0) return
+  const { guards } = fence
+  const all = [...mutations, ...fence.mutations]
+  await engine.transact({
+    guards,
+    reads: [],
+    decide: () => ({ mutations: all, result: undefined }),
+  })
+}
+
+const batchLimits = { entriesMax: copyBatchEntriesMax, bytesMax: copyBatchBytesMax }

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { leaseDurationMs } from '../model/limits.js'
+import { VirtualClock } from '../stdx/clock.js'
+import { systemRandom } from '../stdx/random.js'
+import type { Engine } from '../storage/engine.js'
+import { StorageError } from '../storage/errors.js'
+import { memoryEngine } from '../../test/support/engines.js'
+import { Lease } from './lease.js'
+import { LeaseWatch } from './lease-watch.js'
+import { admit, beginMaintenance } from './maintenance.js'
+
+const inUse = { message: 'The store is in use: stop every Gramme server on it first.' }
+
+/** A store that several servers share, and time that passes for all of them when somebody waits. */
+class World {
+  readonly clock = new VirtualClock()
+  readonly engine: Engine = Object.assign(memoryEngine(), { shared: true })
+  readonly living: Lease[] = []
+  whilePausing: () => Promise<void> = async () => undefined
+
+  lease(): Lease {
+    return new Lease({ engine: this.engine, clock: this.clock, random: systemRandom })
+  }
+
+  begin() {
+    const pause = async (durationMs: number) => {
+      this.clock.advance(durationMs)
+      await this.whilePausing()
+      for (const lease of this.living) await lease.tend()
+    }
+    return beginMaintenance(this.engine, 'The store', { clock: this.clock, pause })
+  }
+}
+
+describe('maintenance of a shared store', () => {
+  it('begins when nobody is there, and keeps servers waiting until it ends', async () => {
+    const world = new World()
+    const held = await world.begin()
+    const watch = new LeaseWatch(world.clock)
+    const refused = (error: unknown) => error instanceof StorageError
+    await assert.rejects(admit(world.engine, watch), refused)
+    await held.requireHeld()
+    await held.release()
+    await admit(world.engine, watch)
+  })
+
+  it('is over for servers when its lease stands still', async () => {
+    const world = new World()
+    const held = await world.begin()
+    const watch = new LeaseWatch(world.clock)
+    await assert.rejects(admit(world.engine, watch))
+    world.clock.advance(leaseDurationMs)
+    await admit(world.engine, watch)
+    await held.release()
+  })
+
+  it('does not begin while a server lives', async () => {
+    const world = new World()
+    world.living.push(world.lease())
+    await world.living[0]!.tend()
+    await assert.rejects(world.begin(), inUse)
+    world.living.pop()
+    await (await world.begin()).release()
+  })
+
+  it('does not begin while another has the store for itself', async () => {
+    const world = new World()
+    const held = await world.begin()
+    world.whilePausing = () => held.requireHeld()
+    await assert.rejects(world.begin(), inUse)
+    await held.release()
+  })
+
+  it('does not begin when a server lives that has not got the lease', async () => {
+    const world = new World()
+    await world.lease().tend()
+    world.living.push(world.lease())
+    await assert.rejects(world.begin(), inUse)
+  })
+
+  it('does not begin when a server is just being started', async () => {
+    const world = new World()
+    world.whilePausing = () => admit(world.engine, new LeaseWatch(world.clock))
+    await assert.rejects(world.begin(), inUse)
+  })
+
+  it('finds out that it was taken over, and cannot write any more', async () => {
+    const world = new World()
+    const held = await world.begin()
+    assert.ok(await world.lease().take(await new LeaseWatch(world.clock).look(world.engine)))
+    await assert.rejects(held.requireHeld(), /was taken over/)
+    const { guards } = held.fence
+    await assert.rejects(world.engine.read([], guards), { name: 'GuardBroken' })
+    await held.release()
+  })
+
+  it('needs nothing where the store is ours by having been opened', async () => {
+    const held = await beginMaintenance(memoryEngine(), 'The store')
+    await held.requireHeld()
+    assert.deepEqual(held.fence.guards, [])
+    await held.release()
+  })
+})

@@ -1,0 +1,106 @@
+/**
+ * A store for oneself: what a copy or a verification needs, since it reads page by page and wants
+ * nobody to write meanwhile.
+ *
+ * An embedded store is claimed by whoever opens it. A shared one has a lease that every server at work
+ * on it takes, renews or watches; so it is watched for long enough that any living server would have
+ * moved it, then taken for maintenance, and renewed until it is given back. A server that starts
+ * meanwhile rings the lease's bell first and looks at the lease after that, so either the bell keeps
+ * maintenance from beginning or the server sees the lease, and waits (`admit`).
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { leaseDurationMs, leaseRenewalMs } from '../model/limits.js'
+import { type Clock, monotonicClock } from '../stdx/clock.js'
+import { systemRandom } from '../stdx/random.js'
+import type { Engine } from '../storage/engine.js'
+import { StorageError, StoreUnusable } from '../storage/errors.js'
+import { unfenced, type Fence } from '../storage/fence.js'
+import { Lease } from './lease.js'
+import { LeaseWatch, sameBytes } from './lease-watch.js'
+
+export interface Maintenance {
+  /** What every write has to carry. */
+  readonly fence: Fence
+  /** Throws when the store was not for us alone all the time. */
+  requireHeld(): Promise<void>
+  release(): Promise<void>
+}
+
+/** Throws `StoreUnusable`, in a sentence that begins with `where`, when a server is at work on the store. */
+export async function beginMaintenance(
+  engine: Engine,
+  where: string,
+  time = realTime,
+): Promise<Maintenance> {
+  if (!engine.shared) return ownStore
+  const { clock } = time
+  const lease = new Lease({ engine, clock, random: systemRandom, purpose: 'maintenance' })
+  if (!(await lease.take(await untilStill(engine, where, time)))) throw inUse(where)
+  return new HeldStore(lease, where)
+}
+
+export interface Time {
+  /** One that only goes forward. */
+  readonly clock: Clock
+  readonly pause: (durationMs: number) => Promise<unknown>
+}
+
+const realTime: Time = { clock: monotonicClock, pause: (durationMs) => pause(durationMs) }
+
+const ownStore: Maintenance = {
+  fence: unfenced,
+  requireHeld: async () => undefined,
+  release: async () => undefined,
+}
+
+/** A server that lives renews the lease, or takes over one that stands still, within this time. */
+async function untilStill(engine: Engine, where: string, { clock, pause }: Time) {
+  const watch = new LeaseWatch(clock)
+  const first = await watch.look(engine)
+  const neededMs = 3 * leaseRenewalMs + (first.bytes === undefined ? 0 : leaseDurationMs)
+  for (;;) {
+    const sighting = await watch.look(engine)
+    const quiet = sameBytes(sighting.bell, first.bell) && sameBytes(sighting.bytes, first.bytes)
+    if (!quiet) throw inUse(where)
+    if (sighting.stillMs >= neededMs) return sighting
+    await pause(Math.min(leaseRenewalMs, neededMs - sighting.stillMs + 1))
+  }
+}
+
+function inUse(where: string): StoreUnusable {
+  return new StoreUnusable(`${where} is in use: stop every Gramme server on it first.`)
+}
+
+class HeldStore implements Maintenance {
+  readonly fence: Fence
+  readonly #lease: Lease
+  readonly #where: string
+  readonly #renewal: NodeJS.Timeout
+
+  constructor(lease: Lease, where: string) {
+    this.#lease = lease
+    this.#where = where
+    this.fence = lease.fence!
+    // A renewal that fails is tried again; in the end `requireHeld` tells.
+    this.#renewal = setInterval(() => void lease.renew().catch(() => undefined), leaseRenewalMs)
+  }
+
+  async requireHeld(): Promise<void> {
+    if (await this.#lease.renew()) return
+    throw new StoreUnusable(`${this.#where} was taken over by a Gramme server in the middle.`)
+  }
+
+  async release(): Promise<void> {
+    clearInterval(this.#renewal)
+    await this.#lease.release()
+  }
+}
+
+/** Throws `StorageError` while maintenance has a shared store. The watch remembers earlier looks. */
+export async function admit(engine: Engine, watch: LeaseWatch): Promise<void> {
+  if (!engine.shared) return
+  await new Lease({ engine, clock: monotonicClock, random: systemRandom }).ring()
+  const { record, stillMs } = await watch.look(engine)
+  if (record?.purpose !== 'maintenance' || stillMs >= leaseDurationMs) return
+  throw new StorageError('unavailable', 'a copy or a verification has the database for itself')
+}

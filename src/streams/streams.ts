@@ -1,0 +1,186 @@
+/**
+ * The streams of all tables: which there are, what shards they have, and what is in a shard. Clients
+ * and whatever follows a stream inside the server come in here alike; iterators are the clients' only.
+ *
+ * To follow a stream: `find` it, list its `shards`, read those without a listed parent from their first
+ * entry with `read` until a page says `end`, then their children (`parent`). A position is a number to be
+ * kept durably; see `changes/read-log.ts` for what it promises.
+ */
+import { findShard, listShards, readShard, type TrimmedPage } from '../changes/read-log.js'
+import { sequenceNumber } from '../changes/sequence-number.js'
+import type { Shard } from '../changes/shard.js'
+import {
+  decodeStream,
+  getStream,
+  streamStateOf,
+  type Stream,
+  type StreamState,
+} from '../changes/stream-record.js'
+import type { ChangeLog } from '../changes/change-log.js'
+import type { Scope } from '../model/arn.js'
+import { streamPageBytesMax } from '../model/limits.js'
+import type { Clock } from '../stdx/clock.js'
+import { streamKey, streamRange } from '../storage/change-keys.js'
+import { systemSpace, type Engine } from '../storage/engine.js'
+import { GuardBroken } from '../storage/errors.js'
+import { keyAfter } from '../storage/keyspace.js'
+import { shardIdOf, shardNumberIn } from './shard-id.js'
+import { streamRecord, type StreamRecord } from './stream-view.js'
+
+export interface StreamName extends Scope {
+  readonly tableName: string
+  readonly label: string
+}
+
+export interface StreamsPage {
+  readonly streams: readonly Stream[]
+  /** Where the next page goes on, if there is more; it may be too old to be listed itself. */
+  readonly last: Stream | undefined
+}
+
+/** A shard as its stream shows it. */
+export interface StreamShard {
+  readonly id: string
+  readonly shard: Shard
+  /** Of the same stream; it may no longer be listed. */
+  readonly parentId: string | undefined
+  readonly firstNumber: string
+  /** Of a closed shard. */
+  readonly lastNumber: string | undefined
+}
+
+export interface StreamPage {
+  readonly kind: 'page'
+  readonly shard: Shard
+  readonly records: readonly StreamRecord[]
+  readonly next: number
+  readonly end: boolean
+}
+
+export interface ShardPoint {
+  readonly log: ChangeLog
+  readonly shard: Shard
+  /** The number that its lane gave last. */
+  readonly head: number
+}
+
+export class Streams {
+  readonly #engine: Engine
+  readonly #clock: Clock
+
+  constructor(engine: Engine, clock: Clock) {
+    this.#engine = engine
+    this.#clock = clock
+  }
+
+  /** In the order of tables and labels, after a stream if one is given; those too old are left out. */
+  async list(
+    scope: Scope,
+    tableName: string | undefined,
+    after: StreamName | undefined,
+    max: number,
+  ): Promise<StreamsPage> {
+    const whole = streamRange(scope, tableName)
+    const start = after && keyAfter(streamKey(after, after.tableName, after.label))
+    const from = start && Buffer.compare(start, whole.from) > 0 ? start : whole.from
+    if (Buffer.compare(from, whole.to) >= 0) return { streams: [], last: undefined }
+    const [page] = await this.#engine.read([
+      { kind: 'range', space: systemSpace, from, to: whole.to, entriesMax: max },
+    ])
+    const streams = page.entries.map(({ value }) => decodeStream(value))
+    const listed = streams.filter((stream) => this.stateOf(stream) !== 'gone')
+    return { streams: listed, last: page.more ? streams.at(-1) : undefined }
+  }
+
+  /** A stream that can still be read. */
+  async find({ tableName, label, ...scope }: StreamName): Promise<Stream | undefined> {
+    const [record] = await this.#engine.read([getStream(scope, tableName, label)])
+    const stream = record && decodeStream(record)
+    return stream === undefined || this.stateOf(stream) === 'gone' ? undefined : stream
+  }
+
+  stateOf(stream: Stream): StreamState {
+    return streamStateOf(stream, this.#clock.now())
+  }
+
+  /** All shards of a stream that are not trimmed yet, in the order of their opening and of their ids. */
+  async shards({ space, label }: Stream): Promise<readonly StreamShard[]> {
+    const found = await listShards(this.#engine, space)
+    if (found === undefined) return []
+    const { log, shards } = found
+    return shards.filter((shard) => shard.label === label).map((shard) => described(log, shard))
+  }
+
+  /** A shard of a stream by its id. */
+  async findShard({ space, label }: Stream, shardId: string): Promise<ShardPoint | undefined> {
+    const number = shardNumberIn(shardId)
+    if (number === undefined) return undefined
+    const found = await this.#whileThere(() => findShard(this.#engine, space, number))
+    const isIt = found?.shard.label === label && shardIdOf(found.shard) === shardId
+    return isIt ? found : undefined
+  }
+
+  /**
+   * What a shard has from a position on, at most a page of it. Undefined when the shard is trimmed as a
+   * whole. Nothing is kept in between, and any number of readers may read one shard.
+   */
+  async read(
+    stream: Stream,
+    shard: Pick<Shard, 'number' | 'lane'>,
+    position: number,
+    recordsMax: number,
+  ): Promise<StreamPage | TrimmedPage | undefined> {
+    const bounds = { entriesMax: recordsMax, bytesMax: streamPageBytesMax }
+    const page = await this.#whileThere(() =>
+      readShard(this.#engine, stream.space, shard, position, bounds),
+    )
+    if (page?.kind !== 'page') return page
+    const all = page.changes.map((each) => streamRecord(stream, page.log, shard.lane, each))
+    const records = withinPage(all)
+    const cut = records.length < all.length
+    const next = cut ? records.at(-1)!.entry + 1 : page.next
+    return { kind: 'page', shard: page.shard, records, next, end: page.end && !cut }
+  }
+
+  /** A log that is gone has no shards. */
+  async #whileThere<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
+    try {
+      return await look()
+    } catch (error) {
+      if (error instanceof GuardBroken) return undefined
+      throw error
+    }
+  }
+}
+
+function described(log: ChangeLog, shard: Shard): StreamShard {
+  const { lane, first, closed } = shard
+  const firstNumber = sequenceNumber(log.createdAtMs, {
+    kind: 'shard-start',
+    entry: first - 1,
+    lane,
+  })
+  return {
+    id: shardIdOf(shard),
+    shard,
+    parentId: shard.beginsStream || !shard.parent ? undefined : shardIdOf(shard.parent),
+    firstNumber,
+    lastNumber: closed && lastNumber(log, shard, closed.last, firstNumber),
+  }
+}
+
+function lastNumber(
+  { createdAtMs }: ChangeLog,
+  { lane, first }: Shard,
+  last: number,
+  none: string,
+) {
+  return last < first ? none : sequenceNumber(createdAtMs, { kind: 'change', entry: last, lane })
+}
+
+/** As many as the service hands out at once, and at least one. */
+function withinPage(records: readonly StreamRecord[]): readonly StreamRecord[] {
+  let bytes = 0
+  const end = records.findIndex(({ sizeBytes }) => (bytes += sizeBytes) > streamPageBytesMax)
+  return end === -1 ? records : records.slice(0, Math.max(1, end))
+}

@@ -1,0 +1,146 @@
+/** When the sweep visits which table, by a clock that stands still. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ExpiringTable } from '../items/expiry-suite.js'
+import { expiredBatchItemsMax } from '../model/limits.js'
+import { systemSpace } from '../storage/engine.js'
+import { unfenced } from '../storage/fence.js'
+import { tableRecordKey } from '../storage/keyspace.js'
+import { openTestEngine } from '../../test/support/engines.js'
+import { ExpirySweep } from './expiry-sweep.js'
+
+const intervalMs = 1000
+const silence = () => undefined
+const silent = {
+  error: silence,
+  warn: silence,
+  info: silence,
+  debug: silence,
+  wants: () => false,
+}
+
+class Sweeping {
+  readonly subject: ExpiringTable
+  readonly sweep: ExpirySweep
+
+  constructor(subject: ExpiringTable) {
+    this.subject = subject
+    const { catalog, items, clock } = subject
+    this.sweep = new ExpirySweep({ catalog, items, clock, log: silent, intervalMs })
+  }
+
+  static async open(): Promise<Sweeping> {
+    const sweeping = new Sweeping(await new ExpiringTable(await openTestEngine()).create())
+    sweeping.sweep.watch(await sweeping.subject.enable())
+    return sweeping
+  }
+
+  /** One step of every table; how long the next ones are off. */
+  async step(): Promise<readonly number[]> {
+    const { clock } = this.subject
+    const due: number[] = []
+    for (const id of this.sweep.ids) due.push((await this.sweep.step(id, unfenced)) - clock.now())
+    return due
+  }
+
+  /** Until nothing is due now; tells the number of steps. */
+  async settle(): Promise<number> {
+    for (let steps = 1; ; steps++) {
+      if ((await this.step()).every((restMs) => restMs > 0)) return steps
+    }
+  }
+
+  putExpired(pk: string): Promise<void> {
+    return this.subject.put(pk, { N: String(this.subject.nowSeconds - 1) })
+  }
+}
+
+describe('the expiry sweep', () => {
+  it('lists the items of a new table to visit, then deletes what has expired', async () => {
+    const sweeping = await Sweeping.open()
+    await sweeping.putExpired('expired')
+    await sweeping.settle()
+    assert.deepEqual(await sweeping.subject.left(), [])
+    assert.equal((await sweeping.subject.table()).expiry?.build, undefined)
+  })
+
+  it('leaves a table alone for its interval once nothing in it has expired', async () => {
+    const sweeping = await Sweeping.open()
+    await sweeping.settle()
+    await sweeping.putExpired('expired')
+    assert.deepEqual(await sweeping.step(), [intervalMs])
+    assert.deepEqual(await sweeping.subject.left(), ['expired'])
+    sweeping.subject.clock.advance(intervalMs)
+    assert.deepEqual(await sweeping.step(), [intervalMs])
+    assert.deepEqual(await sweeping.subject.left(), [])
+  })
+
+  it('goes on at once while there is more, one batch at a step', async () => {
+    const sweeping = await Sweeping.open()
+    await sweeping.settle()
+    for (let i = 0; i < 2 * expiredBatchItemsMax + 1; i++) await sweeping.putExpired(`item-${i}`)
+    sweeping.subject.clock.advance(intervalMs)
+    assert.equal(await sweeping.settle(), 3)
+    assert.deepEqual(await sweeping.subject.left(), [])
+  })
+
+  it('forgets tables that are gone or whose items no longer expire', async () => {
+    const sweeping = await Sweeping.open()
+    await sweeping.settle()
+    const { account, region, name } = await sweeping.subject.disable()
+    sweeping.subject.clock.advance(intervalMs)
+    assert.deepEqual(await sweeping.step(), [Infinity])
+    assert.deepEqual(sweeping.sweep.ids, [])
+    sweeping.sweep.watch(await sweeping.subject.enable())
+    await sweeping.subject.catalog.deleteTable({ account, region }, name, () => undefined)
+    await sweeping.step()
+    assert.deepEqual(sweeping.sweep.ids, [])
+  })
+
+  it('looks again when another server has changed the table', async () => {
+    const sweeping = await Sweeping.open()
+    await sweeping.settle()
+    const { engine, clock } = sweeping.subject
+    const other = new ExpiringTable(engine, clock)
+    await other.disable()
+    await other.put('later', { N: String(other.nowSeconds - 1) })
+    await other.enabled()
+    clock.advance(intervalMs)
+    await assert.rejects(sweeping.step())
+    await sweeping.settle()
+    assert.deepEqual(await sweeping.subject.left(), [])
+  })
+
+  it('lists the items of a table that was set before items were listed', async () => {
+    const sweeping = await Sweeping.open()
+    await sweeping.settle()
+    const { engine, clock } = sweeping.subject
+    await forgetList(sweeping.subject)
+    await sweeping.putExpired('expired')
+    clock.advance(intervalMs)
+    const restarted = new Sweeping(new ExpiringTable(engine, clock))
+    restarted.sweep.watch(await restarted.subject.table())
+    await restarted.settle()
+    assert.deepEqual(await restarted.subject.left(), [])
+    await restarted.subject.requireSound()
+  })
+
+  /** As an earlier version would have stored the table. */
+  async function forgetList(subject: ExpiringTable): Promise<void> {
+    const { engine, catalog } = subject
+    const definition = await subject.table()
+    const { account, region, name } = definition
+    const key = tableRecordKey({ account, region }, name)
+    await engine.transact({
+      reads: [{ kind: 'get', space: systemSpace, key }],
+      decide: ([record]) => {
+        const text = record!.toString('utf8', 1)
+        const stored = JSON.parse(text) as { definition: { expiry?: unknown } }
+        delete stored.definition.expiry
+        const value = Buffer.concat([record!.subarray(0, 1), Buffer.from(JSON.stringify(stored))])
+        return { mutations: [{ kind: 'put', space: systemSpace, key, value }], result: undefined }
+      },
+    })
+    catalog.forget(definition)
+  }
+})

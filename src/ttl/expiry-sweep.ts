@@ -1,0 +1,102 @@
+/**
+ * The expiry sweep: visits the tables whose items expire and deletes what has expired, a bounded step
+ * at a time. A table on which time to live was just enabled is listed first, by the same steps.
+ *
+ * It remembers only which tables to visit and when; what there is to do is read from the tables, so
+ * nothing is lost when it forgets one. Nothing here knows how expired items are found.
+ */
+import type { Catalog } from '../catalog/catalog.js'
+import type { Table } from '../catalog/table.js'
+import type { Items } from '../items/items.js'
+import type { Scope } from '../model/arn.js'
+import { expirySweepIntervalMs } from '../model/limits.js'
+import type { ExpiryIndex } from '../model/table.js'
+import type { Clock } from '../stdx/clock.js'
+import type { Log } from '../stdx/log.js'
+import { GuardBroken } from '../storage/errors.js'
+import type { Fence } from '../storage/fence.js'
+
+export interface ExpirySweepDependencies {
+  readonly catalog: Catalog
+  readonly items: Items
+  readonly clock: Clock
+  readonly log: Log
+  /** How long a table is left alone in which nothing has expired. */
+  readonly intervalMs?: number
+}
+
+type TableRef = Scope & Pick<Table, 'name'>
+
+interface Visit {
+  readonly ref: TableRef
+  readonly dueAtMs: number
+}
+
+export class ExpirySweep {
+  readonly #dependencies: ExpirySweepDependencies
+  readonly #visits = new Map<string, Visit>()
+
+  constructor(dependencies: ExpirySweepDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Tells of a table whose items expire, or may. */
+  watch({ account, region, name }: TableRef): void {
+    const id = `${account}/${region}/${name}`
+    if (!this.#visits.has(id)) this.#plan(id, { account, region, name }, 0)
+  }
+
+  /** Until it is told of again. */
+  forget(id: string): void {
+    this.#visits.delete(id)
+  }
+
+  /** The tables to be visited. */
+  get ids(): readonly string[] {
+    return [...this.#visits.keys()]
+  }
+
+  /** The next step for one table, if it is due; tells when the one after it is. */
+  async step(id: string, fence: Fence): Promise<number> {
+    const { catalog, clock } = this.#dependencies
+    const visit = this.#visits.get(id)
+    if (visit === undefined) return Infinity
+    if (clock.now() < visit.dueAtMs) return visit.dueAtMs
+    const table = await catalog.findTable(visit.ref, visit.ref.name)
+    if (table?.timeToLive?.enabled !== true) {
+      this.forget(id)
+      return Infinity
+    }
+    return this.#plan(id, visit.ref, await this.#advance(table, fence))
+  }
+
+  #plan(id: string, ref: TableRef, dueAtMs: number): number {
+    this.#visits.set(id, { ref, dueAtMs })
+    return dueAtMs
+  }
+
+  async #advance(table: Table, fence: Fence): Promise<number> {
+    const { catalog, items, clock, intervalMs = expirySweepIntervalMs } = this.#dependencies
+    try {
+      if (table.expiry === undefined) await this.#list(table)
+      else if (table.expiry.build !== undefined) await this.#fill(table, table.expiry, fence)
+      else if (!(await items.deleteExpired(table, fence)).more) return clock.now() + intervalMs
+      return clock.now()
+    } catch (error) {
+      if (error instanceof GuardBroken) catalog.forget(table)
+      throw error
+    }
+  }
+
+  /** Time to live was enabled by a server that did not list items yet. */
+  async #list({ account, region, name }: Table): Promise<void> {
+    await this.#dependencies.catalog.changeSetting({ account, region }, name, (same) => same)
+  }
+
+  async #fill(table: Table, expiry: ExpiryIndex, fence: Fence): Promise<void> {
+    const { catalog, items, log } = this.#dependencies
+    if (!(await items.backfill(table, expiry, fence))) return
+    await catalog.finishBuild(table, expiry, fence)
+    log.info('items listed by expiry', { table: table.name })
+  }
+}

@@ -1,0 +1,11 @@
+/** Work on many things, some of them at a time: a database a network away answers those together. */
+const atOnce = 50
+
+export async function inBatches<T>(
+  things: readonly T[],
+  act: (thing: T) => Promise<void>,
+): Promise<void> {
+  for (let n = 0; n < things.length; n += atOnce) {
+    await Promise.all(things.slice(n, n + atOnce).map(act))
+  }
+}

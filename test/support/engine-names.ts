@@ -1,0 +1,13 @@
+/** The engines there are, and how a test process is told which of them it is about. */
+export const engineNames = ['memory', 'lmdb', 'postgres'] as const
+export type EngineName = (typeof engineNames)[number]
+
+export const engineVariable = 'GRAMME_TEST_ENGINE'
+
+export function requireEngineName(name: string): EngineName {
+  const found = engineNames.find((one) => one === name)
+  if (found === undefined) {
+    throw new Error(`There is no engine '${name}', only ${engineNames.join(', ')}.`)
+  }
+  return found
+}
