@@ -1,6 +1,7 @@
 /** `npm run bench [name …]`: the named benches, or all of them. Benches report; they fail no test. */
 import { runBatchWrite } from './batch-write.js'
 import { runItemOperations } from './item-operations.js'
+import { runPostgres } from './postgres.js'
 import { runQuery } from './query.js'
 import { runScale } from './scale.js'
 import { runStartUp } from './start-up.js'
@@ -13,6 +14,7 @@ const benches = new Map<string, () => void | Promise<void>>([
   ['item-operations', runItemOperations],
   ['query', runQuery],
   ['batch-write', runBatchWrite],
+  ['postgres', runPostgres],
   ['scale', runScale],
   ['stored-form', runStoredForm],
   ['streams', runStreams],

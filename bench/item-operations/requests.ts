@@ -13,7 +13,7 @@ export function itemOf(index: number): Item {
   return { ...sample, ...keyOf(index) }
 }
 
-function keyOf(index: number): Item {
+export function keyOf(index: number): Item {
   return { pk: { S: `customer#${index}` }, sk: { S: 'order#2026-03-14T09:26:53.589Z' } }
 }
 
