@@ -39,6 +39,7 @@ export async function trimLog(
   horizonMs: number,
   guards: readonly Guard[],
 ): Promise<boolean> {
+  if (log.createdAtMs > horizonMs) return false
   const closed: Range = {
     kind: 'range',
     space: systemSpace,

@@ -6,7 +6,13 @@
  * entry with `read` until a page says `end`, then their children (`parent`). A position is a number to be
  * kept durably; see `changes/read-log.ts` for what it promises.
  */
-import { findShard, readShard, shardsFrom, type TrimmedPage } from '../changes/read-log.js'
+import {
+  findShard,
+  readShard,
+  shardsFrom,
+  type ShardPage,
+  type TrimmedPage,
+} from '../changes/read-log.js'
 import { sequenceNumber } from '../changes/sequence-number.js'
 import type { Shard } from '../changes/shard.js'
 import {
@@ -21,7 +27,7 @@ import type { Scope } from '../model/arn.js'
 import { streamPageBytesMax } from '../model/limits.js'
 import type { Clock } from '../stdx/clock.js'
 import { streamKey, streamRange } from '../storage/change-keys.js'
-import { systemSpace, type Engine } from '../storage/engine.js'
+import { systemSpace, type Engine, type SpaceId } from '../storage/engine.js'
 import { GuardBroken } from '../storage/errors.js'
 import { keyAfter } from '../storage/keyspace.js'
 import { shardIdOf, shardNumberIn } from './shard-id.js'
@@ -138,16 +144,32 @@ export class Streams {
     position: number,
     recordsMax: number,
   ): Promise<StreamPage | TrimmedPage | undefined> {
+    return this.show(stream, await this.fetch(stream.space, shard, position, recordsMax))
+  }
+
+  /** The first half of `read`, for those who look the stream up meanwhile. */
+  fetch(
+    space: SpaceId,
+    shard: Pick<Shard, 'number' | 'lane'>,
+    position: number,
+    recordsMax: number,
+  ): Promise<ShardPage | TrimmedPage | undefined> {
     const bounds = { entriesMax: recordsMax, bytesMax: streamPageBytesMax }
-    const page = await this.#whileThere(() =>
-      readShard(this.#engine, stream.space, shard, position, bounds),
-    )
+    return this.#whileThere(() => readShard(this.#engine, space, shard, position, bounds))
+  }
+
+  /** The second half of `read`: what was fetched from the stream's log, as the stream shows it. */
+  show(
+    stream: Stream,
+    page: ShardPage | TrimmedPage | undefined,
+  ): StreamPage | TrimmedPage | undefined {
     if (page?.kind !== 'page') return page
-    const all = page.changes.map((each) => streamRecord(stream, page.log, shard.lane, each))
+    const { log, shard } = page
+    const all = page.changes.map((each) => streamRecord(stream, log, shard.lane, each))
     const records = withinPage(all)
     const cut = records.length < all.length
     const next = cut ? records.at(-1)!.entry + 1 : page.next
-    return { kind: 'page', shard: page.shard, records, next, end: page.end && !cut }
+    return { kind: 'page', shard, records, next, end: page.end && !cut }
   }
 
   /** A log that is gone has no shards. */

@@ -176,6 +176,6 @@ describe(`a stream, engine ${engineUnderTest} (seed ${seed})`, () => {
       assert.ok(expiries > 0, 'items did expire')
       test.diagnostic(`${consumer.records} records in ${consumer.shards} shards`)
     }
-    await withServer(prove, { shardDurationMs: 200, ttlSweepIntervalMs: 10 })
+    await withServer(prove, { shardDurationMs: 400, ttlSweepIntervalMs: 10 })
   })
 })

@@ -22,9 +22,10 @@ import { Writer } from './writer.js'
 
 const kills = Number(process.env['GRAMME_CRASH_STREAM_KILLS'] ?? 5)
 const writers = 4
-const shardDurationMs = 150
-const lifeMsMin = 200
-const lifeMsMax = 700
+const shardDurationMs = 250
+/** Writes that a server acknowledges before it is killed. */
+const writesMin = 40
+const writesMax = 120
 
 const TableName = newTableName('crash-streams')
 
@@ -54,28 +55,41 @@ class StreamRun {
 
   async round(): Promise<void> {
     await this.#serving(async (client, server) => {
+      await this.#checkWrites(client)
+      const enough = this.#acknowledged() + writesMin + this.#chance() * (writesMax - writesMin)
       const writing = this.#writers.map((writer) => writer.writeUntilGone(client))
       const consuming = this.#consumeUntilGone(client)
-      await delay(lifeMsMin + this.#chance() * (lifeMsMax - lifeMsMin))
+      const work = Promise.all([...writing, consuming])
+      let over = false
+      const end = () => (over = true)
+      work.then(end, end)
+      while (!over && this.#acknowledged() < enough) await delay(1)
       await server.kill()
-      await Promise.all([...writing, consuming])
+      await work
+      assert.ok(this.#acknowledged() >= enough, 'the server lives until it is killed')
     })
     await verify(this.#dataDir)
     if (this.#chance() < 0.5) this.#consumer!.loseIterators()
-    await this.#serving(async (client) => {
-      for (const writer of this.#writers) await writer.check(client)
-    })
+  }
+
+  #acknowledged(): number {
+    return this.#writers.reduce((total, { acknowledged }) => total + acknowledged, 0)
+  }
+
+  async #checkWrites(client: Client): Promise<void> {
+    for (const writer of this.#writers) await writer.check(client)
   }
 
   /** What was read so far, once the stream is at its end and so is the consumer. */
   async finish(): Promise<string> {
     const consumer = this.#consumer!
     await this.#serving(async (client) => {
+      await this.#checkWrites(client)
       await client.ask('UpdateTable', { TableName, ...notStreaming })
       while (!(await consumer.round(client)));
       await this.#replica.compareWith(client, TableName)
     })
-    assert.ok(consumer.records > 0 && this.#replica.size > 0)
+    assert.ok(consumer.records >= this.#acknowledged(), 'what was acknowledged was read')
     assert.ok(consumer.children > 0, 'shards did roll over')
     return `${consumer.records} records in ${consumer.shards} shards`
   }

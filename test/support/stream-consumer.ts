@@ -34,6 +34,7 @@ export class StreamConsumer {
   readonly #arn: string
   readonly #take: (record: _Record) => void
   readonly #leases = new Map<string, Lease>()
+  #lastListed: string | undefined
   records = 0
 
   constructor(arn: string, take: (record: _Record) => void) {
@@ -66,8 +67,9 @@ export class StreamConsumer {
     })
   }
 
+  /** Only those behind what is known: ids grow, and a stream that is read for long has many shards. */
   async #listShards(client: Client): Promise<StreamDescription['StreamStatus']> {
-    for (let start: string | undefined; ;) {
+    for (let start = this.#lastListed; ;) {
       const command = new DescribeStreamCommand({
         StreamArn: this.#arn,
         Limit: shardsPerPage,
@@ -75,6 +77,7 @@ export class StreamConsumer {
       })
       const { StreamDescription } = await client.streams.send(command)
       for (const shard of StreamDescription!.Shards!) this.#lease(shard)
+      this.#lastListed = StreamDescription!.Shards!.at(-1)?.ShardId ?? this.#lastListed
       start = StreamDescription!.LastEvaluatedShardId
       if (start === undefined) return StreamDescription!.StreamStatus
     }
