@@ -110,9 +110,10 @@ class Server {
   }
 
   async emptied(): Promise<void> {
+    const { space } = await this.catalog.requireTable(scope, draft.name)
     for (;;) {
-      const totals = await this.catalog.totals(await this.catalog.requireTable(scope, draft.name))
-      if (totals.table.entries === 0) return
+      const [{ entries }] = await this.engine.read([{ kind: 'tally', space }])
+      if (entries === 0) return
       await pause(1)
     }
   }

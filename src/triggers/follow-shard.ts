@@ -84,7 +84,7 @@ class ShardFollower {
     } finally {
       this.#outer.removeEventListener('abort', onAbort)
       this.#ending.abort(new Error('the shard is left'))
-      await Promise.allSettled(this.#lanes.map(({ running }) => running))
+      await Promise.allSettled(this.#lanes.flatMap(({ running }) => running ?? []))
     }
   }
 

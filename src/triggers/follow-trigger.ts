@@ -20,9 +20,9 @@ export interface TriggerDependencies {
   readonly positions: TriggerPositions
   readonly time: Time
   readonly log: Log
-  callsFor(stream: SourceStream, shard: SourceShard): BatchCalls
+  readonly callsFor: (stream: SourceStream, shard: SourceShard) => BatchCalls
   /** Tells how the trigger is doing, in a few words. */
-  tell(status: string): void
+  readonly tell: (status: string) => void
 }
 
 export async function followTrigger(

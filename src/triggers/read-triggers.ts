@@ -46,10 +46,11 @@ function listIn(text: string): readonly unknown[] | string {
   } catch (error) {
     return `The configuration is not JSON: ${(error as Error).message}`
   }
-  const list = isNamed(json) && Object.keys(json).length === 1 ? json['Triggers'] : undefined
+  const list: unknown =
+    isNamed(json) && Object.keys(json).length === 1 ? json['Triggers'] : undefined
   if (!Array.isArray(list)) return 'The configuration must be { "Triggers": [ … ] }.'
   if (list.length > triggersMax) return `The configuration has more than ${triggersMax} triggers.`
-  return list
+  return list as readonly unknown[]
 }
 
 function faultsOf(settings: unknown, i: number): readonly string[] {
@@ -70,7 +71,8 @@ function isSettingName(name: string): name is SettingName {
 }
 
 function notThis(value: unknown): string {
-  return typeof value === 'object' ? '' : `, not ${String(value).slice(0, 100)}`
+  const isShown = ['string', 'number', 'boolean'].includes(typeof value)
+  return isShown ? `, not ${String(value).slice(0, 100)}` : ''
 }
 
 function clashOf(settings: Readonly<Record<string, unknown>>): string | undefined {

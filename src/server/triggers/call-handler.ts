@@ -17,7 +17,7 @@ export function callHandler(
   return new Promise((resolve, reject) => {
     const callback: Callback = (error, answer) => {
       if (error === undefined || error === null) resolve(answer)
-      else reject(error instanceof Error ? error : new Error(String(error)))
+      else reject(error instanceof Error ? error : new Error(wordsOf(error)))
     }
     const context = contextOf(identity, requestId, Date.now() + timeoutMs, callback)
     const returned = handler(event, context, callback)
@@ -53,4 +53,9 @@ const logStreamName = `[$LATEST]${randomUUID().replaceAll('-', '')}`
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value
+}
+
+/** Old handlers call back with texts, some with objects. */
+function wordsOf(error: unknown): string {
+  return typeof error === 'string' ? error : (JSON.stringify(error) ?? 'unknown')
 }

@@ -13,10 +13,11 @@ const oneShard = {
 }
 
 async function open(settings: Partial<UpkeepSettings> = {}): Promise<FollowBench> {
-  let bench: FollowBench | undefined
+  const opened: FollowBench[] = []
   // Before the engine asks to be closed.
-  after(() => bench?.stop())
-  bench = new FollowBench(await openTestEngine(), settings)
+  after(() => opened[0]?.stop())
+  const bench = new FollowBench(await openTestEngine(), settings)
+  opened.push(bench)
   return bench
 }
 

@@ -15,7 +15,7 @@ const pools: FunctionPool[] = []
 interface Subject {
   readonly path: string
   readonly output: string[]
-  call(event?: object): ReturnType<FunctionPool['invoke']>
+  readonly call: (event?: object) => ReturnType<FunctionPool['invoke']>
 }
 
 async function subject(

@@ -23,7 +23,7 @@ type Exports = Readonly<Record<string, unknown>>
 
 function prepareTypeScript(path: string): void {
   const features = process.features as { readonly typescript?: unknown }
-  if (Boolean(features.typescript)) return
+  if (features.typescript) return
   if (path.endsWith('.cts')) throw new Error('A .cts module needs Node 22.18 or later.')
   const data = { typescript: findTypeScript(path) }
   register('./typescript-hooks.js', { parentURL: import.meta.url, data })

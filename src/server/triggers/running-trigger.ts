@@ -21,7 +21,7 @@ import { callEndpoint } from './call-endpoint.js'
 import { appendDeadLetter, failureMessage } from './dead-letter.js'
 import { FunctionPool } from './function-pool.js'
 import { lambdaEvent } from './lambda-event.js'
-import type { TriggerLog } from './trigger-log.js'
+import type { TriggerLog } from '../trigger-log.js'
 
 export interface RunningDependencies {
   readonly source: ChangeSource

@@ -8,7 +8,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { clientOf, testCredentials, type Client } from '../../../test/support/client.js'
 import { openServerStore } from '../../../test/support/server-store.js'
 import { createGramme, type Gramme } from '../gramme.js'
-import { readStatus } from './trigger-status.js'
+import { readStatus } from '../trigger-status.js'
 
 const waitMsMax = 60_000
 

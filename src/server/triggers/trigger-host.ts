@@ -24,9 +24,9 @@ import { TriggerPositions } from '../../triggers/trigger-positions.js'
 import type { Trigger } from '../../triggers/trigger.js'
 import type { Lease } from '../lease.js'
 import { RunningTrigger } from './running-trigger.js'
-import { logFileOf, TriggerLog } from './trigger-log.js'
-import { writeStatus } from './trigger-status.js'
-import { markOf, readTriggersFile } from './triggers-file.js'
+import { logFileOf, TriggerLog } from '../trigger-log.js'
+import { writeStatus } from '../trigger-status.js'
+import { markOf, readTriggersFile } from '../triggers-file.js'
 
 export interface TriggerHostDependencies {
   readonly file: string

@@ -8,8 +8,8 @@
  */
 import { appendFile, mkdir, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { triggerLogBytesMax } from '../../model/limits.js'
-import type { Clock } from '../../stdx/clock.js'
+import { triggerLogBytesMax } from '../model/limits.js'
+import type { Clock } from '../stdx/clock.js'
 
 /** Lines that wait to be written take no more than this. */
 const waitingBytesMax = 256 * 1024
