@@ -71,8 +71,8 @@ function isSettingName(name: string): name is SettingName {
 }
 
 function notThis(value: unknown): string {
-  const isShown = ['string', 'number', 'boolean'].includes(typeof value)
-  return isShown ? `, not ${String(value).slice(0, 100)}` : ''
+  if (typeof value === 'string') return `, not ${value.slice(0, 100)}`
+  return typeof value === 'number' || typeof value === 'boolean' ? `, not ${value}` : ''
 }
 
 function clashOf(settings: Readonly<Record<string, unknown>>): string | undefined {
