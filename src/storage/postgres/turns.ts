@@ -1,8 +1,9 @@
 /**
  * Who may go now: a fixed number of places, and locks on keys, both first come, first served.
  *
- * Waiting is bounded in number and in time. Whoever waits too long is told that the store is
- * unavailable: nothing has been done for it yet, so it may simply come again.
+ * Waiting is bounded in number and in time. Whoever waits too long for a place is told that the store
+ * is unavailable, and for a key that others got in the way: nothing has been done for it yet, so it
+ * may simply come again.
  */
 import { StorageError } from '../errors.js'
 
@@ -19,11 +20,11 @@ class Line<T> {
     return this.#waiting.size
   }
 
-  join(waitMs: number): Promise<T> {
+  join(waitMs: number, refusal: () => StorageError): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const giveUp = () => {
         this.#waiting.delete(waiting)
-        reject(tooManyWait())
+        reject(refusal())
       }
       const waiting = { go: resolve, timer: setTimeout(giveUp, waitMs) }
       this.#waiting.add(waiting)
@@ -67,7 +68,7 @@ export class Places {
     const place = this.#free.pop()
     if (place !== undefined) return place
     if (this.#line.length >= this.#waitingMax) throw tooManyWait()
-    return this.#line.join(this.#waitMs)
+    return this.#line.join(this.#waitMs, tooManyWait)
   }
 }
 
@@ -91,7 +92,7 @@ export class KeyLocks {
       for (const key of wanted) {
         const line = this.#held.get(key)
         if (line === undefined) this.#held.set(key, new Line<void>())
-        else await line.join(this.#waitMs)
+        else await line.join(this.#waitMs, keyIsBusy)
         held.push(key)
       }
       return await work()
@@ -103,6 +104,10 @@ export class KeyLocks {
   #release(key: string): void {
     if (this.#held.get(key)?.next(undefined) === false) this.#held.delete(key)
   }
+}
+
+function keyIsBusy(): StorageError {
+  return new StorageError('conflict', 'others kept a key of the request busy')
 }
 
 function tooManyWait(): StorageError {
