@@ -183,6 +183,11 @@ export const tallySlotsMax = 256
 export const spaceCacheEntriesMax = 100_000
 /** Requests whose reads go to the database in one statement. */
 export const gatheredReadsMax = 64
+/** Blind writes that go to the database in one statement, and bytes after which no more are taken. */
+export const gatheredWritesMax = 64
+export const gatheredWritesBytesMax = 1024 * 1024
+/** Statements of blind writes under way before those that come are gathered. */
+export const gatheringWritesMin = 4
 /** Transactions on one key that are written together, and bytes after which no more are taken. */
 export const groupedTransactionsMax = 64
 export const groupedBytesMax = 4 * 1024 * 1024

@@ -92,7 +92,7 @@ function isGroupable({ exclusive = [], reads }: Transaction<readonly Read[], unk
   return exclusive.length === 0 && reads.every(({ kind }) => kind === 'get')
 }
 
-function guardsName(guards: readonly Guard[]): string {
+export function guardsName(guards: readonly Guard[]): string {
   return guards
     .map(({ space, key, value }) => {
       const text = value === undefined ? '' : `=${Buffer.from(value).toString('latin1')}`

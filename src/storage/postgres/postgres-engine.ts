@@ -14,7 +14,7 @@
  *
  * With `isolation=serializable` the database itself proves all of this, or says 40001.
  */
-import { databaseWaitingMax } from '../../model/limits.js'
+import { databaseWaitingMax, gatheringWritesMin } from '../../model/limits.js'
 import type {
   Engine,
   Guard,
@@ -29,9 +29,10 @@ import { replaceByTransaction } from '../replace.js'
 import { requireKey, requireRange } from '../requirements.js'
 import { Backend } from './backend.js'
 import { entryName } from './changes.js'
-import { openingError, storageError } from './failures.js'
+import { openingError, StatementFailure, storageError } from './failures.js'
 import { type PostgresOptions, withDefaults } from './options.js'
-import { planReplace, readReplaced } from './replace-plan.js'
+import { planReplace, planReplaceAll, readReplaced, readReplacedAll } from './replace-plan.js'
+import { GroupRefused, Replacer } from './replacer.js'
 import { withRetries } from './retries.js'
 import { hasLayout, setUp } from './schema.js'
 import { Reclaimer } from './space-changes.js'
@@ -65,6 +66,7 @@ class PostgresEngine implements Engine {
   readonly #backend: Backend
   readonly #transactor: Transactor
   readonly #reclaimer: Reclaimer
+  readonly #replacer: Replacer
   readonly #underWay = new Set<Promise<unknown>>()
   #closing: Promise<void> | undefined
 
@@ -73,6 +75,10 @@ class PostgresEngine implements Engine {
     this.#reclaimer = new Reclaimer(backend)
     this.#transactor = new Transactor(backend, () => this.#reclaimer.wake())
     this.#reclaimer.wake()
+    const rules = { waitMs: backend.waitMs, repeatable: false }
+    this.#replacer = new Replacer(gatheringWritesMin, (together) =>
+      withRetries(rules, () => this.#heeding(() => this.#replaceOnce(together))),
+    )
   }
 
   read<const R extends readonly Read[]>(
@@ -116,17 +122,25 @@ class PostgresEngine implements Engine {
           { transact: (asked) => this.#transactor.run(asked) },
           replacement,
         )
-      const rules = { waitMs: this.#backend.waitMs, repeatable: false }
-      return withRetries(rules, () => this.#heeding(() => this.#replaceOnce(replacement)))
+      return this.#replacer.ask(replacement)
     })
   }
 
-  async #replaceOnce(replacement: Replacement): Promise<number | undefined> {
-    const { guards = [], space } = replacement
-    await this.#backend.requireSpaces([space, ...spacesOf([], guards)], guards)
-    return this.#backend.write(async (run, slot) => {
-      const version = this.#backend.newVersion()
-      return readReplaced(await run(planReplace(replacement, version, slot, this.#backend)))
+  async #replaceOnce(together: readonly Replacement[]): Promise<ReadonlyMap<string, number>> {
+    const [first] = together
+    const { guards = [], space, key } = first!
+    const backend = this.#backend
+    await backend.requireSpaces([space, ...spacesOf([], guards)], guards)
+    return backend.write(async (run, slot) => {
+      const version = backend.newVersion()
+      if (together.length === 1) {
+        const before = readReplaced(await run(planReplace(first!, version, slot, backend)))
+        return new Map(before === undefined ? [] : [[entryName(space, key), before]])
+      }
+      return readReplacedAll(
+        space,
+        await run(planReplaceAll(together, version, slot, backend)).catch(refusedTogether),
+      )
     })
   }
 
@@ -181,6 +195,12 @@ class PostgresEngine implements Engine {
       throw error
     }
   }
+}
+
+/** Whatever it was that the database did not like, it may be about one of them. */
+function refusedTogether(error: unknown): never {
+  const refused = error instanceof StatementFailure && error.kind === 'refused'
+  throw refused ? new GroupRefused('several writes were refused together', { cause: error }) : error
 }
 
 function requireReads(reads: readonly Read[], guards: readonly Guard[]): void {

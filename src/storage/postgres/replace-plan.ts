@@ -1,8 +1,16 @@
-/** A blind write as one statement, which also finds out what it replaced and keeps the tally. */
-import type { Guard, Replacement } from '../engine.js'
+/** Blind writes as one statement, which also finds out what they replaced and keeps the tally. */
+import type { Guard, Replacement, SpaceId } from '../engine.js'
 import { GuardBroken } from '../errors.js'
+import { entryName } from './changes.js'
 import type { ReadTarget } from './read-plan.js'
-import { Parameters, readFlag, readNumber, type Row, type Statement } from './sql-text.js'
+import {
+  Parameters,
+  readBytes,
+  readFlag,
+  readNumber,
+  type Row,
+  type Statement,
+} from './sql-text.js'
 import { addTally } from './write-plan.js'
 
 export function planReplace(
@@ -24,6 +32,43 @@ export function planReplace(
   ]
   const text = `WITH ${parts.join(', ')} SELECT ${gate}, (SELECT before FROM c)`
   return { text, parameters: parameters.list }
+}
+
+/** Several puts to one space under the same guards, each to an entry of its own. */
+export function planReplaceAll(
+  together: readonly Replacement[],
+  version: string,
+  slot: number,
+  target: ReadTarget,
+): Statement {
+  const p = new Parameters()
+  const { space, guards = [] } = together[0]!
+  const held = guards.map((guard) => holds(guard, target, p))
+  const values = together.map(({ value }) => value!)
+  const rows =
+    `unnest(${p.bytesList(together.map(({ key }) => key))}, ${p.bytesList(values)}, ` +
+    `${p.bigintList(together.map((each) => each.weigh(each.value!)))}) AS d (key, value, weight)`
+  const parts = [
+    `g AS (SELECT ${['TRUE', ...held].join(' AND ')} AS held)`,
+    `c AS (INSERT INTO ${target.relationOf(space)} AS r (key, value, ver, weight) ` +
+      `SELECT d.key, d.value, ${p.bigint(version)}, d.weight FROM ${rows} ` +
+      `WHERE (SELECT held FROM g) ORDER BY d.key ${putOver} RETURNING r.key, ${replacedColumns})`,
+    `t AS (INSERT INTO ${target.schema.tallies} AS t (space, slot, entries, bytes) ` +
+      `SELECT ${p.bigint(space)}, ${p.bigint(slot)}, sum(entries), sum(bytes) ` +
+      `FROM c HAVING count(*) > 0 ${addTally})`,
+  ]
+  const text = `WITH ${parts.join(', ')} SELECT g.held, c.key, c.before FROM g LEFT JOIN c ON TRUE`
+  return { text, parameters: p.list }
+}
+
+/** What the replaced entries weighed, by their names; those that were new are absent. */
+export function readReplacedAll(space: SpaceId, rows: readonly Row[]): ReadonlyMap<string, number> {
+  const before = new Map<string, number>()
+  for (const [held, key, weight] of rows) {
+    if (!readFlag(held)) throw new GuardBroken('a guarded key has changed')
+    if (weight !== null) before.set(entryName(space, readBytes(key)), readNumber(weight))
+  }
+  return before
 }
 
 /** What the replaced entry weighed. */
@@ -51,13 +96,17 @@ function replaceText(
   return (
     `INSERT INTO ${relation} AS r (key, value, ver, weight) SELECT ${p.bytes(key)}, ` +
     `${p.bytes(value)}, ${p.bigint(version)}, ${p.bigint(replacement.weigh(value))} WHERE ${gate} ` +
-    `ON CONFLICT (key) DO UPDATE SET value = excluded.value, ver = excluded.ver, ` +
-    `weight = excluded.weight, weight_before = r.weight ` +
-    `RETURNING r.weight_before AS before, ` +
-    `CASE WHEN r.weight_before IS NULL THEN 1 ELSE 0 END AS entries, ` +
-    `r.weight - COALESCE(r.weight_before, 0) AS bytes`
+    `${putOver} RETURNING ${replacedColumns}`
   )
 }
+
+const putOver =
+  'ON CONFLICT (key) DO UPDATE SET value = excluded.value, ver = excluded.ver, ' +
+  'weight = excluded.weight, weight_before = r.weight'
+
+const replacedColumns =
+  'r.weight_before AS before, CASE WHEN r.weight_before IS NULL THEN 1 ELSE 0 END AS entries, ' +
+  'r.weight - COALESCE(r.weight_before, 0) AS bytes'
 
 function holds({ space, key, value }: Guard, target: ReadTarget, p: Parameters): string {
   const found = `SELECT 1 FROM ${target.relationOf(space)} WHERE key = ${p.bytes(key)}`
