@@ -84,8 +84,11 @@ export function storageError(error: unknown): Error {
   return new StorageError('unavailable', `the database: ${error.message}`, error)
 }
 
-/** Wrong password, no such database, no right to use it: nothing that waiting would change. */
-const unusableCodes = /^(28|3D|42501|0A|3F)/
+/**
+ * Wrong password, no such database, no right to use it, a certificate that proves nothing: nothing
+ * that waiting would change.
+ */
+const unusableCodes = /^(28|3D|42501|0A|3F|ERR_TLS_CERT|.*SELF_SIGNED_CERT|UNABLE_TO_|CERT_)/
 
 /** What whoever opens the engine gets to see. */
 export function openingError(error: unknown, where: string): Error {
