@@ -18,11 +18,11 @@ import {
   type Decision,
   type Engine,
   type Entry,
-  type Guard,
   type Mutation,
   type Range,
   type RangePage,
 } from '../storage/engine.js'
+import type { Fence } from '../storage/fence.js'
 import { numberOfLogEntry } from '../storage/keyspace.js'
 import { decodeLog, getLog, logGuard, putLog, type ChangeLog } from './change-log.js'
 import { timeOfChange } from './change-record.js'
@@ -38,7 +38,7 @@ export async function trimLog(
   engine: Engine,
   log: ChangeLog,
   horizonMs: number,
-  guards: readonly Guard[],
+  fence: Fence,
 ): Promise<boolean> {
   if (log.createdAtMs > horizonMs) return false
   const closed: Range = {
@@ -51,10 +51,10 @@ export async function trimLog(
   const shards = [...page.entries.map(({ value }) => decodeShard(value)), ...log.open]
   let more = false
   for (const shard of await dueShards(engine, log, shards, horizonMs)) {
-    if (await trimShard(engine, log, shard, horizonMs, guards)) more = true
+    if (await trimShard(engine, log, shard, horizonMs, fence)) more = true
   }
   const ended = log.endedAtMs !== undefined && log.endedAtMs <= horizonMs
-  if (ended && shards.length === 0) await dropLog(engine, log, guards)
+  if (ended && shards.length === 0) await dropLog(engine, log, fence)
   return more
 }
 
@@ -84,7 +84,7 @@ function trimShard(
   { space }: ChangeLog,
   { number, lane, trimmedThrough }: Shard,
   horizonMs: number,
-  guards: readonly Guard[],
+  fence: Fence,
 ): Promise<boolean> {
   const entries: Range = {
     kind: 'range',
@@ -94,7 +94,7 @@ function trimShard(
     bytesMax: trimBatchBytesMax,
   }
   return engine.transact({
-    guards: [logGuard(space), ...guards],
+    guards: [logGuard(space), ...fence.guards],
     reads: [getLog(space), getShard(space, number), entries],
     decide: ([record, closed, page]): Decision<boolean> => {
       const log = decodeLog(record!)
@@ -106,6 +106,7 @@ function trimShard(
       const isGone = empties && shard.closed !== undefined && shard.closed.atMs <= horizonMs
       if (isGone) mutations.push(deleteShard(space, shard))
       else mutations.push(...movedTrimPoint(log, shard, expired.at(-1)))
+      mutations.push(...fence.mutations)
       return { mutations, result: expired.length > 0 && !empties }
     },
   })
@@ -142,9 +143,9 @@ function movedTrimPoint(
   return [putLog({ ...log, open })]
 }
 
-function dropLog(engine: Engine, { space }: ChangeLog, guards: readonly Guard[]): Promise<void> {
+function dropLog(engine: Engine, { space }: ChangeLog, fence: Fence): Promise<void> {
   return engine.transact({
-    guards: [logGuard(space), ...guards],
+    guards: [logGuard(space), ...fence.guards],
     reads: [deliveriesOf(space)],
     decide: ([deliveries]) => ({
       mutations: [
@@ -152,6 +153,7 @@ function dropLog(engine: Engine, { space }: ChangeLog, guards: readonly Guard[])
         ...deliveries.entries.map(
           ({ key }) => ({ kind: 'delete', space: systemSpace, key }) as const,
         ),
+        ...fence.mutations,
         { kind: 'drop-space', space },
         { kind: 'delete', space: systemSpace, key: changeLogKey(space) },
         { kind: 'delete', space: systemSpace, key: changeLogMarkKey(space) },

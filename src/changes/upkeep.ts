@@ -14,7 +14,8 @@ import {
 } from '../model/limits.js'
 import type { Clock } from '../stdx/clock.js'
 import { allStreams, changeLogRange } from '../storage/change-keys.js'
-import { systemSpace, type Engine, type Guard, type Range } from '../storage/engine.js'
+import { systemSpace, type Engine, type Range } from '../storage/engine.js'
+import { unfenced, type Fence } from '../storage/fence.js'
 import { keyAfter } from '../storage/keyspace.js'
 import {
   decodeLog,
@@ -54,15 +55,15 @@ export class ChangeUpkeep {
     return Math.min(changeUpkeepIntervalMs, this.#settings.shardDurationMs)
   }
 
-  /** One step for every log; tells whether some are to be gone on with at once. `guards` go with each. */
-  async step(guards: readonly Guard[] = []): Promise<boolean> {
+  /** One step for every log; tells whether some are to be gone on with at once. Each carries the fence. */
+  async step(fence: Fence = unfenced): Promise<boolean> {
     let more = false
     for await (const log of this.#logs()) {
-      await this.#roll(log, guards)
+      await this.#roll(log, fence)
       const horizonMs = this.#clock.now() - changeRetentionMs
-      if (await trimLog(this.#engine, log, horizonMs, guards)) more = true
+      if (await trimLog(this.#engine, log, horizonMs, fence)) more = true
     }
-    await this.#forgetStreams(guards)
+    await this.#forgetStreams(fence)
     return more
   }
 
@@ -84,12 +85,12 @@ export class ChangeUpkeep {
   }
 
   /** Looks first, without holding anybody up: as a rule there is nothing to do. */
-  async #roll(log: ChangeLog, guards: readonly Guard[]): Promise<void> {
+  async #roll(log: ChangeLog, fence: Fence): Promise<void> {
     if (log.open.length === 0) return
     const [heads] = await this.#engine.read([readHeads(log.space)], [logGuard(log.space)])
     if (!log.open.some(this.#isDue(laneHeads(heads)))) return
     await this.#engine.transact({
-      guards: [logGuard(log.space), ...guards],
+      guards: [logGuard(log.space), ...fence.guards],
       // So that every entry up to the head is committed, and every other belongs to the child.
       exclusive: [log.space],
       reads: [getLog(log.space), readHeads(log.space)],
@@ -99,7 +100,7 @@ export class ChangeUpkeep {
         const isDue = this.#isDue(found)
         if (!current.open.some(isDue)) return { mutations: [], result: undefined }
         const { mutations } = rollOver(current, found, isDue, this.#clock.now())
-        return { mutations, result: undefined }
+        return { mutations: [...mutations, ...fence.mutations], result: undefined }
       },
     })
   }
@@ -114,7 +115,7 @@ export class ChangeUpkeep {
   }
 
   /** Streams that have ended and whose last record is too old to be read. */
-  async #forgetStreams(guards: readonly Guard[]): Promise<void> {
+  async #forgetStreams(fence: Fence): Promise<void> {
     let range = allStreams()
     for (let more = true; more;) {
       const page = await this.#page(range)
@@ -122,9 +123,9 @@ export class ChangeUpkeep {
         .map(({ value }) => decodeStream(value))
         .filter((stream) => streamStateOf(stream, this.#clock.now()) === 'gone')
       if (gone.length > 0) {
-        const mutations = gone.map(deleteStream)
+        const mutations = [...gone.map(deleteStream), ...fence.mutations]
         await this.#engine.transact({
-          guards,
+          guards: fence.guards,
           reads: [],
           decide: () => ({ mutations, result: undefined }),
         })

@@ -198,7 +198,7 @@ export class Background {
   async #keep(): Promise<number> {
     const { upkeep, clock } = this.#dependencies
     this.#upkeepAtMs = clock.now() + upkeep.intervalMs
-    if (await upkeep.step(this.#fence().guards)) this.#upkeepAtMs = clock.now()
+    if (await upkeep.step(this.#fence())) this.#upkeepAtMs = clock.now()
     return this.#upkeepAtMs
   }
 
