@@ -8,6 +8,7 @@ import { applyUpdate } from './apply-update.js'
 import { holds } from './evaluate-condition.js'
 import { project } from './project.js'
 import { readExpressions, type ExpressionRequest } from './read-expressions.js'
+import { seededRandom } from '../../test/support/seeded-random.js'
 
 const conditionTokens = words(
   'a b m.k l[0] #n :n :s :l = <> < <= > >= ( ) , AND OR NOT BETWEEN IN size( contains( a=:n',
@@ -26,7 +27,7 @@ const items: readonly Item[] = [
 ]
 
 export function fuzzExpressions(seed: number, rounds: number): void {
-  const random = randomFrom(seed)
+  const random = seededRandom(seed).fraction
   for (let round = 0; round < rounds; round++) {
     const text = soup(random, round % 2 === 0 ? conditionTokens : updateTokens)
     try {
@@ -77,13 +78,4 @@ function soup(random: () => number, tokens: readonly string[]): string {
 
 function words(...lines: readonly string[]): readonly string[] {
   return lines.join(' ').split(' ')
-}
-
-/** A small generator of the linear congruential kind: chance is not the point, repeating it is. */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
 }

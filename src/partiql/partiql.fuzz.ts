@@ -11,6 +11,7 @@ import { ServiceError } from '../model/errors.js'
 import type { Item } from '../model/item.js'
 import { readStatement } from './read-statement.js'
 import type { Statement } from './statement.js'
+import { seededRandom } from '../../test/support/seeded-random.js'
 
 const tokens = words(
   'SELECT * FROM t "t"."i" WHERE a = 1 AND OR NOT BETWEEN IN IS MISSING NULL ( ) [ ] { } << >> , . : ; ?',
@@ -37,7 +38,7 @@ const items: readonly Item[] = [
 ]
 
 export function fuzzStatements(seed: number, rounds: number): void {
-  const random = randomFrom(seed)
+  const random = seededRandom(seed).fraction
   for (let round = 0; round < rounds; round++) {
     const text = round % 2 === 0 ? soup(random) : damaged(random)
     try {
@@ -103,13 +104,4 @@ function pick<T>(random: () => number, choices: readonly T[]): T {
 
 function words(...lines: readonly string[]): readonly string[] {
   return lines.join(' ').split(' ')
-}
-
-/** A small generator of the linear congruential kind: chance is not the point, repeating it is. */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
 }

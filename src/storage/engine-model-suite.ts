@@ -4,6 +4,7 @@ import { it } from 'node:test'
 import type { Engine, Mutation, Range } from './engine.js'
 import type { NewStore, Supports } from './engine-suite.js'
 import { bytes, create, drop, put, range, remove, write } from './engine-testing-suite.js'
+import { seededRandom } from '../../test/support/seeded-random.js'
 
 const steps = 400
 const seeds = [1, 2, 3]
@@ -15,7 +16,7 @@ export function modelSuite(newStore: NewStore, supports: Supports): void {
   for (const seed of seeds) {
     it(`agrees with a map through ${steps} random steps (seed ${seed})`, async () => {
       const store = await newStore()
-      const random = seededRandom(seed)
+      const random = seededRandom(seed).below
       const model: Model = new Map()
       let engine = await store.open()
       for (let step = 0; step < steps; step++) {
@@ -117,13 +118,4 @@ async function compareAll(engine: Engine, model: Model): Promise<void> {
 
 function pick<T>(from: readonly T[], random: Random): T {
   return from[random(from.length)]!
-}
-
-/** A small generator with a known sequence for each seed. */
-function seededRandom(seed: number): Random {
-  let state = seed >>> 0
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
 }
