@@ -183,11 +183,15 @@ export const tallySlotsMax = 256
 export const spaceCacheEntriesMax = 100_000
 /** Requests whose reads go to the database in one statement. */
 export const gatheredReadsMax = 64
-/** Blind writes that go to the database in one statement, and bytes after which no more are taken. */
+/** Writes that go to the database in one statement, and bytes after which no more are taken. */
 export const gatheredWritesMax = 64
 export const gatheredWritesBytesMax = 1024 * 1024
-/** Statements of blind writes under way before those that come are gathered. */
-export const gatheringWritesMin = 4
+/** Statements of gathered writes under way at a time. */
+export const gatheredWriteStatementsMax = 8
+/** Requests that have gathered, for each statement under way, before another is sent beside it. */
+export const companyMin = 4
+/** How long a request waits for company. */
+export const companyWaitMs = 5
 /** Transactions on one key that are written together, and bytes after which no more are taken. */
 export const groupedTransactionsMax = 64
 export const groupedBytesMax = 4 * 1024 * 1024

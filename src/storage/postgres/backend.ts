@@ -7,12 +7,12 @@
  */
 import { databaseWaitingMax, tallySlotsMax } from '../../model/limits.js'
 import { assert } from '../../stdx/assert.js'
-import type { Random } from '../../stdx/random.js'
-import type { Guard, SpaceId } from '../engine.js'
+import type { Guard, Read, SpaceId } from '../engine.js'
 import { requireSpace } from '../requirements.js'
 import { Hosts, Pool } from './connections.js'
 import { dialectOf, type Dialect } from './dialect.js'
 import { StatementFailure } from './failures.js'
+import { GuardVersions } from './guard-versions.js'
 import type { PostgresSettings } from './options.js'
 import type { ReadTarget } from './read-plan.js'
 import { ReadAnswer } from './read-answer.js'
@@ -22,6 +22,7 @@ import { Session } from './session.js'
 import { SpaceDirectory } from './space-directory.js'
 import type { Row, Statement } from './sql-text.js'
 import { Places } from './turns.js'
+import { versionSource } from './version-source.js'
 
 /** Transactions of several statements are rare: catalog changes, backfills, condition checks. */
 const sessionsMax = 4
@@ -35,11 +36,12 @@ export class Backend implements ReadTarget {
   readonly schema: Schema
   readonly dialect: Dialect
   readonly directory: SpaceDirectory
+  readonly guardVersions = new GuardVersions()
   readonly reader: Reader
   readonly waitMs: number
   /** How long those who want the same key wait for each other. */
   readonly turnWaitMs: number
-  readonly #random: Random
+  readonly newVersion: () => string
   readonly #readPool: Pool
   readonly #writePool: Pool
   readonly #writePlaces: Places
@@ -55,7 +57,7 @@ export class Backend implements ReadTarget {
     this.dialect = dialectOf(isolation)
     this.waitMs = waitMs
     this.turnWaitMs = options.statementTimeoutMs
-    this.#random = options.random
+    this.newVersion = versionSource(options.random)
     const hosts = new Hosts(options.hosts)
     this.#readPool = new Pool(options, hosts, readPool)
     this.#writePool = new Pool(options, hosts, writePool)
@@ -65,10 +67,10 @@ export class Backend implements ReadTarget {
     this.#writers = writePool * writesPerConnection
     this.#writePlaces = new Places(this.#writers, waitMs, databaseWaitingMax)
     this.#sessionPlaces = new Places(sessionsMax, waitMs, databaseWaitingMax)
-    this.#slotBase = Buffer.from(this.#random.bytes(4)).readUInt32BE() % tallySlotsMax
+    this.#slotBase = Buffer.from(options.random.bytes(4)).readUInt32BE() % tallySlotsMax
     this.directory = new SpaceDirectory(this.schema, this.read)
     // One for each connection: what comes meanwhile is gathered, which is what makes reads cheap.
-    this.reader = new Reader(this, this.read, readPool)
+    this.reader = new Reader(this, this.read, { statementsMax: readPool, waitMs })
   }
 
   readonly read: Run = (statement) => this.#readPool.run(statement)
@@ -101,19 +103,20 @@ export class Backend implements ReadTarget {
     return relation
   }
 
-  /** A number that no entry has had as its version, but by a chance of 2^-63. */
-  newVersion(): string {
-    return (Buffer.from(this.#random.bytes(8)).readBigUInt64BE() >> 1n).toString()
+  /** A space that is missing is a bug, unless a broken guard explains it. */
+  requireSpaces(used: Used): Promise<void> | undefined {
+    return isKnown(this.directory, used) ? undefined : this.#findSpaces(used)
   }
 
-  /** A space that is missing is a bug, unless a broken guard explains it. */
-  async requireSpaces(spaces: readonly SpaceId[], guards: readonly Guard[]): Promise<void> {
+  async #findSpaces({ reads, guards, spaces: others = [] }: Used): Promise<void> {
+    const spaces = [...reads, ...guards].map(({ space }) => space).concat(others)
     await this.directory.find(spaces)
     const missing = spaces.filter((space) => !this.directory.has(space))
     if (missing.length === 0) return
     const known = guards.filter(({ space }) => this.directory.has(space))
-    const plan = await askOnce([], known, this, this.read)
-    new ReadAnswer([], known, plan).requireGuards()
+    const question = { reads: [], guards: known, versions: false }
+    const plan = await askOnce(question, this, this.read)
+    new ReadAnswer([], known, plan).requireGuards(this.guardVersions)
     for (const space of missing) requireSpace(this.directory, space)
   }
 
@@ -126,4 +129,20 @@ export class Backend implements ReadTarget {
   async close(): Promise<void> {
     await Promise.all(this.#pools.map((pool) => pool.close()))
   }
+}
+
+/** What a request reads, looks after and writes to. */
+interface Used {
+  readonly reads: readonly Read[]
+  readonly guards: readonly Guard[]
+  readonly spaces?: readonly SpaceId[]
+}
+
+/** Every request passes here, and most know their way. */
+function isKnown(directory: SpaceDirectory, { reads, guards, spaces = [] }: Used): boolean {
+  return (
+    reads.every(({ space }) => directory.has(space)) &&
+    guards.every(({ space }) => directory.has(space)) &&
+    spaces.every((space) => directory.has(space))
+  )
 }

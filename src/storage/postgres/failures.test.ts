@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import postgres from 'postgres'
 import { postgresDatabase, type TestDatabase } from '../../../test/support/postgres.js'
-import type { Engine } from '../engine.js'
+import type { Engine, Mutation } from '../engine.js'
 import {
   bytes,
   create,
@@ -187,7 +187,7 @@ describe('a database that fails', () => {
       await admin.begin(async (sql) => {
         await sql.unsafe(`LOCK TABLE ${relation} IN ACCESS EXCLUSIVE MODE`)
         const keys = Array.from({ length: 5 }, (_, n) => `k${n}`)
-        waiting = Promise.allSettled(keys.map((key) => write(engine, [put(key, '1')])))
+        waiting = Promise.allSettled(keys.map((key) => writeAlone(engine, put(key, '1'))))
         await new Promise((resolve) => setTimeout(resolve, 400))
       })
       const outcomes = await waiting!
@@ -198,6 +198,15 @@ describe('a database that fails', () => {
       assert.equal(page.entries.length, 2, 'who was refused has written nothing')
     }))
 })
+
+/** Goes with no other write: nobody else has this guard. */
+function writeAlone(engine: Engine, mutation: Mutation): Promise<void> {
+  return engine.transact({
+    guards: [{ space: 0, key: bytes('never there'), value: undefined }],
+    reads: [],
+    decide: () => ({ mutations: [mutation], result: undefined }),
+  })
+}
 
 async function unusedPort(): Promise<number> {
   const server = createServer()

@@ -36,6 +36,11 @@ export function conflict(): StatementFailure {
   return new StatementFailure('conflict', 'what was read has changed', 'compare')
 }
 
+/** Nothing has been done for it yet. */
+export function tooManyWait(): StorageError {
+  return new StorageError('unavailable', 'too many requests wait for a connection to the database')
+}
+
 /** The division by zero is ours: it undoes a write that came too late. */
 const conflictCodes = new Set(['22012', '40001', '40P01', '55P03', '23505'])
 const staleSpaceCodes = new Set(['42P01', '3F000'])

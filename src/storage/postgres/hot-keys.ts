@@ -6,9 +6,10 @@
  * is closed when its turn comes. Transactions on several keys take turns too, but go alone.
  */
 import { groupedTransactionsMax } from '../../model/limits.js'
-import { type Guard, type Read, systemSpace, type Transaction } from '../engine.js'
+import { type Read, systemSpace, type Transaction } from '../engine.js'
 import { entryName } from './changes.js'
 import { type AnyTransaction, grouped, type Outcome } from './grouped.js'
+import { guardsName } from './guards-name.js'
 import { KeyLocks } from './turns.js'
 
 interface Member {
@@ -90,13 +91,4 @@ function wantedKeys({ reads }: Transaction<readonly Read[], unknown>): readonly 
 
 function isGroupable({ exclusive = [], reads }: Transaction<readonly Read[], unknown>): boolean {
   return exclusive.length === 0 && reads.every(({ kind }) => kind === 'get')
-}
-
-export function guardsName(guards: readonly Guard[]): string {
-  return guards
-    .map(({ space, key, value }) => {
-      const text = value === undefined ? '' : `=${Buffer.from(value).toString('latin1')}`
-      return entryName(space, key) + text
-    })
-    .join('|')
 }

@@ -14,7 +14,7 @@
  *
  * With `isolation=serializable` the database itself proves all of this, or says 40001.
  */
-import { databaseWaitingMax, gatheringWritesMin } from '../../model/limits.js'
+import { databaseWaitingMax } from '../../model/limits.js'
 import type {
   Engine,
   Guard,
@@ -31,12 +31,13 @@ import { Backend } from './backend.js'
 import { entryName } from './changes.js'
 import { openingError, StatementFailure, storageError } from './failures.js'
 import { type PostgresOptions, withDefaults } from './options.js'
+import { ReadAnswer } from './read-answer.js'
 import { planReplace, planReplaceAll, readReplaced, readReplacedAll } from './replace-plan.js'
 import { GroupRefused, Replacer } from './replacer.js'
 import { withRetries } from './retries.js'
 import { hasLayout, setUp } from './schema.js'
 import { Reclaimer } from './space-changes.js'
-import { spacesOf, Transactor } from './transactor.js'
+import { Transactor } from './transactor.js'
 
 /** Throws `StoreUnusable`, or `StorageError` when the database cannot be reached for now. */
 export async function openPostgresEngine(options: PostgresOptions): Promise<Engine> {
@@ -76,7 +77,7 @@ class PostgresEngine implements Engine {
     this.#transactor = new Transactor(backend, () => this.#reclaimer.wake())
     this.#reclaimer.wake()
     const rules = { waitMs: backend.waitMs, repeatable: false }
-    this.#replacer = new Replacer(gatheringWritesMin, (together) =>
+    this.#replacer = new Replacer(backend.waitMs, (together) =>
       withRetries(rules, () => this.#heeding(() => this.#replaceOnce(together))),
     )
   }
@@ -96,9 +97,12 @@ class PostgresEngine implements Engine {
     reads: R,
     guards: readonly Guard[],
   ): Promise<ResultsOf<R>> {
-    await this.#backend.requireSpaces(spacesOf(reads, guards), guards)
-    const answer = await this.#backend.reader.ask(reads, guards)
-    answer.requireGuards()
+    const backend = this.#backend
+    const unknown = backend.requireSpaces({ reads, guards })
+    if (unknown !== undefined) await unknown
+    const plan = await backend.reader.ask({ reads, guards, versions: false })
+    const answer = new ReadAnswer(reads, guards, plan)
+    answer.requireGuards(backend.guardVersions)
     return answer.results()
   }
 
@@ -130,17 +134,19 @@ class PostgresEngine implements Engine {
     const [first] = together
     const { guards = [], space, key } = first!
     const backend = this.#backend
-    await backend.requireSpaces([space, ...spacesOf([], guards)], guards)
+    await backend.requireSpaces({ reads: [], guards, spaces: [space] })
     return backend.write(async (run, slot) => {
       const version = backend.newVersion()
       if (together.length === 1) {
-        const before = readReplaced(await run(planReplace(first!, version, slot, backend)))
+        const before = readReplaced(
+          first!,
+          await run(planReplace(first!, version, slot, backend)),
+          backend,
+        )
         return new Map(before === undefined ? [] : [[entryName(space, key), before]])
       }
-      return readReplacedAll(
-        space,
-        await run(planReplaceAll(together, version, slot, backend)).catch(refusedTogether),
-      )
+      const plan = planReplaceAll(together, version, slot, backend)
+      return readReplacedAll(first!, await run(plan).catch(refusedTogether), backend)
     })
   }
 

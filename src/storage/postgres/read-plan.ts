@@ -1,17 +1,17 @@
 /**
- * Everything a request reads as one statement, which sees one snapshot: a UNION ALL of the keys asked
- * for in each space, the guards' keys among them, the ranges and the tallies.
+ * Everything that is read as one statement, which sees one snapshot: a UNION ALL of the keys asked for
+ * in each space, the guards' keys among them, the ranges and the tallies.
  *
- * A page that ends by bytes is cut by the server, so that what is not in it does not travel; where
- * more follows, the next row comes without its value. Cutting costs the server a running sum. A short
- * page is therefore asked for without, and without the values that are so large that the others might
- * not fit beside them; only when one of those is in it, the page is to be asked for again and cut.
+ * What is probably enough is asked for first: of a guard whose value is known only the version, and short
+ * pages uncut. If that was not enough, all of it is to be asked for again, whole.
  */
-import { lightPageEntriesMax } from '../../model/limits.js'
 import { assert } from '../../stdx/assert.js'
-import type { Guard, LogHead, Range, Read, SpaceId } from '../engine.js'
+import type { Guard, LogHead, Range, Read, SpaceId, Tally } from '../engine.js'
 import { entryName } from './changes.js'
-import { type Findings, type Found, type FoundEntry, isGet } from './read-answer.js'
+import { type FoundPage, isLight, LightPage, RowsPage, shapeOf } from './found-pages.js'
+import type { GuardVersions } from './guard-versions.js'
+import { columnsText, type LightRange, lightPagesText, rowsText } from './range-text.js'
+import { type Findings, type Found, isGet } from './read-answer.js'
 import type { Schema } from './schema.js'
 import {
   Parameters,
@@ -24,37 +24,50 @@ import {
 
 export interface ReadTarget {
   readonly schema: Schema
+  readonly guardVersions: GuardVersions
   relationOf(space: SpaceId): string
+}
+
+export interface Question {
+  readonly reads: readonly Read[]
+  readonly guards: readonly Guard[]
+  /** Whether a decision rests on what is read. */
+  readonly versions: boolean
 }
 
 /** The answer to a branch of the statement, as its rows are read. */
 type Branch = (row: Row) => void
 
 export class ReadPlan implements Findings {
+  readonly found = new Map<string, Found>()
+  readonly pages = new Map<Read, FoundPage>()
+  readonly tallies = new Map<Read, Tally>()
+  readonly heads = new Map<Read, LogHead[]>()
+  readonly #question: Question
+  readonly #target: ReadTarget
+  readonly #whole: boolean
   readonly #parameters = new Parameters()
   readonly #texts: string[] = []
   readonly #branches: Branch[] = []
-  readonly found = new Map<string, Found>()
-  readonly pages = new Map<number, { entries: FoundEntry[]; more: boolean }>()
-  readonly tallies = new Map<number, { entries: number; bytes: number }>()
-  readonly heads = new Map<number, LogHead[]>()
-  readonly #cutting: boolean
-  readonly #lightPages: LightPage[] = []
+  readonly #guards: ReadonlySet<Guard>
 
-  constructor(
-    reads: readonly Read[],
-    guards: readonly Guard[],
-    target: ReadTarget,
-    cutting = false,
-  ) {
-    this.#cutting = cutting
-    for (const [space, keys] of keysBySpace(reads, guards)) {
-      this.#addKeys(space, keys, target.relationOf(space))
-    }
-    for (const [index, read] of reads.entries()) {
-      if (read.kind === 'range') this.#addRange(index, read, target.relationOf(read.space))
-      else if (read.kind === 'tally') this.#addTally(index, read.space, target.schema)
-      else if (read.kind === 'heads') this.#addHeads(index, read.space, target.schema)
+  constructor(question: Question, target: ReadTarget, whole = false) {
+    this.#question = question
+    this.#target = target
+    this.#whole = whole
+    this.#guards = new Set(question.guards)
+    this.#addEntries(question.reads.filter(isGet), true, question.versions)
+    const known = [...this.#guards].filter((guard) => this.#isKnown(guard))
+    this.#addEntries(known, false, true)
+    this.#addEntries(
+      [...this.#guards].filter((guard) => !this.#isKnown(guard)),
+      true,
+      true,
+    )
+    this.#addRanges(question.reads.filter((read) => read.kind === 'range'))
+    for (const read of question.reads) {
+      if (read.kind === 'tally') this.#addTally(read)
+      else if (read.kind === 'heads') this.#addHeads(read)
     }
   }
 
@@ -73,108 +86,126 @@ export class ReadPlan implements Findings {
     }
   }
 
-  /** Whether a value is missing that a page has room for. */
   get isIncomplete(): boolean {
-    return this.#lightPages.some(lacksValue)
+    for (const page of this.pages.values()) if (page.isIncomplete) return true
+    for (const guard of this.#guards) {
+      const found = this.found.get(entryName(guard.space, guard.key))
+      if (!this.#target.guardVersions.canTell(guard, found)) return true
+    }
+    return false
   }
 
-  #addKeys(space: SpaceId, keys: readonly Uint8Array[], relation: string): void {
-    const [only] = keys
-    const one = keys.length === 1
-    // A key that is the only one asked for need not come back.
-    const shown = one ? 'NULL::bytea' : 'key'
-    const condition = one
-      ? `key = ${this.#parameters.bytes(only!)}`
-      : `key = ANY(${this.#parameters.bytesList(keys)})`
-    this.#addBranch(
-      (q) => `SELECT ${q} AS q, ${shown} AS key, value, ver FROM ${relation} WHERE ${condition}`,
-      ([, key, value, version]) => {
-        const name = entryName(space, one ? only! : readBytes(key))
-        this.found.set(name, { value: readBytes(value), version: readText(version) })
-      },
-    )
+  #isKnown(guard: Guard): boolean {
+    return !this.#whole && this.#target.guardVersions.of(guard) !== undefined
   }
 
-  #addRange(index: number, range: Range, relation: string): void {
-    const page = { entries: [] as FoundEntry[], more: false }
-    this.pages.set(index, page)
-    if (!this.#cutting && isLight(range)) return this.#addLightRange(page, range, relation)
-    this.#addBranch(
-      (q) => rangeText(q, range, relation, this.#parameters),
-      ([, key, value, version]) => {
-        if (value === null) page.more = true
-        else page.entries.push(entryOf(key, value, version))
-      },
-    )
-  }
-
-  #addLightRange(
-    page: { entries: FoundEntry[]; more: boolean },
-    range: Range & { readonly bytesMax: number },
-    relation: string,
+  #addEntries(
+    entries: readonly { readonly space: SpaceId; readonly key: Uint8Array }[],
+    withValue: boolean,
+    withVersion: boolean,
   ): void {
-    const light: LightPage = { page, range, without: [] }
-    this.#lightPages.push(light)
-    const valueBytesMax = Math.floor(range.bytesMax / range.entriesMax)
-    this.#addBranch(
-      (q) => {
-        const max = this.#parameters.bigint(valueBytesMax)
-        const value = `CASE WHEN octet_length(value) <= ${max} THEN value END`
-        return rowsText(q, value, range, relation, this.#parameters)
-      },
-      ([, key, value, version]) => {
-        if (value === null) light.without.push(readBytes(key))
-        else page.entries.push(entryOf(key, value, version))
-        page.more = light.without.length > 0
-      },
-    )
+    for (const [space, keys] of keysBySpace(entries)) {
+      const [only] = keys
+      const one = keys.length === 1
+      const condition = one
+        ? `key = ${this.#parameters.bytes(only!)}`
+        : `key = ANY(${this.#parameters.bytesList(keys)})`
+      const columns = {
+        // A key that is the only one asked for need not come back.
+        ...(one ? {} : { key: 'key' }),
+        ...(withValue ? { value: 'value' } : {}),
+        ...(withVersion ? { ver: 'ver' } : {}),
+      }
+      this.#addBranch(
+        `SELECT ${this.#columns(columns)} FROM ${this.#target.relationOf(space)} WHERE ${condition}`,
+        (row) => this.#note(entryName(space, one ? only! : readBytes(row[1])), row),
+      )
+    }
+  }
+
+  /** A guard may be asked for along with the entry itself: what is known of either is kept. */
+  #note(name: string, [, , value = null, version = null]: Row): void {
+    const known = this.found.get(name)
+    this.found.set(name, {
+      value: value === null ? known?.value : readBytes(value),
+      version: version === null ? known?.version : readText(version),
+    })
+  }
+
+  #addRanges(ranges: readonly Range[]): void {
+    const light = new Map<string, LightRange[]>()
+    for (const range of ranges) {
+      if (this.#whole || this.#question.versions || !isLight(range)) this.#addRows(range)
+      else {
+        const alike = light.get(shapeOf(range)) ?? []
+        light.set(shapeOf(range), alike)
+        alike.push(range)
+      }
+    }
+    for (const alike of light.values()) this.#addLightPages(alike)
+  }
+
+  #addRows(range: Range): void {
+    const page = new RowsPage(range)
+    this.pages.set(range, page)
+    const relation = this.#target.relationOf(range.space)
+    const text = rowsText(this.#branches.length, range, relation, this.#parameters)
+    this.#addBranch(text, (row) => page.answer(row))
+  }
+
+  #addLightPages(alike: readonly LightRange[]): void {
+    const relation = this.#target.relationOf(alike[0]!.space)
+    const text = lightPagesText(this.#branches.length, alike, relation, this.#parameters)
+    this.#texts.push(`(${text})`)
+    for (const range of alike) {
+      const page = new LightPage(range)
+      this.pages.set(range, page)
+      this.#branches.push((row) => page.answer(row))
+    }
   }
 
   /** Two rows, because rows have one number. */
-  #addTally(index: number, space: SpaceId, { tallies }: Schema): void {
+  #addTally(read: Read): void {
     const tally = { entries: 0, bytes: 0 }
-    this.tallies.set(index, tally)
+    this.tallies.set(read, tally)
     for (const column of ['entries', 'bytes'] as const) {
+      const total = `COALESCE(sum(${column}), 0)::bigint`
       this.#addBranch(
-        (q) =>
-          `SELECT ${q} AS q, NULL::bytea AS key, NULL::bytea AS value, ` +
-          `COALESCE(sum(${column}), 0)::bigint AS ver ` +
-          `FROM ${tallies} WHERE space = ${this.#parameters.bigint(space)}`,
-        ([, , , total]) => {
-          tally[column] = readNumber(total)
+        `SELECT ${this.#columns({ ver: total })} FROM ${this.#target.schema.tallies} ` +
+          `WHERE space = ${this.#parameters.bigint(read.space)}`,
+        ([, , , sum]) => {
+          tally[column] = readNumber(sum)
         },
       )
     }
   }
 
-  #addHeads(index: number, space: SpaceId, { logs }: Schema): void {
+  #addHeads(read: Read): void {
     const heads: LogHead[] = []
-    this.heads.set(index, heads)
+    this.heads.set(read, heads)
     this.#addBranch(
-      (q) =>
-        `SELECT ${q} AS q, log AS key, NULL::bytea AS value, head AS ver ` +
-        `FROM ${logs} WHERE space = ${this.#parameters.bigint(space)}`,
+      `SELECT ${this.#columns({ key: 'log', ver: 'head' })} FROM ${this.#target.schema.logs} ` +
+        `WHERE space = ${this.#parameters.bigint(read.space)}`,
       ([, log, , head]) => {
         heads.push({ log: readBytes(log), number: readNumber(head) })
       },
     )
   }
 
-  #addBranch(textOf: (q: number) => string, branch: Branch): void {
-    this.#texts.push(`(${textOf(this.#branches.push(branch) - 1)})`)
+  #columns(columns: { readonly key?: string; readonly value?: string; readonly ver?: string }) {
+    return columnsText({ q: `${this.#branches.length}`, ...columns })
+  }
+
+  #addBranch(text: string, branch: Branch): void {
+    this.#texts.push(`(${text})`)
+    this.#branches.push(branch)
   }
 }
 
-function entryOf(key: Cell, value: Cell, version: Cell): FoundEntry {
-  return { key: readBytes(key), value: readBytes(value), version: readText(version) }
-}
-
-type Cell = Row[number] | undefined
-
 /** Spaces and keys in one order, so that equal requests have equal texts. */
-function keysBySpace(reads: readonly Read[], guards: readonly Guard[]) {
+function keysBySpace(entries: readonly { readonly space: SpaceId; readonly key: Uint8Array }[]) {
   const bySpace = new Map<SpaceId, Map<string, Uint8Array>>()
-  for (const { space, key } of [...reads.filter(isGet), ...guards]) {
+  for (const { space, key } of entries) {
     const keys = bySpace.get(space) ?? new Map<string, Uint8Array>()
     bySpace.set(space, keys.set(entryName(space, key), key))
   }
@@ -182,62 +213,3 @@ function keysBySpace(reads: readonly Read[], guards: readonly Guard[]) {
     .sort(([a], [b]) => a - b)
     .map(([space, keys]) => [space, [...keys.values()]] as const)
 }
-
-/** A page that is asked for without being cut, and the keys that came without their values. */
-interface LightPage {
-  readonly page: { readonly entries: readonly FoundEntry[] }
-  readonly range: Range
-  readonly without: Buffer[]
-}
-
-function isLight(range: Range): range is Range & { readonly bytesMax: number } {
-  return range.bytesMax !== undefined && range.entriesMax <= lightPageEntriesMax
-}
-
-/** Only the row after the page's last may do without its value. */
-function lacksValue({ page, range, without }: LightPage): boolean {
-  const [only] = without
-  if (only === undefined) return false
-  if (without.length > 1 || page.entries.length < range.entriesMax) return true
-  const sign = range.reverse === true ? -1 : 1
-  return page.entries.some(({ key }) => sign * Buffer.compare(only, key) < 0)
-}
-
-/** One row more than asked for tells whether there is more. */
-function rowsText(
-  q: number,
-  value: string,
-  { from, to, entriesMax, reverse }: Range,
-  relation: string,
-  parameters: Parameters,
-): string {
-  return (
-    `SELECT ${q} AS q, key, ${value} AS value, ver FROM ${relation} ` +
-    `WHERE key >= ${parameters.bytes(from)} AND key < ${parameters.bytes(to)} ` +
-    `ORDER BY ${orderOf(reverse)} LIMIT ${parameters.bigint(Math.min(entriesMax, rowsMax) + 1)}`
-  )
-}
-
-function orderOf(reverse: boolean | undefined): string {
-  return reverse === true ? 'key DESC' : 'key'
-}
-
-function rangeText(q: number, range: Range, relation: string, parameters: Parameters): string {
-  const { entriesMax, bytesMax, reverse } = range
-  const order = orderOf(reverse)
-  const rows = rowsText(q, 'value', range, relation, parameters)
-  if (bytesMax === undefined) return rows
-  const bytes = parameters.bigint(Math.min(bytesMax, Number.MAX_SAFE_INTEGER))
-  const max = parameters.bigint(Math.min(entriesMax, rowsMax))
-  return (
-    `SELECT q, key, CASE WHEN n <= ${max} AND (n = 1 OR before < ${bytes}) THEN value END, ver ` +
-    `FROM (SELECT q, key, value, ver, row_number() OVER w AS n, ` +
-    `sum(octet_length(value)) OVER w - octet_length(value) AS before, ` +
-    `lag(octet_length(value), 1, 0) OVER w AS last ` +
-    `FROM (${rows}) AS r WINDOW w AS (ORDER BY ${order} ROWS UNBOUNDED PRECEDING)) AS s ` +
-    `WHERE n <= 2 OR before - last < ${bytes} ORDER BY ${order}`
-  )
-}
-
-/** Beyond any page. */
-const rowsMax = 2 ** 40

@@ -1,98 +1,100 @@
 /**
- * Reads, gathered. A few statements are under way at a time; what arrives meanwhile and asks for single
- * entries of the same spaces goes together in the next one. An idle server sends each read at once,
- * and a busy one sends fewer and larger statements, which costs the database a fraction.
+ * Reads, gathered (`gathering.ts`): requests for entries and short pages of the same spaces go together
+ * in one statement. Long pages go alone.
  *
  * Each request is still answered from one snapshot, and by itself: a guard that is broken for one is
  * nothing to the others.
  */
 import { gatheredReadsMax } from '../../model/limits.js'
-import type { Guard, Read } from '../engine.js'
+import type { Read } from '../engine.js'
 import type { Run } from './backend.js'
-import { isGet, ReadAnswer } from './read-answer.js'
-import { ReadPlan, type ReadTarget } from './read-plan.js'
+import { tooManyWait } from './failures.js'
+import { isLight, shapeOf } from './found-pages.js'
+import { Gathering } from './gathering.js'
+import { isGet } from './read-answer.js'
+import { type Question, ReadPlan, type ReadTarget } from './read-plan.js'
 
 interface Waiting {
-  readonly reads: readonly Read[]
-  readonly guards: readonly Guard[]
+  readonly question: Question
   readonly resolve: (plan: ReadPlan) => void
   readonly reject: (error: unknown) => void
+}
+
+export interface ReaderLimits {
+  readonly statementsMax: number
+  readonly waitMs: number
 }
 
 export class Reader {
   readonly #target: ReadTarget
   readonly #run: Run
-  readonly #statementsMax: number
-  #underWay = 0
-  /** By the spaces they are about, the longest waiting first. */
-  readonly #waiting = new Map<string, Waiting[]>()
+  readonly #gathering: Gathering<Waiting>
 
-  constructor(target: ReadTarget, run: Run, statementsMax: number) {
+  constructor(target: ReadTarget, run: Run, { statementsMax, waitMs }: ReaderLimits) {
     this.#target = target
     this.#run = run
-    this.#statementsMax = statementsMax
-  }
-
-  async ask<R extends readonly Read[]>(reads: R, guards: readonly Guard[]): Promise<ReadAnswer<R>> {
-    const alone = this.#underWay < this.#statementsMax || !reads.every(isGet)
-    const plan = alone ? await this.#send(reads, guards) : await this.#gather(reads, guards)
-    return new ReadAnswer(reads, guards, plan)
-  }
-
-  async #send(reads: readonly Read[], guards: readonly Guard[]): Promise<ReadPlan> {
-    this.#underWay++
-    try {
-      return await askOnce(reads, guards, this.#target, this.#run)
-    } finally {
-      this.#underWay--
-      this.#sendNext()
-    }
-  }
-
-  #gather(reads: readonly Read[], guards: readonly Guard[]): Promise<ReadPlan> {
-    const group = groupOf(reads, guards)
-    return new Promise((resolve, reject) => {
-      const waiting = this.#waiting.get(group)
-      const one = { reads, guards, resolve, reject }
-      if (waiting === undefined) this.#waiting.set(group, [one])
-      else waiting.push(one)
+    this.#gathering = new Gathering({
+      underWayMax: statementsMax,
+      waitMs,
+      take: (line) => line.splice(0, gatheredReadsMax),
+      send: (together) => this.#send(together),
+      refuse: ({ reject }) => reject(tooManyWait()),
     })
   }
 
-  #sendNext(): void {
-    const [first] = this.#waiting
-    if (first === undefined || this.#underWay >= this.#statementsMax) return
-    const [group, waiting] = first
-    const batch = waiting.splice(0, gatheredReadsMax)
-    this.#waiting.delete(group)
-    // What is left goes to the end, so that no group waits for another for ever.
-    if (waiting.length > 0) this.#waiting.set(group, waiting)
-    const reads = batch.flatMap((each) => each.reads)
-    const guards = batch.flatMap((each) => each.guards)
-    this.#send(reads, guards).then(
-      (plan) => batch.forEach(({ resolve }) => resolve(plan)),
-      (error: unknown) => batch.forEach(({ reject }) => reject(error)),
-    )
+  async ask(question: Question): Promise<ReadPlan> {
+    const { reads, versions } = question
+    const short = reads.every((read) => isGet(read) || (isShort(read) && !versions))
+    return short ? this.#gather(question) : askOnce(question, this.#target, this.#run)
+  }
+
+  #gather(question: Question): Promise<ReadPlan> {
+    return new Promise((resolve, reject) => {
+      this.#gathering.add(groupOf(question), { question, resolve, reject })
+    })
+  }
+
+  async #send(together: readonly Waiting[]): Promise<void> {
+    const questions = together.map(({ question }) => question)
+    try {
+      const plan = await askOnce(asOne(questions), this.#target, this.#run)
+      for (const { resolve } of together) resolve(plan)
+    } catch (error) {
+      for (const { reject } of together) reject(error)
+    }
   }
 }
 
 /** Asks for everything in one statement, or in a second one, on the connection that `run` stands for. */
-export async function askOnce(
-  reads: readonly Read[],
-  guards: readonly Guard[],
-  target: ReadTarget,
-  run: Run,
-): Promise<ReadPlan> {
-  const plan = await answered(new ReadPlan(reads, guards, target), run)
-  return plan.isIncomplete ? answered(new ReadPlan(reads, guards, target, true), run) : plan
+export async function askOnce(question: Question, target: ReadTarget, run: Run): Promise<ReadPlan> {
+  const plan = await answered(new ReadPlan(question, target), run)
+  return plan.isIncomplete ? answered(new ReadPlan(question, target, true), run) : plan
 }
 
 async function answered(plan: ReadPlan, run: Run): Promise<ReadPlan> {
-  if (plan.statement !== undefined) plan.answer(await run(plan.statement))
+  const { statement } = plan
+  if (statement !== undefined) plan.answer(await run(statement))
   return plan
 }
 
-function groupOf(reads: readonly Read[], guards: readonly Guard[]): string {
-  const spaces = new Set([...reads, ...guards].map(({ space }) => space))
-  return [...spaces].sort((a, b) => a - b).join()
+function isShort(read: Read): boolean {
+  return read.kind === 'range' && isLight(read)
+}
+
+function asOne(questions: readonly Question[]): Question {
+  const [only] = questions
+  if (questions.length === 1) return only!
+  return {
+    reads: questions.flatMap(({ reads }) => reads),
+    guards: questions.flatMap(({ guards }) => guards),
+    versions: questions.some(({ versions }) => versions),
+  }
+}
+
+/** Those of a group are asked for in the same words. */
+function groupOf({ reads, guards, versions }: Question): string {
+  const parts = new Set<string | number>()
+  for (const read of reads) parts.add(read.kind === 'range' ? shapeOf(read) : read.space)
+  for (const { space } of guards) parts.add(space)
+  return `${versions}:${[...parts].join()}`
 }

@@ -1,7 +1,7 @@
 /** Blind writes as one statement, which also finds out what they replaced and keeps the tally. */
-import type { Guard, Replacement, SpaceId } from '../engine.js'
-import { GuardBroken } from '../errors.js'
+import type { Replacement } from '../engine.js'
 import { entryName } from './changes.js'
+import { guardHolds } from './guard-versions.js'
 import type { ReadTarget } from './read-plan.js'
 import {
   Parameters,
@@ -21,7 +21,7 @@ export function planReplace(
 ): Statement {
   const parameters = new Parameters()
   const { space, guards = [] } = replacement
-  const held = guards.map((guard) => holds(guard, target, parameters))
+  const held = guards.map((guard) => guardHolds(guard, target, parameters))
   const gate = held.length === 0 ? 'TRUE' : '(SELECT held FROM g)'
   const parts = [
     ...(held.length === 0 ? [] : [`g AS (SELECT ${held.join(' AND ')} AS held)`]),
@@ -43,7 +43,7 @@ export function planReplaceAll(
 ): Statement {
   const p = new Parameters()
   const { space, guards = [] } = together[0]!
-  const held = guards.map((guard) => holds(guard, target, p))
+  const held = guards.map((guard) => guardHolds(guard, target, p))
   const values = together.map(({ value }) => value!)
   const rows =
     `unnest(${p.bytesList(together.map(({ key }) => key))}, ${p.bytesList(values)}, ` +
@@ -62,18 +62,26 @@ export function planReplaceAll(
 }
 
 /** What the replaced entries weighed, by their names; those that were new are absent. */
-export function readReplacedAll(space: SpaceId, rows: readonly Row[]): ReadonlyMap<string, number> {
+export function readReplacedAll(
+  { space, guards = [] }: Replacement,
+  rows: readonly Row[],
+  { guardVersions }: ReadTarget,
+): ReadonlyMap<string, number> {
   const before = new Map<string, number>()
   for (const [held, key, weight] of rows) {
-    if (!readFlag(held)) throw new GuardBroken('a guarded key has changed')
+    if (!readFlag(held)) throw guardVersions.broken(guards)
     if (weight !== null) before.set(entryName(space, readBytes(key)), readNumber(weight))
   }
   return before
 }
 
 /** What the replaced entry weighed. */
-export function readReplaced([row]: readonly Row[]): number | undefined {
-  if (!readFlag(row?.[0])) throw new GuardBroken('a guarded key has changed')
+export function readReplaced(
+  { guards = [] }: Replacement,
+  [row]: readonly Row[],
+  { guardVersions }: ReadTarget,
+): number | undefined {
+  if (!readFlag(row?.[0])) throw guardVersions.broken(guards)
   const before = row?.[1] ?? null
   return before === null ? undefined : readNumber(before)
 }
@@ -107,9 +115,3 @@ const putOver =
 const replacedColumns =
   'r.weight_before AS before, CASE WHEN r.weight_before IS NULL THEN 1 ELSE 0 END AS entries, ' +
   'r.weight - COALESCE(r.weight_before, 0) AS bytes'
-
-function holds({ space, key, value }: Guard, target: ReadTarget, p: Parameters): string {
-  const found = `SELECT 1 FROM ${target.relationOf(space)} WHERE key = ${p.bytes(key)}`
-  if (value === undefined) return `NOT EXISTS (${found})`
-  return `EXISTS (${found} AND value = ${p.bytes(value)})`
-}

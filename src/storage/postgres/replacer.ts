@@ -7,10 +7,16 @@
  * all of them, and a database that is away is away. If the database refuses what several of them
  * ask for, each asks again by itself.
  */
-import { gatheredWritesBytesMax, gatheredWritesMax } from '../../model/limits.js'
+import {
+  gatheredWritesBytesMax,
+  gatheredWritesMax,
+  gatheredWriteStatementsMax,
+} from '../../model/limits.js'
 import type { Replacement } from '../engine.js'
 import { entryName } from './changes.js'
-import { guardsName } from './hot-keys.js'
+import { tooManyWait } from './failures.js'
+import { Gathering } from './gathering.js'
+import { guardsName } from './guards-name.js'
 
 /** Puts each of them; tells by the entries' names what those that were replaced weighed. */
 export type ReplaceAll = (together: readonly Replacement[]) => Promise<ReadonlyMap<string, number>>
@@ -28,57 +34,40 @@ interface Waiting {
 
 export class Replacer {
   readonly #replaceAll: ReplaceAll
-  readonly #statementsMax: number
-  #underWay = 0
-  /** By the space and the guards, the longest waiting first. */
-  readonly #waiting = new Map<string, Waiting[]>()
+  readonly #gathering: Gathering<Waiting>
 
-  constructor(statementsMax: number, replaceAll: ReplaceAll) {
-    this.#statementsMax = statementsMax
+  constructor(waitMs: number, replaceAll: ReplaceAll) {
     this.#replaceAll = replaceAll
+    this.#gathering = new Gathering({
+      underWayMax: gatheredWriteStatementsMax,
+      waitMs,
+      take: takeTogether,
+      send: (together) => this.#send(together),
+      refuse: ({ reject }) => reject(tooManyWait()),
+    })
   }
 
   ask(replacement: Replacement): Promise<number | undefined> {
     return new Promise((resolve, reject) => {
       const one = { replacement, resolve, reject }
-      if (this.#underWay < this.#statementsMax || replacement.value === undefined) {
-        void this.#send([one])
-      } else this.#join(one)
+      if (replacement.value === undefined) void this.#send([one])
+      else this.#gathering.add(groupOf(replacement), one)
     })
   }
 
-  #join(one: Waiting): void {
-    const { space, guards = [] } = one.replacement
-    const group = `${space}|${guardsName(guards)}`
-    const waiting = this.#waiting.get(group)
-    if (waiting === undefined) this.#waiting.set(group, [one])
-    else waiting.push(one)
-  }
-
   async #send(together: readonly Waiting[]): Promise<void> {
-    this.#underWay++
     try {
       const before = await this.#replaceAll(together.map(({ replacement }) => replacement))
       for (const { replacement, resolve } of together) resolve(before.get(nameOf(replacement)))
     } catch (error) {
-      if (error instanceof GroupRefused) for (const one of together) void this.#send([one])
+      if (error instanceof GroupRefused) await Promise.all(together.map((one) => this.#send([one])))
       else for (const { reject } of together) reject(error)
-    } finally {
-      this.#underWay--
-      this.#sendNext()
     }
   }
+}
 
-  #sendNext(): void {
-    const [first] = this.#waiting
-    if (first === undefined || this.#underWay >= this.#statementsMax) return
-    const [group, waiting] = first
-    const together = takeTogether(waiting)
-    this.#waiting.delete(group)
-    // What is left goes to the end, so that no group waits for another for ever.
-    if (waiting.length > 0) this.#waiting.set(group, waiting)
-    void this.#send(together)
-  }
+function groupOf({ space, guards = [] }: Replacement): string {
+  return `${space}|${guardsName(guards)}`
 }
 
 /** The first ones, as many as one statement may have; of those for one entry only the first. */

@@ -23,8 +23,10 @@ import {
 import { requireMutations } from '../requirements.js'
 import type { Backend, Run } from './backend.js'
 import { type Changes, entryName, foldMutations } from './changes.js'
+import { Committer } from './committer.js'
 import { conflict } from './failures.js'
 import { HotKeys } from './hot-keys.js'
+import { isMergeable } from './merged-writes.js'
 import { ReadAnswer, type Seen } from './read-answer.js'
 import type { ReadTarget } from './read-plan.js'
 import { askOnce } from './reader.js'
@@ -52,11 +54,13 @@ interface Decided<T> {
 export class Transactor {
   readonly #backend: Backend
   readonly #hotKeys: HotKeys
+  readonly #committer: Committer
   readonly #onDrop: () => void
 
   constructor(backend: Backend, onDrop: () => void) {
     this.#backend = backend
     this.#hotKeys = new HotKeys(backend.turnWaitMs, (transaction) => this.#runAlone(transaction))
+    this.#committer = new Committer(backend)
     this.#onDrop = onDrop
   }
 
@@ -93,20 +97,19 @@ export class Transactor {
     const { guards = [] } = transaction
     const { result, changes, seen } = await this.#decide(
       transaction,
-      (reads, guards) => this.#backend.reader.ask(reads, guards),
+      async (reads, guards) =>
+        new ReadAnswer(
+          reads,
+          guards,
+          await this.#backend.reader.ask({ reads, guards, versions: true }),
+        ),
       [],
     )
     if (changes === undefined) return result
-    if (changesSpaces(changes)) return this.#writeInSession(result, changes, seen, guards)
-    const version = this.#backend.newVersion()
-    const target = this.#backend
-    const needsRows = await target.write(async (run, slot) => {
-      const plan = planWrite({ changes, seen, guards, version, slot, target })
-      if (plan.absent.length > 0) return true
-      if (plan.statement !== undefined) plan.check(await run(plan.statement))
-      return false
-    })
-    return needsRows ? this.#writeInSession(result, changes, seen, guards) : result
+    const write = { changes, seen, guards }
+    if (!isMergeable(write)) return this.#writeInSession(result, changes, seen, guards)
+    await this.#committer.commit(write)
+    return result
   }
 
   /** The decision is made already; only writing takes several statements. */
@@ -130,7 +133,7 @@ export class Transactor {
     const { guards = [], exclusive = [], reads } = transaction
     // One that is gone needs no lock: the decision will find out.
     await this.#backend.directory.find(exclusive)
-    await this.#backend.requireSpaces(spacesOf(reads, guards), guards)
+    await this.#backend.requireSpaces({ reads, guards })
     const locks = this.#backend.dialect.lockRelations(this.#relationsToLock(transaction))
     const decided = await this.#backend.transaction(locks, async (run, slot) => {
       if (lockRows) await this.#lockRows(reads, run)
@@ -169,7 +172,11 @@ export class Transactor {
 
   #askingWith(run: Run): Ask {
     return async (reads, guards) =>
-      new ReadAnswer(reads, guards, await askOnce(reads, guards, this.#backend, run))
+      new ReadAnswer(
+        reads,
+        guards,
+        await askOnce({ reads, guards, versions: true }, this.#backend, run),
+      )
   }
 
   async #decide<R extends readonly Read[], T>(
@@ -178,10 +185,10 @@ export class Transactor {
     locked: readonly SpaceId[],
   ): Promise<Decided<T>> {
     const { reads, guards = [] } = transaction
-    await this.#backend.requireSpaces(spacesOf(reads, guards), guards)
+    await this.#backend.requireSpaces({ reads, guards })
     if (reads.length === 0) return this.#decideBlindly(transaction, ask, locked)
     const answer = await ask(reads, guards)
-    answer.requireGuards()
+    answer.requireGuards(this.#backend.guardVersions)
     const { mutations, result } = transaction.decide(answer.results())
     if (mutations.length === 0) return { result, changes: undefined, seen: [] }
     const changes = await this.#fold({ mutations, overtaken: true }, guards)
@@ -198,7 +205,7 @@ export class Transactor {
     const { reads, guards = [] } = transaction
     const requireGuards = async () => {
       const answer = await ask(reads, guards)
-      answer.requireGuards()
+      answer.requireGuards(this.#backend.guardVersions)
       return answer.seen().filter(({ space }) => !locked.includes(space))
     }
     const { mutations, result } = await decideOrElse(transaction, requireGuards)
@@ -222,7 +229,7 @@ export class Transactor {
     const known = (space: SpaceId) => directory.has(space) || directory.wasDropped(space)
     const isCurrent = used.every((space) => directory.has(space)) && ![...created].some(known)
     if (overtaken && !isCurrent) throw conflict()
-    await this.#backend.requireSpaces(used, guards)
+    await this.#backend.requireSpaces({ reads: [], guards, spaces: used })
     requireMutations(directory, mutations)
     return foldMutations(mutations)
   }
@@ -277,9 +284,10 @@ async function releaseAbsent({ absent }: WritePlan, run: Run): Promise<void> {
 /** Relations made in this very transaction are not known to anybody yet. */
 function withCreated(backend: Backend, { created }: Changes): ReadTarget {
   const names = relationNames(created)
-  const { schema } = backend
+  const { schema, guardVersions } = backend
   return {
     schema,
+    guardVersions,
     relationOf(space) {
       const name = names.get(space)
       return name === undefined ? backend.relationOf(space) : schema.relation(name)
@@ -304,14 +312,6 @@ function needsSession({ exclusive = [], reads }: Transaction<readonly Read[], un
   return exclusive.length > 0 || reads.some(({ kind }) => kind === 'tally' || kind === 'heads')
 }
 
-function changesSpaces({ created, dropped }: Changes): boolean {
-  return created.size > 0 || dropped.size > 0
-}
-
 function writesGuard({ entries }: Changes, guards: readonly Guard[]): boolean {
   return guards.some(({ space, key }) => entries.has(entryName(space, key)))
-}
-
-export function spacesOf(reads: readonly Read[], guards: readonly Guard[]): readonly SpaceId[] {
-  return [...reads, ...guards].map(({ space }) => space)
 }

@@ -6,6 +6,7 @@
  * may simply come again.
  */
 import { StorageError } from '../errors.js'
+import { tooManyWait } from './failures.js'
 
 interface Waiting<T> {
   readonly go: (thing: T) => void
@@ -108,8 +109,4 @@ export class KeyLocks {
 
 function keyIsBusy(): StorageError {
   return new StorageError('conflict', 'others kept a key of the request busy')
-}
-
-function tooManyWait(): StorageError {
-  return new StorageError('unavailable', 'too many requests wait for a connection to the database')
 }

@@ -13,9 +13,9 @@
  * waits for, then the heads of logs, which everybody who appends waits for.
  */
 import { assert } from '../../stdx/assert.js'
-import { GuardBroken } from '../errors.js'
 import { type EntryChange, entryName } from './changes.js'
 import { conflict } from './failures.js'
+import { guardHolds } from './guard-versions.js'
 import type { Seen } from './read-answer.js'
 import { Parameters, readFlag, type Row, type Statement } from './sql-text.js'
 import { singleCompared, sortWork, type SpaceWork, type WorkInput } from './write-work.js'
@@ -72,7 +72,8 @@ class WritePlanner {
     this.#writeLogs(gate)
     const { list } = this.#parameters
     if (this.#parts.length === 0) return { statement: undefined, absent, check: () => undefined }
-    return { statement: { text: this.#text(single), parameters: list }, absent, check: checkAnswer }
+    const check = (rows: readonly Row[]) => this.#check(rows)
+    return { statement: { text: this.#text(single), parameters: list }, absent, check }
   }
 
   #gateBySingle(single: SpaceWork, work: readonly SpaceWork[]): string {
@@ -118,13 +119,11 @@ class WritePlanner {
   #guardsHold(): readonly string[] {
     const { guards, changes, target } = this.#input
     const names = new Set<string>()
-    return guards.flatMap(({ space, key, value }) => {
-      const name = entryName(space, key)
+    return guards.flatMap((guard) => {
+      const name = entryName(guard.space, guard.key)
       if (changes.entries.has(name) || names.has(name)) return []
       names.add(name)
-      const found = `SELECT 1 FROM ${target.relationOf(space)} WHERE key = ${this.#parameters.bytes(key)}`
-      if (value === undefined) return [`NOT EXISTS (${found})`]
-      return [`EXISTS (${found} AND value = ${this.#parameters.bytes(value)})`]
+      return [guardHolds(guard, target, this.#parameters)]
     })
   }
 
@@ -270,6 +269,13 @@ class WritePlanner {
     return `WITH ${this.#parts.join(', ')} SELECT ${columns.join(', ')}`
   }
 
+  #check([row]: readonly Row[]): void {
+    assert(row !== undefined, 'a write has an answer')
+    const { guards, target } = this.#input
+    if (!readFlag(row[0])) throw target.guardVersions.broken(guards)
+    if (!readFlag(row[1])) throw conflict()
+  }
+
   #part(name: string, text: string): void {
     this.#parts.push(`${name} AS (${text})`)
     this.#counted.push(name)
@@ -356,10 +362,4 @@ function keysToHold({ relation, absent, coming }: SpaceWork): AbsentKeys {
 
 function isCompared({ compared }: SpaceWork, { key }: EntryChange): boolean {
   return compared.some((seen) => Buffer.compare(seen.key, key) === 0)
-}
-
-function checkAnswer([row]: readonly Row[]): void {
-  assert(row !== undefined, 'a write has an answer')
-  if (!readFlag(row[0])) throw new GuardBroken('a guarded key has changed')
-  if (!readFlag(row[1])) throw conflict()
 }

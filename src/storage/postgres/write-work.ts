@@ -45,10 +45,9 @@ export function sortWork({ changes, seen, guards, target }: WorkInput): readonly
     bySpace.set(space, work)
     return work
   }
-  const versions = new Map(seen.map((each) => [entryName(each.space, each.key), each]))
-  for (const change of [...changes.entries.values()].sort(byKey)) {
-    const before = versions.get(entryName(change.space, change.key))
-    addChange(workOf(change.space), change, before)
+  const versions = new Map(seen.map((each) => [each.name, each]))
+  for (const [name, change] of [...changes.entries].sort(([, a], [, b]) => byKey(a, b))) {
+    addChange(workOf(change.space), change, versions.get(name))
   }
   const guarded = new Set(guards.map(({ space, key }) => entryName(space, key)))
   for (const [name, each] of [...versions].sort(([, a], [, b]) => byKey(a, b))) {

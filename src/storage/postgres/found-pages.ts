@@ -1,0 +1,109 @@
+/** The pages of ranges as their rows come in (`range-text.ts`). */
+import { lightPageEntriesMax } from '../../model/limits.js'
+import type { Range } from '../engine.js'
+import type { LightRange } from './range-text.js'
+import { readBytes, readText, type Row } from './sql-text.js'
+
+export interface FoundEntry {
+  readonly key: Buffer
+  readonly value: Buffer
+  /** Unknown where only the content was asked for. */
+  readonly version?: string
+}
+
+export interface FoundPage {
+  /** Whether it lacks what it should have, and is to be asked for in rows. */
+  readonly isIncomplete: boolean
+  readonly entries: readonly FoundEntry[]
+  readonly more: boolean
+  answer(row: Row): void
+}
+
+/** A page of one row for each entry, and one without a value where more follows. */
+export class RowsPage implements FoundPage {
+  readonly isIncomplete = false
+  readonly #range: Range
+  readonly #found: FoundEntry[] = []
+  #goesOn = false
+
+  constructor(range: Range) {
+    this.#range = range
+  }
+
+  answer([, key, value, version]: Row): void {
+    if (value === null) this.#goesOn = true
+    else {
+      const entry = { key: readBytes(key), value: readBytes(value), version: readText(version) }
+      this.#found.push(entry)
+    }
+  }
+
+  get entries(): readonly FoundEntry[] {
+    // A union promises no order, though servers keep that of its parts.
+    if (!isOrdered(this.#found, this.#range)) {
+      const sign = signOf(this.#range)
+      this.#found.sort((a, b) => sign * Buffer.compare(a.key, b.key))
+    }
+    return this.#found.slice(0, this.#range.entriesMax)
+  }
+
+  get more(): boolean {
+    return this.#goesOn || this.#found.length > this.#range.entriesMax
+  }
+}
+
+/** A short page that comes as one row: the keys, the values and their lengths. */
+export class LightPage implements FoundPage {
+  readonly entries: FoundEntry[] = []
+  readonly #range: LightRange
+  isIncomplete = false
+  more = false
+
+  constructor(range: LightRange) {
+    this.#range = range
+  }
+
+  answer([, keys, values, , sizes]: Row): void {
+    const lengths = readText(sizes).split(',')
+    const takeKey = pieces(readBytes(keys))
+    // There is nothing if every value was too long.
+    const takeValue = pieces(values === null ? Buffer.alloc(0) : readBytes(values))
+    const { entriesMax } = this.#range
+    this.more = lengths.length > entriesMax
+    for (const each of lengths.slice(0, entriesMax)) {
+      const [keyLength, valueLength] = each.split(' ')
+      const key = takeKey(Number(keyLength))
+      // Only the row after the page's last may do without its value.
+      if (valueLength === '') this.isIncomplete = true
+      else this.entries.push({ key, value: takeValue(Number(valueLength)) })
+    }
+    // Servers keep the order of what they put together, though they do not promise it.
+    if (!isOrdered(this.entries, this.#range)) this.isIncomplete = true
+  }
+}
+
+export function isLight(range: Range): range is LightRange {
+  return range.bytesMax !== undefined && range.entriesMax <= lightPageEntriesMax
+}
+
+/** Ranges that differ only in where they lie are asked for together. */
+export function shapeOf({ space, entriesMax, bytesMax, reverse }: Range): string {
+  return `${space}/${entriesMax}/${bytesMax}/${reverse === true}`
+}
+
+function pieces(bytes: Buffer): (length: number) => Buffer {
+  let offset = 0
+  return (length) => bytes.subarray(offset, (offset += length))
+}
+
+function isOrdered(entries: readonly FoundEntry[], range: Range): boolean {
+  const sign = signOf(range)
+  for (let i = 1; i < entries.length; i++) {
+    if (sign * Buffer.compare(entries[i - 1]!.key, entries[i]!.key) >= 0) return false
+  }
+  return true
+}
+
+function signOf({ reverse }: Range): 1 | -1 {
+  return reverse === true ? -1 : 1
+}
