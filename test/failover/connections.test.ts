@@ -45,7 +45,7 @@ describe('a server', () => {
   })
 
   it('that has no connection left refuses, and goes on when it has', async (test) => {
-    const { acknowledged, errors } = await serve('writePool=2&waitMs=300', (url) =>
+    const { acknowledged, errors } = await serve('writePool=1&waitMs=300', (url) =>
       holdLock(url, lockedMs),
     )
     assert.ok((errors['ServiceUnavailable'] ?? 0) > 0, 'some were refused')

@@ -14,9 +14,8 @@ import { dialectOf, type Dialect } from './dialect.js'
 import { StatementFailure } from './failures.js'
 import { GuardVersions } from './guard-versions.js'
 import type { PostgresSettings } from './options.js'
-import type { ReadTarget } from './read-plan.js'
 import { ReadAnswer } from './read-answer.js'
-import { askOnce, Reader } from './reader.js'
+import { askOnce, type ReadBackend, Reader } from './reader.js'
 import { Schema } from './schema.js'
 import { Session } from './session.js'
 import { SpaceDirectory } from './space-directory.js'
@@ -32,7 +31,7 @@ const writesPerConnection = 2
 
 export type Run = (statement: Statement) => Promise<readonly Row[]>
 
-export class Backend implements ReadTarget {
+export class Backend implements ReadBackend {
   readonly schema: Schema
   readonly dialect: Dialect
   readonly directory: SpaceDirectory
@@ -70,7 +69,7 @@ export class Backend implements ReadTarget {
     this.#slotBase = Buffer.from(options.random.bytes(4)).readUInt32BE() % tallySlotsMax
     this.directory = new SpaceDirectory(this.schema, this.read)
     // One for each connection: what comes meanwhile is gathered, which is what makes reads cheap.
-    this.reader = new Reader(this, this.read, { statementsMax: readPool, waitMs })
+    this.reader = new Reader(this, readPool)
   }
 
   readonly read: Run = (statement) => this.#readPool.run(statement)

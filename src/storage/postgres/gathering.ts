@@ -29,8 +29,8 @@ export class Gathering<T> {
   /** When each of those who wait came. */
   readonly #since = new Map<T, number>()
   #underWay = 0
-  #turnEnd: NodeJS.Immediate | undefined
-  #patience: NodeJS.Timeout | undefined
+  #looksAtTurnEnd = false
+  #looksLater = false
 
   constructor(rules: GatheringRules<T>) {
     this.#rules = rules
@@ -45,8 +45,10 @@ export class Gathering<T> {
   }
 
   #lookAtTurnEnd(): void {
-    this.#turnEnd ??= setImmediate(() => {
-      this.#turnEnd = undefined
+    if (this.#looksAtTurnEnd) return
+    this.#looksAtTurnEnd = true
+    setImmediate(() => {
+      this.#looksAtTurnEnd = false
       while (this.#isCompany()) this.#sendFirst()
       this.#lookLater()
     })
@@ -63,9 +65,10 @@ export class Gathering<T> {
 
   /** For those whose company does not come. */
   #lookLater(): void {
-    if (this.#since.size === 0) return
-    this.#patience ??= setTimeout(() => {
-      this.#patience = undefined
+    if (this.#since.size === 0 || this.#looksLater) return
+    this.#looksLater = true
+    setTimeout(() => {
+      this.#looksLater = false
       if (this.#mayGo()) this.#sendFirst()
       this.#refuseLate()
       this.#lookLater()

@@ -68,7 +68,8 @@ class PostgresEngine implements Engine {
   readonly #transactor: Transactor
   readonly #reclaimer: Reclaimer
   readonly #replacer: Replacer
-  readonly #underWay = new Set<Promise<unknown>>()
+  #underWay = 0
+  #onIdle: () => void = () => undefined
   #closing: Promise<void> | undefined
 
   constructor(backend: Backend) {
@@ -76,9 +77,11 @@ class PostgresEngine implements Engine {
     this.#reclaimer = new Reclaimer(backend)
     this.#transactor = new Transactor(backend, () => this.#reclaimer.wake())
     this.#reclaimer.wake()
-    const rules = { waitMs: backend.waitMs, repeatable: false }
-    this.#replacer = new Replacer(backend.waitMs, (together) =>
-      withRetries(rules, () => this.#heeding(() => this.#replaceOnce(together))),
+    const { waitMs } = backend
+    const onFailure = (error: unknown) => backend.heed(error)
+    const rules = { waitMs, repeatable: false, onFailure }
+    this.#replacer = new Replacer(waitMs, (together) =>
+      withRetries(rules, () => this.#replaceOnce(together)),
     )
   }
 
@@ -86,23 +89,18 @@ class PostgresEngine implements Engine {
     reads: R,
     guards: readonly Guard[] = [],
   ): Promise<ResultsOf<R>> {
-    return this.#track(async () => {
-      requireReads(reads, guards)
-      const rules = { waitMs: this.#backend.waitMs, repeatable: true }
-      return withRetries(rules, () => this.#heeding(() => this.#readOnce(reads, guards)))
-    })
+    return this.#track(() => this.#read(reads, guards))
   }
 
-  async #readOnce<R extends readonly Read[]>(
+  async #read<R extends readonly Read[]>(
     reads: R,
     guards: readonly Guard[],
   ): Promise<ResultsOf<R>> {
-    const backend = this.#backend
-    const unknown = backend.requireSpaces({ reads, guards })
-    if (unknown !== undefined) await unknown
-    const plan = await backend.reader.ask({ reads, guards, versions: false })
+    requireReads(reads, guards)
+    const { reader, guardVersions } = this.#backend
+    const plan = await reader.ask({ reads, guards, versions: false })
     const answer = new ReadAnswer(reads, guards, plan)
-    answer.requireGuards(backend.guardVersions)
+    answer.requireGuards(guardVersions)
     return answer.results()
   }
 
@@ -152,9 +150,7 @@ class PostgresEngine implements Engine {
 
   spaces(): Promise<readonly LabelledSpace[]> {
     const rules = { waitMs: this.#backend.waitMs, repeatable: true }
-    return this.#track(() =>
-      withRetries(rules, () => this.#heeding(() => this.#backend.directory.labelled())),
-    )
+    return this.#track(() => withRetries(rules, () => this.#backend.directory.labelled()))
   }
 
   ping(): Promise<void> {
@@ -173,7 +169,7 @@ class PostgresEngine implements Engine {
   }
 
   async #close(): Promise<void> {
-    await Promise.allSettled(this.#underWay)
+    if (this.#underWay > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve))
     await this.#reclaimer.idle()
     await this.#backend.close()
   }
@@ -181,24 +177,14 @@ class PostgresEngine implements Engine {
   /** Everything asked of the engine passes here, so that closing can wait for it. */
   async #track<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closing !== undefined) throw new StorageError('unavailable', 'the engine is closed')
-    if (this.#underWay.size >= databaseWaitingMax) {
+    if (this.#underWay >= databaseWaitingMax) {
       throw new StorageError('unavailable', 'too many requests wait for the database')
     }
-    const answer = work()
-    this.#underWay.add(answer)
-    try {
-      return await answer
-    } finally {
-      this.#underWay.delete(answer)
-    }
-  }
-
-  async #heeding<T>(work: () => Promise<T>): Promise<T> {
+    this.#underWay++
     try {
       return await work()
-    } catch (error) {
-      this.#backend.heed(error)
-      throw error
+    } finally {
+      if (--this.#underWay === 0) this.#onIdle()
     }
   }
 }

@@ -13,6 +13,7 @@ import { isLight, shapeOf } from './found-pages.js'
 import { Gathering } from './gathering.js'
 import { isGet } from './read-answer.js'
 import { type Question, ReadPlan, type ReadTarget } from './read-plan.js'
+import { type RetryRules, withRetries } from './retries.js'
 
 interface Waiting {
   readonly question: Question
@@ -20,19 +21,24 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-export interface ReaderLimits {
-  readonly statementsMax: number
+/** What reading needs of the database. */
+export interface ReadBackend extends ReadTarget {
   readonly waitMs: number
+  readonly read: Run
+  /** Undefined, without a promise, if all spaces are known. */
+  requireSpaces(question: Question): Promise<void> | undefined
+  heed(error: unknown): void
 }
 
 export class Reader {
-  readonly #target: ReadTarget
-  readonly #run: Run
+  readonly #backend: ReadBackend
+  readonly #rules: RetryRules
   readonly #gathering: Gathering<Waiting>
 
-  constructor(target: ReadTarget, run: Run, { statementsMax, waitMs }: ReaderLimits) {
-    this.#target = target
-    this.#run = run
+  constructor(backend: ReadBackend, statementsMax: number) {
+    const { waitMs } = backend
+    this.#backend = backend
+    this.#rules = { waitMs, repeatable: true, onFailure: (error) => backend.heed(error) }
     this.#gathering = new Gathering({
       underWayMax: statementsMax,
       waitMs,
@@ -42,10 +48,11 @@ export class Reader {
     })
   }
 
-  async ask(question: Question): Promise<ReadPlan> {
+  /** Rejects with `StorageError`. */
+  ask(question: Question): Promise<ReadPlan> {
     const { reads, versions } = question
     const short = reads.every((read) => isGet(read) || (isShort(read) && !versions))
-    return short ? this.#gather(question) : askOnce(question, this.#target, this.#run)
+    return short ? this.#gather(question) : this.#ask(question)
   }
 
   #gather(question: Question): Promise<ReadPlan> {
@@ -57,11 +64,19 @@ export class Reader {
   async #send(together: readonly Waiting[]): Promise<void> {
     const questions = together.map(({ question }) => question)
     try {
-      const plan = await askOnce(asOne(questions), this.#target, this.#run)
+      const plan = await this.#ask(asOne(questions))
       for (const { resolve } of together) resolve(plan)
     } catch (error) {
       for (const { reject } of together) reject(error)
     }
+  }
+
+  #ask(question: Question): Promise<ReadPlan> {
+    const backend = this.#backend
+    return withRetries(this.#rules, async () => {
+      await backend.requireSpaces(question)
+      return askOnce(question, backend, backend.read)
+    })
   }
 }
 

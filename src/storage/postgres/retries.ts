@@ -24,6 +24,8 @@ export interface RetryRules {
   readonly repeatable: boolean
   /** How often a conflict is tried again. */
   readonly attemptsMax?: number
+  /** Told of every failure. */
+  readonly onFailure?: (error: unknown) => void
   /** How often a database is tried to be reached whatever time that takes: once for each host. */
   readonly reconnectsMin?: number
 }
@@ -38,6 +40,7 @@ export async function withRetries<T>(
     try {
       return await attempt(history.conflicts)
     } catch (error) {
+      rules.onFailure?.(error)
       const pauseMs =
         error instanceof StatementFailure ? nextPause(error, history, rules) : undefined
       if (pauseMs === undefined) throw storageError(error)

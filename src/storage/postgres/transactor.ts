@@ -71,15 +71,10 @@ export class Transactor {
   #runAlone<R extends readonly Read[], T>(transaction: Transaction<R, T>): Promise<T> {
     // Under SERIALIZABLE a space is not locked, and the many short writes there come first often.
     const attemptsMax = transaction.exclusive === undefined ? undefined : exclusiveAttemptsMax
-    const rules = { waitMs: this.#backend.waitMs, repeatable: false, attemptsMax }
-    return withRetries(rules, async (conflicts) => {
-      try {
-        return await this.#attempt(transaction, conflicts)
-      } catch (error) {
-        this.#backend.heed(error)
-        throw error
-      }
-    })
+    const { waitMs } = this.#backend
+    const onFailure = (error: unknown) => this.#backend.heed(error)
+    const rules = { waitMs, repeatable: false, attemptsMax, onFailure }
+    return withRetries(rules, (conflicts) => this.#attempt(transaction, conflicts))
   }
 
   #attempt<R extends readonly Read[], T>(
