@@ -10,6 +10,7 @@
  */
 import type { Guard } from '../engine.js'
 import { GuardBroken } from '../errors.js'
+import { conflict } from './failures.js'
 import type { Found } from './read-answer.js'
 import type { ReadTarget } from './read-plan.js'
 import type { Parameters } from './sql-text.js'
@@ -35,10 +36,13 @@ export class GuardVersions {
     return true
   }
 
-  /** Says so of guards that a write found broken; one may have been written anew with its value. */
-  broken(guards: readonly Guard[]): GuardBroken {
-    for (const guard of guards) this.#versions.delete(guard)
-    return guardBroken()
+  /**
+   * What a write throws whose guards did not hold. One that was held against a version may have been
+   * written anew with the same value: it is to be tried again, against the value.
+   */
+  broken(guards: readonly Guard[]): Error {
+    const known = guards.filter((guard) => this.#versions.delete(guard))
+    return known.length > 0 ? conflict() : guardBroken()
   }
 }
 

@@ -95,6 +95,64 @@ for (const isolation of ['read-committed', 'serializable'] as const) {
       )
     })
 
+    it('notices a guard that was changed, also one that was changed back', async () => {
+      const at = await newSpace()
+      const stamp = `stamp ${at}`
+      const guards: readonly Guard[] = [{ space: 0, key: bytes(stamp), value: bytes('1') }]
+      const replace = () =>
+        one.replace({ guards, space: at, key: bytes('r'), value: bytes('x'), weigh: () => 1 })
+      const change = () =>
+        one.transact({
+          guards,
+          reads: [get('a', at)],
+          decide: () => ({ mutations: [put('a', 'x', at)], result: undefined }),
+        })
+      for (const round of ['first', 'after it was written anew', 'after it was another']) {
+        await write(two, [put(stamp, '1', 0)])
+        await one
+          .read([get('a', at)], guards)
+          .catch((error: unknown) => assert.fail(`${round}: ${error}`))
+        await change()
+        await replace()
+        if (round === 'first') continue
+        await write(two, [put(stamp, '2', 0)])
+        await assert.rejects(change(), GuardBroken)
+        await assert.rejects(replace(), GuardBroken)
+        await assert.rejects(one.read([get('a', at)], guards), GuardBroken)
+      }
+    })
+
+    it('takes a guard that was written anew with its value for unbroken', async () => {
+      const at = await newSpace()
+      const stamp = `stamp ${at}`
+      const guards: readonly Guard[] = [{ space: 0, key: bytes(stamp), value: bytes('1') }]
+      await write(two, [put(stamp, '1', 0)])
+      await one.read([get('a', at)], guards)
+      await write(two, [put(stamp, '1', 0)])
+      await write(one, [put('a', 'x', at)], guards)
+      assert.equal(await valueOf(two, 'a', at), 'x')
+    })
+
+    it('changes what it can of writes that go together when the other was faster for one', async () => {
+      const at = await newSpace()
+      const keys = Array.from({ length: 12 }, (_, n) => `k${n}`)
+      await write(
+        one,
+        keys.map((key) => put(key, '0', at)),
+      )
+      // Both servers change the same keys at the same time, several in each statement.
+      await both(keys.length * 4, (engine, n) =>
+        engine.transact({
+          reads: [get(keys[n % keys.length]!, at)],
+          decide: ([found]) => ({
+            mutations: [put(keys[n % keys.length]!, String(Number(found!.toString()) + 1), at)],
+            result: undefined,
+          }),
+        }),
+      )
+      for (const key of keys) assert.equal(await valueOf(two, key, at), '4')
+    })
+
     it('loses no increment of one key', async () => {
       const at = await newSpace()
       await both(60, (engine) =>
