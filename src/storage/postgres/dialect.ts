@@ -4,8 +4,9 @@
  * and YugabyteDB comes from their documents. `isolation=serializable` chooses the portable side.
  *
  * Everything else the engine says is common ground: tables with a primary key, SELECT with UNION
- * ALL, window sums, FOR UPDATE and FOR SHARE, `INSERT … ON CONFLICT`, data-modifying WITH, `unnest`
- * of several arrays, `decode`, `lpad`, `to_hex`, `octet_length`.
+ * ALL, LATERAL, window sums, FOR UPDATE and FOR SHARE, `INSERT … ON CONFLICT`, data-modifying WITH,
+ * `unnest` of several arrays WITH ORDINALITY, `string_agg`, `decode`, `lpad`, `to_hex`,
+ * `octet_length`.
  */
 import type { Isolation } from './options.js'
 
