@@ -181,8 +181,9 @@ export const preparedStatementsMax = 1000
 export const tallySlotsMax = 256
 /** Spaces whose relations are remembered. */
 export const spaceCacheEntriesMax = 100_000
-/** Requests whose reads go to the database in one statement. */
+/** Entries after which no more requests join those that read in one statement; a page counts more. */
 export const gatheredReadsMax = 64
+export const gatheredPageWeight = 4
 /** Writes that go to the database in one statement, and bytes after which no more are taken. */
 export const gatheredWritesMax = 64
 export const gatheredWritesBytesMax = 1024 * 1024

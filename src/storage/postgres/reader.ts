@@ -5,7 +5,7 @@
  * Each request is still answered from one snapshot, and by itself: a guard that is broken for one is
  * nothing to the others.
  */
-import { gatheredReadsMax } from '../../model/limits.js'
+import { gatheredPageWeight, gatheredReadsMax } from '../../model/limits.js'
 import type { Read } from '../engine.js'
 import type { Run } from './backend.js'
 import { tooManyWait } from './failures.js'
@@ -42,7 +42,7 @@ export class Reader {
     this.#gathering = new Gathering({
       underWayMax: statementsMax,
       waitMs,
-      take: (line) => line.splice(0, gatheredReadsMax),
+      take: takeTogether,
       send: (together) => this.#send(together),
       refuse: ({ reject }) => reject(tooManyWait()),
     })
@@ -90,6 +90,17 @@ async function answered(plan: ReadPlan, run: Run): Promise<ReadPlan> {
   const { statement } = plan
   if (statement !== undefined) plan.answer(await run(statement))
   return plan
+}
+
+/** The first ones, as many as one statement may have. */
+function takeTogether(line: Waiting[]): readonly Waiting[] {
+  let [count, entries] = [0, 0]
+  for (const { question } of line) {
+    if (count > 0 && entries >= gatheredReadsMax) break
+    for (const { kind } of question.reads) entries += kind === 'get' ? 1 : gatheredPageWeight
+    count++
+  }
+  return line.splice(0, count)
 }
 
 function isShort(read: Read): boolean {
