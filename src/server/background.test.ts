@@ -305,6 +305,7 @@ describe('background work on a store that several servers share', () => {
   it('deletes what has expired on the one that does it when another is told of it', async () => {
     const { store, first, second } = await halfBuilt()
     second.background.build(await store.enableExpiry())
+    await second.lease.rung
     await first.rounds(60, 1)
     const table = await store.catalog.requireTable(scope, draft.name)
     assert.equal((await store.catalog.totals(table)).table.entries, 0)
