@@ -9,6 +9,14 @@ export const attributeNameBytesMax = 65535
 export const requestBodyBytesMax = 16 * 1024 * 1024
 /** Request line and headers together. */
 export const requestHeadBytesMax = 16 * 1024
+/** What the express lane answers: a request of so many bytes and headers, that comes in so many pieces. */
+export const plainRequestBytesMax = 256 * 1024
+export const plainRequestHeadersMax = 64
+export const plainRequestPiecesMax = 32
+/** How long the express lane waits for the next piece. */
+export const plainRequestPieceMsMax = 500
+/** In the express lane an answer's body up to this size is copied behind its head and sent with it. */
+export const joinedAnswerBytesMax = 32 * 1024
 /** Answers below this size are sent plain even to clients that accept compression. */
 export const compressedAnswerBytesMin = 4096
 

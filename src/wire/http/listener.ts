@@ -1,5 +1,6 @@
 /**
- * The HTTP listener: sockets on one side, `Handle` on the other.
+ * The HTTP listener: sockets on one side, `Handle` on the other, and two lanes between them. A
+ * connection begins in the express lane and is node:http's from its first unusual bytes on.
  *
  * It can be bound before there is anything to serve, and keeps early requests waiting; so a taken
  * port is found out before the data is touched. Slow, silent and broken clients cost bounded time and
@@ -12,7 +13,7 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import {
   idleConnectionMsMax,
@@ -22,6 +23,8 @@ import {
   silentConnectionMsMax,
 } from '../../model/limits.js'
 import type { Log } from '../../stdx/log.js'
+import { ExpressLane } from './express/express-lane.js'
+import { readRequest, type ReadRequest } from './express/read-request.js'
 import { refuseConnection } from './refuse-connection.js'
 import type { Handle, WireRequest, WireResponse } from './message.js'
 import { Outbox } from './outbox.js'
@@ -53,16 +56,18 @@ export const usualTimeouts: Timeouts = {
 export class HttpListener {
   readonly #server: Server
   readonly #log: Log
-  readonly #sockets = new Set<Socket>()
+  readonly #express: ExpressLane | undefined
   readonly #underWay = new Set<ServerResponse>()
   #handle: Handle
   #serve!: (handle: Handle) => void
   #draining = false
 
-  readonly #outbox = new Outbox((answer, response) => send(answer, response, this.#draining))
+  readonly #outbox = new Outbox<ServerResponse>((answer, response) =>
+    send(answer, response, this.#draining),
+  )
   #port = 0
 
-  private constructor(log: Log, timeouts: Timeouts) {
+  private constructor(log: Log, timeouts: Timeouts, read: ReadRequest | 'node-only') {
     this.#log = log
     const served = new Promise<Handle>((resolve) => (this.#serve = resolve))
     this.#handle = async (request) => (await served)(request)
@@ -70,13 +75,27 @@ export class HttpListener {
       this.#receive(request, response)
     })
     this.#server.timeout = timeouts.silenceMsMax
-    this.#server.on('connection', (socket: Socket) => this.#track(socket))
     this.#server.on('clientError', (error, socket) => this.#refuse(error, socket))
+    if (read === 'node-only') return
+    this.#express = new ExpressLane(this.#server, {
+      read,
+      handle: (request) => this.#handle(request),
+      timeouts,
+      failed: (error) => log.error('answer could not be sent', { error }),
+    })
   }
 
-  /** Rejects with the system's error when the address cannot be had. */
-  static async bind(at: ListenAt, log: Log, timeouts = usualTimeouts): Promise<HttpListener> {
-    const listener = new HttpListener(log, timeouts)
+  /**
+   * Rejects with the system's error when the address cannot be had. What `read` finds
+   * unusual is left to node:http, and so is everything when a test wants it so.
+   */
+  static async bind(
+    at: ListenAt,
+    log: Log,
+    timeouts = usualTimeouts,
+    read: ReadRequest | 'node-only' = readRequest,
+  ): Promise<HttpListener> {
+    const listener = new HttpListener(log, timeouts, read)
     await new Promise<void>((resolve, reject) => {
       listener.#server.once('error', reject)
       listener.#server.listen(at.port, at.host, resolve)
@@ -103,21 +122,17 @@ export class HttpListener {
     this.#draining = true
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
     this.#server.closeIdleConnections()
-    // Node counts a connection that has not said anything yet as busy.
-    for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy()
+    this.#express?.drain()
     const force = setTimeout(() => this.#cutOff(), waitMsMax)
     await closed
     clearTimeout(force)
   }
 
   #cutOff(): void {
-    this.#log.warn('requests still under way were cut off', { count: this.#underWay.size })
+    const count = this.#underWay.size + (this.#express?.underWay ?? 0)
+    this.#log.warn('requests still under way were cut off', { count })
     this.#server.closeAllConnections()
-  }
-
-  #track(socket: Socket): void {
-    this.#sockets.add(socket)
-    socket.once('close', () => this.#sockets.delete(socket))
+    this.#express?.closeAll()
   }
 
   #receive(request: IncomingMessage, response: ServerResponse): void {
@@ -145,7 +160,8 @@ export class HttpListener {
   #refuse(error: Error, socket: Duplex): void {
     const answering = [...this.#underWay].some((response) => response.socket === socket)
     if (answering) socket.destroy()
-    else refuseConnection(error, socket)
+    // An answer that node:http gave by itself, and for the last time, closes the socket within the turn.
+    else setImmediate(() => refuseConnection(error, socket))
   }
 }
 

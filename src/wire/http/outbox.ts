@@ -5,27 +5,26 @@
  * finding most answers. When one turn of the event loop finds several, sending them in a row wakes the
  * other side once instead of once for each; an answer that is alone waits for nothing.
  */
-import type { ServerResponse } from 'node:http'
 import type { WireResponse } from './message.js'
 
-export type Send = (answer: WireResponse, response: ServerResponse) => void
+export type Send<Recipient> = (answer: WireResponse, recipient: Recipient) => void
 
-export class Outbox {
-  readonly #send: Send
-  #waiting: (readonly [WireResponse, ServerResponse])[] = []
+export class Outbox<Recipient> {
+  readonly #send: Send<Recipient>
+  #waiting: (readonly [WireResponse, Recipient])[] = []
 
-  constructor(send: Send) {
+  constructor(send: Send<Recipient>) {
     this.#send = send
   }
 
-  add(answer: WireResponse, response: ServerResponse): void {
+  add(answer: WireResponse, recipient: Recipient): void {
     if (this.#waiting.length === 0) setImmediate(() => this.#flush())
-    this.#waiting.push([answer, response])
+    this.#waiting.push([answer, recipient])
   }
 
   #flush(): void {
     const waiting = this.#waiting
     this.#waiting = []
-    for (const [answer, response] of waiting) this.#send(answer, response)
+    for (const [answer, recipient] of waiting) this.#send(answer, recipient)
   }
 }

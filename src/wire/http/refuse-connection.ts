@@ -9,7 +9,15 @@ export function refuseConnection(error: Error & { code?: string }, socket: Duple
     socket.destroy()
     return
   }
-  socket.end(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? requestTimeout : badRequest)
+  sayGoodbye(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? requestTimeout : badRequest, socket)
+}
+
+export function refuseLate(socket: Duplex): void {
+  sayGoodbye(requestTimeout, socket)
+}
+
+function sayGoodbye(answer: string, socket: Duplex): void {
+  socket.end(answer)
   // What the client still sends is read, since closing on unread bytes would lose the answer.
   socket.resume()
   setTimeout(() => socket.destroy(), farewellMsMax).unref()

@@ -1,0 +1,109 @@
+/**
+ * Two servers that differ in nothing but the lane: one answers plain requests by itself, the other
+ * leaves all to node:http. And a client that sends exactly the bytes it is told, in pieces that the
+ * server reads one by one.
+ */
+import { connect, type Socket } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
+import { callHeaders, keptLog, service, type LogLine } from '../../wire-suite.js'
+import { HttpListener, usualTimeouts, type Timeouts } from '../listener.js'
+import type { Handle } from '../message.js'
+import { readRequest, type Reading } from './read-request.js'
+
+export const anywhere = { host: '127.0.0.1', port: 0 }
+
+export interface WatchedListener {
+  readonly listener: HttpListener
+  readonly port: number
+  /** What the lane made of the bytes it saw. */
+  readonly readings: Reading['kind'][]
+  readonly lines: LogLine[]
+}
+
+export async function watchedListener(
+  handle: Handle,
+  limits: Partial<Timeouts> = {},
+): Promise<WatchedListener> {
+  const readings: Reading['kind'][] = []
+  const lines: LogLine[] = []
+  const timeouts = { ...usualTimeouts, ...limits }
+  const listener = await HttpListener.bind(anywhere, keptLog(lines), timeouts, (bytes) => {
+    const reading = readRequest(bytes)
+    readings.push(reading.kind)
+    return reading
+  })
+  listener.serve(handle)
+  return { listener, port: listener.port, readings, lines }
+}
+
+export async function nodeOnlyListener(handle: Handle): Promise<HttpListener> {
+  const listener = await HttpListener.bind(anywhere, keptLog(), usualTimeouts, 'node-only')
+  listener.serve(handle)
+  return listener
+}
+
+export type HeaderLines = Readonly<Record<string, string>>
+
+export function rawCall(
+  operation: string,
+  body: string | Buffer,
+  headers: HeaderLines = {},
+): Buffer {
+  const target = { 'x-amz-target': `${service}.${operation}` }
+  const length = { 'content-length': String(Buffer.byteLength(body)) }
+  return rawRequest({ ...callHeaders, ...target, ...length, ...headers }, body)
+}
+
+export function rawRequest(headers: HeaderLines, body: string | Buffer): Buffer {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.concat([
+    Buffer.from(`POST / HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1'),
+    Buffer.from(body),
+  ])
+}
+
+/** Everything the server says until it hangs up; the client closes its side when all is quiet. */
+export async function exchange(port: number, pieces: readonly Buffer[]): Promise<string> {
+  const socket = connect(port, anywhere.host).setNoDelay()
+  const heard = conversation(socket)
+  await new Promise((resolve) => socket.once('connect', resolve).once('error', resolve))
+  for (const piece of pieces) {
+    if (socket.writable) socket.write(piece)
+    await turns(4)
+  }
+  await turns(16)
+  socket.end()
+  return heard
+}
+
+export function conversation(socket: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    let text = ''
+    socket.setEncoding('latin1').on('data', (piece: string) => (text += piece))
+    socket.on('error', () => undefined).on('close', () => resolve(text))
+  })
+}
+
+/** Resolves with the text that was heard once the pattern is in it. */
+export function hears(socket: Socket, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    socket.setEncoding('latin1').on('data', (piece: string) => {
+      text += piece
+      if (pattern.test(text)) resolve(text)
+    })
+    socket.on('close', () => reject(new Error(`closed after ${JSON.stringify(text)}`)))
+  })
+}
+
+/** Client and server share the event loop: after a few turns what was sent has been read. */
+export async function turns(count: number): Promise<void> {
+  for (let i = 0; i < count; i++) await turn()
+}
+
+/** Without what differs from one answer to the next. */
+export function comparable(text: string): string {
+  return text
+    .replace(/x-amzn-RequestId: [A-Z0-9]{52}/g, 'x-amzn-RequestId: *')
+    .replace(/Date: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, 'Date: *')
+}

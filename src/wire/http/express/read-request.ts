@@ -1,0 +1,100 @@
+/**
+ * Reads the requests that SDKs send, and only those: bytes that are exactly one request in a grammar
+ * so narrow that there is one way to understand it. Everything else is not refused here but left to
+ * node:http, so nothing needs to be forgiven.
+ *
+ * Smuggling lives on two readers of one stream that disagree about where a request ends or what its
+ * headers say. Here the length is spelled in its one shortest form, once, beside no Transfer-Encoding,
+ * and is the count of the bytes that are there; lines end with CR LF and hold neither control
+ * characters nor blanks that somebody would trim; a header that comes twice, whose rules differ by
+ * name and by reader, is left alone, and so is every header that changes how a connection goes on.
+ * What is read here, node:http and any proxy in front read the same way, and what comes after it
+ * begins a request for all of them.
+ */
+import {
+  plainRequestBytesMax,
+  plainRequestHeadersMax,
+  requestHeadBytesMax,
+} from '../../../model/limits.js'
+import type { WireRequest } from '../message.js'
+
+export type Reading =
+  | { readonly kind: 'request'; readonly request: WireRequest }
+  /** So far nothing is unusual. The whole has at least so many bytes. */
+  | { readonly kind: 'part'; readonly of: 'head' | 'body'; readonly bytesMin: number }
+  | { readonly kind: 'unusual' }
+
+export type ReadRequest = (bytes: Buffer) => Reading
+
+type Headers = Record<string, string>
+
+const requestLine = 'POST / HTTP/1.1\r\n'
+const headEnd = Buffer.from('\r\n\r\n')
+const unusual: Reading = { kind: 'unusual' }
+
+/** Each part ends with a character that it cannot hold itself, so a match takes linear time. */
+const plainHead =
+  /^POST \/ HTTP\/1\.1\r\n(?:[!#$%&'*+\-.^_`|~0-9A-Za-z]+: [\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?\r\n)+$/
+
+const plainLength = /^(?:0|[1-9][0-9]{0,8})$/
+
+/** They speak about the connection, or about how the body is framed. */
+const leftToNode = new Set([
+  'expect',
+  'http2-settings',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+export function readRequest(bytes: Buffer): Reading {
+  const end = bytes.indexOf(headEnd)
+  if (end === -1) return readPartOfHead(bytes)
+  const bodyStart = end + headEnd.length
+  if (bodyStart >= requestHeadBytesMax) return unusual
+  const head = bytes.toString('latin1', 0, end + 2)
+  const headers = plainHead.test(head) ? headersOf(head) : undefined
+  if (headers === undefined || !isPlain(headers)) return unusual
+  return readBody(bytes, bodyStart, headers)
+}
+
+function readPartOfHead(bytes: Buffer): Reading {
+  const begun = bytes.toString('latin1', 0, requestLine.length)
+  if (begun !== requestLine || bytes.length >= requestHeadBytesMax) return unusual
+  return { kind: 'part', of: 'head', bytesMin: bytes.length + 1 }
+}
+
+function readBody(bytes: Buffer, bodyStart: number, headers: Headers): Reading {
+  const bytesMin = bodyStart + Number(headers['content-length'])
+  if (bytesMin > plainRequestBytesMax || bytes.length > bytesMin) return unusual
+  if (bytes.length < bytesMin) return { kind: 'part', of: 'body', bytesMin }
+  const body = bytes.subarray(bodyStart)
+  return {
+    kind: 'request',
+    request: { method: 'POST', url: '/', headers, repeatedHost: false, body },
+  }
+}
+
+/** Names that every object knows, such as `constructor`, count as repeated: nobody misses them. */
+function headersOf(head: string): Headers | undefined {
+  const headers: Headers = {}
+  let count = 0
+  for (let at = requestLine.length; at < head.length;) {
+    const colon = head.indexOf(':', at)
+    const end = head.indexOf('\r\n', colon)
+    const name = head.slice(at, colon).toLowerCase()
+    if (headers[name] !== undefined || leftToNode.has(name)) return undefined
+    if (++count > plainRequestHeadersMax) return undefined
+    headers[name] = head.slice(colon + 2, end)
+    at = end + 2
+  }
+  return headers
+}
+
+function isPlain({ host, connection, 'content-length': length }: Headers): boolean {
+  if (host === undefined || length === undefined || !plainLength.test(length)) return false
+  return connection === undefined || connection.toLowerCase() === 'keep-alive'
+}

@@ -1,0 +1,92 @@
+/**
+ * Writes an answer as node:http would write it, byte for byte: status line, the answer's own headers,
+ * Date, and what becomes of the connection. Head and body leave in one piece where copying the body
+ * costs less than a second piece.
+ */
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { joinedAnswerBytesMax } from '../../../model/limits.js'
+import { AssertionError } from '../../../stdx/assert.js'
+import type { Clock } from '../../../stdx/clock.js'
+import type { WireResponse } from '../message.js'
+
+/** Called when the system has taken all of it, or has failed to. */
+export type Written = (error?: Error | null) => void
+
+const chunksEnd = Buffer.from('0\r\n\r\n')
+const unprintable = /[^\x20-\x7e]/
+
+export class AnswerWriter {
+  readonly #clock: Clock
+  readonly #keepAlive: string
+  #second = -1
+  #date = ''
+
+  constructor(clock: Clock, idleMsMax: number) {
+    this.#clock = clock
+    const seconds = Math.floor(idleMsMax / 1000)
+    this.#keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n\r\n`
+  }
+
+  write(socket: Socket, answer: WireResponse, last: boolean, written: Written): void {
+    const head = linesOf(answer) + this.#ending(last)
+    const body = isChunked(answer.headers) ? inChunks(answer.body) : answer.body
+    if (body.length <= joinedAnswerBytesMax) socket.write(joined(head, body), written)
+    else writeApart(socket, head, body, written)
+  }
+
+  #ending(last: boolean): string {
+    const date = this.#dateLine()
+    return last ? `Connection: close\r\n${date}\r\n` : date + this.#keepAlive
+  }
+
+  /** Spelled once a second. */
+  #dateLine(): string {
+    const now = this.#clock.now()
+    const second = Math.floor(now / 1000)
+    if (second !== this.#second) {
+      this.#second = second
+      this.#date = `Date: ${new Date(now).toUTCString()}\r\n`
+    }
+    return this.#date
+  }
+}
+
+function linesOf({ status, headers }: WireResponse): string {
+  let lines = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n`
+  for (let i = 0; i < headers.length; i += 2) {
+    const value = headers[i + 1]!
+    if (unprintable.test(value)) throw unsafe(headers[i]!)
+    lines += `${headers[i]}: ${value}\r\n`
+  }
+  return lines
+}
+
+/** A line break in a value would let it write headers, or answers, of its own. */
+function unsafe(name: string): AssertionError {
+  return new AssertionError('a header with an unprintable value', { name })
+}
+
+function isChunked(headers: readonly string[]): boolean {
+  return headers.includes('Transfer-Encoding')
+}
+
+function inChunks(body: Buffer): Buffer {
+  if (body.length === 0) return chunksEnd
+  const length = Buffer.from(`${body.length.toString(16)}\r\n`)
+  return Buffer.concat([length, body, Buffer.from('\r\n'), chunksEnd])
+}
+
+function joined(head: string, body: Buffer): Buffer {
+  const bytes = Buffer.allocUnsafe(head.length + body.length)
+  bytes.write(head, 'latin1')
+  body.copy(bytes, head.length)
+  return bytes
+}
+
+function writeApart(socket: Socket, head: string, body: Buffer, written: Written): void {
+  socket.cork()
+  socket.write(head, 'latin1')
+  socket.write(body, written)
+  socket.uncork()
+}
