@@ -26,6 +26,9 @@ describe('encodeAnswer', () => {
     { Responses: { 'a"b': [item, { pk: { S: 'ö' } }] }, Unprocessed: {} },
     '{"Responses":{"a\\"b":[{"pk":{"S":"ü€"}},{"pk":{"S":"ö"}}]},"Unprocessed":{}}',
   )
+  check({ ü: [item, 'ß'] }, '{"ü":[{"pk":{"S":"ü€"}},"ß"]}')
+  const long = 'x'.repeat(100)
+  check({ [long]: item, text: `${long}€` }, `{"${long}":{"pk":{"S":"ü€"}},"text":"${long}€"}`)
   check(
     { Responses: [{ Item: item }, {}, undefined] },
     '{"Responses":[{"Item":{"pk":{"S":"ü€"}}},{},null]}',

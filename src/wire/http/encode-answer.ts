@@ -5,6 +5,7 @@
  * is around them goes through `JSON.stringify` in the largest pieces possible.
  */
 import { ItemJson } from '../../model/item-json.js'
+import { answerBytes } from './answer-bytes.js'
 import { emptyBody } from './message.js'
 
 /** Undefined stands for an answer without a body. */
@@ -12,7 +13,7 @@ export function encodeAnswer(answer: unknown): Buffer {
   if (answer === undefined) return emptyBody
   if (!holdsItemJson(answer)) return Buffer.from(JSON.stringify(answer))
   const writer = new Writer()
-  writer.value(answer)
+  writer.around(answer)
   return writer.bytes()
 }
 
@@ -21,9 +22,9 @@ class Writer {
   readonly #pieces: (string | Buffer)[] = []
   #text = ''
 
-  value(value: unknown): void {
+  /** Writes what is known to hold an item, or to be one. */
+  around(value: unknown): void {
     if (value instanceof ItemJson) this.#splice(value.bytes)
-    else if (!holdsItemJson(value)) this.#text += JSON.stringify(value ?? null)
     else if (Array.isArray(value)) this.#array(value)
     else this.#object(value as Record<string, unknown>)
   }
@@ -31,12 +32,10 @@ class Writer {
   bytes(): Buffer {
     this.#pieces.push(this.#text)
     let length = 0
-    for (const piece of this.#pieces) length += Buffer.byteLength(piece)
-    const bytes = Buffer.allocUnsafe(length)
+    for (const piece of this.#pieces) length += byteLength(piece)
+    const bytes = answerBytes(length)
     let offset = 0
-    for (const piece of this.#pieces) {
-      offset += typeof piece === 'string' ? bytes.write(piece, offset) : piece.copy(bytes, offset)
-    }
+    for (const piece of this.#pieces) offset += writePiece(bytes, piece, offset)
     return bytes
   }
 
@@ -45,11 +44,16 @@ class Writer {
     this.#text = ''
   }
 
+  #value(value: unknown): void {
+    if (holdsItemJson(value)) this.around(value)
+    else this.#text += JSON.stringify(value ?? null)
+  }
+
   #array(elements: readonly unknown[]): void {
     let separator = '['
     for (const element of elements) {
       this.#text += separator
-      this.value(element)
+      this.#value(element)
       separator = ','
     }
     this.#text += ']'
@@ -60,7 +64,7 @@ class Writer {
     for (const name of Object.keys(members)) {
       if (members[name] === undefined) continue
       this.#text += `${separator}${JSON.stringify(name)}:`
-      this.value(members[name])
+      this.#value(members[name])
       separator = ','
     }
     this.#text += '}'
@@ -75,4 +79,26 @@ function holdsItemJson(value: unknown): boolean {
     if (holdsItemJson((value as Record<string, unknown>)[name])) return true
   }
   return false
+}
+
+function byteLength(piece: string | Buffer): number {
+  return typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length
+}
+
+/** Returns how many bytes it took. */
+function writePiece(bytes: Buffer, piece: string | Buffer, offset: number): number {
+  if (typeof piece === 'string') return writeText(bytes, piece, offset)
+  bytes.set(piece, offset)
+  return piece.length
+}
+
+/** What stands between items is mostly a comma or a name, and not worth a call out of JavaScript. */
+const shortTextLengthMax = 32
+
+function writeText(bytes: Buffer, text: string, offset: number): number {
+  const { length } = text
+  const isShort = length <= shortTextLengthMax && Buffer.byteLength(text) === length
+  if (!isShort) return bytes.write(text, offset)
+  for (let i = 0; i < length; i++) bytes[offset + i] = text.charCodeAt(i)
+  return length
 }
