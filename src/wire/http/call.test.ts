@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parseInput } from './call.js'
+
+function parses(name: string, text: string): void {
+  it(name, () => assert.deepEqual(parseInput(Buffer.from(text)), JSON.parse(text)))
+}
+
+function refuses(name: string, body: Buffer): void {
+  it(`refuses ${name}`, () =>
+    assert.throws(() => parseInput(body), { type: 'SerializationException' }))
+}
+
+describe('parseInput', () => {
+  parses('ASCII', '{"a":"b\\u0000c"}')
+  parses('the last of ASCII and the first beyond', '"\u007f\u0080"')
+  parses('Latin', '{"Liège":"ß"}')
+  parses('two and three bytes a character', '{"ü":"漢字"}')
+  parses('four bytes a character', '["😀","\\ud83d"]')
+  parses('U+FFFD, which may also be meant', '"\ufffd"')
+  it('nothing', () => assert.equal(parseInput(Buffer.alloc(0)), undefined))
+  it('a part of a larger buffer', () =>
+    assert.equal(parseInput(Buffer.from('x"é"x').subarray(1, 5)), 'é'))
+  refuses('a byte order mark', Buffer.from('\ufeff{}'))
+  refuses('half a character', Buffer.from('"é"').subarray(0, 2))
+  refuses('a character in more bytes than it needs', Buffer.from([0x22, 0xc0, 0xaf, 0x22]))
+  refuses('a surrogate as three bytes', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22]))
+  refuses('no JSON', Buffer.from('{é}'))
+})
