@@ -5,9 +5,14 @@
  */
 import type { Random } from '../../stdx/random.js'
 
-const alphabet = Buffer.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789')
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 const idLength = 52
-const idsPerPool = 64
+export const idsPerPool = 512
+
+/** The slight favour for the first letters does not matter: an id has to be new, not secret. */
+const letterOfByte = Uint8Array.from({ length: 256 }, (_, byte) =>
+  alphabet.charCodeAt(byte % alphabet.length),
+)
 
 export function requestIds(random: Random): () => string {
   let pool: Buffer = Buffer.alloc(0)
@@ -23,7 +28,6 @@ export function requestIds(random: Random): () => string {
 
 function randomLetters(random: Random, count: number): Buffer {
   const letters = Buffer.from(random.bytes(count))
-  // The slight favour for the first letters does not matter: an id has to be new, not secret.
-  for (let i = 0; i < count; i++) letters[i] = alphabet[letters[i]! % alphabet.length]!
+  for (let i = 0; i < count; i++) letters[i] = letterOfByte[letters[i]!]!
   return letters
 }
