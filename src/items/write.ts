@@ -107,7 +107,8 @@ async function replaceItem(
 }
 
 /** A write whose key has been checked and whose item, where it is known, is encoded. */
-export interface PreparedWrite extends Write {
+export interface PreparedWrite {
+  readonly write: Write
   readonly read: Get
   /** To be read in the same transaction, and handed to `decideWrite` in this order. */
   readonly cursorReads: readonly Get[]
@@ -125,7 +126,7 @@ export function prepareWrite(table: Table, write: Write, atMs: number): Prepared
   const stored = itemKey(table.keySchema, key)
   const byService = write.byService === true
   return {
-    ...write,
+    write,
     read: { kind: 'get', space: table.space, key: stored },
     cursorReads: cursorReads(table),
     put: action.kind === 'put' ? StoredItem.of(action.item, action.sizeBytes) : undefined,
@@ -141,23 +142,24 @@ function checkedKey({ keySchema }: Table, action: WriteAction): Item {
 
 export function decideWrite(
   table: Table,
-  write: PreparedWrite,
+  prepared: PreparedWrite,
   record: Buffer | undefined,
   cursors: readonly (Buffer | undefined)[],
 ): { mutations: Mutation[]; result: WriteOutcome } {
+  const { read } = prepared
   const before = record && StoredItem.fromRecord(record)
-  checkStored(write, before)
-  const after = itemAfter(table, write, before)
-  const mutations = after === before ? [] : itemMutations(write.read, before, after)
+  checkStored(prepared.write, before)
+  const after = itemAfter(table, prepared, before)
+  const mutations = after === before ? [] : itemMutations(read, before, after)
   const indexBytes = new Map<string, readonly number[]>()
-  for (const index of maintainedIndexes(table, write.read.key, cursors)) {
+  for (const index of maintainedIndexes(table, read.key, cursors)) {
     const change = indexChange(table.keySchema, index, before, after)
     if (change.writtenBytes.length === 0) continue
     mutations.push(...change.mutations)
     indexBytes.set(index.name, change.writtenBytes)
   }
-  mutations.push(...expiryChange(table, write.read.key, cursors, { before, after }))
-  const entry = write.change && changeEntry(write.change, before, after)
+  mutations.push(...expiryChange(table, read.key, cursors, { before, after }))
+  const entry = prepared.change && changeEntry(prepared.change, before, after)
   if (entry !== undefined) mutations.push(entry)
   const work = writeWork(before?.sizeBytes, after?.sizeBytes, indexBytes)
   return { mutations, result: { before, after, work } }
@@ -173,8 +175,10 @@ function writeWork(
 }
 
 /** Whether what is stored lets the write happen. */
-function checkStored(write: PreparedWrite, before: StoredItem | undefined): void {
-  const { action, condition, showItemOnFailure } = write
+function checkStored(
+  { action, condition, showItemOnFailure }: Write,
+  before: StoredItem | undefined,
+): void {
   const shown = showItemOnFailure ? before?.item : undefined
   const onlyNew = action.kind === 'put' && action.onlyNew === true
   if (onlyNew && before !== undefined) throw duplicateItem(shown)
@@ -185,13 +189,12 @@ function checkStored(write: PreparedWrite, before: StoredItem | undefined): void
 
 function itemAfter(
   table: Table,
-  write: PreparedWrite,
+  { write: { action }, put }: PreparedWrite,
   before: StoredItem | undefined,
 ): StoredItem | undefined {
-  const { action } = write
   switch (action.kind) {
     case 'put':
-      return write.put
+      return put
     case 'update':
       return updatedItem(table, action, before)
     case 'delete':
