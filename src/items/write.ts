@@ -8,6 +8,7 @@
  */
 import type { Table } from '../catalog/table.js'
 import type { Condition } from '../expressions/condition.js'
+import { conditionPaths } from '../expressions/condition-paths.js'
 import { holds } from '../expressions/evaluate-condition.js'
 import type { Update } from '../expressions/update.js'
 import { conditionalCheckFailed, duplicateItem, transactionConflict } from '../model/errors.js'
@@ -24,6 +25,7 @@ import { checkKey, keyOfItem } from './primary-key.js'
 import { changeEntry, prepareChange, type PreparedChange } from './record-change.js'
 import { itemSizeOfRecord, StoredItem } from './stored-item.js'
 import { checkUpdate, updatedItem } from './update-item.js'
+import { isWatched } from './watched.js'
 import type { Work } from './work.js'
 
 export type WriteAction =
@@ -82,13 +84,9 @@ export async function writeItem(
 }
 
 /** Whether nothing depends on what is stored: an engine that is a network away can save a trip. */
-function isBlind(
-  { indexes, expiry, changes }: Table,
-  { action, condition, ignoresBefore }: Write,
-): boolean {
+function isBlind(table: Table, { action, condition, ignoresBefore }: Write): boolean {
   const replaces = action.kind === 'delete' || (action.kind === 'put' && action.onlyNew !== true)
-  const isWatched = indexes.length > 0 || expiry !== undefined || changes !== undefined
-  return replaces && ignoresBefore === true && condition === undefined && !isWatched
+  return replaces && ignoresBefore === true && condition === undefined && !isWatched(table)
 }
 
 async function replaceItem(
@@ -148,7 +146,7 @@ export function decideWrite(
 ): { mutations: Mutation[]; result: WriteOutcome } {
   const { read } = prepared
   const before = record && StoredItem.fromRecord(record)
-  checkStored(prepared.write, before)
+  checkStored(table, prepared.write, before)
   const after = itemAfter(table, prepared, before)
   const mutations = after === before ? [] : itemMutations(read, before, after)
   const indexBytes = new Map<string, readonly number[]>()
@@ -176,15 +174,22 @@ function writeWork(
 
 /** Whether what is stored lets the write happen. */
 function checkStored(
+  table: Table,
   { action, condition, showItemOnFailure }: Write,
   before: StoredItem | undefined,
 ): void {
-  const shown = showItemOnFailure ? before?.item : undefined
+  const shown = () => (showItemOnFailure ? before?.item : undefined)
   const onlyNew = action.kind === 'put' && action.onlyNew === true
-  if (onlyNew && before !== undefined) throw duplicateItem(shown)
-  if (condition !== undefined && !holds(condition, before?.item)) {
-    throw conditionalCheckFailed(shown)
+  if (onlyNew && before !== undefined) throw duplicateItem(shown())
+  if (condition !== undefined && !holds(condition, before && seenBy(condition, table, before))) {
+    throw conditionalCheckFailed(shown())
   }
+}
+
+/** The item, or of one that nobody else will parse the attributes that the condition is about. */
+function seenBy(condition: Condition, table: Table, stored: StoredItem): Item {
+  if (isWatched(table)) return stored.item
+  return stored.part(conditionPaths(condition).map(([name]) => name))
 }
 
 function itemAfter(
