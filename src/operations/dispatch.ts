@@ -49,7 +49,7 @@ async function dispatch(dependencies: DispatchDependencies, call: Call): Promise
   }
 }
 
-/** Member by member: a spread here took as long as the rest of a GetItem's way to the engine. */
+/** Member by member: a spread here took a third of what the dispatcher does for a GetItem. */
 function contextOf(dependencies: DispatchDependencies, { caller, host }: Call): OperationContext {
   const { clock, catalog, items, nextTokens, streams, kinesis } = dependencies
   return { clock, catalog, items, nextTokens, streams, kinesis, caller, host }
