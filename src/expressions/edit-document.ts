@@ -4,22 +4,29 @@
  * beyond the end are appended in the order of their positions.
  */
 import type { AttributeMap, AttributeValue } from '../model/attribute-value.js'
+import { attributeOf } from '../model/item.js'
 import { assert } from '../stdx/assert.js'
 import type { Branches, PathTree } from './path-tree.js'
 
 export type Edit =
   { readonly kind: 'put'; readonly value: AttributeValue } | { readonly kind: 'remove' }
 
-/** A map rather than an object in between: names come from strangers, and `__proto__` is one. */
+/** Spreads and entries define members, so a name such as `__proto__` stays an ordinary one. */
 export function editMap(map: AttributeMap, branches: Branches<Edit>): AttributeMap {
-  const members = new Map(Object.entries(map))
+  const put: [string, AttributeValue][] = []
+  const removed = new Set<string>()
   for (const [name, tree] of branches) {
     assert(typeof name === 'string', 'a map has no positions')
-    const value = editedValue(members.get(name), tree)
-    if (value === undefined) members.delete(name)
-    else members.set(name, value)
+    const value = editedValue(attributeOf(map, name), tree)
+    if (value === undefined) removed.add(name)
+    else put.push([name, value])
   }
-  return Object.fromEntries(members)
+  const edited = { ...map, ...Object.fromEntries(put) }
+  return removed.size === 0 ? edited : without(edited, removed)
+}
+
+function without(map: AttributeMap, removed: ReadonlySet<string>): AttributeMap {
+  return Object.fromEntries(Object.entries(map).filter(([name]) => !removed.has(name)))
 }
 
 function editList(

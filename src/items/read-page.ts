@@ -119,7 +119,10 @@ async function collect(engine: Engine, request: PageRequest): Promise<Draft> {
       add(draft, entry, fetched[i])
       if (entries.length === limit || weightOf(draft) >= bytesMax) return draft
     }
-    if (!batch.more) return { ...draft, more: false }
+    if (!batch.more) {
+      draft.more = false
+      return draft
+    }
     range = remaining(request, batch.entries.at(-1)!.key)
   }
 }
@@ -144,10 +147,12 @@ async function readBatch(
   wanted: number,
 ): Promise<RangePage> {
   if (Buffer.compare(range.from, range.to) >= 0) return { entries: [], more: false }
+  const { from, to } = range
   const read = {
     kind: 'range',
     space: target.space,
-    ...range,
+    from,
+    to,
     reverse,
     entriesMax: fetch ? Math.min(wanted, fetchedBatchEntries) : wanted,
     bytesMax: pageBytesMax,

@@ -3,19 +3,22 @@
  * JSON. The size lets pages and capacity be counted, and the JSON lets answers be spliced together,
  * without parsing anything. `docs/storage-format.md` has the measurement behind this choice.
  *
- * The item itself is parsed on first use and then kept.
+ * The item itself is parsed on first use and then kept. Who looks at a few attributes asks for a part.
  */
+import type { AttributeValue } from '../model/attribute-value.js'
 import type { Item } from '../model/item.js'
 import { ItemJson } from '../model/item-json.js'
 import { itemSizeBytes } from '../model/item-size.js'
 import { assert } from '../stdx/assert.js'
 import { currentFormat } from '../storage/format.js'
+import { changedMembers, jsonMembers, type JsonMembers } from './json-members.js'
 
 const headerBytes = 5
 
 export class StoredItem {
   readonly record: Buffer
   #item: Item | undefined
+  #members: JsonMembers | undefined
 
   private constructor(record: Buffer, item?: Item) {
     this.record = record
@@ -24,9 +27,7 @@ export class StoredItem {
 
   static of(item: Item, sizeBytes = itemSizeBytes(item)): StoredItem {
     const json = JSON.stringify(item)
-    const record = Buffer.allocUnsafe(headerBytes + Buffer.byteLength(json))
-    record[0] = currentFormat.itemRecord
-    record.writeUInt32BE(sizeBytes, 1)
+    const record = newRecord(Buffer.byteLength(json), sizeBytes)
     record.write(json, headerBytes, 'utf8')
     return new StoredItem(record, item)
   }
@@ -43,14 +44,70 @@ export class StoredItem {
   }
 
   get json(): ItemJson {
-    return new ItemJson(this.record.subarray(headerBytes))
+    return new ItemJson(this.#json)
+  }
+
+  get #json(): Buffer {
+    return this.record.subarray(headerBytes)
   }
 
   get item(): Item {
     this.#item ??= JSON.parse(this.record.toString('utf8', headerBytes)) as Item
     return this.#item
   }
+
+  /** At the least the named attributes of the item, as far as it has them. */
+  part(names: Iterable<string>): Item {
+    if (this.#item !== undefined) return this.#item
+    const json = this.#json
+    const members = this.#membersIn(json)
+    const found: [string, AttributeValue][] = []
+    for (const name of new Set(names)) {
+      const member = members.get(name)
+      if (member === undefined) continue
+      const value = json.toString('utf8', member.value, member.end)
+      found.push([name, JSON.parse(value) as AttributeValue])
+    }
+    return Object.fromEntries(found)
+  }
+
+  /** The item that differs from this one in the touched attributes only, which are as in `after`. */
+  changed(touched: ReadonlySet<string>, after: Item, sizeBytes: number): StoredItem {
+    const json = this.#json
+    const stretches = changedMembers(json, this.#membersIn(json), touched, after)
+    return new StoredItem(recordOfMembers(stretches, sizeBytes))
+  }
+
+  #membersIn(json: Buffer): JsonMembers {
+    this.#members ??= jsonMembers(json)
+    return this.#members
+  }
 }
+
+function newRecord(jsonBytes: number, sizeBytes: number): Buffer {
+  const record = Buffer.allocUnsafe(headerBytes + jsonBytes)
+  record[0] = currentFormat.itemRecord
+  record.writeUInt32BE(sizeBytes, 1)
+  return record
+}
+
+/** An opening brace, the stretches with commas between them, a closing brace. */
+function recordOfMembers(stretches: readonly Buffer[], sizeBytes: number): Buffer {
+  assert(stretches.length > 0, 'an item keeps its key')
+  const jsonBytes = stretches.reduce((sum, { length }) => sum + length + 1, 1)
+  const record = newRecord(jsonBytes, sizeBytes)
+  let at = headerBytes
+  for (const stretch of stretches) {
+    record[at] = at === headerBytes ? openBrace : comma
+    at += 1 + stretch.copy(record, at + 1)
+  }
+  record[at] = closeBrace
+  return record
+}
+
+const openBrace = 0x7b
+const closeBrace = 0x7d
+const comma = 0x2c
 
 /** The size of an item as the service counts it, from its record. */
 export function itemSizeOfRecord(record: Uint8Array): number {

@@ -8,6 +8,7 @@
  */
 import type { Table } from '../catalog/table.js'
 import type { Condition } from '../expressions/condition.js'
+import { conditionPaths } from '../expressions/condition-paths.js'
 import { holds } from '../expressions/evaluate-condition.js'
 import type { Update } from '../expressions/update.js'
 import { conditionalCheckFailed, duplicateItem, transactionConflict } from '../model/errors.js'
@@ -24,6 +25,7 @@ import { checkKey, keyOfItem } from './primary-key.js'
 import { changeEntry, prepareChange, type PreparedChange } from './record-change.js'
 import { itemSizeOfRecord, StoredItem } from './stored-item.js'
 import { checkUpdate, updatedItem } from './update-item.js'
+import { isWatched } from './watched.js'
 import type { Work } from './work.js'
 
 export type WriteAction =
@@ -82,13 +84,9 @@ export async function writeItem(
 }
 
 /** Whether nothing depends on what is stored: an engine that is a network away can save a trip. */
-function isBlind(
-  { indexes, expiry, changes }: Table,
-  { action, condition, ignoresBefore }: Write,
-): boolean {
+function isBlind(table: Table, { action, condition, ignoresBefore }: Write): boolean {
   const replaces = action.kind === 'delete' || (action.kind === 'put' && action.onlyNew !== true)
-  const isWatched = indexes.length > 0 || expiry !== undefined || changes !== undefined
-  return replaces && ignoresBefore === true && condition === undefined && !isWatched
+  return replaces && ignoresBefore === true && condition === undefined && !isWatched(table)
 }
 
 async function replaceItem(
@@ -107,7 +105,8 @@ async function replaceItem(
 }
 
 /** A write whose key has been checked and whose item, where it is known, is encoded. */
-export interface PreparedWrite extends Write {
+export interface PreparedWrite {
+  readonly write: Write
   readonly read: Get
   /** To be read in the same transaction, and handed to `decideWrite` in this order. */
   readonly cursorReads: readonly Get[]
@@ -125,7 +124,7 @@ export function prepareWrite(table: Table, write: Write, atMs: number): Prepared
   const stored = itemKey(table.keySchema, key)
   const byService = write.byService === true
   return {
-    ...write,
+    write,
     read: { kind: 'get', space: table.space, key: stored },
     cursorReads: cursorReads(table),
     put: action.kind === 'put' ? StoredItem.of(action.item, action.sizeBytes) : undefined,
@@ -141,23 +140,24 @@ function checkedKey({ keySchema }: Table, action: WriteAction): Item {
 
 export function decideWrite(
   table: Table,
-  write: PreparedWrite,
+  prepared: PreparedWrite,
   record: Buffer | undefined,
   cursors: readonly (Buffer | undefined)[],
 ): { mutations: Mutation[]; result: WriteOutcome } {
+  const { read } = prepared
   const before = record && StoredItem.fromRecord(record)
-  checkStored(write, before)
-  const after = itemAfter(table, write, before)
-  const mutations = after === before ? [] : itemMutations(write.read, before, after)
+  checkStored(table, prepared.write, before)
+  const after = itemAfter(table, prepared, before)
+  const mutations = after === before ? [] : itemMutations(read, before, after)
   const indexBytes = new Map<string, readonly number[]>()
-  for (const index of maintainedIndexes(table, write.read.key, cursors)) {
+  for (const index of maintainedIndexes(table, read.key, cursors)) {
     const change = indexChange(table.keySchema, index, before, after)
     if (change.writtenBytes.length === 0) continue
     mutations.push(...change.mutations)
     indexBytes.set(index.name, change.writtenBytes)
   }
-  mutations.push(...expiryChange(table, write.read.key, cursors, { before, after }))
-  const entry = write.change && changeEntry(write.change, before, after)
+  mutations.push(...expiryChange(table, read.key, cursors, { before, after }))
+  const entry = prepared.change && changeEntry(prepared.change, before, after)
   if (entry !== undefined) mutations.push(entry)
   const work = writeWork(before?.sizeBytes, after?.sizeBytes, indexBytes)
   return { mutations, result: { before, after, work } }
@@ -173,25 +173,33 @@ function writeWork(
 }
 
 /** Whether what is stored lets the write happen. */
-function checkStored(write: PreparedWrite, before: StoredItem | undefined): void {
-  const { action, condition, showItemOnFailure } = write
-  const shown = showItemOnFailure ? before?.item : undefined
+function checkStored(
+  table: Table,
+  { action, condition, showItemOnFailure }: Write,
+  before: StoredItem | undefined,
+): void {
+  const shown = () => (showItemOnFailure ? before?.item : undefined)
   const onlyNew = action.kind === 'put' && action.onlyNew === true
-  if (onlyNew && before !== undefined) throw duplicateItem(shown)
-  if (condition !== undefined && !holds(condition, before?.item)) {
-    throw conditionalCheckFailed(shown)
+  if (onlyNew && before !== undefined) throw duplicateItem(shown())
+  if (condition !== undefined && !holds(condition, before && seenBy(condition, table, before))) {
+    throw conditionalCheckFailed(shown())
   }
+}
+
+/** The item, or of one that nobody else will parse the attributes that the condition is about. */
+function seenBy(condition: Condition, table: Table, stored: StoredItem): Item {
+  if (isWatched(table)) return stored.item
+  return stored.part(conditionPaths(condition).map(([name]) => name))
 }
 
 function itemAfter(
   table: Table,
-  write: PreparedWrite,
+  { write: { action }, put }: PreparedWrite,
   before: StoredItem | undefined,
 ): StoredItem | undefined {
-  const { action } = write
   switch (action.kind) {
     case 'put':
-      return write.put
+      return put
     case 'update':
       return updatedItem(table, action, before)
     case 'delete':

@@ -18,6 +18,7 @@ export function writtenImage(
 ): Item | ItemJson | undefined {
   const stored = image === 'old' ? before : after
   if (stored === undefined || extent === 'all') return stored?.json
-  const part = pickPaths(stored.item, touched)
-  return Object.keys(part).length === 0 ? undefined : part
+  const part = stored.part(touched.map(([name]) => name))
+  const shown = pickPaths(part, touched)
+  return Object.keys(shown).length === 0 ? undefined : shown
 }

@@ -79,6 +79,13 @@ describe('arithmetic', () => {
   check('is exact where floats are not', addNumbers('0.1', '0.2'), '0.3')
   check('subtracts to zero', subtractNumbers('1.5', '1.5'), '0')
   check('crosses zero', subtractNumbers('1', '2.5'), '-1.5')
+  check('takes nothing from nothing', subtractNumbers('0', '0'), '0')
+  check('makes an integer longer', addNumbers('9'.repeat(15), '1'), `1${'0'.repeat(15)}`)
+  check(
+    'is exact in long integers',
+    subtractNumbers(`-${'9'.repeat(15)}`, '9'.repeat(16)),
+    '-10999999999999998',
+  )
   check('keeps 38 digits', addNumbers('9'.repeat(37) + '8', '1'), '9'.repeat(38))
   check('refuses to round', addNumbers(`1${'0'.repeat(50)}`, '1'), 'too-many-digits')
   check(
@@ -102,7 +109,13 @@ describe('order of numbers', () => {
     '1',
     '1.0000001',
     '9',
+    '9.9999999999998',
+    '9.9999999999999',
+    '9.99999999999999999',
     '10',
+    '999999999999998',
+    '999999999999999',
+    '1000000000000000',
     '99999999999999999999',
     '1e125',
   ]

@@ -99,20 +99,20 @@ export function formatDecimal(decimal: Decimal): string {
 
 /** Sum of two numbers in normal form, as a number in normal form, or why there is none. */
 export function addNumbers(left: string, right: string): { text: string } | { fault: NumberFault } {
-  return combine(left, right, 1n)
+  return combine(left, right, 1)
 }
 
 export function subtractNumbers(
   left: string,
   right: string,
 ): { text: string } | { fault: NumberFault } {
-  return combine(left, right, -1n)
+  return combine(left, right, -1)
 }
 
 /** Orders two numbers in normal form: negative, zero or positive as `left` is below, at or above. */
 export function compareNumbers(left: string, right: string): number {
   if (left === right) return 0
-  if (plainInteger.test(left) && plainInteger.test(right)) return Number(left) - Number(right)
+  if (isShort(left) && isShort(right)) return Number(left) - Number(right)
   const [a, b] = [requireDecimal(left), requireDecimal(right)]
   const [signA, signB] = [signOf(a), signOf(b)]
   if (signA !== signB) return signA - signB
@@ -122,10 +122,18 @@ export function compareNumbers(left: string, right: string): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
-function combine(left: string, right: string, factor: 1n | -1n) {
+/** JavaScript's numbers keep any two decimals of 15 digits apart, and in order. */
+function isShort(text: string): boolean {
+  return text.length <= 15
+}
+
+function combine(left: string, right: string, factor: 1 | -1) {
+  if (plainInteger.test(left) && plainInteger.test(right)) {
+    return { text: String(Number(left) + factor * Number(right)) }
+  }
   const [a, b] = [requireDecimal(left), requireDecimal(right)]
   const exponent = Math.min(a.exponent, b.exponent)
-  const sum = scaled(a, exponent) + factor * scaled(b, exponent)
+  const sum = scaled(a, exponent) + BigInt(factor) * scaled(b, exponent)
   const result = decimalOf(sum, exponent)
   const fault = rangeFault(result)
   return fault === undefined ? { text: formatDecimal(result) } : { fault }

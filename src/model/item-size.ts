@@ -9,7 +9,7 @@ import { binaryLength, typeOf, type AttributeMap, type AttributeValue } from './
 
 export function itemSizeBytes(item: AttributeMap): number {
   let size = 0
-  for (const name in item) size += Buffer.byteLength(name) + valueSizeBytes(item[name]!)
+  for (const name in item) size += textBytes(name) + valueSizeBytes(item[name]!)
   return size
 }
 
@@ -17,7 +17,7 @@ export function valueSizeBytes(value: AttributeValue): number {
   // By the name of the one member: asking for each type in turn costs several times as much.
   switch (typeOf(value)) {
     case 'S':
-      return Buffer.byteLength((value as { S: string }).S)
+      return textBytes((value as { S: string }).S)
     case 'N':
       return numberSizeBytes((value as { N: string }).N)
     case 'B':
@@ -30,13 +30,26 @@ export function valueSizeBytes(value: AttributeValue): number {
     case 'L':
       return 3 + sum((value as { L: readonly AttributeValue[] }).L, (e) => 1 + valueSizeBytes(e))
     case 'SS':
-      return sum((value as { SS: readonly string[] }).SS, (text) => Buffer.byteLength(text))
+      return sum((value as { SS: readonly string[] }).SS, textBytes)
     case 'NS':
       return sum((value as { NS: readonly string[] }).NS, numberSizeBytes)
     case 'BS':
       return sum((value as { BS: readonly string[] }).BS, binaryLength)
   }
 }
+
+/** Short texts, as names are, are nearly always ASCII and sooner looked through than handed over. */
+const shortTextCharacters = 24
+
+function textBytes(text: string): number {
+  if (text.length > shortTextCharacters) return Buffer.byteLength(text)
+  for (let i = 0; i < text.length; i++) {
+    if (text.charCodeAt(i) > asciiMax) return Buffer.byteLength(text)
+  }
+  return text.length
+}
+
+const asciiMax = 0x7f
 
 function mapSizeBytes(map: AttributeMap): number {
   return 3 + Object.keys(map).length + itemSizeBytes(map)
@@ -45,26 +58,28 @@ function mapSizeBytes(map: AttributeMap): number {
 /** Size of a number in normal form, read off its text without building the number. */
 export function numberSizeBytes(text: string): number {
   if (text === '0') return 1
-  const negative = text.charCodeAt(0) === minus
-  const unsigned = negative ? text.slice(1) : text
-  const point = unsigned.indexOf('.')
-  const whole = point === -1 ? unsigned : unsigned.slice(0, point)
-  const fraction = point === -1 ? '' : unsigned.slice(point + 1)
-  return 1 + pairsOf(whole === '0' ? '' : whole, fraction) + (negative ? 1 : 0)
+  const start = text.charCodeAt(0) === minus ? 1 : 0
+  const point = text.indexOf('.')
+  return 1 + start + (point === -1 ? integerPairs(text, start) : fractionPairs(text, start, point))
 }
 
 /** Pairs of digits, aligned at the decimal point, between the first and the last that is not zero. */
-function pairsOf(whole: string, fraction: string): number {
-  const wholePairs = Math.ceil(whole.length / 2)
-  if (fraction !== '') {
-    const leadingZeros = whole === '' ? fraction.length - fraction.replace(/^0+/, '').length : 0
-    return wholePairs + Math.ceil(fraction.length / 2) - Math.floor(leadingZeros / 2)
-  }
-  const trailingZeros = whole.length - whole.replace(/0+$/, '').length
-  return wholePairs - Math.floor(trailingZeros / 2)
+function integerPairs(text: string, start: number): number {
+  let end = text.length
+  while (text.charCodeAt(end - 1) === zeroDigit) end--
+  return Math.ceil((text.length - start) / 2) - Math.floor((text.length - end) / 2)
+}
+
+function fractionPairs(text: string, start: number, point: number): number {
+  const pairs = Math.ceil((text.length - point - 1) / 2)
+  if (text.charCodeAt(start) !== zeroDigit) return Math.ceil((point - start) / 2) + pairs
+  let first = point + 1
+  while (text.charCodeAt(first) === zeroDigit) first++
+  return pairs - Math.floor((first - point - 1) / 2)
 }
 
 const minus = 45
+const zeroDigit = 48
 
 function sum<T>(elements: readonly T[], measure: (element: T) => number): number {
   let total = 0

@@ -41,12 +41,18 @@ async function dispatch(dependencies: DispatchDependencies, call: Call): Promise
   if (operation === undefined) throw unknownOperation()
   const input = decodeInput(call.service, call.operation, call.input)
   checkConstraints(call.service, call.operation, input)
-  const ctx = { ...dependencies, caller: call.caller, host: call.host }
+  const ctx = contextOf(dependencies, call)
   try {
     return await run(ctx, operation.prepare(input, ctx))
   } catch (error) {
     throw error instanceof ServiceError ? asWordedBy(operation.name, error) : error
   }
+}
+
+/** Member by member: a spread here took a third of what the dispatcher does for a GetItem. */
+function contextOf(dependencies: DispatchDependencies, { caller, host }: Call): OperationContext {
+  const { clock, catalog, items, nextTokens, streams, kinesis } = dependencies
+  return { clock, catalog, items, nextTokens, streams, kinesis, caller, host }
 }
 
 async function run(ctx: OperationContext, prepared: PreparedOperation): Promise<unknown> {

@@ -7,7 +7,7 @@ export function replaceByTransaction(
 ): Promise<number | undefined> {
   const { guards, space, key } = replacement
   return engine.transact({
-    ...(guards === undefined ? {} : { guards }),
+    guards,
     reads: [{ kind: 'get', space, key }],
     decide([found]) {
       const before = found && replacement.weigh(found)

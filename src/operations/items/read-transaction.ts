@@ -6,6 +6,7 @@ import type {
   TransactWriteItem,
   Update,
 } from '../../api/generated/dynamodb-types.js'
+import type { Condition } from '../../expressions/condition.js'
 import { readExpressions } from '../../expressions/read-expressions.js'
 import { checkTransactionSize } from '../../items/cancellation.js'
 import type { Write, WriteAction } from '../../items/write.js'
@@ -64,22 +65,19 @@ function readElement({ ConditionCheck, Put, Update, Delete }: TransactWriteItem)
 function readPut(input: Put): NamedWrite {
   const item = readItem(input.Item)
   const { condition } = readActionExpressions(input)
-  return named(input, {
-    action: { kind: 'put', item, sizeBytes: itemSizeBytes(item) },
-    condition,
-  })
+  return named(input, { kind: 'put', item, sizeBytes: itemSizeBytes(item) }, condition)
 }
 
 function readUpdate(input: Update): NamedWrite {
   const { update, condition } = readActionExpressions(input, input.UpdateExpression)
   const key = readItem(input.Key)
-  return named(input, { action: { kind: 'update', key, update, flatSize: true }, condition })
+  return named(input, { kind: 'update', key, update, flatSize: true }, condition)
 }
 
 function readKeyed(input: Delete | ConditionCheck, kind: 'delete' | 'check'): NamedWrite {
   const { condition } = readActionExpressions(input)
   const key = readItem(input.Key)
-  return named(input, { action: { kind, key }, condition })
+  return named(input, { kind, key }, condition)
 }
 
 type Action = Put | Update | Delete | ConditionCheck
@@ -94,9 +92,7 @@ function readActionExpressions(input: Action, update?: string) {
   })
 }
 
-function named(input: Action, write: Write): NamedWrite {
-  return {
-    tableName: input.TableName,
-    write: { ...write, showItemOnFailure: showsItemOnFailure(input) },
-  }
+function named(input: Action, action: WriteAction, condition: Condition | undefined): NamedWrite {
+  const write = { action, condition, showItemOnFailure: showsItemOnFailure(input) }
+  return { tableName: input.TableName, write }
 }
