@@ -18,12 +18,17 @@ describe('a part of a stored item', () => {
     'ключ😀': { SS: ['}', '{"'] },
     ['__proto__']: { N: '1' },
     '\ud800': { BOOL: true },
+    large: { S: 'x'.repeat(512) },
   }
   const check = (...names: string[]) => {
     it(`has ${JSON.stringify(names)} as the item does`, () => {
       assert.deepEqual(stored(item).part(names), pickAttributes(item, new Set(names)))
     })
   }
+  it('is the whole of a small item', () => {
+    const small: Item = { pk: { S: 'a' }, other: { S: 'b' } }
+    assert.deepEqual(stored(small).part(['pk']), small)
+  })
   check()
   check('pk')
   check('na"me\\', 'pk', 'pk')

@@ -15,6 +15,9 @@ import { changedMembers, jsonMembers, type JsonMembers } from './json-members.js
 
 const headerBytes = 5
 
+/** A smaller item is sooner parsed as a whole than in part. */
+const largeRecordBytesMin = 512
+
 export class StoredItem {
   readonly record: Buffer
   #item: Item | undefined
@@ -56,9 +59,13 @@ export class StoredItem {
     return this.#item
   }
 
+  get isLarge(): boolean {
+    return this.record.length >= largeRecordBytesMin
+  }
+
   /** At the least the named attributes of the item, as far as it has them. */
   part(names: Iterable<string>): Item {
-    if (this.#item !== undefined) return this.#item
+    if (this.#item !== undefined || !this.isLarge) return this.item
     const json = this.#json
     const members = this.#membersIn(json)
     const found: [string, AttributeValue][] = []

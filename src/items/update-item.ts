@@ -58,7 +58,7 @@ export function updatedItem(
   // AWS: an update that only removes does not bring an item into being; an empty one does.
   if (before === undefined && removesOnly(update)) return undefined
   const touched = new Set(update.actions.map(({ path }) => path[0]))
-  if (before !== undefined && isUpdatedInPart(table, touched)) {
+  if (before?.isLarge && isUpdatedInPart(table, touched)) {
     return updatedInPart(action, update, touched, before)
   }
   return updatedWhole(table, action, update, before)
