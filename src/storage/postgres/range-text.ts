@@ -5,7 +5,7 @@
  * more follows, the next row comes without its value. Cutting costs the server a running sum, and a
  * row for each entry costs both sides. So a short page is asked for uncut and comes as one row: all keys
  * in a row, all values in a row, and the lengths of each. It comes without the values that are so large
- * that the others might not fit beside them.
+ * that the others might not fit beside them: their length is given as -1.
  */
 import type { Range } from '../engine.js'
 import type { Parameters } from './sql-text.js'
@@ -70,7 +70,7 @@ export function lightPagesText(
     `SELECT ${columnsText(columns)} ` +
     `FROM unnest(${bounds}) WITH ORDINALITY AS d (low, high, n) CROSS JOIN LATERAL (` +
     `SELECT string_agg(r.key, ''::bytea) AS key, string_agg(r.value, ''::bytea) AS value, ` +
-    `string_agg(octet_length(r.key)::text || ' ' || COALESCE(octet_length(r.value)::text, ''), ',') AS sizes ` +
+    `string_agg(octet_length(r.key) || ',' || COALESCE(octet_length(r.value), -1), ',') AS sizes ` +
     `FROM (SELECT key, ${value} AS value FROM ${relation} ` +
     `WHERE key >= d.low AND key < d.high ` +
     `ORDER BY ${orderOf(alike)} LIMIT ${p.bigint(rowsOf(alike))}) AS r) AS p WHERE p.sizes IS NOT NULL`

@@ -62,9 +62,8 @@ export class ReadAnswer<R extends readonly Read[]> {
     for (const read of this.#reads) {
       if (read.kind === 'get') add(read, this.#find(read)?.version)
       else if (read.kind === 'range') {
-        for (const { key, version } of this.#findings.pages.get(read)!.entries) {
-          add({ space: read.space, key }, version)
-        }
+        const { entries, versions } = this.#findings.pages.get(read)!
+        entries.forEach(({ key }, i) => add({ space: read.space, key }, versions[i]))
       }
     }
     return [...seen.values()]
@@ -97,5 +96,5 @@ export function isGet(read: Read): read is Get {
 }
 
 function pageOf({ entries, more }: FoundPage): RangePage {
-  return { entries: entries.map(({ key, value }) => ({ key, value })), more }
+  return { entries, more }
 }

@@ -63,6 +63,25 @@ export function readNumber(cell: Buffer | null | undefined): number {
   return value
 }
 
+const [zero, minus, comma] = [0x30, 0x2d, 0x2c]
+
+/** Short numbers between commas, of which there are many: without a text for each. */
+export function readNumbers(cell: Buffer | null | undefined): readonly number[] {
+  assert(cell !== null && cell !== undefined, 'a cell has a value')
+  const numbers: number[] = []
+  let [number, sign] = [0, 1]
+  for (const byte of cell) {
+    if (byte === minus) sign = -1
+    else if (byte !== comma) number = number * 10 + (byte - zero)
+    else {
+      numbers.push(sign * number)
+      ;[number, sign] = [0, 1]
+    }
+  }
+  numbers.push(sign * number)
+  return numbers
+}
+
 export function readFlag(cell: Buffer | null | undefined): boolean {
   return readText(cell) === 't'
 }

@@ -101,6 +101,8 @@ export class Transactor {
       [],
     )
     if (changes === undefined) return result
+    // Making a relation costs too much to find out after it that somebody else was there first.
+    if (changesSpaces(changes)) return this.#runLocked(transaction, true)
     const write = { changes, seen, guards }
     if (!isMergeable(write)) return this.#writeInSession(result, changes, seen, guards)
     await this.#committer.commit(write)
@@ -117,7 +119,6 @@ export class Transactor {
     await this.#backend.transaction([], (run, slot) =>
       this.#write(changes, seen, guards, run, slot),
     )
-    this.#noteSpaces(changes)
     return result
   }
 
@@ -305,6 +306,10 @@ async function decideOrElse<R extends readonly Read[], T>(
 
 function needsSession({ exclusive = [], reads }: Transaction<readonly Read[], unknown>): boolean {
   return exclusive.length > 0 || reads.some(({ kind }) => kind === 'tally' || kind === 'heads')
+}
+
+function changesSpaces({ created, dropped }: Changes): boolean {
+  return created.size > 0 || dropped.size > 0
 }
 
 function writesGuard({ entries }: Changes, guards: readonly Guard[]): boolean {
