@@ -7,7 +7,6 @@
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { plainRequestPieceMsMax } from '../../../model/limits.js'
 import { systemClock } from '../../../stdx/clock.js'
 import type { Handle } from '../message.js'
 import { Outbox } from '../outbox.js'
@@ -22,6 +21,7 @@ export interface ExpressTimeouts {
   readonly headMsMax: number
   readonly silenceMsMax: number
   readonly idleMsMax: number
+  readonly pieceMsMax: number
 }
 
 export interface ExpressParts {
@@ -72,11 +72,11 @@ export class ExpressLane {
   }
 }
 
-function patienceOf({ headMsMax, silenceMsMax, idleMsMax }: ExpressTimeouts): Patience {
+function patienceOf({ headMsMax, silenceMsMax, idleMsMax, pieceMsMax }: ExpressTimeouts): Patience {
   return {
     firstByteMsMax: Math.min(headMsMax, silenceMsMax),
     tellsLate: headMsMax <= silenceMsMax,
-    pieceMsMax: plainRequestPieceMsMax,
+    pieceMsMax,
     idleMsMax: idleMsMax + idleBufferMs,
     silenceMsMax,
   }
