@@ -182,7 +182,7 @@ describe('a client', () => {
   late('that says nothing is cut off', nothing, { silenceMsMax: 30 }, /^$/)
   const slow = rawCall('Slow', '1')
   late('that waits too long for its answer is cut off', slow, { silenceMsMax: 100 }, /^$/)
-  // The refusal must not get between the answer of a request that has begun.
+  // It is cut off without a word there: a refusal could get into the middle of an answer.
   const part = rawCall('Echo', '12').subarray(0, -1)
   late(
     'that does not go on is node:http’s',

@@ -3,7 +3,8 @@
  *
  * node:http is made for all of HTTP, and most of what it does for a request is of no use to the plain
  * ones that SDKs send. Those are answered here for less; whatever is unusual, slow, broken or hostile
- * is node:http's, whose limits and refusals are the only ones there are.
+ * is node:http's to judge. What is left to this lane, a client that says nothing or stops half way
+ * through a head, is treated as node:http treats it.
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
