@@ -17,6 +17,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import {
   idleConnectionMsMax,
+  plainRequestPieceMsMax,
   requestDurationMsMax,
   requestHeadBytesMax,
   requestHeadDurationMsMax,
@@ -41,6 +42,8 @@ export interface Timeouts {
   readonly requestMsMax: number
   readonly silenceMsMax: number
   readonly idleMsMax: number
+  /** How long the express lane waits for the next piece of a request before node:http does. */
+  readonly pieceMsMax: number
   /** How often head and request are looked after. */
   readonly intervalMs: number
 }
@@ -50,6 +53,7 @@ export const usualTimeouts: Timeouts = {
   requestMsMax: requestDurationMsMax,
   silenceMsMax: silentConnectionMsMax,
   idleMsMax: idleConnectionMsMax,
+  pieceMsMax: plainRequestPieceMsMax,
   intervalMs: 5_000,
 }
 

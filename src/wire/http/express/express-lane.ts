@@ -3,11 +3,11 @@
  *
  * node:http is made for all of HTTP, and most of what it does for a request is of no use to the plain
  * ones that SDKs send. Those are answered here for less; whatever is unusual, slow, broken or hostile
- * is node:http's, whose limits and refusals are the only ones there are.
+ * is node:http's to judge. What is left to this lane, a client that says nothing or stops half way
+ * through a head, is treated as node:http treats it.
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { plainRequestPieceMsMax } from '../../../model/limits.js'
 import { systemClock } from '../../../stdx/clock.js'
 import type { Handle } from '../message.js'
 import { Outbox } from '../outbox.js'
@@ -22,6 +22,7 @@ export interface ExpressTimeouts {
   readonly headMsMax: number
   readonly silenceMsMax: number
   readonly idleMsMax: number
+  readonly pieceMsMax: number
 }
 
 export interface ExpressParts {
@@ -72,11 +73,11 @@ export class ExpressLane {
   }
 }
 
-function patienceOf({ headMsMax, silenceMsMax, idleMsMax }: ExpressTimeouts): Patience {
+function patienceOf({ headMsMax, silenceMsMax, idleMsMax, pieceMsMax }: ExpressTimeouts): Patience {
   return {
     firstByteMsMax: Math.min(headMsMax, silenceMsMax),
     tellsLate: headMsMax <= silenceMsMax,
-    pieceMsMax: plainRequestPieceMsMax,
+    pieceMsMax,
     idleMsMax: idleMsMax + idleBufferMs,
     silenceMsMax,
   }

@@ -26,7 +26,8 @@ export async function watchedListener(
 ): Promise<WatchedListener> {
   const readings: Reading['kind'][] = []
   const lines: LogLine[] = []
-  const timeouts = { ...usualTimeouts, ...limits }
+  // A busy machine must not make pieces late.
+  const timeouts = { ...usualTimeouts, pieceMsMax: 60_000, ...limits }
   const listener = await HttpListener.bind(anywhere, keptLog(lines), timeouts, (bytes) => {
     const reading = readRequest(bytes)
     readings.push(reading.kind)
