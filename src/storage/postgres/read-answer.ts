@@ -51,6 +51,12 @@ export class ReadAnswer<R extends readonly Read[]> {
     return this.#reads.map((read) => this.#resultOf(read)) as unknown as ResultsOf<R>
   }
 
+  /** How many of the entries asked for by their keys are there. */
+  countEntries(): number {
+    const found = this.#reads.filter(isGet).filter((read) => this.#find(read) !== undefined)
+    return new Set(found.map(({ space, key }) => entryName(space, key))).size
+  }
+
   /** What the decision rests on, entry by entry. */
   seen(): readonly Seen[] {
     const seen = new Map<string, Seen>()

@@ -132,9 +132,9 @@ export class Transactor {
     await this.#backend.requireSpaces({ reads, guards })
     const locks = this.#backend.dialect.lockRelations(this.#relationsToLock(transaction))
     const decided = await this.#backend.transaction(locks, async (run, slot) => {
-      if (lockRows) await this.#lockRows(reads, run)
+      const rows = lockRows ? await this.#lockRows(reads, run) : Infinity
       const locked = locks.length > 0 ? exclusive : []
-      const decision = await this.#decide(transaction, this.#askingWith(run), locked)
+      const decision = await this.#decide(transaction, this.#askingWith(run, rows), locked)
       const { changes, seen } = decision
       if (changes !== undefined) await this.#write(changes, seen, guards, run, slot)
       return decision
@@ -153,7 +153,9 @@ export class Transactor {
     return relations
   }
 
-  async #lockRows(reads: readonly Read[], run: Run): Promise<void> {
+  /** How many there were to lock. */
+  async #lockRows(reads: readonly Read[], run: Run): Promise<number> {
+    let count = 0
     const gets = reads.filter((read) => read.kind === 'get')
     const spaces = [...new Set(gets.map(({ space }) => space))].sort((a, b) => a - b)
     for (const space of spaces) {
@@ -162,17 +164,22 @@ export class Transactor {
       const keys = parameters.bytesList(own.map(({ key }) => key))
       const relation = this.#backend.relationOf(space)
       const text = `SELECT 1 FROM ${relation} WHERE key = ANY(${keys}) ORDER BY key FOR UPDATE`
-      await run({ text, parameters: parameters.list })
+      count += (await run({ text, parameters: parameters.list })).length
     }
+    return count
   }
 
-  #askingWith(run: Run): Ask {
-    return async (reads, guards) =>
-      new ReadAnswer(
-        reads,
-        guards,
-        await askOnce({ reads, guards, versions: true }, this.#backend, run),
-      )
+  /**
+   * An entry that came after the others were locked is not locked: going on would be to wait for
+   * whoever has locked it with what is held here, which it may be waiting for.
+   */
+  #askingWith(run: Run, lockedRows: number): Ask {
+    return async (reads, guards) => {
+      const plan = await askOnce({ reads, guards, versions: true }, this.#backend, run)
+      const answer = new ReadAnswer(reads, guards, plan)
+      if (answer.countEntries() > lockedRows) throw conflict()
+      return answer
+    }
   }
 
   async #decide<R extends readonly Read[], T>(
