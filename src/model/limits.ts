@@ -200,7 +200,7 @@ export const gatheredWriteStatementsMax = 8
 /** Requests that have gathered, for each statement under way, before another is sent beside it. */
 export const companyMin = 4
 /** How long a request waits for company. */
-export const companyWaitMs = 5
+export const companyWaitMs = 2
 /** Transactions on one key that are written together, and bytes after which no more are taken. */
 export const groupedTransactionsMax = 64
 export const groupedBytesMax = 4 * 1024 * 1024
