@@ -15,7 +15,7 @@ import { StatementFailure } from './failures.js'
 import { GuardVersions } from './guard-versions.js'
 import type { PostgresSettings } from './options.js'
 import { ReadAnswer } from './read-answer.js'
-import { askOnce, type ReadBackend, Reader } from './reader.js'
+import { askFully, type ReadBackend, Reader } from './reader.js'
 import { Schema } from './schema.js'
 import { Session } from './session.js'
 import { SpaceDirectory } from './space-directory.js'
@@ -114,7 +114,7 @@ export class Backend implements ReadBackend {
     if (missing.length === 0) return
     const known = guards.filter(({ space }) => this.directory.has(space))
     const question = { reads: [], guards: known, versions: false }
-    const plan = await askOnce(question, this, this.read)
+    const plan = await askFully(question, this, this.read)
     new ReadAnswer([], known, plan).requireGuards(this.guardVersions)
     for (const space of missing) requireSpace(this.directory, space)
   }

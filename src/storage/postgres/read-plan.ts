@@ -49,21 +49,17 @@ export class ReadPlan implements Findings {
   readonly #parameters = new Parameters()
   readonly #texts: string[] = []
   readonly #branches: Branch[] = []
-  readonly #guards: ReadonlySet<Guard>
 
   constructor(question: Question, target: ReadTarget, whole = false) {
     this.#question = question
     this.#target = target
     this.#whole = whole
-    this.#guards = new Set(question.guards)
-    this.#addEntries(question.reads.filter(isGet), true, question.versions)
-    const known = [...this.#guards].filter((guard) => this.#isKnown(guard))
-    this.#addEntries(known, false, true)
-    this.#addEntries(
-      [...this.#guards].filter((guard) => !this.#isKnown(guard)),
-      true,
-      true,
-    )
+    this.#addEntries(question.reads.filter(isGet), { value: true, version: question.versions })
+    const guards = [...new Set(question.guards)]
+    const known = guards.filter((guard) => this.#isKnown(guard))
+    this.#addEntries(known, { value: false, version: true })
+    const unknown = guards.filter((guard) => !this.#isKnown(guard))
+    this.#addEntries(unknown, { value: true, version: true })
     this.#addRanges(question.reads.filter((read) => read.kind === 'range'))
     for (const read of question.reads) {
       if (read.kind === 'tally') this.#addTally(read)
@@ -86,13 +82,16 @@ export class ReadPlan implements Findings {
     }
   }
 
-  get isIncomplete(): boolean {
-    for (const page of this.pages.values()) if (page.isIncomplete) return true
-    for (const guard of this.#guards) {
-      const found = this.found.get(entryName(guard.space, guard.key))
-      if (!this.#target.guardVersions.canTell(guard, found)) return true
-    }
-    return false
+  /** Whether this was not enough for the question, or for one of those it was made of. */
+  isIncomplete({ reads, guards }: Question): boolean {
+    const { guardVersions } = this.#target
+    return (
+      reads.some((read) => this.pages.get(read)?.isIncomplete === true) ||
+      guards.some((guard) => {
+        const found = this.found.get(entryName(guard.space, guard.key))
+        return !guardVersions.canTell(guard, found)
+      })
+    )
   }
 
   #isKnown(guard: Guard): boolean {
@@ -101,8 +100,7 @@ export class ReadPlan implements Findings {
 
   #addEntries(
     entries: readonly { readonly space: SpaceId; readonly key: Uint8Array }[],
-    withValue: boolean,
-    withVersion: boolean,
+    wanted: { readonly value: boolean; readonly version: boolean },
   ): void {
     for (const [space, keys] of keysBySpace(entries)) {
       const [only] = keys
@@ -113,8 +111,8 @@ export class ReadPlan implements Findings {
       const columns = {
         // A key that is the only one asked for need not come back.
         ...(one ? {} : { key: 'key' }),
-        ...(withValue ? { value: 'value' } : {}),
-        ...(withVersion ? { ver: 'ver' } : {}),
+        ...(wanted.value ? { value: 'value' } : {}),
+        ...(wanted.version ? { ver: 'ver' } : {}),
       }
       this.#addBranch(
         `SELECT ${this.#columns(columns)} FROM ${this.#target.relationOf(space)} WHERE ${condition}`,

@@ -52,7 +52,7 @@ export class Reader {
   ask(question: Question): Promise<ReadPlan> {
     const { reads, versions } = question
     const short = reads.every((read) => isGet(read) || (isShort(read) && !versions))
-    return short ? this.#gather(question) : this.#ask(question)
+    return short ? this.#gather(question) : this.#ask(question, askFully)
   }
 
   #gather(question: Question): Promise<ReadPlan> {
@@ -62,29 +62,39 @@ export class Reader {
   }
 
   async #send(together: readonly Waiting[]): Promise<void> {
-    const questions = together.map(({ question }) => question)
     try {
-      const plan = await this.#ask(asOne(questions))
-      for (const { resolve } of together) resolve(plan)
+      const plan = await this.#ask(asOne(together.map(({ question }) => question)), askOnce)
+      // Whoever needs more asks for it alone, and holds up none of the others.
+      for (const { question, resolve, reject } of together) {
+        if (plan.isIncomplete(question)) this.#ask(question, askWhole).then(resolve, reject)
+        else resolve(plan)
+      }
     } catch (error) {
       for (const { reject } of together) reject(error)
     }
   }
 
-  #ask(question: Question): Promise<ReadPlan> {
+  #ask(question: Question, ask: AskWith): Promise<ReadPlan> {
     const backend = this.#backend
     return withRetries(this.#rules, async () => {
       await backend.requireSpaces(question)
-      return askOnce(question, backend, backend.read)
+      return ask(question, backend, backend.read)
     })
   }
 }
 
+type AskWith = (question: Question, target: ReadTarget, run: Run) => Promise<ReadPlan>
+
 /** Asks for everything in one statement, or in a second one, on the connection that `run` stands for. */
-export async function askOnce(question: Question, target: ReadTarget, run: Run): Promise<ReadPlan> {
-  const plan = await answered(new ReadPlan(question, target), run)
-  return plan.isIncomplete ? answered(new ReadPlan(question, target, true), run) : plan
+export async function askFully(...asked: Parameters<AskWith>): Promise<ReadPlan> {
+  const plan = await askOnce(...asked)
+  return plan.isIncomplete(asked[0]) ? askWhole(...asked) : plan
 }
+
+const askOnce: AskWith = (question, target, run) => answered(new ReadPlan(question, target), run)
+
+const askWhole: AskWith = (question, target, run) =>
+  answered(new ReadPlan(question, target, true), run)
 
 async function answered(plan: ReadPlan, run: Run): Promise<ReadPlan> {
   const { statement } = plan

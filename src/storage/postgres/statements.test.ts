@@ -2,7 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { postgresDatabase, type TestDatabase } from '../../../test/support/postgres.js'
-import type { Engine, Guard, Mutation } from '../engine.js'
+import {
+  gatheredPageWeight,
+  gatheredReadsMax,
+  gatheredWritesBytesMax,
+  gatheredWritesMax,
+} from '../../model/limits.js'
+import type { Engine, Guard, Mutation, Range } from '../engine.js'
 import {
   bytes,
   create,
@@ -38,6 +44,9 @@ describe('statements of a request', () => {
   })
 
   const guards: readonly Guard[] = [{ space: 0, key: bytes('stamp'), value: bytes('1') }]
+  /** A page short enough to go together with others; a value of more than 1000 bytes is too long. */
+  const page = (from: string, to: string, options: Partial<Range> = {}): Range =>
+    range({ from: bytes(from), to: bytes(to), entriesMax: 100, bytesMax: 100_000, ...options })
   const append: Mutation = {
     kind: 'append',
     space: otherSpace,
@@ -66,6 +75,12 @@ describe('statements of a request', () => {
   check('entries of two spaces, a range and a total', 1, () =>
     engine.read([get('a'), get('b', otherSpace), range(), { kind: 'tally', space }], guards),
   )
+  check('a short page', 1, () => engine.read([page('a', 'c')], guards))
+  check('a short page with a value that is too long for one', 2, async () => {
+    await engine.replace({ space, key: bytes('b'), value: Buffer.alloc(1001), weigh: () => 1 })
+    sent = []
+    await engine.read([page('a', 'c')], guards)
+  })
   check('a guard alone', 1, () => engine.read([], guards))
   check('nothing at all', 0, () => engine.read([]))
   check('a blind put', 1, () =>
@@ -120,6 +135,58 @@ describe('statements of a request', () => {
     const values = await Promise.all(keys.map((key) => valueOf(engine, key)))
     assert.deepEqual(values, keys)
     assert.ok(sent.length < 20, `${sent.length} statements`)
+  })
+
+  it('reads up to the limit of entries in one statement, and goes on with the next', async () => {
+    sent = []
+    const wholeStatements = 3
+    await Promise.all(
+      Array.from({ length: gatheredReadsMax * wholeStatements }, (_, n) =>
+        engine.read([get(`many${n}`)]),
+      ),
+    )
+    assert.equal(sent.length, wholeStatements)
+    sent = []
+    const pages = (gatheredReadsMax / gatheredPageWeight) * wholeStatements
+    await Promise.all(Array.from({ length: pages }, () => engine.read([page('a', 'c')])))
+    assert.equal(sent.length, wholeStatements)
+  })
+
+  it('reads many short pages at once, each as if it were alone', async () => {
+    const keys = Array.from({ length: 40 }, (_, n) => `p${String(n).padStart(2, '0')}`)
+    const long = Buffer.alloc(1001, 'x')
+    await write(engine, [...keys.map((key) => put(key, key)), put('p07', long), put('p30', long)])
+    const pages = keys.flatMap((from) => [
+      page(from, 'q', { entriesMax: 5, bytesMax: 5000 }),
+      page('p', from, { entriesMax: 5, bytesMax: 5000, reverse: true }),
+    ])
+    sent = []
+    const together = await Promise.all(pages.map((each) => engine.read([each], guards)))
+    assert.ok(sent.length < pages.length, `${sent.length} statements`)
+    for (const [i, each] of pages.entries()) {
+      assert.deepEqual(together[i], await engine.read([{ ...each, entriesMax: 5 }], guards))
+      const [rows] = await engine.read([{ ...each, bytesMax: 5000, entriesMax: 101 }], guards)
+      assert.deepEqual(together[i]![0].entries, rows.entries.slice(0, 5))
+    }
+  })
+
+  it('writes up to the limit in one statement, and goes on with the next', async () => {
+    const keys = Array.from({ length: gatheredWritesMax + 1 }, (_, n) => `w${n}`)
+    sent = []
+    await Promise.all(keys.map((key) => change([], put(key, '1'))))
+    assert.equal(sent.length, 2)
+    sent = []
+    const replace = (key: string, value: Buffer) =>
+      engine.replace({ guards, space, key: bytes(key), value, weigh: () => 1 })
+    await Promise.all(keys.map((key) => replace(key, bytes('2'))))
+    assert.equal(sent.length, 2)
+    sent = []
+    const half = Buffer.alloc(gatheredWritesBytesMax / 2, 'x')
+    await Promise.all(['w1', 'w2', 'w3'].map((key) => replace(key, half)))
+    assert.equal(sent.length, 2)
+    sent = []
+    await Promise.all(['w1', 'w2', 'w3'].map((key) => change([], put(key, half))))
+    assert.equal(sent.length, 2)
   })
 
   it('keeps gathered requests apart when the guard of one is broken', async () => {

@@ -29,7 +29,7 @@ import { HotKeys } from './hot-keys.js'
 import { isMergeable } from './merged-writes.js'
 import { ReadAnswer, type Seen } from './read-answer.js'
 import type { ReadTarget } from './read-plan.js'
-import { askOnce } from './reader.js'
+import { askFully } from './reader.js'
 import { withRetries } from './retries.js'
 import { createSpaces, dropSpaces, relationNames } from './space-changes.js'
 import { Parameters } from './sql-text.js'
@@ -175,7 +175,7 @@ export class Transactor {
    */
   #askingWith(run: Run, lockedRows: number): Ask {
     return async (reads, guards) => {
-      const plan = await askOnce({ reads, guards, versions: true }, this.#backend, run)
+      const plan = await askFully({ reads, guards, versions: true }, this.#backend, run)
       const answer = new ReadAnswer(reads, guards, plan)
       if (answer.countEntries() > lockedRows) throw conflict()
       return answer
