@@ -6,7 +6,6 @@
  * that they rarely share one; sharing costs waiting, not correctness.
  */
 import { databaseWaitingMax, tallySlotsMax } from '../../model/limits.js'
-import { assert } from '../../stdx/assert.js'
 import type { Guard, Read, SpaceId } from '../engine.js'
 import { requireSpace } from '../requirements.js'
 import { Hosts, Pool } from './connections.js'
@@ -28,6 +27,8 @@ const sessionsMax = 4
 
 /** Further writes are sent before the answer to the first, so that the database need not wait. */
 const writesPerConnection = 2
+
+const forgotten = 'forgotten'
 
 export type Run = (statement: Statement) => Promise<readonly Row[]>
 
@@ -96,9 +97,12 @@ export class Backend implements ReadBackend {
     return (this.#slotBase + place) % tallySlotsMax
   }
 
+  /** What was known when a request came may have been forgotten since, by `heed`: it looks again. */
   relationOf(space: SpaceId): string {
     const relation = this.directory.relationOf(space)
-    assert(relation !== undefined, 'a space exists', { space })
+    if (relation === undefined) {
+      throw new StatementFailure('stale-space', 'where a space is was forgotten', forgotten)
+    }
     return relation
   }
 
@@ -121,8 +125,8 @@ export class Backend implements ReadBackend {
 
   /** To be told of every failure: what is known of the spaces may be the reason. */
   heed(error: unknown): void {
-    const stale = error instanceof StatementFailure && error.kind === 'stale-space'
-    if (stale) this.directory.forgetAll()
+    if (!(error instanceof StatementFailure) || error.kind !== 'stale-space') return
+    if (error.code !== forgotten) this.directory.forgetAll()
   }
 
   async close(): Promise<void> {

@@ -86,7 +86,7 @@ export class Pool {
     const prepare = parameters.length > 0 && this.#mayPrepare(text)
     const query = client.sql.unsafe(text, [...parameters] as never[], { prepare }).raw()
     try {
-      return await this.#withDeadline(query)
+      return withoutHoles(await this.#withDeadline(query))
     } catch (error) {
       const failure = failureOf(error, wasSent(query))
       if (needsNewConnections(failure)) this.#replace(client)
@@ -156,6 +156,14 @@ export class Pool {
     const client = { sinceMs: performance.now(), host, sql }
     return client
   }
+}
+
+/**
+ * The client leaves as many places empty in front of an answer as there were rows in the one before it on
+ * its connection, if that one ended in an error.
+ */
+function withoutHoles(rows: readonly Row[]): readonly Row[] {
+  return rows.length === 0 || 0 in rows ? rows : rows.filter(() => true)
 }
 
 /** The client notes on a query which connection got it; a query without was never sent. */

@@ -166,7 +166,7 @@ describe('statements of a request', () => {
     for (const [i, each] of pages.entries()) {
       assert.deepEqual(together[i], await engine.read([{ ...each, entriesMax: 5 }], guards))
       const [rows] = await engine.read([{ ...each, bytesMax: 5000, entriesMax: 101 }], guards)
-      assert.deepEqual(together[i]![0].entries, rows.entries.slice(0, 5))
+      assert.deepEqual(together[i][0].entries, rows.entries.slice(0, 5))
     }
   })
 

@@ -65,6 +65,31 @@ for (const isolation of ['read-committed', 'serializable'] as const) {
       await assert.rejects(write(one, [create(made)]), AssertionError)
     })
 
+    it('finds its way when others find out that a space is gone while it is about to write', async () => {
+      const at = await newSpace()
+      for (let round = 0; round < 10; round++) {
+        const gone = await newSpace()
+        await write(one, [put('a', '1', gone)])
+        const stamp = `stamp ${gone}`
+        const guard = { space: 0, key: bytes(stamp), value: bytes('1') }
+        await two.transact({
+          exclusive: [gone],
+          reads: [],
+          decide: () => ({ mutations: [drop(gone), put(stamp, '2', 0)], result: 0 }),
+        })
+        const [late, ...writes] = await Promise.allSettled([
+          one.read([get('a', gone)], [guard]),
+          ...Array.from({ length: 20 }, (_, n) => write(one, [put(`${n}`, `${round}`, at)])),
+          ...Array.from({ length: 20 }, (_, n) =>
+            one.replace({ space: at, key: bytes(`r${n}`), value: bytes('x'), weigh: () => 1 }),
+          ),
+          ...Array.from({ length: 20 }, (_, n) => one.read([get(`${n}`, at)])),
+        ])
+        assert.ok(late.status === 'rejected' && late.reason instanceof GuardBroken)
+        for (const { status } of writes) assert.equal(status, 'fulfilled')
+      }
+    })
+
     it('makes a space once when both make it', async () => {
       const id = ++space
       const outcomes = await Promise.allSettled([
