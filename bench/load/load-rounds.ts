@@ -13,11 +13,19 @@ export interface LoadRoundOptions {
   readonly warmUpMs: number
 }
 
+export interface MedianLoad extends LoadResult {
+  /**
+   * Operations per second as a multiple of the first contender's in the same round, the median of that.
+   * A machine that is slow for some seconds is so for a whole round.
+   */
+  readonly ofFirst: number
+}
+
 /** The medians of each contender, by its name. */
 export async function medianLoads(
   contenders: readonly LoadContender[],
   options: LoadRoundOptions,
-): Promise<ReadonlyMap<string, LoadResult>> {
+): Promise<ReadonlyMap<string, MedianLoad>> {
   for (const contender of contenders) await contender.run(options.warmUpMs)
   const results = contenders.map((): LoadResult[] => [])
   for (let round = 0; round < options.rounds; round++) {
@@ -25,11 +33,14 @@ export async function medianLoads(
       results[index]!.push(await contender.run(options.roundMs))
     }
   }
-  return new Map(contenders.map(({ name }, index) => [name, mediansOf(results[index]!)]))
+  const [first = []] = results
+  return new Map(contenders.map(({ name }, index) => [name, mediansOf(results[index]!, first)]))
 }
 
-function mediansOf(results: readonly LoadResult[]): LoadResult {
+function mediansOf(results: readonly LoadResult[], first: readonly LoadResult[]): MedianLoad {
+  const ratios = results.map((one, i) => one.operationsPerSecond / first[i]!.operationsPerSecond)
   return {
+    ofFirst: median(ratios),
     operationsPerSecond: median(results.map((result) => result.operationsPerSecond)),
     p50Ms: median(results.map((result) => result.p50Ms)),
     p99Ms: median(results.map((result) => result.p99Ms)),
