@@ -29,8 +29,10 @@ export async function medianLoads(
   for (const contender of contenders) await contender.run(options.warmUpMs)
   const results = contenders.map((): LoadResult[] => [])
   for (let round = 0; round < options.rounds; round++) {
-    for (const [index, contender] of contenders.entries()) {
-      results[index]!.push(await contender.run(options.roundMs))
+    // Each round begins with another one: who follows a heavy contender must not always be the same.
+    for (const offset of contenders.keys()) {
+      const index = (round + offset) % contenders.length
+      results[index]!.push(await contenders[index]!.run(options.roundMs))
     }
   }
   const [first = []] = results
