@@ -70,11 +70,16 @@ export function lightPagesText(
     `SELECT ${columnsText(columns)} ` +
     `FROM unnest(${bounds}) WITH ORDINALITY AS d (low, high, n) CROSS JOIN LATERAL (` +
     `SELECT string_agg(r.key, ''::bytea) AS key, string_agg(r.value, ''::bytea) AS value, ` +
-    `string_agg(octet_length(r.key) || ',' || COALESCE(octet_length(r.value), -1), ',') AS sizes ` +
+    `string_agg(${lengthText('r.key')} || ',' || ${lengthText('r.value')}, ',') AS sizes ` +
     `FROM (SELECT key, ${value} AS value FROM ${relation} ` +
     `WHERE key >= d.low AND key < d.high ` +
     `ORDER BY ${orderOf(alike)} LIMIT ${p.bigint(rowsOf(alike))}) AS r) AS p WHERE p.sizes IS NOT NULL`
   )
+}
+
+/** Spelled out as a text: not every server joins a number to one. */
+function lengthText(column: string): string {
+  return `COALESCE(octet_length(${column}), -1)::text`
 }
 
 export type LightRange = Range & { readonly bytesMax: number }

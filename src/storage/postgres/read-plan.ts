@@ -135,9 +135,10 @@ export class ReadPlan implements Findings {
     for (const range of ranges) {
       if (this.#whole || this.#question.versions || !isLight(range)) this.#addRows(range)
       else {
-        const alike = light.get(shapeOf(range)) ?? []
-        light.set(shapeOf(range), alike)
-        alike.push(range)
+        const shape = shapeOf(range)
+        const alike = light.get(shape)
+        if (alike === undefined) light.set(shape, [range])
+        else alike.push(range)
       }
     }
     for (const alike of light.values()) this.#addLightPages(alike)

@@ -1,7 +1,6 @@
 /**
- * Blind writes, gathered. A few statements are under way at a time; what arrives meanwhile for the same
- * space under the same guards goes together in the next one, and shares its commit. An idle server
- * sends each write at once.
+ * Blind writes, gathered (`gathering.ts`): those to the same space under the same guards go together in
+ * one statement and share its commit. Deletions wait for nobody.
  *
  * Those that go together share a fate only where that is no harm: a guard that is broken is broken for
  * all of them, and a database that is away is away. If the database refuses what several of them
