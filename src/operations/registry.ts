@@ -30,10 +30,10 @@ import { updateKinesisStreamingDestination } from './dynamodb/update-kinesis-str
 import { updateTable } from './dynamodb/update-table.js'
 import { updateTimeToLive } from './dynamodb/update-time-to-live.js'
 import type { Operation } from './operation.js'
-import { describeStream } from './streams/describe-stream.js'
-import { getRecords } from './streams/get-records.js'
-import { getShardIterator } from './streams/get-shard-iterator.js'
-import { listStreams } from './streams/list-streams.js'
+import { describeStream } from './dynamodb-streams/describe-stream.js'
+import { getRecords } from './dynamodb-streams/get-records.js'
+import { getShardIterator } from './dynamodb-streams/get-shard-iterator.js'
+import { listStreams } from './dynamodb-streams/list-streams.js'
 
 const operations: Readonly<Record<ServiceName, readonly Operation[]>> = {
   DynamoDB_20120810: [

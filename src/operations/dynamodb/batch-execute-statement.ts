@@ -7,8 +7,8 @@ import { readStatement } from '../../partiql/read-statement.js'
 import { runBatch } from '../../partiql/run-batch.js'
 import type { Statement } from '../../partiql/statement.js'
 import { foundTablesOperation } from '../operation.js'
-import { consumedByMembers } from '../statements/consumed-by-members.js'
-import { memberResponse } from '../statements/member-response.js'
+import { consumedByMembers } from './statements/consumed-by-members.js'
+import { memberResponse } from './statements/member-response.js'
 
 export const batchExecuteStatement = foundTablesOperation('BatchExecuteStatement', {
   read(input) {

@@ -12,8 +12,8 @@ import { validation } from '../../model/errors.js'
 import type { Item } from '../../model/item.js'
 import { batchGetKeysMax } from '../../model/limits.js'
 import { readItem } from '../../model/read-attribute-value.js'
-import { consumedByTables } from '../items/consumed-by-tables.js'
-import { refuseIdleSubstitutions, refuseMixedParameters } from '../items/expression-parameters.js'
+import { consumedByTables } from './items/consumed-by-tables.js'
+import { refuseIdleSubstitutions, refuseMixedParameters } from './items/expression-parameters.js'
 import { tablesOperation } from '../operation.js'
 
 /** What is asked of one table. */

@@ -8,7 +8,7 @@ import { validation } from '../../model/errors.js'
 import { itemSizeBytes } from '../../model/item-size.js'
 import { batchWritesMax, itemSizeBytesMax } from '../../model/limits.js'
 import { readItem } from '../../model/read-attribute-value.js'
-import { consumedByTables, itemCollectionsByTable } from '../items/consumed-by-tables.js'
+import { consumedByTables, itemCollectionsByTable } from './items/consumed-by-tables.js'
 import { tablesOperation } from '../operation.js'
 
 export const batchWriteItem = tablesOperation('BatchWriteItem', {

@@ -5,24 +5,20 @@ import type { IndexDraft } from '../../catalog/index-changes.js'
 import { invalidParameter } from '../../model/errors.js'
 import { indexKeyAttributes, keyAttributes, type KeySchema } from '../../model/key-schema.js'
 import { operation, type RequestContext } from '../operation.js'
-import { readEncryption } from '../tables/encryption.js'
+import { readEncryption } from './tables/encryption.js'
 import {
   readGlobalIndexes,
   readLocalIndexes,
   requireDistinctNames,
   requireProjectionLimit,
-} from '../tables/indexes.js'
-import {
-  readAttributeTypes,
-  readTableKeySchema,
-  type AttributeTypes,
-} from '../tables/key-schema.js'
-import { readNewStream } from '../tables/stream.js'
-import { describeUnderChange } from '../tables/table-description.js'
-import { requireTableName } from '../tables/table-name.js'
-import { checkTags, readTags } from '../tables/tags.js'
-import { readBilling, readOnDemandThroughput, readWarmThroughput } from '../tables/throughput.js'
-import { refuseUnsupported } from '../tables/unsupported.js'
+} from './tables/indexes.js'
+import { readAttributeTypes, readTableKeySchema, type AttributeTypes } from './tables/key-schema.js'
+import { readNewStream } from './tables/stream.js'
+import { describeUnderChange } from './tables/table-description.js'
+import { requireTableName } from './tables/table-name.js'
+import { checkTags, readTags } from './tables/tags.js'
+import { readBilling, readOnDemandThroughput, readWarmThroughput } from './tables/throughput.js'
+import { refuseUnsupported } from './tables/unsupported.js'
 
 export const createTable = operation('CreateTable', {
   read: (input, ctx) => readDraft(input, ctx),

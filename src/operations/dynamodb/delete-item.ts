@@ -1,13 +1,9 @@
 /** DeleteItem: removes an item, if its condition holds. Removing what is not there succeeds. */
 import { consumedByWrite } from '../../capacity/units.js'
 import { readItem } from '../../model/read-attribute-value.js'
-import { consumedCapacity, itemCollectionMetrics } from '../items/consumed-capacity.js'
-import {
-  readCondition,
-  refuseConditionMisuse,
-  showsItemOnFailure,
-} from '../items/read-condition.js'
-import { requireOldOrNone, wantsOld } from '../items/return-values.js'
+import { consumedCapacity, itemCollectionMetrics } from './items/consumed-capacity.js'
+import { readCondition, refuseConditionMisuse, showsItemOnFailure } from './items/read-condition.js'
+import { requireOldOrNone, wantsOld } from './items/return-values.js'
 import { tableOperation } from '../operation.js'
 
 export const deleteItem = tableOperation('DeleteItem', {

@@ -1,8 +1,8 @@
 /** DeleteTable: the table and all it holds, unless it is protected. */
 import { validation } from '../../model/errors.js'
 import { operation } from '../operation.js'
-import { describeDeletedTable } from '../tables/table-description.js'
-import { requireTableName } from '../tables/table-name.js'
+import { describeDeletedTable } from './tables/table-description.js'
+import { requireTableName } from './tables/table-name.js'
 
 export const deleteTable = operation('DeleteTable', {
   read: ({ TableName }, { caller }) => requireTableName(caller, TableName),

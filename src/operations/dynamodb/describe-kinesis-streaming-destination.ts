@@ -1,7 +1,7 @@
 /** DescribeKinesisStreamingDestination: where changes are delivered to, and where they used to be. */
 import { operation } from '../operation.js'
-import { describeDestination } from '../tables/kinesis-destination.js'
-import { requireTableName } from '../tables/table-name.js'
+import { describeDestination } from './tables/kinesis-destination.js'
+import { requireTableName } from './tables/table-name.js'
 
 export const describeKinesisStreamingDestination = operation(
   'DescribeKinesisStreamingDestination',

@@ -1,7 +1,7 @@
 /** DescribeTable: everything there is to know about a table. Sizes are current, not hours old. */
 import { operation } from '../operation.js'
-import { describeTable as describe } from '../tables/table-description.js'
-import { requireTableName } from '../tables/table-name.js'
+import { describeTable as describe } from './tables/table-description.js'
+import { requireTableName } from './tables/table-name.js'
 
 export const describeTable = operation('DescribeTable', {
   read: ({ TableName }, { caller }) => requireTableName(caller, TableName),

@@ -1,6 +1,6 @@
 /** DescribeTimeToLive: whether items expire, and by which attribute. */
 import { operation } from '../operation.js'
-import { requireTableName } from '../tables/table-name.js'
+import { requireTableName } from './tables/table-name.js'
 
 export const describeTimeToLive = operation('DescribeTimeToLive', {
   read: ({ TableName }, { caller }) => requireTableName(caller, TableName),

@@ -2,7 +2,7 @@
 import { disableDestination } from '../../kinesis/change-destinations.js'
 import { validation } from '../../model/errors.js'
 import { operation } from '../operation.js'
-import { requireTableName } from '../tables/table-name.js'
+import { requireTableName } from './tables/table-name.js'
 
 export const disableKinesisStreamingDestination = operation('DisableKinesisStreamingDestination', {
   read({ TableName, StreamArn, EnableKinesisStreamingConfiguration }, { caller }) {

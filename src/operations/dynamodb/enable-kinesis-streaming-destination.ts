@@ -2,7 +2,7 @@
 import { enableDestination, requireEnableable } from '../../kinesis/change-destinations.js'
 import { validation } from '../../model/errors.js'
 import { operation } from '../operation.js'
-import { requireTableName } from '../tables/table-name.js'
+import { requireTableName } from './tables/table-name.js'
 
 export const enableKinesisStreamingDestination = operation('EnableKinesisStreamingDestination', {
   read: ({ TableName, StreamArn, EnableKinesisStreamingConfiguration }, { caller }) => ({

@@ -4,8 +4,8 @@ import { checkWriteStatement } from '../../partiql/plan-write.js'
 import { readParameters } from '../../partiql/read-parameters.js'
 import { readStatement } from '../../partiql/read-statement.js'
 import { tableOperation } from '../operation.js'
-import { executeSelect } from '../statements/execute-select.js'
-import { executeWrite } from '../statements/execute-write.js'
+import { executeSelect } from './statements/execute-select.js'
+import { executeWrite } from './statements/execute-write.js'
 
 export const executeStatement = tableOperation('ExecuteStatement', {
   // In the order AWS reports them.

@@ -5,8 +5,8 @@ import { project } from '../../expressions/project.js'
 import { readExpressions } from '../../expressions/read-expressions.js'
 import { requireScalarKeyPaths } from '../../items/key-paths.js'
 import { readItem } from '../../model/read-attribute-value.js'
-import { consumedCapacity } from '../items/consumed-capacity.js'
-import { refuseIdleSubstitutions, refuseMixedParameters } from '../items/expression-parameters.js'
+import { consumedCapacity } from './items/consumed-capacity.js'
+import { refuseIdleSubstitutions, refuseMixedParameters } from './items/expression-parameters.js'
 import { tableOperation } from '../operation.js'
 
 export const getItem = tableOperation('GetItem', {

@@ -2,7 +2,7 @@
 import { validation } from '../../model/errors.js'
 import { tagsPageMax } from '../../model/limits.js'
 import { operation } from '../operation.js'
-import { notAuthorized, readTaggedTable } from '../tables/tags.js'
+import { notAuthorized, readTaggedTable } from './tables/tags.js'
 
 export const listTagsOfResource = operation('ListTagsOfResource', {
   read({ ResourceArn, NextToken }, { caller }) {

@@ -4,13 +4,9 @@ import { validation } from '../../model/errors.js'
 import { itemSizeBytes } from '../../model/item-size.js'
 import { itemSizeBytesMax } from '../../model/limits.js'
 import { readItem } from '../../model/read-attribute-value.js'
-import { consumedCapacity, itemCollectionMetrics } from '../items/consumed-capacity.js'
-import {
-  readCondition,
-  refuseConditionMisuse,
-  showsItemOnFailure,
-} from '../items/read-condition.js'
-import { requireOldOrNone, wantsOld } from '../items/return-values.js'
+import { consumedCapacity, itemCollectionMetrics } from './items/consumed-capacity.js'
+import { readCondition, refuseConditionMisuse, showsItemOnFailure } from './items/read-condition.js'
+import { requireOldOrNone, wantsOld } from './items/return-values.js'
 import { tableOperation } from '../operation.js'
 
 export const putItem = tableOperation('PutItem', {

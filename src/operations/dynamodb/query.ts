@@ -8,10 +8,10 @@ import { readLegacyKeyConditions } from '../../expressions/legacy/key-conditions
 import { readExpressions } from '../../expressions/read-expressions.js'
 import { validation } from '../../model/errors.js'
 import { indexKeyAttributesMax } from '../../model/limits.js'
-import { refuseIdleSubstitutions, refuseMixedParameters } from '../items/expression-parameters.js'
-import { pageAnswer } from '../items/page-answer.js'
-import { readSelection } from '../items/read-selection.js'
-import { readStartKey } from '../items/read-start-key.js'
+import { refuseIdleSubstitutions, refuseMixedParameters } from './items/expression-parameters.js'
+import { pageAnswer } from './items/page-answer.js'
+import { readSelection } from './items/read-selection.js'
+import { readStartKey } from './items/read-start-key.js'
 import { tableOperation } from '../operation.js'
 
 export const query = tableOperation('Query', {

@@ -6,10 +6,10 @@ import { checkConditionalOperator } from '../../expressions/legacy/legacy-condit
 import { readExpressions } from '../../expressions/read-expressions.js'
 import type { Segment } from '../../items/scan.js'
 import { validation } from '../../model/errors.js'
-import { refuseIdleSubstitutions, refuseMixedParameters } from '../items/expression-parameters.js'
-import { pageAnswer } from '../items/page-answer.js'
-import { readSelection } from '../items/read-selection.js'
-import { readStartKey } from '../items/read-start-key.js'
+import { refuseIdleSubstitutions, refuseMixedParameters } from './items/expression-parameters.js'
+import { pageAnswer } from './items/page-answer.js'
+import { readSelection } from './items/read-selection.js'
+import { readStartKey } from './items/read-start-key.js'
 import { tableOperation } from '../operation.js'
 
 export const scan = tableOperation('Scan', {

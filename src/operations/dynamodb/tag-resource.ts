@@ -2,8 +2,8 @@
 import { resourceNotFound, validation } from '../../model/errors.js'
 import type { Tag } from '../../model/table.js'
 import { operation } from '../operation.js'
-import { checkTags, readTaggedTable, readTags, requireTagCount } from '../tables/tags.js'
-import { changeTags } from '../tables/change-tags.js'
+import { checkTags, readTaggedTable, readTags, requireTagCount } from './tables/tags.js'
+import { changeTags } from './tables/change-tags.js'
 
 export const tagResource = operation('TagResource', {
   read({ ResourceArn, Tags }, { caller }) {

@@ -3,7 +3,7 @@ import { consumedByGet, transacted } from '../../capacity/units.js'
 import { project } from '../../expressions/project.js'
 import { readExpressions } from '../../expressions/read-expressions.js'
 import { readItem } from '../../model/read-attribute-value.js'
-import { consumedByTables } from '../items/consumed-by-tables.js'
+import { consumedByTables } from './items/consumed-by-tables.js'
 import { tablesOperation } from '../operation.js'
 
 export const transactGetItems = tablesOperation('TransactGetItems', {

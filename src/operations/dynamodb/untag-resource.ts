@@ -1,8 +1,8 @@
 /** UntagResource: takes tags away from a table. Keys it does not have are no fault. */
 import { resourceNotFound, validation } from '../../model/errors.js'
 import { operation } from '../operation.js'
-import { changeTags } from '../tables/change-tags.js'
-import { readTaggedTable } from '../tables/tags.js'
+import { changeTags } from './tables/change-tags.js'
+import { readTaggedTable } from './tables/tags.js'
 
 export const untagResource = operation('UntagResource', {
   read({ ResourceArn, TagKeys }, { caller }) {

@@ -5,10 +5,10 @@ import { readAttributeUpdates } from '../../expressions/legacy/attribute-updates
 import { readExpected } from '../../expressions/legacy/expected.js'
 import { readExpressions } from '../../expressions/read-expressions.js'
 import { readItem } from '../../model/read-attribute-value.js'
-import { consumedCapacity, itemCollectionMetrics } from '../items/consumed-capacity.js'
-import { refuseIdleSubstitutions, refuseMixedParameters } from '../items/expression-parameters.js'
-import { showsItemOnFailure } from '../items/read-condition.js'
-import { returnedAttributes } from '../items/return-values.js'
+import { consumedCapacity, itemCollectionMetrics } from './items/consumed-capacity.js'
+import { refuseIdleSubstitutions, refuseMixedParameters } from './items/expression-parameters.js'
+import { showsItemOnFailure } from './items/read-condition.js'
+import { returnedAttributes } from './items/return-values.js'
 import { tableOperation } from '../operation.js'
 
 export const updateItem = tableOperation('UpdateItem', {

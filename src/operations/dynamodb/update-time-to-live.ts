@@ -4,7 +4,7 @@ import { validation } from '../../model/errors.js'
 import { timeToLiveChangeIntervalMs } from '../../model/limits.js'
 import type { TimeToLiveSetting } from '../../model/table.js'
 import { operation } from '../operation.js'
-import { requireTableName } from '../tables/table-name.js'
+import { requireTableName } from './tables/table-name.js'
 
 export const updateTimeToLive = operation('UpdateTimeToLive', {
   read: ({ TableName, TimeToLiveSpecification }, { caller }) => ({

@@ -1,0 +1,89 @@
+/** ConsumedCapacity and ItemCollectionMetrics of requests on several items: a list, and a map by table. */
+import type {
+  Capacity,
+  ConsumedCapacity,
+  ItemCollectionMetrics,
+  ReturnConsumedCapacity,
+  ReturnItemCollectionMetrics,
+} from '../../../api/generated/dynamodb-types.js'
+import { consumedTogether, type Consumed } from '../../../capacity/units.js'
+import type { Table } from '../../../catalog/table.js'
+import type { Item } from '../../../model/item.js'
+import { consumedCapacity, itemCollectionMetrics } from './consumed-capacity.js'
+
+/** What one item of a request consumed. */
+export interface TableUse {
+  readonly table: Table
+  readonly consumed: Consumed
+}
+
+/** AWS: transactions also tell which kind of units they are, at every place where units stand. */
+export type UnitsMember = 'ReadCapacityUnits' | 'WriteCapacityUnits'
+
+/** One entry for each table, in the order in which the request came to them. */
+export function consumedByTables(
+  wanted: ReturnConsumedCapacity | undefined,
+  uses: readonly TableUse[],
+  units?: UnitsMember,
+): { ConsumedCapacity?: readonly ConsumedCapacity[] } {
+  if (wanted === undefined || wanted === 'NONE') return {}
+  const entries = byTable(uses).map(([table, ofTable]) => {
+    const consumed = consumedTogether(ofTable.map((use) => use.consumed))
+    const entry = consumedCapacity(wanted, table, consumed).ConsumedCapacity!
+    return units === undefined ? entry : withUnitsNamed(entry, units)
+  })
+  return { ConsumedCapacity: entries }
+}
+
+/** Groups by the table itself: a request may call it by its name here and by its ARN there. */
+function byTable<T extends { readonly table: Table }>(
+  parts: readonly T[],
+): readonly (readonly [Table, readonly T[]])[] {
+  const groups = new Map<number, [Table, T[]]>()
+  for (const part of parts) {
+    const group = groups.get(part.table.space)
+    if (group === undefined) groups.set(part.table.space, [part.table, [part]])
+    else group[1].push(part)
+  }
+  return [...groups.values()]
+}
+
+function withUnitsNamed(entry: ConsumedCapacity, units: UnitsMember): ConsumedCapacity {
+  const named = <C extends Capacity>(capacity: C): C => ({
+    ...capacity,
+    [units]: capacity.CapacityUnits,
+  })
+  const namedIndexes = (indexes: Readonly<Record<string, Capacity>>) =>
+    Object.fromEntries(Object.entries(indexes).map(([name, each]) => [name, named(each)]))
+  const { Table, LocalSecondaryIndexes: local, GlobalSecondaryIndexes: global } = entry
+  return {
+    ...named(entry),
+    ...(Table && { Table: named(Table) }),
+    ...(local && { LocalSecondaryIndexes: namedIndexes(local) }),
+    ...(global && { GlobalSecondaryIndexes: namedIndexes(global) }),
+  }
+}
+
+/** An item that was written, or the key of one. */
+export interface WrittenKey {
+  readonly table: Table
+  readonly key: Item
+}
+
+/** The collections that were written to, each once, by table; absent when there are none. */
+export function itemCollectionsByTable(
+  wanted: ReturnItemCollectionMetrics | undefined,
+  written: readonly WrittenKey[],
+): { ItemCollectionMetrics?: Readonly<Record<string, readonly ItemCollectionMetrics[]>> } {
+  if (wanted !== 'SIZE') return {}
+  const entries = byTable(written).flatMap(([table, keys]) => {
+    const metrics = keys.map(({ key }) => itemCollectionMetrics(wanted, table, key))
+    const collections = distinct(metrics.flatMap((each) => each.ItemCollectionMetrics ?? []))
+    return collections.length === 0 ? [] : [[table.name, collections] as const]
+  })
+  return entries.length === 0 ? {} : { ItemCollectionMetrics: Object.fromEntries(entries) }
+}
+
+function distinct(metrics: readonly ItemCollectionMetrics[]): readonly ItemCollectionMetrics[] {
+  return [...new Map(metrics.map((each) => [JSON.stringify(each), each])).values()]
+}

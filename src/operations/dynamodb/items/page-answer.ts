@@ -1,0 +1,36 @@
+/** A page of items as Query and Scan answer with it. */
+import type { QueryOutput, ReturnConsumedCapacity } from '../../../api/generated/dynamodb-types.js'
+import { consumedByPage } from '../../../capacity/units.js'
+import type { Table } from '../../../catalog/table.js'
+import { project } from '../../../expressions/project.js'
+import type { Page } from '../../../items/read-page.js'
+import type { Selection } from '../../../items/select-attributes.js'
+import { consumedCapacity } from './consumed-capacity.js'
+
+export interface PageInput {
+  readonly ConsistentRead?: boolean
+  readonly ReturnConsumedCapacity?: ReturnConsumedCapacity
+}
+
+export function pageAnswer(
+  input: PageInput,
+  table: Table,
+  selection: Selection,
+  page: Page,
+): QueryOutput {
+  const consumed = consumedByPage(page.work, input.ConsistentRead === true)
+  return {
+    Items: shownItems(selection, page),
+    Count: page.items.length,
+    ScannedCount: page.scannedCount,
+    LastEvaluatedKey: page.lastKey,
+    ...consumedCapacity(input.ReturnConsumedCapacity, table, consumed),
+  }
+}
+
+/** Without a projection the stored bytes are the answer's bytes. */
+function shownItems(selection: Selection, { items }: Page): QueryOutput['Items'] {
+  if (selection.kind === 'count') return undefined
+  if (selection.kind !== 'paths') return items.map(({ json }) => json)
+  return items.map(({ item }) => project(selection.projection, item))
+}

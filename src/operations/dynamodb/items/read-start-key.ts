@@ -1,0 +1,19 @@
+/** ExclusiveStartKey as values; what it must be beside that, the table decides. */
+import { invalidStartKey } from '../../../items/start-key.js'
+import { ServiceError } from '../../../model/errors.js'
+import type { Item } from '../../../model/item.js'
+import { readItem, type RawAttributeMap } from '../../../model/read-attribute-value.js'
+
+export function readStartKey(raw: RawAttributeMap | undefined): Item | undefined {
+  if (raw === undefined) return undefined
+  try {
+    return readItem(raw)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !shapeFault.test(error.message)) throw error
+    throw invalidStartKey(error.message)
+  }
+}
+
+/** AWS: these faults of values are told as faults of the start key; those of numbers are not. */
+const shapeFault =
+  /Supplied AttributeValue|Null attribute value|string set {2}may not be empty|Binary sets/

@@ -1,0 +1,98 @@
+/** The actions of a TransactWriteItems, read as the writes they mean. */
+import type {
+  ConditionCheck,
+  Delete,
+  Put,
+  TransactWriteItem,
+  Update,
+} from '../../../api/generated/dynamodb-types.js'
+import type { Condition } from '../../../expressions/condition.js'
+import { readExpressions } from '../../../expressions/read-expressions.js'
+import { checkTransactionSize } from '../../../items/cancellation.js'
+import type { Write, WriteAction } from '../../../items/write.js'
+import { validation } from '../../../model/errors.js'
+import { itemSizeBytes } from '../../../model/item-size.js'
+import { itemSizeBytesMax } from '../../../model/limits.js'
+import { readItem } from '../../../model/read-attribute-value.js'
+import { showsItemOnFailure } from './read-condition.js'
+
+/** A write and the table it is for, by name or ARN. */
+export interface NamedWrite {
+  readonly tableName: string
+  readonly write: Write
+}
+
+/** In the order AWS reports faults: action by action, then what concerns all. */
+export function readTransaction(elements: readonly TransactWriteItem[]): readonly NamedWrite[] {
+  for (const element of elements) requireOneAction(element)
+  const writes = elements.map(readElement)
+  const sizes = writes.map(({ write }) => putBytes(write.action))
+  if (sizes.some((bytes) => bytes > itemSizeBytesMax)) {
+    throw validation('Item size has exceeded the maximum allowed size')
+  }
+  checkTransactionSize(sizes)
+  return writes
+}
+
+function requireOneAction({ ConditionCheck, Put, Update, Delete }: TransactWriteItem): void {
+  const given = [ConditionCheck, Put, Update, Delete].filter((action) => action !== undefined)
+  if (given.length === 1) return
+  if (given.length === 0) {
+    // AWS: in October 2026, where the newer validation has not arrived.
+    throw validation(
+      'Invalid Request: TransactWriteRequest should contain Delete or Put or Update request',
+    )
+  }
+  throw validation('TransactItems can only contain one of Check, Put, Update or Delete')
+}
+
+function putBytes(action: WriteAction): number {
+  return action.kind === 'put' ? action.sizeBytes : 0
+}
+
+/** The table that an element is about, by name or ARN. */
+export function tableNameIn({ ConditionCheck, Put, Update, Delete }: TransactWriteItem): string {
+  return (Put ?? Update ?? Delete ?? ConditionCheck)!.TableName
+}
+
+function readElement({ ConditionCheck, Put, Update, Delete }: TransactWriteItem): NamedWrite {
+  if (Put !== undefined) return readPut(Put)
+  if (Update !== undefined) return readUpdate(Update)
+  if (Delete !== undefined) return readKeyed(Delete, 'delete')
+  return readKeyed(ConditionCheck!, 'check')
+}
+
+function readPut(input: Put): NamedWrite {
+  const item = readItem(input.Item)
+  const { condition } = readActionExpressions(input)
+  return named(input, { kind: 'put', item, sizeBytes: itemSizeBytes(item) }, condition)
+}
+
+function readUpdate(input: Update): NamedWrite {
+  const { update, condition } = readActionExpressions(input, input.UpdateExpression)
+  const key = readItem(input.Key)
+  return named(input, { kind: 'update', key, update, flatSize: true }, condition)
+}
+
+function readKeyed(input: Delete | ConditionCheck, kind: 'delete' | 'check'): NamedWrite {
+  const { condition } = readActionExpressions(input)
+  const key = readItem(input.Key)
+  return named(input, { kind, key }, condition)
+}
+
+type Action = Put | Update | Delete | ConditionCheck
+
+function readActionExpressions(input: Action, update?: string) {
+  return readExpressions({
+    names: input.ExpressionAttributeNames,
+    values: input.ExpressionAttributeValues,
+    update,
+    condition: input.ConditionExpression,
+    acceptsIdleSubstitutions: true,
+  })
+}
+
+function named(input: Action, action: WriteAction, condition: Condition | undefined): NamedWrite {
+  const write = { action, condition, showItemOnFailure: showsItemOnFailure(input) }
+  return { tableName: input.TableName, write }
+}

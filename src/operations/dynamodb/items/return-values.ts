@@ -1,0 +1,35 @@
+/** What a write answers with. */
+import type { ReturnValue } from '../../../api/generated/dynamodb-types.js'
+import type { DocumentPath } from '../../../model/document-path.js'
+import { validation } from '../../../model/errors.js'
+import type { Item } from '../../../model/item.js'
+import type { ItemJson } from '../../../model/item-json.js'
+import type { WriteOutcome } from '../../../items/write.js'
+import { writtenImage, type WrittenImage } from '../../../items/written-image.js'
+
+/** Puts and deletes have no parts that were touched. */
+export function requireOldOrNone(wanted: ReturnValue | undefined): void {
+  if (wanted === undefined || wanted === 'NONE' || wanted === 'ALL_OLD') return
+  throw validation('ReturnValues can only be ALL_OLD or NONE', 'return-values')
+}
+
+export function wantsOld(wanted: ReturnValue | undefined): boolean {
+  return wanted === 'ALL_OLD'
+}
+
+/** Attributes of an update's answer; undefined when there are none to show. */
+export function returnedAttributes(
+  wanted: ReturnValue | undefined,
+  outcome: WriteOutcome,
+  touched: readonly DocumentPath[],
+): Item | ItemJson | undefined {
+  if (wanted === undefined || wanted === 'NONE') return undefined
+  return writtenImage(images[wanted], outcome, touched)
+}
+
+const images: Readonly<Record<Exclude<ReturnValue, 'NONE'>, WrittenImage>> = {
+  ALL_OLD: { extent: 'all', image: 'old' },
+  ALL_NEW: { extent: 'all', image: 'new' },
+  UPDATED_OLD: { extent: 'modified', image: 'old' },
+  UPDATED_NEW: { extent: 'modified', image: 'new' },
+}

@@ -1,0 +1,113 @@
+/** SELECT on several servers of one database, and on one before and after a restart. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { lastingStore, openTestEngine } from '../../../../test/support/engines.js'
+import { Catalog } from '../../../catalog/catalog.js'
+import { Items } from '../../../items/items.js'
+import { NextTokens } from '../../../partiql/next-token.js'
+import { VirtualClock } from '../../../stdx/clock.js'
+import { systemRandom } from '../../../stdx/random.js'
+import type { Engine } from '../../../storage/engine.js'
+import { ensureFormat } from '../../../storage/format.js'
+import { ensureSecret } from '../../../storage/store-secret.js'
+import { Streams } from '../../../streams/streams.js'
+import { createDispatcher } from '../../dispatch.js'
+
+type Json = Readonly<Record<string, unknown>>
+type Ask = (operation: string, input: Json) => Promise<Json>
+
+/** A server without a wire, as `server/` puts one together. */
+async function serverOn(engine: Engine): Promise<Ask> {
+  await ensureFormat(engine)
+  const clock = new VirtualClock()
+  const settings = { tableTransitionMs: 0 }
+  const dispatcher = createDispatcher({
+    clock,
+    catalog: new Catalog({ engine, clock, random: systemRandom, settings }),
+    items: new Items(engine, clock),
+    streams: new Streams(engine, clock),
+    nextTokens: new NextTokens(await ensureSecret(engine, systemRandom), systemRandom),
+  })
+  return async (operation, input) => {
+    const answer = await dispatcher.dispatch({
+      service: 'DynamoDB_20120810',
+      operation,
+      input,
+      caller: { account: '000000000000', region: 'us-east-1', accessKeyId: 'test' },
+      host: 'localhost',
+      requestId: 'test',
+    })
+    return JSON.parse(JSON.stringify(answer)) as Json
+  }
+}
+
+const byGroup = {
+  IndexName: 'by-group',
+  KeySchema: [{ AttributeName: 'grp', KeyType: 'HASH' }],
+  Projection: { ProjectionType: 'ALL' },
+}
+
+async function fill(ask: Ask): Promise<void> {
+  const attribute = (AttributeName: string): Json => ({ AttributeName, AttributeType: 'S' })
+  await ask('CreateTable', {
+    TableName: 'things',
+    AttributeDefinitions: ['pk', 'sk', 'grp'].map(attribute),
+    KeySchema: [
+      { AttributeName: 'pk', KeyType: 'HASH' },
+      { AttributeName: 'sk', KeyType: 'RANGE' },
+    ],
+    GlobalSecondaryIndexes: [byGroup],
+    BillingMode: 'PAY_PER_REQUEST',
+  })
+  for (const sk of ['1', '2']) {
+    const Item = { pk: { S: 'a' }, sk: { S: sk }, grp: { S: 'g' } }
+    await ask('PutItem', { TableName: 'things', Item })
+  }
+}
+
+const Statement = `SELECT sk FROM things WHERE pk = 'a'`
+const second: Json = { Items: [{ sk: { S: '2' } }] }
+
+describe('SELECT', () => {
+  it('goes on with the NextToken of another server', async () => {
+    const engine = await openTestEngine()
+    const [one, other] = await Promise.all([serverOn(engine), serverOn(engine)])
+    await fill(one)
+    const { NextToken } = await one('ExecuteStatement', { Statement, Limit: 1 })
+    assert.deepEqual(await other('ExecuteStatement', { Statement, NextToken }), second)
+  })
+
+  it('goes on with a NextToken from before a restart', async () => {
+    const folder = await lastingStore()
+    const before = await folder.open()
+    const ask = await serverOn(before)
+    await fill(ask)
+    const { NextToken } = await ask('ExecuteStatement', { Statement, Limit: 1 })
+    await before.close()
+    const after = await folder.open()
+    const askAgain = await serverOn(after)
+    assert.deepEqual(await askAgain('ExecuteStatement', { Statement, NextToken }), second)
+    await after.close()
+    await folder.remove()
+  })
+
+  it('sees at once that another server has changed the table', async () => {
+    const engine = await openTestEngine()
+    const [one, other] = await Promise.all([serverOn(engine), serverOn(engine)])
+    await fill(one)
+    const ofIndex = { Statement: `SELECT sk FROM things."by-group" WHERE grp = 'g'` }
+    const { Items } = await other('ExecuteStatement', ofIndex)
+    assert.equal((Items as readonly Json[]).length, 2)
+    await one('UpdateTable', {
+      TableName: 'things',
+      GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'by-group' } }],
+    })
+    await assert.rejects(other('ExecuteStatement', ofIndex), {
+      message: 'The table does not have the specified index',
+    })
+    await one('DeleteTable', { TableName: 'things' })
+    await assert.rejects(other('ExecuteStatement', { Statement }), {
+      message: 'Requested resource not found',
+    })
+  })
+})

@@ -1,0 +1,41 @@
+/** A page of a SELECT as ExecuteStatement answers with it. */
+import type {
+  ExecuteStatementInput,
+  ExecuteStatementOutput,
+} from '../../../api/generated/dynamodb-types.js'
+import { consumedByPage, consumedTogether } from '../../../capacity/units.js'
+import type { Table } from '../../../catalog/table.js'
+import type { SelectPlan } from '../../../partiql/plan-select.js'
+import { runSelect } from '../../../partiql/run-select.js'
+import type { Select } from '../../../partiql/statement.js'
+import { consumedCapacity } from '../items/consumed-capacity.js'
+import { requestDigest } from '../items/request-digest.js'
+import type { OperationContext } from '../../operation.js'
+
+export async function executeSelect(
+  { items, nextTokens }: OperationContext,
+  input: ExecuteStatementInput,
+  select: Select,
+  table: Table,
+): Promise<ExecuteStatementOutput> {
+  const { NextToken: token, Limit: limit } = input
+  const consistent = input.ConsistentRead === true
+  const start = (plan: SelectPlan) =>
+    token === undefined ? undefined : nextTokens.open(token, digestOf(input, plan))
+  const page = await runSelect(items, table, { select, consistent, limit, start })
+  // Each read of several is rounded by itself.
+  const consumed = consumedTogether(page.work.map((work) => consumedByPage(work, consistent)))
+  return {
+    Items: page.items,
+    ...(page.next && { NextToken: nextTokens.seal(digestOf(input, page.plan), page.next) }),
+    ...consumedCapacity(input.ReturnConsumedCapacity, table, consumed),
+  }
+}
+
+/** What a token is bound to; ids and spaces are new for every table and index, even of an old name. */
+function digestOf(
+  { Statement, Parameters = [] }: ExecuteStatementInput,
+  { target: { table, space } }: SelectPlan,
+): Buffer {
+  return requestDigest({ Statement, Parameters, tableId: table.id, space })
+}

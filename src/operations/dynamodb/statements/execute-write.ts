@@ -1,0 +1,26 @@
+/** The write half of ExecuteStatement. */
+import type {
+  ExecuteStatementInput,
+  ExecuteStatementOutput,
+} from '../../../api/generated/dynamodb-types.js'
+import { consumedByWrite } from '../../../capacity/units.js'
+import type { Table } from '../../../catalog/table.js'
+import type { WriteStatement } from '../../../partiql/plan-write.js'
+import { runWrite } from '../../../partiql/run-write.js'
+import { consumedCapacity } from '../items/consumed-capacity.js'
+import { showsItemOnFailure } from '../items/read-condition.js'
+import type { OperationContext } from '../../operation.js'
+
+export async function executeWrite(
+  ctx: OperationContext,
+  input: ExecuteStatementInput,
+  statement: WriteStatement,
+  table: Table,
+): Promise<ExecuteStatementOutput> {
+  const shown = showsItemOnFailure(input)
+  const { item, work } = await runWrite(ctx.items, table, statement, shown)
+  return {
+    Items: item === undefined ? [] : [item],
+    ...consumedCapacity(input.ReturnConsumedCapacity, table, consumedByWrite(work)),
+  }
+}

@@ -1,0 +1,22 @@
+/** A Kinesis destination as DescribeKinesisStreamingDestination shows it. */
+import type { KinesisDataStreamDestination } from '../../../api/generated/dynamodb-types.js'
+import { destinationStateOf } from '../../../kinesis/destination-state.js'
+import type { KinesisDestination } from '../../../model/table.js'
+
+/** Nothing for one that is over for too long to be told of. */
+export function describeDestination(
+  destination: KinesisDestination,
+  nowMs: number,
+): readonly KinesisDataStreamDestination[] {
+  const { streamArn, failure, precision } = destination
+  const state = destinationStateOf(destination, nowMs)
+  if (state === 'gone') return []
+  return [
+    {
+      StreamArn: streamArn,
+      DestinationStatus: state,
+      ...(state === 'ENABLE_FAILED' && { DestinationStatusDescription: failure }),
+      ...(precision && { ApproximateCreationDateTimePrecision: precision }),
+    },
+  ]
+}

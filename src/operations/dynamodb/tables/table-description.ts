@@ -1,0 +1,205 @@
+/** A table as the service describes it. */
+import type {
+  GlobalSecondaryIndexDescription,
+  IndexStatus,
+  LocalSecondaryIndexDescription,
+  TableDescription,
+  TableStatus,
+} from '../../../api/generated/dynamodb-types.js'
+import type { TableTotals } from '../../../catalog/catalog.js'
+import { departingIndexOf, indexStateOf, stateOf } from '../../../catalog/life-cycle.js'
+import type { Table } from '../../../catalog/table.js'
+import { indexArn, streamArn } from '../../../model/arn.js'
+import { indexKeyAttributes, keyAttributes } from '../../../model/key-schema.js'
+import { assert } from '../../../stdx/assert.js'
+import type { IndexDefinition } from '../../../model/table.js'
+import type { Tally } from '../../../storage/engine.js'
+import { describeEncryption } from './encryption.js'
+import { describeKeySchema } from './key-schema.js'
+import { describeProjection } from './projection.js'
+import {
+  describeOnDemandThroughput,
+  describeThroughput,
+  initialWarmThroughput,
+} from './throughput.js'
+
+const emptyTally: Tally = { entries: 0, bytes: 0 }
+
+const noTotals: TableTotals = { table: emptyTally, indexes: new Map() }
+
+/** A table as it is at a moment. */
+export function describeTable(
+  table: Table,
+  atMs: number,
+  totals: TableTotals = noTotals,
+): TableDescription {
+  const { partition, sort } = table.keySchema
+  const status = statusAt(table, atMs)
+  return {
+    AttributeDefinitions: describeAttributes(table, atMs),
+    TableName: table.name,
+    KeySchema: describeKeySchema({ partition: [partition], sort: sort ? [sort] : [] }),
+    TableStatus: status,
+    CreationDateTime: table.createdAtMs / 1000,
+    ProvisionedThroughput: describeThroughput(table.billing.throughput),
+    TableSizeBytes: totals.table.bytes,
+    ItemCount: totals.table.entries,
+    TableArn: table.arn,
+    TableId: table.id,
+    ...describeBilling(table),
+    ...describeIndexes(table, atMs, totals),
+    ...describeStream(table),
+    ...describeSettings(table, status),
+  }
+}
+
+/** A table as what is being done to it has it: the answer to the request that started it. */
+export function describeUnderChange(table: Table, totals?: TableTotals): TableDescription {
+  assert(table.transition !== undefined, 'something is being done to the table')
+  return describeTable(table, table.transition.doneAtMs - 1, totals)
+}
+
+/** AWS: what a deletion answers with leaves the schema and the date out. */
+export function describeDeletedTable(table: Table, totals: TableTotals): TableDescription {
+  const {
+    KeySchema: _keySchema,
+    AttributeDefinitions: _attributeDefinitions,
+    CreationDateTime: _creationDateTime,
+    ...rest
+  } = describeUnderChange(table, totals)
+  return rest
+}
+
+function statusAt(table: Table, atMs: number): TableStatus {
+  const state = stateOf(table, atMs)
+  return state === 'gone' ? 'DELETING' : (state.toUpperCase() as TableStatus)
+}
+
+/** AWS: sorted by name, whatever order they were given in; those that no key uses are gone. */
+function describeAttributes(table: Table, atMs: number): TableDescription['AttributeDefinitions'] {
+  const keys = [
+    ...keyAttributes(table.keySchema),
+    ...describedIndexes(table, atMs).flatMap(indexKeyAttributes),
+  ]
+  return [...new Map(keys.map(({ name, type }) => [name, type]))]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, type]) => ({ AttributeName: name, AttributeType: type }))
+}
+
+/** Also the one that is on its way out. */
+function describedIndexes(table: Table, atMs: number): readonly IndexDefinition[] {
+  const departing = departingIndexOf(table, atMs)
+  return departing === undefined ? table.indexes : [...table.indexes, departing]
+}
+
+function describeBilling({ billing }: Table): TableDescription {
+  if (!billing.named && billing.lastOnDemandAtMs === undefined) return {}
+  return {
+    BillingModeSummary: {
+      BillingMode: billing.mode === 'on-demand' ? 'PAY_PER_REQUEST' : 'PROVISIONED',
+      ...(billing.lastOnDemandAtMs !== undefined && {
+        LastUpdateToPayPerRequestDateTime: billing.lastOnDemandAtMs / 1000,
+      }),
+    },
+  }
+}
+
+function describeIndexes(table: Table, atMs: number, totals: TableTotals): TableDescription {
+  const local: LocalSecondaryIndexDescription[] = []
+  const global: GlobalSecondaryIndexDescription[] = []
+  for (const index of describedIndexes(table, atMs)) {
+    const common = describeIndex(table, index, totals.indexes.get(index.name) ?? emptyTally)
+    if (index.kind === 'local') local.push(common)
+    else global.push({ ...common, ...describeGlobalIndex(table, index, atMs) })
+  }
+  return {
+    ...(local.length > 0 && { LocalSecondaryIndexes: local }),
+    ...(global.length > 0 && { GlobalSecondaryIndexes: global }),
+  }
+}
+
+function describeIndex(
+  table: Table,
+  index: IndexDefinition,
+  tally: Tally,
+): LocalSecondaryIndexDescription {
+  return {
+    IndexName: index.name,
+    KeySchema: describeKeySchema(index.keySchema),
+    Projection: describeProjection(index.projection),
+    IndexSizeBytes: tally.bytes,
+    ItemCount: tally.entries,
+    IndexArn: indexArn(table.arn, index.name),
+  }
+}
+
+function describeGlobalIndex(
+  table: Table,
+  index: IndexDefinition,
+  atMs: number,
+): GlobalSecondaryIndexDescription {
+  const { billing } = table
+  const status = indexStatusAt(table, index, atMs)
+  const throughput = index.throughput ?? billing.throughput
+  const warm = index.warmThroughput ?? initialWarmThroughput(billing, throughput)
+  return {
+    IndexStatus: status,
+    // AWS: only while an index is added to a table in use, never of one that came with its table.
+    ...(status === 'CREATING' &&
+      index.build && { Backfilling: indexStateOf(index, atMs) === 'backfilling' }),
+    ProvisionedThroughput: describeThroughput(throughput),
+    ...(index.onDemandThroughput && {
+      OnDemandThroughput: describeOnDemandThroughput(index.onDemandThroughput),
+    }),
+    WarmThroughput: {
+      ReadUnitsPerSecond: warm.readUnits,
+      WriteUnitsPerSecond: warm.writeUnits,
+      Status: status,
+    },
+  }
+}
+
+function indexStatusAt(table: Table, index: IndexDefinition, atMs: number): IndexStatus {
+  if (index === departingIndexOf(table, atMs)) return 'DELETING'
+  if (index.build !== undefined) return 'CREATING'
+  const tableStatus = statusAt(table, atMs)
+  return tableStatus === 'CREATING' || tableStatus === 'DELETING' ? tableStatus : 'ACTIVE'
+}
+
+/** The last stream stays named when it is disabled; its settings do not. */
+function describeStream({ arn, stream }: Table): TableDescription {
+  if (stream === undefined) return {}
+  return {
+    ...(stream.enabled && {
+      StreamSpecification: { StreamEnabled: true, StreamViewType: stream.viewType },
+    }),
+    LatestStreamLabel: stream.label,
+    LatestStreamArn: streamArn(arn, stream.label),
+  }
+}
+
+function describeSettings(table: Table, status: TableStatus): TableDescription {
+  const { tableClass, onDemandThroughput, billing } = table
+  const sse = describeEncryption(table.encryption)
+  const warm = table.warmThroughput ?? initialWarmThroughput(billing, billing.throughput)
+  return {
+    ...(sse && { SSEDescription: sse }),
+    ...(tableClass && { TableClassSummary: describeTableClass(tableClass) }),
+    DeletionProtectionEnabled: table.deletionProtection,
+    ...(onDemandThroughput && {
+      OnDemandThroughput: describeOnDemandThroughput(onDemandThroughput),
+    }),
+    WarmThroughput: {
+      ReadUnitsPerSecond: warm.readUnits,
+      WriteUnitsPerSecond: warm.writeUnits,
+      Status: status,
+    },
+  }
+}
+
+function describeTableClass({ name, updatedAtMs }: NonNullable<Table['tableClass']>) {
+  return {
+    TableClass: name,
+    ...(updatedAtMs !== undefined && { LastUpdateDateTime: updatedAtMs / 1000 }),
+  } as TableDescription['TableClassSummary']
+}
