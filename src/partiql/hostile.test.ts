@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { ServiceError } from '../model/errors.js'
 import { expressionOperatorsMax, inOperandsMax, statementNestingMax } from '../model/limits.js'
 import { fuzzStatements, tryStatement } from './partiql.fuzz.js'
-import { statementSyntax } from './parse-statement.js'
+import { statementSyntax } from './parse/parse-statement.js'
 import { readStatement } from './read-statement.js'
 
 /** The longest statement that a request may hold. */

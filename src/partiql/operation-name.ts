@@ -1,5 +1,5 @@
 /** What PartiQL's own tree calls an expression, as the service names one that stands where a statement should. */
-import type { Expression } from './syntax.js'
+import type { Expression } from './parse/syntax.js'
 
 const kindNames: Readonly<Record<Expression['kind'], string>> = {
   is: 'IsType',

@@ -12,9 +12,9 @@ import {
   type Selection,
 } from '../items/select-attributes.js'
 import { wholeStretch, type Stretch } from '../items/stretch.js'
-import { keyedStretches } from './keyed-stretches.js'
-import { inOrder, readOrder, refuseOrder } from './order-by.js'
-import { requireSelectTarget } from './select-target.js'
+import { keyedStretches } from './plan/keyed-stretches.js'
+import { inOrder, readOrder, refuseOrder } from './plan/order-by.js'
+import { requireSelectTarget } from './plan/select-target.js'
 import type { ProjectedPath, Select } from './statement.js'
 
 export interface SelectPlan {

@@ -6,10 +6,10 @@ import { openTable } from '../items/table-suite.js'
 import type { Write } from '../items/write.js'
 import { ServiceError } from '../model/errors.js'
 import type { Item } from '../model/item.js'
-import { planExists } from './plan-exists.js'
+import { planExists } from './plan/plan-exists.js'
 import { planTransactedWrite, planWrite } from './plan-write.js'
 import { readStatement } from './read-statement.js'
-import { pinnedKey } from './single-item-read.js'
+import { pinnedKey } from './plan/single-item-read.js'
 
 const { table } = await openTable({
   keySchema: { partition: { name: 'p', type: 'S' }, sort: { name: 's', type: 'N' } },

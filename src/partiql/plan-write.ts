@@ -16,9 +16,9 @@ import { itemSizeBytes } from '../model/item-size.js'
 import { keyAttributes, type KeySchema } from '../model/key-schema.js'
 import { itemSizeBytesMax } from '../model/limits.js'
 import { assert, unreachable } from '../stdx/assert.js'
-import { checkKeyType } from './key-values.js'
+import { checkKeyType } from './plan/key-values.js'
 import type { Delete, Insert, UpdateStatement } from './statement.js'
-import { splitWhere, type KeyedWhere } from './where-key.js'
+import { splitWhere, type KeyedWhere } from './plan/where-key.js'
 
 export type WriteStatement = Insert | UpdateStatement | Delete
 

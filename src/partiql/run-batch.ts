@@ -19,8 +19,8 @@ import type { ItemJson } from '../model/item-json.js'
 import { keyNotSpecified, orFault, type BatchMember } from './check-batch.js'
 import { planWrite, type WriteStatement } from './plan-write.js'
 import { returnedItem } from './run-write.js'
-import { checkKeyTypes, pinnedKey, projectionIn, selectedItem } from './single-item-read.js'
-import { refuseSeveralParts } from './select-target.js'
+import { checkKeyTypes, pinnedKey, projectionIn, selectedItem } from './plan/single-item-read.js'
+import { refuseSeveralParts } from './plan/select-target.js'
 import type { Select } from './statement.js'
 
 type Shown = Item | ItemJson | undefined

@@ -6,7 +6,7 @@ import type { ReadWork } from '../items/work.js'
 import type { Item } from '../model/item.js'
 import type { ItemJson } from '../model/item-json.js'
 import { planSelect, type SelectPlan } from './plan-select.js'
-import { selectedItem } from './single-item-read.js'
+import { selectedItem } from './plan/single-item-read.js'
 import type { Select } from './statement.js'
 
 export interface SelectRequest {

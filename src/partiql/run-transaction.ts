@@ -15,10 +15,10 @@ import { resourceNotFound, validation } from '../model/errors.js'
 import type { Item } from '../model/item.js'
 import type { ItemJson } from '../model/item-json.js'
 import { inStatement } from './check-transaction.js'
-import { planExists } from './plan-exists.js'
+import { planExists } from './plan/plan-exists.js'
 import { planSelect } from './plan-select.js'
 import { planTransactedWrite, type WriteStatement } from './plan-write.js'
-import { pinnedKey, projectionIn, selectedItem } from './single-item-read.js'
+import { pinnedKey, projectionIn, selectedItem } from './plan/single-item-read.js'
 import type { Exists, Select, Source } from './statement.js'
 
 export interface StatementRead {

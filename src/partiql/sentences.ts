@@ -4,7 +4,7 @@
  * reading; everything else is told once the whole text is known to be well formed.
  */
 import { validation, type ServiceError } from '../model/errors.js'
-import type { Span } from './syntax.js'
+import type { Span } from './parse/syntax.js'
 
 export function syntaxFault(detail: string): ServiceError {
   return validation(`Statement wasn't well formed, can't be processed: ${detail}`)

@@ -6,11 +6,11 @@
  * Parsers recurse only between `enter` and `leave`, and chains of operators are counted, so neither parsing a
  * text nor walking its tree can exhaust the stack.
  */
-import { validation } from '../model/errors.js'
-import { expressionOperatorsMax, statementNestingMax } from '../model/limits.js'
-import { sentences } from '../expressions/sentences.js'
+import { validation } from '../../model/errors.js'
+import { expressionOperatorsMax, statementNestingMax } from '../../model/limits.js'
+import { sentences } from '../../expressions/sentences.js'
 import { tokenize, type Token, type TokenKind } from './lexer.js'
-import { formatPlace, statementSentences, syntaxFault } from './sentences.js'
+import { formatPlace, statementSentences, syntaxFault } from '../sentences.js'
 import type { Span } from './syntax.js'
 
 export class TokenReader {

@@ -1,9 +1,9 @@
 /** What a statement reads or writes: a table, or for SELECT an index of it. */
-import { validation } from '../model/errors.js'
+import { validation } from '../../model/errors.js'
 import type { Binding } from './binding.js'
-import { statementSentences } from './sentences.js'
-import type { Source } from './statement.js'
-import type { Expression, PathExpression } from './syntax.js'
+import { statementSentences } from '../sentences.js'
+import type { Source } from '../statement.js'
+import type { Expression, PathExpression } from '../parse/syntax.js'
 
 export function readSource(expression: Expression, binding: Binding): Source {
   const names = namesOf(expression, binding)

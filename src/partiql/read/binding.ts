@@ -1,8 +1,8 @@
 /** What the reading of a syntax tree needs beside it: the parameters, and the text to tell places. */
-import type { AttributeValue } from '../model/attribute-value.js'
-import { validation, type ServiceError } from '../model/errors.js'
-import { faultAt, statementSentences } from './sentences.js'
-import type { Span } from './syntax.js'
+import type { AttributeValue } from '../../model/attribute-value.js'
+import { validation, type ServiceError } from '../../model/errors.js'
+import { faultAt, statementSentences } from '../sentences.js'
+import type { Span } from '../parse/syntax.js'
 
 export class Binding {
   readonly #text: string

@@ -2,11 +2,11 @@
  * What a condition says about a key: an attribute held against constants, in a way that selects a
  * stretch of a table or index. Conditions that say anything else are for a filter.
  */
-import type { Comparator, Condition, Operand } from '../expressions/condition.js'
-import type { KeyComparator, KeyCondition } from '../expressions/key-conditions.js'
-import type { AttributeValue } from '../model/attribute-value.js'
-import type { ReadTarget } from '../items/read-target.js'
-import { assert, unreachable } from '../stdx/assert.js'
+import type { Comparator, Condition, Operand } from '../../expressions/condition.js'
+import type { KeyComparator, KeyCondition } from '../../expressions/key-conditions.js'
+import type { AttributeValue } from '../../model/attribute-value.js'
+import type { ReadTarget } from '../../items/read-target.js'
+import { assert, unreachable } from '../../stdx/assert.js'
 
 /** The attributes of a key that a WHERE can make use of. */
 export interface UsableKey {

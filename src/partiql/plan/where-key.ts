@@ -4,9 +4,9 @@
  * Only what is joined by AND at the top is looked into: an equality inside OR or NOT, or one reached
  * through a function, pins nothing. Whether the values fit the key is not asked here.
  */
-import type { AttributeValue } from '../model/attribute-value.js'
-import type { Condition, Operand } from '../expressions/condition.js'
-import { keyAttributes, type KeySchema } from '../model/key-schema.js'
+import type { AttributeValue } from '../../model/attribute-value.js'
+import type { Condition, Operand } from '../../expressions/condition.js'
+import { keyAttributes, type KeySchema } from '../../model/key-schema.js'
 
 export interface KeyedWhere {
   /** The values each key attribute has to equal, as written; without an equality it is absent. */

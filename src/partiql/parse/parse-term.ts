@@ -4,7 +4,7 @@ import type { Token } from './lexer.js'
 import { parseExpression, parseExpressions, spanOf } from './parse-expression.js'
 import { parseSelect } from './parse-select.js'
 import { parseUpdateFrom } from './parse-update.js'
-import { syntaxFault } from './sentences.js'
+import { syntaxFault } from '../sentences.js'
 import type { Expression, PathExpression, PathStep, TupleMember } from './syntax.js'
 import type { TokenReader } from './token-reader.js'
 

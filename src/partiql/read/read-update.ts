@@ -2,24 +2,24 @@
  * The SET and REMOVE clauses of an UPDATE as actions of `expressions/`. `set_add` and `set_delete` on
  * the assigned path are its ADD and DELETE, so a statement and an update expression do the same.
  */
-import { typeOf, type AttributeType, type AttributeValue } from '../model/attribute-value.js'
-import type { DocumentPath } from '../model/document-path.js'
-import { validation, type ServiceError } from '../model/errors.js'
-import { pathsFault } from '../expressions/check-paths.js'
-import { samePath } from '../expressions/resolve-operand.js'
-import { sentences } from '../expressions/sentences.js'
-import type { UpdateAction, UpdateOperand } from '../expressions/update.js'
+import { typeOf, type AttributeType, type AttributeValue } from '../../model/attribute-value.js'
+import type { DocumentPath } from '../../model/document-path.js'
+import { validation, type ServiceError } from '../../model/errors.js'
+import { pathsFault } from '../../expressions/check-paths.js'
+import { samePath } from '../../expressions/resolve-operand.js'
+import { sentences } from '../../expressions/sentences.js'
+import type { UpdateAction, UpdateOperand } from '../../expressions/update.js'
 import type { Binding } from './binding.js'
 import { readPath } from './read-path.js'
 import { findValue } from './read-value.js'
-import { statementSentences } from './sentences.js'
+import { statementSentences } from '../sentences.js'
 import type {
   AssignmentSyntax,
   BinaryExpression,
   CallExpression,
   Expression,
   RemovalSyntax,
-} from './syntax.js'
+} from '../parse/syntax.js'
 
 export function readActions(
   actions: readonly (AssignmentSyntax | RemovalSyntax)[],

@@ -4,18 +4,18 @@
  *
  * Faults inside a literal are told with the way there from `root`, the literal itself.
  */
-import { checkAttributeName } from '../model/attribute-name.js'
-import type { AttributeMap, AttributeValue } from '../model/attribute-value.js'
-import { invalidParameter, validation } from '../model/errors.js'
-import { nestingLevelsMax } from '../model/limits.js'
-import { normalizeNumber } from '../model/decimal.js'
-import { numberSentence } from '../model/read-attribute-value.js'
-import { orderedMembers } from '../model/set-order.js'
-import { sentences } from '../expressions/sentences.js'
+import { checkAttributeName } from '../../model/attribute-name.js'
+import type { AttributeMap, AttributeValue } from '../../model/attribute-value.js'
+import { invalidParameter, validation } from '../../model/errors.js'
+import { nestingLevelsMax } from '../../model/limits.js'
+import { normalizeNumber } from '../../model/decimal.js'
+import { numberSentence } from '../../model/read-attribute-value.js'
+import { orderedMembers } from '../../model/set-order.js'
+import { sentences } from '../../expressions/sentences.js'
 import type { Binding } from './binding.js'
-import { operationName } from './operation-name.js'
-import { statementSentences } from './sentences.js'
-import type { Expression, TupleMember } from './syntax.js'
+import { operationName } from '../operation-name.js'
+import { statementSentences } from '../sentences.js'
+import type { Expression, TupleMember } from '../parse/syntax.js'
 
 /** The expression as a value; undefined if it is none but something else that may be well placed. */
 export function findValue(expression: Expression, binding: Binding): AttributeValue | undefined {

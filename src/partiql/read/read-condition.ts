@@ -4,21 +4,21 @@
  *
  * AWS: unlike in expressions, an attribute that is missing differs from nothing: `a <> 'x'` needs `a`.
  */
-import { validation } from '../model/errors.js'
-import { inOperandsMax } from '../model/limits.js'
-import { assert } from '../stdx/assert.js'
-import { checkLeaf } from '../expressions/check-leaf.js'
-import type { Comparator, Condition, Operand } from '../expressions/condition.js'
-import { toFunctionCondition } from '../expressions/resolve-condition.js'
-import { toOperand, type ResolvedOperand } from '../expressions/resolve-operand.js'
-import { sentences } from '../expressions/sentences.js'
-import type { LeafSyntax } from '../expressions/syntax.js'
+import { validation } from '../../model/errors.js'
+import { inOperandsMax } from '../../model/limits.js'
+import { assert } from '../../stdx/assert.js'
+import { checkLeaf } from '../../expressions/check-leaf.js'
+import type { Comparator, Condition, Operand } from '../../expressions/condition.js'
+import { toFunctionCondition } from '../../expressions/resolve-condition.js'
+import { toOperand, type ResolvedOperand } from '../../expressions/resolve-operand.js'
+import { sentences } from '../../expressions/sentences.js'
+import type { LeafSyntax } from '../../expressions/syntax.js'
 import type { Binding } from './binding.js'
 import { readPath } from './read-path.js'
 import { typeCondition } from './read-type.js'
 import { findValue } from './read-value.js'
-import { statementSentences } from './sentences.js'
-import type { CallExpression, Expression } from './syntax.js'
+import { statementSentences } from '../sentences.js'
+import type { CallExpression, Expression } from '../parse/syntax.js'
 import { conditionDiffers, conditionEquals, isThere, negation, requireFewParts } from './truth.js'
 
 /** As `Term` of `truth.ts`, with calls not yet known to have the operands they need. */

@@ -5,11 +5,11 @@
  * To ask whether two conditions agree is to ask each of them twice, and that doubles with every
  * comparison of comparisons; `requireFewParts` keeps it from getting out of hand.
  */
-import type { AttributeValue } from '../model/attribute-value.js'
-import { validation } from '../model/errors.js'
-import { conditionPartsMax } from '../model/limits.js'
-import type { Condition, Operand } from '../expressions/condition.js'
-import { statementSentences } from './sentences.js'
+import type { AttributeValue } from '../../model/attribute-value.js'
+import { validation } from '../../model/errors.js'
+import { conditionPartsMax } from '../../model/limits.js'
+import type { Condition, Operand } from '../../expressions/condition.js'
+import { statementSentences } from '../sentences.js'
 
 /** What a comparison is given: a condition, or an operand as every expression has them. */
 export type Term =

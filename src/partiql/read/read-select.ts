@@ -1,13 +1,13 @@
 /** SELECT: what it projects and how it names that, where it reads, in which order. */
-import { validation } from '../model/errors.js'
-import type { DocumentPath } from '../model/document-path.js'
+import { validation } from '../../model/errors.js'
+import type { DocumentPath } from '../../model/document-path.js'
 import type { Binding } from './binding.js'
 import { readCondition } from './read-condition.js'
 import { requirePath } from './read-path.js'
 import { readSource } from './read-source.js'
-import { statementSentences } from './sentences.js'
-import type { OrderKey, ProjectedPath, Select } from './statement.js'
-import type { Expression, OrderKeySyntax, SelectSyntax } from './syntax.js'
+import { statementSentences } from '../sentences.js'
+import type { OrderKey, ProjectedPath, Select } from '../statement.js'
+import type { Expression, OrderKeySyntax, SelectSyntax } from '../parse/syntax.js'
 
 export function readSelect(syntax: SelectSyntax, binding: Binding): Select {
   const projection = syntax.projection && readProjection(syntax.projection, binding)

@@ -2,13 +2,13 @@
  * From the text of a statement to its syntax tree, at most once for a text in use: trees hold nothing
  * of a request, so they are kept, as those of expressions are. Texts with faults are not kept.
  */
-import { ParseCache } from '../expressions/parse-cache.js'
-import { parsedStatementCharactersMax } from '../model/limits.js'
+import { ParseCache } from '../../expressions/parse-cache.js'
+import { parsedStatementCharactersMax } from '../../model/limits.js'
 import { parseExpression } from './parse-expression.js'
 import { parseSelect } from './parse-select.js'
 import { parseSimplePath } from './parse-term.js'
 import { parseDelete, parseUpdate, parseUpdateFrom } from './parse-update.js'
-import { syntaxFault } from './sentences.js'
+import { syntaxFault } from '../sentences.js'
 import type { ExistsSyntax, InsertSyntax, StatementSyntax } from './syntax.js'
 import { TokenReader } from './token-reader.js'
 

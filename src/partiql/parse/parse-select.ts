@@ -1,6 +1,6 @@
 /** Reads SELECT after its first word. Clauses that only SQL knows are read, and refused in the end. */
 import { parseExpression, parseExpressions, spanOf } from './parse-expression.js'
-import { statementSentences, syntaxFault } from './sentences.js'
+import { statementSentences, syntaxFault } from '../sentences.js'
 import type { Expression, OrderKeySyntax, SelectSyntax } from './syntax.js'
 import type { TokenReader } from './token-reader.js'
 

@@ -1,9 +1,9 @@
 /** What IS asks of an attribute: absence, or one of the types that PartiQL has a name for. */
-import type { AttributeType } from '../model/attribute-value.js'
-import type { DocumentPath } from '../model/document-path.js'
-import { validation } from '../model/errors.js'
-import type { Condition } from '../expressions/condition.js'
-import { statementSentences } from './sentences.js'
+import type { AttributeType } from '../../model/attribute-value.js'
+import type { DocumentPath } from '../../model/document-path.js'
+import { validation } from '../../model/errors.js'
+import type { Condition } from '../../expressions/condition.js'
+import { statementSentences } from '../sentences.js'
 
 // AWS documents MISSING and NULL; the others follow from PartiQL's names for the same types.
 const attributeTypes: Readonly<Record<string, readonly AttributeType[]>> = {

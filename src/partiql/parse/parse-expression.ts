@@ -3,7 +3,7 @@
  * with IN and IS, order with BETWEEN and LIKE, sums, products, signs. Conditions, values and sums are
  * one grammar; what may stand where is decided when the tree is read.
  */
-import { syntaxFault } from './sentences.js'
+import { syntaxFault } from '../sentences.js'
 import type { Expression, Span } from './syntax.js'
 import { parsePathTerm } from './parse-term.js'
 import type { TokenReader } from './token-reader.js'

@@ -5,12 +5,12 @@
  * Partitions are read one after another, so an order that puts the sort key first is read as if the
  * partition key came first.
  */
-import type { ReadTarget } from '../items/read-target.js'
-import type { PartitionStretch } from '../items/stretch.js'
-import { validation } from '../model/errors.js'
-import type { KeyAttribute } from '../model/key-schema.js'
+import type { ReadTarget } from '../../items/read-target.js'
+import type { PartitionStretch } from '../../items/stretch.js'
+import { validation } from '../../model/errors.js'
+import type { KeyAttribute } from '../../model/key-schema.js'
 import { comparePartitions, compareStretches } from './keyed-stretches.js'
-import type { OrderKey, Select } from './statement.js'
+import type { OrderKey, Select } from '../statement.js'
 
 export interface ReadOrder {
   /** Undefined: the partition key is not among the order keys. */

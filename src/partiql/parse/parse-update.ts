@@ -1,7 +1,7 @@
 /** Reads UPDATE and DELETE after their first word: what they do, under which condition, what they return. */
 import { parseExpression } from './parse-expression.js'
 import { parseSimplePath } from './parse-term.js'
-import { statementSentences, syntaxFault } from './sentences.js'
+import { statementSentences, syntaxFault } from '../sentences.js'
 import type {
   AssignmentSyntax,
   DeleteSyntax,

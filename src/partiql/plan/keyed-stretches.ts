@@ -5,24 +5,24 @@
  * AWS: branches that would read an item twice are refused, except where one of them has a negated
  * condition on the sort key; such are read together, and their union is the answer.
  */
-import { compareValues, valuesEqual } from '../expressions/compare-values.js'
-import type { Condition } from '../expressions/condition.js'
-import { conditionPaths } from '../expressions/condition-paths.js'
-import type { KeyCondition } from '../expressions/key-conditions.js'
-import type { ReadTarget } from '../items/read-target.js'
-import { filterNotProjected, lackingForFilter } from '../items/select-attributes.js'
+import { compareValues, valuesEqual } from '../../expressions/compare-values.js'
+import type { Condition } from '../../expressions/condition.js'
+import { conditionPaths } from '../../expressions/condition-paths.js'
+import type { KeyCondition } from '../../expressions/key-conditions.js'
+import type { ReadTarget } from '../../items/read-target.js'
+import { filterNotProjected, lackingForFilter } from '../../items/select-attributes.js'
 import {
   isEmpty,
   overlap,
   partitionStretch,
   span,
   type PartitionStretch,
-} from '../items/stretch.js'
-import type { AttributeValue } from '../model/attribute-value.js'
-import { validation, type ServiceError } from '../model/errors.js'
-import { attributeOf, type Item } from '../model/item.js'
-import type { KeyAttribute } from '../model/key-schema.js'
-import { comparedBranchesMax, decomposedReadsMax, narrowingBoundsMax } from '../model/limits.js'
+} from '../../items/stretch.js'
+import type { AttributeValue } from '../../model/attribute-value.js'
+import { validation, type ServiceError } from '../../model/errors.js'
+import { attributeOf, type Item } from '../../model/item.js'
+import type { KeyAttribute } from '../../model/key-schema.js'
+import { comparedBranchesMax, decomposedReadsMax, narrowingBoundsMax } from '../../model/limits.js'
 import {
   allBounds,
   branchesOf,

@@ -1,7 +1,7 @@
 /** Whether what a statement gives as key values fits the table, in the sentences statements have. */
-import { typeOf, type AttributeValue } from '../model/attribute-value.js'
-import { validation } from '../model/errors.js'
-import type { KeyAttribute } from '../model/key-schema.js'
+import { typeOf, type AttributeValue } from '../../model/attribute-value.js'
+import { validation } from '../../model/errors.js'
+import type { KeyAttribute } from '../../model/key-schema.js'
 
 const keyTypes: ReadonlySet<string> = new Set(['S', 'N', 'B'])
 

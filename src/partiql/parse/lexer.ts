@@ -4,7 +4,7 @@
  * for a quote or a comment that never closes or a character that belongs nowhere, is refused whole.
  */
 import { isKeyword } from './keywords.js'
-import { syntaxFault } from './sentences.js'
+import { syntaxFault } from '../sentences.js'
 import type { Span } from './syntax.js'
 
 export type TokenKind = 'keyword' | 'name' | 'quoted' | 'string' | 'number' | 'mark' | 'end'

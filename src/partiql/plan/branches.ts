@@ -5,8 +5,8 @@
  *
  * Branches multiply, so they are counted before any is made; making them is bounded by the caller.
  */
-import type { Condition } from '../expressions/condition.js'
-import type { KeyCondition } from '../expressions/key-conditions.js'
+import type { Condition } from '../../expressions/condition.js'
+import type { KeyCondition } from '../../expressions/key-conditions.js'
 import { conditionOf, keyBounds, type UsableKey } from './key-bounds.js'
 
 export interface Branch {

@@ -1,12 +1,12 @@
 /** Document paths as statements write them: names, and positions in lists as plain integers. */
-import { normalizeNumber } from '../model/decimal.js'
-import type { DocumentPath, PathElement } from '../model/document-path.js'
-import { validation } from '../model/errors.js'
-import { documentPathLevelsMax, listIndexMax } from '../model/limits.js'
-import { sentences } from '../expressions/sentences.js'
+import { normalizeNumber } from '../../model/decimal.js'
+import type { DocumentPath, PathElement } from '../../model/document-path.js'
+import { validation } from '../../model/errors.js'
+import { documentPathLevelsMax, listIndexMax } from '../../model/limits.js'
+import { sentences } from '../../expressions/sentences.js'
 import type { Binding } from './binding.js'
-import { statementSentences } from './sentences.js'
-import type { Expression, PathExpression, PathStep } from './syntax.js'
+import { statementSentences } from '../sentences.js'
+import type { Expression, PathExpression, PathStep } from '../parse/syntax.js'
 
 /** Throws where only a path can stand. */
 export function requirePath(expression: Expression, binding: Binding): DocumentPath {

@@ -2,18 +2,18 @@
  * SELECT where only one item can be read: in batches and transactions. The WHERE must pin the whole
  * key and ask for nothing else.
  */
-import type { Table } from '../catalog/table.js'
-import { valuesEqual } from '../expressions/compare-values.js'
-import type { Condition } from '../expressions/condition.js'
-import type { Projection } from '../expressions/project.js'
-import type { StoredItem } from '../items/stored-item.js'
-import type { AttributeValue } from '../model/attribute-value.js'
-import { valueAt } from '../model/document-path.js'
-import type { Item } from '../model/item.js'
-import type { ItemJson } from '../model/item-json.js'
-import { keyAttributes, type KeySchema } from '../model/key-schema.js'
+import type { Table } from '../../catalog/table.js'
+import { valuesEqual } from '../../expressions/compare-values.js'
+import type { Condition } from '../../expressions/condition.js'
+import type { Projection } from '../../expressions/project.js'
+import type { StoredItem } from '../../items/stored-item.js'
+import type { AttributeValue } from '../../model/attribute-value.js'
+import { valueAt } from '../../model/document-path.js'
+import type { Item } from '../../model/item.js'
+import type { ItemJson } from '../../model/item-json.js'
+import { keyAttributes, type KeySchema } from '../../model/key-schema.js'
 import { checkKeyType } from './key-values.js'
-import type { Select } from './statement.js'
+import type { Select } from '../statement.js'
 import { conjunctsOf, equalityIn, equalityOf, type Equality } from './where-key.js'
 
 /** The key that a WHERE pins, exactly; undefined if it says less or more. Types are not looked at. */
