@@ -1,0 +1,242 @@
+/**
+ * Connections to the database, and the only place that knows the client library.
+ *
+ * A pool leads to one host. When a connection of it breaks, the pool is replaced whole, by one to the
+ * next host if there are several: connections that broke in the middle of something are not to be
+ * trusted with anything else. What is under way on the others of the old pool comes to its end.
+ *
+ * Every statement has a deadline of its own here, since a host that lost power answers nothing, not
+ * even that it is gone.
+ */
+import { readFileSync } from 'node:fs'
+import { checkServerIdentity } from 'node:tls'
+import postgres from 'postgres'
+import { preparedStatementsMax } from '../../../model/limits.js'
+import { StorageError, StoreUnusable } from '../../errors.js'
+import { dialectOf } from './dialect.js'
+import { failureOf, needsNewConnections, StatementFailure } from './failures.js'
+import type { PostgresHost, PostgresSettings } from '../options.js'
+import type { Row, Statement } from './sql-text.js'
+
+/** How long after its own deadline a statement of the server is given up here. */
+const answerGraceMs = 5000
+/** How long statements on a pool that was replaced may take to end. */
+const farewellSeconds = 10
+
+export class Hosts {
+  readonly #hosts: readonly PostgresHost[]
+  #index = 0
+
+  constructor(hosts: readonly PostgresHost[]) {
+    this.#hosts = hosts
+  }
+
+  get current(): PostgresHost {
+    return this.#hosts[this.#index]!
+  }
+
+  get several(): boolean {
+    return this.#hosts.length > 1
+  }
+
+  /** Several pools may notice the same failure: only the first moves on. */
+  leave(host: PostgresHost): void {
+    if (host === this.current) this.#index = (this.#index + 1) % this.#hosts.length
+  }
+}
+
+/** How long statements that are new to a full pool go unprepared before it is replaced. */
+const fullPoolMs = 10 * 60 * 1000
+
+interface Client {
+  readonly sinceMs: number
+  readonly host: PostgresHost
+  readonly sql: postgres.Sql
+}
+
+export class Pool {
+  readonly #options: PostgresSettings
+  readonly #hosts: Hosts
+  readonly #size: number
+  /** Texts that the server may keep prepared on each connection; others are parsed each time. */
+  #prepared = new Set<string>()
+  #client: Client
+  #closing = false
+  /** Grows with every connection lost, so that a session knows that it is over. */
+  #lost = 0
+
+  constructor(options: PostgresSettings, hosts: Hosts, size: number) {
+    this.#options = options
+    this.#hosts = hosts
+    this.#size = size
+    this.#client = this.#connect()
+  }
+
+  get lost(): number {
+    this.#keepFresh()
+    return this.#lost
+  }
+
+  /** Rejects with `StatementFailure`. */
+  async run({ text, parameters }: Statement): Promise<readonly Row[]> {
+    if (this.#closing) throw new StorageError('unavailable', 'the engine is closed')
+    this.#keepFresh()
+    this.#options.onStatement?.(text)
+    const client = this.#client
+    const prepare = parameters.length > 0 && this.#mayPrepare(text)
+    const query = client.sql.unsafe(text, [...parameters] as never[], { prepare }).raw()
+    try {
+      return withoutHoles(await this.#withDeadline(query))
+    } catch (error) {
+      const failure = failureOf(error, wasSent(query))
+      if (needsNewConnections(failure)) this.#replace(client)
+      throw failure
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true
+    await this.#client.sql.end({ timeout: farewellSeconds })
+  }
+
+  #mayPrepare(text: string): boolean {
+    if (!this.#options.prepare) return false
+    if (this.#prepared.has(text)) return true
+    if (this.#isFull()) return false
+    this.#prepared.add(text)
+    return true
+  }
+
+  #isFull(): boolean {
+    return this.#prepared.size >= preparedStatementsMax
+  }
+
+  #withDeadline<T>(answer: Promise<T>): Promise<T> {
+    const { statementTimeoutMs } = this.#options
+    return new Promise<T>((resolve, reject) => {
+      const silent = () => reject(new StatementFailure('lost', 'no answer in time', 'silence'))
+      const timer = setTimeout(silent, statementTimeoutMs + answerGraceMs)
+      answer.then(resolve, reject).finally(() => clearTimeout(timer))
+    })
+  }
+
+  /**
+   * Moves on to new connections when another pool has found out that the database is elsewhere by
+   * now, or when these have kept as many statements as they may, for too long to leave it at that.
+   */
+  #keepFresh(): void {
+    const isElsewhere = this.#client.host !== this.#hosts.current
+    const isStale = this.#isFull() && performance.now() - this.#client.sinceMs > fullPoolMs
+    if (isElsewhere || isStale) this.#renew()
+  }
+
+  #replace(broken: Client): void {
+    if (broken !== this.#client) return
+    this.#hosts.leave(broken.host)
+    this.#renew()
+  }
+
+  #renew(): void {
+    if (this.#closing) return
+    const { sql } = this.#client
+    this.#lost++
+    this.#prepared = new Set()
+    this.#client = this.#connect()
+    void sql.end({ timeout: farewellSeconds }).catch(() => undefined)
+  }
+
+  #connect(): Client {
+    const host = this.#hosts.current
+    const settings = clientSettings(this.#options, host, this.#hosts.several)
+    const onclose = () => {
+      // Connections of a pool that was replaced were given up then.
+      if (this.#client === client) this.#lost++
+    }
+    const sql = postgres({ ...settings, max: this.#size, onclose })
+    const client = { sinceMs: performance.now(), host, sql }
+    return client
+  }
+}
+
+/**
+ * The client leaves as many places empty in front of an answer as there were rows in the one before it on
+ * its connection, if that one ended in an error.
+ */
+function withoutHoles(rows: readonly Row[]): readonly Row[] {
+  return rows.length === 0 || 0 in rows ? rows : rows.filter(() => true)
+}
+
+/** The client notes on a query which connection got it; a query without was never sent. */
+function wasSent(query: unknown): boolean {
+  return (query as { state: unknown }).state !== null
+}
+
+function clientSettings(
+  options: PostgresSettings,
+  { host, port }: PostgresHost,
+  several: boolean,
+): postgres.Options<Record<string, postgres.PostgresType>> {
+  const { connectTimeoutMs } = options
+  return {
+    ...(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }),
+    database: options.database,
+    user: options.user,
+    // The client would look for a password elsewhere if it were given none.
+    password: options.password ?? '',
+    ssl: tlsSettings(options, host),
+    connect_timeout: connectTimeoutMs / 1000,
+    connection: sessionSettings(options),
+    // Parameters are spelled by `sql-text.ts`, so there are no types to ask the server about.
+    fetch_types: false,
+    types: { bytea: { to: 17, from: [17], serialize: asIs, parse: asIs } },
+    onnotice: () => undefined,
+    ...(several ? { target_session_attrs: 'primary' } : {}),
+  }
+}
+
+const asIs = (text: unknown) => text
+
+function sessionSettings(options: PostgresSettings): Record<string, string> {
+  const { statementTimeoutMs, lockTimeoutMs, isolation, applicationName } = options
+  return {
+    application_name: applicationName,
+    statement_timeout: String(statementTimeoutMs),
+    lock_timeout: String(lockTimeoutMs),
+    idle_in_transaction_session_timeout: String(statementTimeoutMs),
+    default_transaction_isolation: isolation === 'serializable' ? 'serializable' : 'read committed',
+    bytea_output: 'hex',
+    ...dialectOf(isolation).session,
+  }
+}
+
+function tlsSettings({ ssl }: PostgresSettings, host: string) {
+  if (ssl === undefined || ssl.mode === 'disable') return false
+  const files = {
+    ...(ssl.rootCert === undefined ? {} : { ca: readPem(ssl.rootCert) }),
+    ...(ssl.cert === undefined ? {} : { cert: readPem(ssl.cert) }),
+    ...(ssl.key === undefined ? {} : { key: readPem(ssl.key) }),
+  }
+  switch (ssl.mode) {
+    case 'prefer':
+      return 'prefer'
+    case 'require':
+      return { ...files, rejectUnauthorized: false }
+    case 'verify-ca':
+      return { ...files, rejectUnauthorized: true, checkServerIdentity: () => undefined }
+    case 'verify-full':
+      return {
+        ...files,
+        rejectUnauthorized: true,
+        checkServerIdentity: (_: string, cert: Parameters<typeof checkServerIdentity>[1]) =>
+          checkServerIdentity(host, cert),
+      }
+  }
+}
+
+function readPem(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new StoreUnusable(`The certificate ${path} cannot be read.`, { cause: error })
+  }
+}

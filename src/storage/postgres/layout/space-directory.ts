@@ -1,0 +1,85 @@
+/**
+ * Where the entries of a space are: the relation of each, as far as this server has heard.
+ *
+ * What is remembered may be stale, as other servers make and drop spaces too. That a relation is gone
+ * shows when it is used, and then it is to be forgotten here. Ids are never given twice, so a
+ * relation never turns into that of another space.
+ */
+import { spaceCacheEntriesMax } from '../../../model/limits.js'
+import { type LabelledSpace, type SpaceId, systemSpace } from '../../engine.js'
+import type { Spaces } from '../../requirements.js'
+import type { Schema } from './schema.js'
+import {
+  Parameters,
+  readFlag,
+  readNumber,
+  readText,
+  type Row,
+  type Statement,
+} from '../connection/sql-text.js'
+
+export class SpaceDirectory implements Spaces {
+  readonly #schema: Schema
+  readonly #run: (statement: Statement) => Promise<readonly Row[]>
+  readonly #relations = new Map<SpaceId, string>()
+  readonly #dropped = new Set<SpaceId>()
+
+  constructor(schema: Schema, run: (statement: Statement) => Promise<readonly Row[]>) {
+    this.#schema = schema
+    this.#run = run
+    this.#relations.set(systemSpace, schema.system)
+  }
+
+  has(space: SpaceId): boolean {
+    return this.#relations.has(space)
+  }
+
+  wasDropped(space: SpaceId): boolean {
+    return this.#dropped.has(space)
+  }
+
+  /** The relation of a space that exists, quoted. */
+  relationOf(space: SpaceId): string | undefined {
+    return this.#relations.get(space)
+  }
+
+  /** Learns of those that are not known. Resolves at once, without a promise, if all are. */
+  find(spaces: Iterable<SpaceId>): Promise<void> | undefined {
+    const unknown = [...new Set(spaces)].filter((space) => !this.#relations.has(space))
+    return unknown.length === 0 ? undefined : this.#load(unknown)
+  }
+
+  async #load(unknown: readonly SpaceId[]): Promise<void> {
+    const parameters = new Parameters()
+    // What cannot be an id is not asked for: it does not exist.
+    const ids = parameters.bigintList(unknown.filter((space) => Number.isSafeInteger(space)))
+    const text = `SELECT id, relation, dropped FROM ${this.#schema.spaces} WHERE id = ANY(${ids})`
+    for (const [id, relation, dropped] of await this.#run({ text, parameters: parameters.list })) {
+      if (readFlag(dropped)) this.drop(readNumber(id))
+      else this.add(readNumber(id), readText(relation))
+    }
+  }
+
+  /** Every space there is now, by id. */
+  async labelled(): Promise<readonly LabelledSpace[]> {
+    const text = `SELECT id, label FROM ${this.#schema.spaces} WHERE NOT dropped ORDER BY id`
+    const rows = await this.#run({ text, parameters: [] })
+    return rows.map(([id, label]) => ({ space: readNumber(id), label: readText(label) }))
+  }
+
+  add(space: SpaceId, relationName: string): void {
+    if (this.#relations.size >= spaceCacheEntriesMax) this.forgetAll()
+    this.#relations.set(space, this.#schema.relation(relationName))
+  }
+
+  drop(space: SpaceId): void {
+    if (this.#dropped.size >= spaceCacheEntriesMax) this.#dropped.clear()
+    this.#relations.delete(space)
+    this.#dropped.add(space)
+  }
+
+  forgetAll(): void {
+    this.#relations.clear()
+    this.#relations.set(systemSpace, this.#schema.system)
+  }
+}

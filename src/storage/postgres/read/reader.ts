@@ -1,0 +1,136 @@
+/**
+ * Reads, gathered (`gathering.ts`): requests for entries and short pages of the same spaces go together
+ * in one statement. Long pages go alone.
+ *
+ * Each request is still answered from one snapshot, and by itself: a guard that is broken for one is
+ * nothing to the others.
+ */
+import { gatheredPageWeight, gatheredReadsMax } from '../../../model/limits.js'
+import type { Read } from '../../engine.js'
+import type { Run } from '../backend.js'
+import { tooManyWait } from '../connection/failures.js'
+import { isLight, shapeOf } from './found-pages.js'
+import { Gathering } from '../wait/gathering.js'
+import { isGet } from './read-answer.js'
+import { type Question, ReadPlan, type ReadTarget } from './read-plan.js'
+import { type RetryRules, withRetries } from '../connection/retries.js'
+
+interface Waiting {
+  readonly question: Question
+  readonly resolve: (plan: ReadPlan) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** What reading needs of the database. */
+export interface ReadBackend extends ReadTarget {
+  readonly waitMs: number
+  readonly read: Run
+  /** Undefined, without a promise, if all spaces are known. */
+  requireSpaces(question: Question): Promise<void> | undefined
+  heed(error: unknown): void
+}
+
+export class Reader {
+  readonly #backend: ReadBackend
+  readonly #rules: RetryRules
+  readonly #gathering: Gathering<Waiting>
+
+  constructor(backend: ReadBackend, statementsMax: number) {
+    const { waitMs } = backend
+    this.#backend = backend
+    this.#rules = { waitMs, repeatable: true, onFailure: (error) => backend.heed(error) }
+    this.#gathering = new Gathering({
+      underWayMax: statementsMax,
+      waitMs,
+      take: takeTogether,
+      send: (together) => this.#send(together),
+      refuse: ({ reject }) => reject(tooManyWait()),
+    })
+  }
+
+  /** Rejects with `StorageError`. */
+  ask(question: Question): Promise<ReadPlan> {
+    const { reads, versions } = question
+    const short = reads.every((read) => isGet(read) || (isShort(read) && !versions))
+    return short ? this.#gather(question) : this.#ask(question, askFully)
+  }
+
+  #gather(question: Question): Promise<ReadPlan> {
+    return new Promise((resolve, reject) => {
+      this.#gathering.add(groupOf(question), { question, resolve, reject })
+    })
+  }
+
+  async #send(together: readonly Waiting[]): Promise<void> {
+    try {
+      const plan = await this.#ask(asOne(together.map(({ question }) => question)), askOnce)
+      // Whoever needs more asks for it alone, and holds up none of the others.
+      for (const { question, resolve, reject } of together) {
+        if (plan.isIncomplete(question)) this.#ask(question, askWhole).then(resolve, reject)
+        else resolve(plan)
+      }
+    } catch (error) {
+      for (const { reject } of together) reject(error)
+    }
+  }
+
+  #ask(question: Question, ask: AskWith): Promise<ReadPlan> {
+    const backend = this.#backend
+    return withRetries(this.#rules, async () => {
+      await backend.requireSpaces(question)
+      return ask(question, backend, backend.read)
+    })
+  }
+}
+
+type AskWith = (question: Question, target: ReadTarget, run: Run) => Promise<ReadPlan>
+
+/** Asks for everything in one statement, or in a second one, on the connection that `run` stands for. */
+export async function askFully(...asked: Parameters<AskWith>): Promise<ReadPlan> {
+  const plan = await askOnce(...asked)
+  return plan.isIncomplete(asked[0]) ? askWhole(...asked) : plan
+}
+
+const askOnce: AskWith = (question, target, run) => answered(new ReadPlan(question, target), run)
+
+const askWhole: AskWith = (question, target, run) =>
+  answered(new ReadPlan(question, target, true), run)
+
+async function answered(plan: ReadPlan, run: Run): Promise<ReadPlan> {
+  const { statement } = plan
+  if (statement !== undefined) plan.answer(await run(statement))
+  return plan
+}
+
+/** The first ones, as many as one statement may have. */
+function takeTogether(line: Waiting[]): readonly Waiting[] {
+  let [count, entries] = [0, 0]
+  for (const { question } of line) {
+    if (count > 0 && entries >= gatheredReadsMax) break
+    for (const { kind } of question.reads) entries += kind === 'get' ? 1 : gatheredPageWeight
+    count++
+  }
+  return line.splice(0, count)
+}
+
+function isShort(read: Read): boolean {
+  return read.kind === 'range' && isLight(read)
+}
+
+function asOne(questions: readonly Question[]): Question {
+  const [only] = questions
+  if (questions.length === 1) return only!
+  return {
+    reads: questions.flatMap(({ reads }) => reads),
+    guards: questions.flatMap(({ guards }) => guards),
+    versions: questions.some(({ versions }) => versions),
+  }
+}
+
+/** Those of a group are asked for in the same words. */
+function groupOf({ reads, guards, versions }: Question): string {
+  const parts = new Set<string | number>()
+  for (const read of reads) parts.add(read.kind === 'range' ? shapeOf(read) : read.space)
+  for (const { space } of guards) parts.add(space)
+  return `${versions}:${[...parts].join()}`
+}

@@ -1,0 +1,106 @@
+/** Who travels with whom, and who waits for how long. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { companyMin, companyWaitMs } from '../../../model/limits.js'
+import { Gathering } from './gathering.js'
+
+/** Remembers what was sent together, and ends the first of it when told to. */
+class Statements {
+  readonly sent: string[] = []
+  readonly refused: string[] = []
+  readonly #ends: (() => void)[] = []
+  readonly gathering: Gathering<string>
+
+  constructor({ underWayMax = 10, waitMs = 60_000, takeMax = 100 } = {}) {
+    this.gathering = new Gathering({
+      underWayMax,
+      waitMs,
+      take: (line) => line.splice(0, takeMax),
+      send: (together) => {
+        this.sent.push(together.join(' '))
+        return new Promise((resolve) => this.#ends.push(resolve))
+      },
+      refuse: (one) => this.refused.push(one),
+    })
+  }
+
+  async add(group: string, ...ones: readonly string[]): Promise<void> {
+    for (const one of ones) this.gathering.add(group, one)
+    await turnEnd()
+  }
+
+  async endFirst(): Promise<void> {
+    this.#ends.shift()!()
+    await turnEnd()
+  }
+}
+
+async function turnEnd(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate)
+}
+
+const names = (count: number) => Array.from({ length: count }, (_, n) => `n${n}`)
+
+describe('gathering', () => {
+  it('sends at once when nothing is under way, all of a turn together', async () => {
+    const statements = new Statements()
+    await statements.add('x', 'a', 'b')
+    assert.deepEqual(statements.sent, ['a b'])
+  })
+
+  it('sends the groups apart', async () => {
+    const statements = new Statements({ underWayMax: 1 })
+    statements.gathering.add('x', 'a')
+    statements.gathering.add('y', 'b')
+    await statements.add('x', 'c')
+    assert.deepEqual(statements.sent, ['a c'])
+    await statements.endFirst()
+    assert.deepEqual(statements.sent, ['a c', 'b'])
+  })
+
+  it('sends another statement beside those under way once enough have gathered', async () => {
+    const statements = new Statements()
+    await statements.add('x', 'first')
+    await statements.add('x', ...names(companyMin - 1))
+    assert.deepEqual(statements.sent, ['first'])
+    await statements.add('x', 'last')
+    assert.deepEqual(statements.sent, ['first', [...names(companyMin - 1), 'last'].join(' ')])
+  })
+
+  it('sends who waits for company when the statement under way ends', async () => {
+    const statements = new Statements()
+    await statements.add('x', 'first')
+    await statements.add('x', 'second')
+    await statements.endFirst()
+    assert.deepEqual(statements.sent, ['first', 'second'])
+  })
+
+  it('sends who waits for company after a moment, if none comes', async () => {
+    const statements = new Statements()
+    await statements.add('x', 'first')
+    await statements.add('x', 'second')
+    while (statements.sent.length < 2) await pause(companyWaitMs)
+    assert.deepEqual(statements.sent, ['first', 'second'])
+  })
+
+  it('leaves what does not fit for the next statement, behind the other groups', async () => {
+    const statements = new Statements({ underWayMax: 1, takeMax: 2 })
+    for (const one of ['a', 'b', 'c']) statements.gathering.add('x', one)
+    await statements.add('y', 'd')
+    await statements.endFirst()
+    await statements.endFirst()
+    assert.deepEqual(statements.sent, ['a b', 'd', 'c'])
+  })
+
+  it('refuses who waited too long for a turn, and goes on with the others', async () => {
+    const statements = new Statements({ underWayMax: 1, waitMs: 30 })
+    await statements.add('x', 'stuck')
+    await statements.add('x', 'late')
+    while (statements.refused.length === 0) await pause(companyWaitMs)
+    assert.deepEqual(statements.refused, ['late'])
+    await statements.add('x', 'next')
+    await statements.endFirst()
+    assert.deepEqual(statements.sent, ['stuck', 'next'])
+  })
+})

@@ -1,0 +1,103 @@
+/**
+ * Requests that wait travel together, by the groups they form.
+ *
+ * All that arrive in one turn of the event loop go in one statement, and so do those that arrive while
+ * statements are under way. The more are under way, the more have to have gathered before another
+ * is sent beside them: a busy server sends few large statements, which cost both sides a fraction of
+ * many small ones, and an idle one sends each request at once. Nobody waits for company for longer
+ * than a moment, nor for the statements before it for longer than it would wait for a connection.
+ */
+import { companyMin, companyWaitMs } from '../../../model/limits.js'
+
+export interface GatheringRules<T> {
+  /** Statements under way at a time. */
+  readonly underWayMax: number
+  /** How long a request waits for its turn. */
+  readonly waitMs: number
+  /** Takes the first ones off a line: those that may go in one statement. */
+  take(line: T[]): readonly T[]
+  /** Tells each of them what came of it. Does not reject. */
+  send(together: readonly T[]): Promise<void>
+  /** Tells one that its turn did not come in time. */
+  refuse(one: T): void
+}
+
+export class Gathering<T> {
+  readonly #rules: GatheringRules<T>
+  /** The longest waiting group first, and in each the longest waiting request. */
+  readonly #lines = new Map<string, T[]>()
+  /** When each of those who wait came. */
+  readonly #since = new Map<T, number>()
+  #underWay = 0
+  #looksAtTurnEnd = false
+  #looksLater = false
+
+  constructor(rules: GatheringRules<T>) {
+    this.#rules = rules
+  }
+
+  add(group: string, one: T): void {
+    const line = this.#lines.get(group)
+    if (line === undefined) this.#lines.set(group, [one])
+    else line.push(one)
+    this.#since.set(one, performance.now())
+    this.#lookAtTurnEnd()
+  }
+
+  #lookAtTurnEnd(): void {
+    if (this.#looksAtTurnEnd) return
+    this.#looksAtTurnEnd = true
+    setImmediate(() => {
+      this.#looksAtTurnEnd = false
+      while (this.#isCompany()) this.#sendFirst()
+      this.#lookLater()
+    })
+  }
+
+  #isCompany(): boolean {
+    const waiting = this.#since.size
+    return this.#mayGo() && waiting >= this.#underWay * companyMin
+  }
+
+  #mayGo(): boolean {
+    return this.#since.size > 0 && this.#underWay < this.#rules.underWayMax
+  }
+
+  /** For those whose company does not come. */
+  #lookLater(): void {
+    if (this.#since.size === 0 || this.#looksLater) return
+    this.#looksLater = true
+    setTimeout(() => {
+      this.#looksLater = false
+      if (this.#mayGo()) this.#sendFirst()
+      this.#refuseLate()
+      this.#lookLater()
+    }, companyWaitMs)
+  }
+
+  #sendFirst(): void {
+    const [group, line] = this.#lines.entries().next().value!
+    const together = this.#rules.take(line)
+    this.#lines.delete(group)
+    // What is left goes to the end, so that no group waits for another for ever.
+    if (line.length > 0) this.#lines.set(group, line)
+    for (const one of together) this.#since.delete(one)
+    this.#underWay++
+    void this.#rules.send(together).finally(() => {
+      this.#underWay--
+      if (this.#since.size > 0) this.#lookAtTurnEnd()
+    })
+  }
+
+  #refuseLate(): void {
+    const late = performance.now() - this.#rules.waitMs
+    for (const [group, line] of this.#lines) {
+      while (line.length > 0 && this.#since.get(line[0]!)! < late) {
+        const one = line.shift()!
+        this.#since.delete(one)
+        this.#rules.refuse(one)
+      }
+      if (line.length === 0) this.#lines.delete(group)
+    }
+  }
+}

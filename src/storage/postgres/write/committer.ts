@@ -1,0 +1,97 @@
+/**
+ * The writes of transactions, gathered: those that wait go together in one statement and share its
+ * commit, as far as they do not touch each other (`merged-writes.ts`).
+ *
+ * They share a fate only where that is no harm: a guard that is broken is broken for all of them, and a
+ * database that is away is away. If somebody else was there first for one of them, or the database
+ * refuses what they ask for together, each of them asks again by itself.
+ */
+import {
+  gatheredWritesBytesMax,
+  gatheredWritesMax,
+  gatheredWriteStatementsMax,
+} from '../../../model/limits.js'
+import type { Backend } from '../backend.js'
+import { StatementFailure, tooManyWait } from '../connection/failures.js'
+import { Gathering } from '../wait/gathering.js'
+import { guardsName } from '../wait/guards-name.js'
+import { bytesOf, type DecidedWrite, MergedWrite } from './merged-writes.js'
+import { planWrite } from './write-plan.js'
+
+interface Waiting {
+  readonly write: DecidedWrite
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+export class Committer {
+  readonly #backend: Backend
+  readonly #gathering: Gathering<Waiting>
+
+  constructor(backend: Backend) {
+    this.#backend = backend
+    this.#gathering = new Gathering({
+      underWayMax: gatheredWriteStatementsMax,
+      waitMs: backend.waitMs,
+      take: takeTogether,
+      send: (together) => this.#send(together),
+      refuse: ({ reject }) => reject(tooManyWait()),
+    })
+  }
+
+  /** Rejects with a conflict when somebody else was there first; nothing was written then. */
+  commit(write: DecidedWrite): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#gathering.add(guardsName(write.guards), { write, resolve, reject })
+    })
+  }
+
+  async #send(together: readonly Waiting[]): Promise<void> {
+    try {
+      await this.#write(together.map(({ write }) => write))
+      for (const { resolve } of together) resolve()
+    } catch (error) {
+      if (together.length > 1 && isAboutOne(error)) {
+        await Promise.all(together.map((one) => this.#send([one])))
+      } else for (const { reject } of together) reject(error)
+    }
+  }
+
+  #write(writes: readonly DecidedWrite[]): Promise<void> {
+    const backend = this.#backend
+    return backend.write(async (run, slot) => {
+      const version = backend.newVersion()
+      const plan = planWrite({ ...merged(writes), version, slot, target: backend })
+      if (plan.statement !== undefined) plan.check(await run(plan.statement))
+    })
+  }
+}
+
+/** Whether a failure of several may be the fault of one. */
+function isAboutOne(error: unknown): boolean {
+  if (!(error instanceof StatementFailure)) return false
+  return error.kind === 'conflict' || error.kind === 'refused'
+}
+
+function merged(writes: readonly DecidedWrite[]): DecidedWrite {
+  const [first] = writes
+  if (writes.length === 1) return first!
+  const whole = new MergedWrite(first!.guards)
+  for (const write of writes) whole.add(write)
+  return whole.whole
+}
+
+/** The first ones, as many as one statement may have. */
+function takeTogether(line: Waiting[]): readonly Waiting[] {
+  const [first] = line
+  const whole = new MergedWrite(first!.write.guards)
+  let [count, bytes] = [0, 0]
+  for (const { write } of line) {
+    const isFull = count >= gatheredWritesMax || bytes >= gatheredWritesBytesMax
+    if (isFull || !whole.accepts(write)) break
+    whole.add(write)
+    bytes += bytesOf(write.changes)
+    count++
+  }
+  return line.splice(0, count)
+}

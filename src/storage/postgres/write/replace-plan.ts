@@ -1,0 +1,117 @@
+/** Blind writes as one statement, which also finds out what they replaced and keeps the tally. */
+import type { Replacement } from '../../engine.js'
+import { entryName } from './folded-mutations.js'
+import { guardHolds } from '../read/guard-versions.js'
+import type { ReadTarget } from '../read/read-plan.js'
+import {
+  Parameters,
+  readBytes,
+  readFlag,
+  readNumber,
+  type Row,
+  type Statement,
+} from '../connection/sql-text.js'
+import { addTally } from './write-plan.js'
+
+export function planReplace(
+  replacement: Replacement,
+  version: string,
+  slot: number,
+  target: ReadTarget,
+): Statement {
+  const parameters = new Parameters()
+  const { space, guards = [] } = replacement
+  const held = guards.map((guard) => guardHolds(guard, target, parameters))
+  const gate = held.length === 0 ? 'TRUE' : '(SELECT held FROM g)'
+  const parts = [
+    ...(held.length === 0 ? [] : [`g AS (SELECT ${held.join(' AND ')} AS held)`]),
+    `c AS (${replaceText(replacement, version, gate, target, parameters)})`,
+    `t AS (INSERT INTO ${target.schema.tallies} AS t (space, slot, entries, bytes) ` +
+      `SELECT ${parameters.bigint(space)}, ${parameters.bigint(slot)}, entries, bytes ` +
+      `FROM c WHERE entries <> 0 OR bytes <> 0 ${addTally})`,
+  ]
+  const text = `WITH ${parts.join(', ')} SELECT ${gate}, (SELECT before FROM c)`
+  return { text, parameters: parameters.list }
+}
+
+/** Several puts to one space under the same guards, each to an entry of its own. */
+export function planReplaceAll(
+  together: readonly Replacement[],
+  version: string,
+  slot: number,
+  target: ReadTarget,
+): Statement {
+  const p = new Parameters()
+  const { space, guards = [] } = together[0]!
+  const held = guards.map((guard) => guardHolds(guard, target, p))
+  const values = together.map(({ value }) => value!)
+  const rows =
+    `unnest(${p.bytesList(together.map(({ key }) => key))}, ${p.bytesList(values)}, ` +
+    `${p.bigintList(together.map((each) => each.weigh(each.value!)))}) AS d (key, value, weight)`
+  const parts = [
+    `g AS (SELECT ${['TRUE', ...held].join(' AND ')} AS held)`,
+    `c AS (INSERT INTO ${target.relationOf(space)} AS r (key, value, ver, weight) ` +
+      `SELECT d.key, d.value, ${p.bigint(version)}, d.weight FROM ${rows} ` +
+      `WHERE (SELECT held FROM g) ORDER BY d.key ${putOver} RETURNING r.key, ${replacedColumns})`,
+    `t AS (INSERT INTO ${target.schema.tallies} AS t (space, slot, entries, bytes) ` +
+      `SELECT ${p.bigint(space)}, ${p.bigint(slot)}, sum(entries), sum(bytes) ` +
+      `FROM c HAVING count(*) > 0 ${addTally})`,
+  ]
+  const text = `WITH ${parts.join(', ')} SELECT g.held, c.key, c.before FROM g LEFT JOIN c ON TRUE`
+  return { text, parameters: p.list }
+}
+
+/** What the replaced entries weighed, by their names; those that were new are absent. */
+export function readReplacedAll(
+  { space, guards = [] }: Replacement,
+  rows: readonly Row[],
+  { guardVersions }: ReadTarget,
+): ReadonlyMap<string, number> {
+  const before = new Map<string, number>()
+  for (const [held, key, weight] of rows) {
+    if (!readFlag(held)) throw guardVersions.broken(guards)
+    if (weight !== null) before.set(entryName(space, readBytes(key)), readNumber(weight))
+  }
+  return before
+}
+
+/** What the replaced entry weighed. */
+export function readReplaced(
+  { guards = [] }: Replacement,
+  [row]: readonly Row[],
+  { guardVersions }: ReadTarget,
+): number | undefined {
+  if (!readFlag(row?.[0])) throw guardVersions.broken(guards)
+  const before = row?.[1] ?? null
+  return before === null ? undefined : readNumber(before)
+}
+
+function replaceText(
+  replacement: Replacement,
+  version: string,
+  gate: string,
+  target: ReadTarget,
+  p: Parameters,
+): string {
+  const { space, key, value } = replacement
+  const relation = target.relationOf(space)
+  if (value === undefined) {
+    return (
+      `DELETE FROM ${relation} AS r WHERE r.key = ${p.bytes(key)} AND ${gate} ` +
+      `RETURNING r.weight AS before, -1 AS entries, -r.weight AS bytes`
+    )
+  }
+  return (
+    `INSERT INTO ${relation} AS r (key, value, ver, weight) SELECT ${p.bytes(key)}, ` +
+    `${p.bytes(value)}, ${p.bigint(version)}, ${p.bigint(replacement.weigh(value))} WHERE ${gate} ` +
+    `${putOver} RETURNING ${replacedColumns}`
+  )
+}
+
+const putOver =
+  'ON CONFLICT (key) DO UPDATE SET value = excluded.value, ver = excluded.ver, ' +
+  'weight = excluded.weight, weight_before = r.weight'
+
+const replacedColumns =
+  'r.weight_before AS before, CASE WHEN r.weight_before IS NULL THEN 1 ELSE 0 END AS entries, ' +
+  'r.weight - COALESCE(r.weight_before, 0) AS bytes'

@@ -1,0 +1,89 @@
+/**
+ * Blind writes, gathered (`gathering.ts`): those to the same space under the same guards go together in
+ * one statement and share its commit. Deletions wait for nobody.
+ *
+ * Those that go together share a fate only where that is no harm: a guard that is broken is broken for
+ * all of them, and a database that is away is away. If the database refuses what several of them
+ * ask for, each asks again by itself.
+ */
+import {
+  gatheredWritesBytesMax,
+  gatheredWritesMax,
+  gatheredWriteStatementsMax,
+} from '../../../model/limits.js'
+import type { Replacement } from '../../engine.js'
+import { entryName } from './folded-mutations.js'
+import { tooManyWait } from '../connection/failures.js'
+import { Gathering } from '../wait/gathering.js'
+import { guardsName } from '../wait/guards-name.js'
+
+/** Puts each of them; tells by the entries' names what those that were replaced weighed. */
+export type ReplaceAll = (together: readonly Replacement[]) => Promise<ReadonlyMap<string, number>>
+
+/** The database will not do this for several at once. Nothing was done. */
+export class GroupRefused extends Error {
+  override readonly name = 'GroupRefused'
+}
+
+interface Waiting {
+  readonly replacement: Replacement
+  readonly resolve: (before: number | undefined) => void
+  readonly reject: (error: unknown) => void
+}
+
+export class Replacer {
+  readonly #replaceAll: ReplaceAll
+  readonly #gathering: Gathering<Waiting>
+
+  constructor(waitMs: number, replaceAll: ReplaceAll) {
+    this.#replaceAll = replaceAll
+    this.#gathering = new Gathering({
+      underWayMax: gatheredWriteStatementsMax,
+      waitMs,
+      take: takeTogether,
+      send: (together) => this.#send(together),
+      refuse: ({ reject }) => reject(tooManyWait()),
+    })
+  }
+
+  ask(replacement: Replacement): Promise<number | undefined> {
+    return new Promise((resolve, reject) => {
+      const one = { replacement, resolve, reject }
+      if (replacement.value === undefined) void this.#send([one])
+      else this.#gathering.add(groupOf(replacement), one)
+    })
+  }
+
+  async #send(together: readonly Waiting[]): Promise<void> {
+    try {
+      const before = await this.#replaceAll(together.map(({ replacement }) => replacement))
+      for (const { replacement, resolve } of together) resolve(before.get(nameOf(replacement)))
+    } catch (error) {
+      if (error instanceof GroupRefused) await Promise.all(together.map((one) => this.#send([one])))
+      else for (const { reject } of together) reject(error)
+    }
+  }
+}
+
+function groupOf({ space, guards = [] }: Replacement): string {
+  return `${space}|${guardsName(guards)}`
+}
+
+/** The first ones, as many as one statement may have; of those for one entry only the first. */
+function takeTogether(waiting: Waiting[]): readonly Waiting[] {
+  const names = new Set<string>()
+  let [count, bytes] = [0, 0]
+  for (const { replacement } of waiting) {
+    const name = nameOf(replacement)
+    const isFull = count >= gatheredWritesMax || bytes >= gatheredWritesBytesMax
+    if (isFull || names.has(name)) break
+    names.add(name)
+    count++
+    bytes += replacement.value?.length ?? 0
+  }
+  return waiting.splice(0, count)
+}
+
+function nameOf({ space, key }: Replacement): string {
+  return entryName(space, key)
+}
