@@ -23,7 +23,7 @@ describe('the engines of a test', () => {
   check('test/concurrency/concurrency', engineNames)
   check('src/catalog/catalog', engineNames)
   // By way of a suite that it imports.
-  check('src/items/query', engineNames)
+  check('src/items/read/query', engineNames)
   check('src/storage/lmdb/lmdb-engine', ['lmdb'])
   check('src/storage/memory/memory-engine', ['memory'])
   check('src/storage/postgres/postgres-engine', ['postgres'])

@@ -2,7 +2,7 @@
  * The one log of a table's changes: who it belongs to, which shards of it are open, and how they give
  * way to others.
  *
- * Every change is appended in the transaction that makes it (`items/write.ts`), so the log holds each
+ * Every change is appended in the transaction that makes it (`items/write/write.ts`), so the log holds each
  * change exactly once, and the engine numbers the entries of a lane in the order of commits: an entry
  * that can be read has all lower ones before it. Why no entry can be missing from a closed shard, or be
  * in two shards, whichever server wrote it:

@@ -18,7 +18,7 @@ import { below, chanceOf, oneOf, seed, type Chance } from '../../test/support/ch
 import { lastingStore, openTestEngine } from '../../test/support/engines.js'
 import { backfillBatch } from './backfill.js'
 import { verifyTable } from './verify.js'
-import { writeItem, type WriteAction } from './write.js'
+import { writeItem, type WriteAction } from './write/write.js'
 
 const scope = { account: '000000000000', region: 'us-east-1' }
 

@@ -13,7 +13,7 @@ import { wholeSpace } from '../storage/keyspace.js'
 import { Items } from './items.js'
 import { StoredItem } from './stored-item.js'
 import { verifyTable } from './verify.js'
-import type { WriteAction } from './write.js'
+import type { WriteAction } from './write/write.js'
 
 const scope = { account: '000000000000', region: 'us-east-1' }
 

@@ -5,25 +5,25 @@ import type { ExpiryIndex, IndexDefinition } from '../model/table.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Engine } from '../storage/engine.js'
 import type { Fence } from '../storage/fence.js'
-import { batchGet, type TableKey } from './batch-get.js'
-import { batchWrite, type BatchedWrite } from './batch-write.js'
+import { batchGet, type TableKey } from './read/batch-get.js'
+import { batchWrite, type BatchedWrite } from './write/batch-write.js'
 import { backfillBatch } from './backfill.js'
-import { deleteExpired, type ExpiredBatch } from './delete-expired.js'
-import { getItem } from './get.js'
-import { queryItems, type QueryRequest } from './query.js'
-import type { Page } from './read-page.js'
-import { readStretches, type StretchesPage, type StretchesRequest } from './read-stretches.js'
-import { scanItems, type ScanRequest } from './scan.js'
+import { deleteExpired, type ExpiredBatch } from './write/delete-expired.js'
+import { getItem } from './read/get.js'
+import { queryItems, type QueryRequest } from './read/query.js'
+import type { Page } from './read/read-page.js'
+import { readStretches, type StretchesPage, type StretchesRequest } from './read/read-stretches.js'
+import { scanItems, type ScanRequest } from './read/scan.js'
 import type { StoredItem } from './stored-item.js'
-import { transactGet, type TransactGet } from './transact-get.js'
+import { transactGet, type TransactGet } from './read/transact-get.js'
 import {
   transactWrite,
   type TableWrite,
   type TransactOptions,
   type TransactOutcome,
-} from './transact-write.js'
-import { writeEach, type EachOutcome } from './write-each.js'
-import { writeItem, type Write, type WriteOutcome } from './write.js'
+} from './write/transact-write.js'
+import { writeEach, type EachOutcome } from './write/write-each.js'
+import { writeItem, type Write, type WriteOutcome } from './write/write.js'
 
 export class Items {
   readonly #engine: Engine

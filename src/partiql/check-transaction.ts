@@ -2,7 +2,7 @@
  * What can be told of a transaction of statements before any table is known. Everything here refuses
  * the whole request; faults of one statement name its place.
  */
-import { checkTransactionSize } from '../items/cancellation.js'
+import { checkTransactionSize } from '../items/write/cancellation.js'
 import { retold, ServiceError, validation } from '../model/errors.js'
 import { itemSizeBytes } from '../model/item-size.js'
 import { checkWriteStatement, type WriteStatement } from './plan-write.js'

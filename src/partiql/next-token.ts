@@ -5,7 +5,7 @@
  * any server of the database opens what another has sealed, before or after a restart.
  */
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
-import type { StretchPosition } from '../items/read-stretches.js'
+import type { StretchPosition } from '../items/read/read-stretches.js'
 import { validation, type ServiceError } from '../model/errors.js'
 import { assert } from '../stdx/assert.js'
 import type { Random } from '../stdx/random.js'

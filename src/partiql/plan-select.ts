@@ -4,14 +4,14 @@
  */
 import type { Table } from '../catalog/table.js'
 import { requireScalarKeyPaths } from '../items/key-paths.js'
-import type { ReadTarget } from '../items/read-target.js'
+import type { ReadTarget } from '../items/read/read-target.js'
 import {
   needsFetch,
   projectionOf,
   requireProjectedPaths,
   type Selection,
-} from '../items/select-attributes.js'
-import { wholeStretch, type Stretch } from '../items/stretch.js'
+} from '../items/read/select-attributes.js'
+import { wholeStretch, type Stretch } from '../items/read/stretch.js'
 import { keyedStretches } from './plan/keyed-stretches.js'
 import { inOrder, readOrder, refuseOrder } from './plan/order-by.js'
 import { requireSelectTarget } from './plan/select-target.js'

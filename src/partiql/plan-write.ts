@@ -8,7 +8,7 @@
 import type { Table } from '../catalog/table.js'
 import { valuesEqual } from '../expressions/compare-values.js'
 import type { Condition } from '../expressions/condition.js'
-import type { Write } from '../items/write.js'
+import type { Write } from '../items/write/write.js'
 import type { AttributeValue } from '../model/attribute-value.js'
 import { keyDoesNotMatchSchema, ServiceError, validation } from '../model/errors.js'
 import type { Item } from '../model/item.js'

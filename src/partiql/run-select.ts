@@ -1,7 +1,7 @@
 /** Runs a SELECT: a page of what it was planned to read, as it shows it. */
 import type { Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
-import type { StretchPosition } from '../items/read-stretches.js'
+import type { StretchPosition } from '../items/read/read-stretches.js'
 import type { ReadWork } from '../items/work.js'
 import type { Item } from '../model/item.js'
 import type { ItemJson } from '../model/item-json.js'

@@ -6,11 +6,11 @@
  * the first such is told.
  */
 import type { FindTable, Table } from '../catalog/table.js'
-import { canceledFor, reasonOf } from '../items/cancellation.js'
+import { canceledFor, reasonOf } from '../items/write/cancellation.js'
 import type { Items } from '../items/items.js'
-import type { RequestToken } from '../items/request-token.js'
+import type { RequestToken } from '../items/write/request-token.js'
 import type { StoredItem } from '../items/stored-item.js'
-import type { TransactOutcome } from '../items/transact-write.js'
+import type { TransactOutcome } from '../items/write/transact-write.js'
 import { resourceNotFound, validation } from '../model/errors.js'
 import type { Item } from '../model/item.js'
 import type { ItemJson } from '../model/item-json.js'

@@ -1,9 +1,9 @@
 /** BatchWriteItem: up to 25 puts and deletes, each for itself, in any tables. */
 import type { WriteRequest } from '../../api/generated/dynamodb-types.js'
 import { consumedByWrite } from '../../capacity/units.js'
-import type { BatchedWrite } from '../../items/batch-write.js'
-import { isConflict } from '../../items/conflict.js'
-import type { WriteOutcome } from '../../items/write.js'
+import type { BatchedWrite } from '../../items/write/batch-write.js'
+import { isConflict } from '../../items/write/conflict.js'
+import type { WriteOutcome } from '../../items/write/write.js'
 import { validation } from '../../model/errors.js'
 import { itemSizeBytes } from '../../model/item-size.js'
 import { batchWritesMax, itemSizeBytesMax } from '../../model/limits.js'

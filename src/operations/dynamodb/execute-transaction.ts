@@ -5,7 +5,7 @@ import type {
 } from '../../api/generated/dynamodb-types.js'
 import { consumedByGet, transactedByStatements } from '../../capacity/units.js'
 import type { FindTable } from '../../catalog/table.js'
-import type { RequestToken } from '../../items/request-token.js'
+import type { RequestToken } from '../../items/write/request-token.js'
 import {
   checkTransactedStatement,
   checkTransaction,

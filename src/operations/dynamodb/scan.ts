@@ -4,7 +4,7 @@ import { readAttributesToGet } from '../../expressions/legacy/attributes-to-get.
 import { readFilterConditions } from '../../expressions/legacy/filter-conditions.js'
 import { checkConditionalOperator } from '../../expressions/legacy/legacy-condition.js'
 import { readExpressions } from '../../expressions/read-expressions.js'
-import type { Segment } from '../../items/scan.js'
+import type { Segment } from '../../items/read/scan.js'
 import { validation } from '../../model/errors.js'
 import { refuseIdleSubstitutions, refuseMixedParameters } from './items/expression-parameters.js'
 import { pageAnswer } from './items/page-answer.js'

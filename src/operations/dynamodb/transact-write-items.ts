@@ -1,7 +1,7 @@
 /** TransactWriteItems: up to 100 writes and checks that happen together or not at all. */
 import { transacted } from '../../capacity/units.js'
-import type { TableWrite } from '../../items/transact-write.js'
-import type { WriteAction } from '../../items/write.js'
+import type { TableWrite } from '../../items/write/transact-write.js'
+import type { WriteAction } from '../../items/write/write.js'
 import type { Item } from '../../model/item.js'
 import { consumedByTables, itemCollectionsByTable } from './items/consumed-by-tables.js'
 import { consumedByTransaction } from './items/consumed-by-transaction.js'

@@ -5,7 +5,7 @@
 import type { Comparator, Condition, Operand } from '../../expressions/condition.js'
 import type { KeyComparator, KeyCondition } from '../../expressions/key-conditions.js'
 import type { AttributeValue } from '../../model/attribute-value.js'
-import type { ReadTarget } from '../../items/read-target.js'
+import type { ReadTarget } from '../../items/read/read-target.js'
 import { assert, unreachable } from '../../stdx/assert.js'
 
 /** The attributes of a key that a WHERE can make use of. */

@@ -9,15 +9,15 @@ import { compareValues, valuesEqual } from '../../expressions/compare-values.js'
 import type { Condition } from '../../expressions/condition.js'
 import { conditionPaths } from '../../expressions/condition-paths.js'
 import type { KeyCondition } from '../../expressions/key-conditions.js'
-import type { ReadTarget } from '../../items/read-target.js'
-import { filterNotProjected, lackingForFilter } from '../../items/select-attributes.js'
+import type { ReadTarget } from '../../items/read/read-target.js'
+import { filterNotProjected, lackingForFilter } from '../../items/read/select-attributes.js'
 import {
   isEmpty,
   overlap,
   partitionStretch,
   span,
   type PartitionStretch,
-} from '../../items/stretch.js'
+} from '../../items/read/stretch.js'
 import type { AttributeValue } from '../../model/attribute-value.js'
 import { validation, type ServiceError } from '../../model/errors.js'
 import { attributeOf, type Item } from '../../model/item.js'

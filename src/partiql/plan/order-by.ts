@@ -5,8 +5,8 @@
  * Partitions are read one after another, so an order that puts the sort key first is read as if the
  * partition key came first.
  */
-import type { ReadTarget } from '../../items/read-target.js'
-import type { PartitionStretch } from '../../items/stretch.js'
+import type { ReadTarget } from '../../items/read/read-target.js'
+import type { PartitionStretch } from '../../items/read/stretch.js'
 import { validation } from '../../model/errors.js'
 import type { KeyAttribute } from '../../model/key-schema.js'
 import { comparePartitions, compareStretches } from './keyed-stretches.js'

@@ -1,7 +1,7 @@
 /** EXISTS: a check of one item, which must be there and fulfil what WHERE says beside its key. */
 import type { Table } from '../../catalog/table.js'
 import type { Condition } from '../../expressions/condition.js'
-import type { Write } from '../../items/write.js'
+import type { Write } from '../../items/write/write.js'
 import type { AttributeValue } from '../../model/attribute-value.js'
 import { validation } from '../../model/errors.js'
 import { keyAttributes } from '../../model/key-schema.js'

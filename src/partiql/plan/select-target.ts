@@ -1,7 +1,7 @@
 /** What FROM names, found in its table; in the words of statements, which differ from those of Query. */
 import type { Table } from '../../catalog/table.js'
-import { requireReadableIndex } from '../../items/readable-index.js'
-import { indexTarget, tableTarget, type ReadTarget } from '../../items/read-target.js'
+import { requireReadableIndex } from '../../items/read/readable-index.js'
+import { indexTarget, tableTarget, type ReadTarget } from '../../items/read/read-target.js'
 import { validation } from '../../model/errors.js'
 import type { IndexDefinition } from '../../model/table.js'
 import type { Source } from '../statement.js'

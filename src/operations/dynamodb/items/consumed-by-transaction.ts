@@ -1,6 +1,6 @@
 /** What the writes of a transaction consumed, and which kind of units that is. */
 import { consumedByGet, consumedByWrite, type Consumed } from '../../../capacity/units.js'
-import type { TransactOutcome } from '../../../items/transact-write.js'
+import type { TransactOutcome } from '../../../items/write/transact-write.js'
 import type { UnitsMember } from './consumed-by-tables.js'
 
 /** One part for each write, not yet doubled. */

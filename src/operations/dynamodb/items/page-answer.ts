@@ -3,8 +3,8 @@ import type { QueryOutput, ReturnConsumedCapacity } from '../../../api/generated
 import { consumedByPage } from '../../../capacity/units.js'
 import type { Table } from '../../../catalog/table.js'
 import { project } from '../../../expressions/project.js'
-import type { Page } from '../../../items/read-page.js'
-import type { Selection } from '../../../items/select-attributes.js'
+import type { Page } from '../../../items/read/read-page.js'
+import type { Selection } from '../../../items/read/select-attributes.js'
 import { consumedCapacity } from './consumed-capacity.js'
 
 export interface PageInput {

@@ -1,7 +1,7 @@
 /** Select: which attributes a page shows, and the rules about naming them beside it. */
 import type { Select } from '../../../api/generated/dynamodb-types.js'
 import type { Projection } from '../../../expressions/project.js'
-import type { Selection } from '../../../items/select-attributes.js'
+import type { Selection } from '../../../items/read/select-attributes.js'
 import { validation, type ServiceError } from '../../../model/errors.js'
 import { unreachable } from '../../../stdx/assert.js'
 

@@ -1,5 +1,5 @@
 /** ExclusiveStartKey as values; what it must be beside that, the table decides. */
-import { invalidStartKey } from '../../../items/start-key.js'
+import { invalidStartKey } from '../../../items/read/start-key.js'
 import { ServiceError } from '../../../model/errors.js'
 import type { Item } from '../../../model/item.js'
 import { readItem, type RawAttributeMap } from '../../../model/read-attribute-value.js'

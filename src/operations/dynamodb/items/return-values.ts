@@ -4,8 +4,8 @@ import type { DocumentPath } from '../../../model/document-path.js'
 import { validation } from '../../../model/errors.js'
 import type { Item } from '../../../model/item.js'
 import type { ItemJson } from '../../../model/item-json.js'
-import type { WriteOutcome } from '../../../items/write.js'
-import { writtenImage, type WrittenImage } from '../../../items/written-image.js'
+import type { WriteOutcome } from '../../../items/write/write.js'
+import { writtenImage, type WrittenImage } from '../../../items/write/written-image.js'
 
 /** Puts and deletes have no parts that were touched. */
 export function requireOldOrNone(wanted: ReturnValue | undefined): void {

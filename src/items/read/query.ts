@@ -1,0 +1,107 @@
+/** A Query: the items of one partition, or a stretch of it, in the order of their sort keys. */
+import type { Table } from '../../catalog/table.js'
+import type { Condition } from '../../expressions/condition.js'
+import { conditionPaths } from '../../expressions/condition-paths.js'
+import type { KeyCondition } from '../../expressions/key-conditions.js'
+import { validation } from '../../model/errors.js'
+import type { Item } from '../../model/item.js'
+import type { Engine } from '../../storage/engine.js'
+import { requireScalarKeyPaths } from '../key-paths.js'
+import { readPage, type Page } from './read-page.js'
+import { requireTarget, type ReadTarget } from './read-target.js'
+import {
+  filterNotProjected,
+  lackingForFilter,
+  needsFetch,
+  projectionOf,
+  requireProjectedPaths,
+  requireWholeItems,
+  type Selection,
+} from './select-attributes.js'
+import { selectKeys, type KeySelection } from './select-keys.js'
+import { contains, hasCursorLength, invalidStartKey, requireStartValues } from './start-key.js'
+
+/** What a Query and a Scan have in common. */
+export interface ReadRequest {
+  readonly indexName: string | undefined
+  readonly consistent: boolean
+  readonly start: Item | undefined
+  readonly limit: number | undefined
+  readonly filter: Condition | undefined
+  readonly selection: Selection
+}
+
+export interface QueryRequest extends ReadRequest {
+  readonly conditions: readonly KeyCondition[]
+  /** As the service calls the filter when it may not name a key. */
+  readonly filterName: string
+  readonly reverse: boolean
+}
+
+/** Faults are told in the service's order: the key with the start key, then what is shown of it. */
+export async function queryItems(
+  engine: Engine,
+  table: Table,
+  request: QueryRequest,
+): Promise<Page> {
+  const { start, selection, filter } = request
+  const target = requireTarget(table, request.indexName, request.consistent)
+  if (start !== undefined && !hasCursorLength(target, start)) throw invalidStartKey()
+  const keys = selectKeys(target, request.conditions, start)
+  const after = start && requireStartWithin(target, keys, start)
+  requireAnswerable(target, request)
+  const page = await readPage(engine, {
+    target,
+    range: keys.range,
+    reverse: request.reverse,
+    limit: request.limit,
+    after,
+    filter,
+    fetch: needsFetch(target, selection),
+  })
+  return keys.single ? { ...page, lastKey: undefined } : page
+}
+
+/** The position to go on after. */
+function requireStartWithin(target: ReadTarget, keys: KeySelection, start: Item): Buffer {
+  requireStartValues(target, start)
+  const position = target.positionOf(start)
+  // Where the start key would lie in the partition that is asked for.
+  const moved = target.positionOf({ ...start, ...keys.partition })
+  const elsewhere = !moved.equals(position)
+  if (keys.sorted && !contains(keys.range, moved)) {
+    throw validation('The provided starting key does not match the range key predicate')
+  }
+  if (!keys.sorted && elsewhere) {
+    throw validation(
+      'The provided starting key is outside query boundaries based on provided conditions',
+    )
+  }
+  // AWS: says so also of queries of many rows, when the start key is in another partition.
+  if (keys.single || elsewhere) {
+    throw validation('The query can return at most one row and cannot be restarted')
+  }
+  return position
+}
+
+function requireAnswerable(target: ReadTarget, request: QueryRequest): void {
+  const { selection, filter } = request
+  requireScalarKeyPaths(target.table, { projection: projectionOf(selection) })
+  if (filter !== undefined) requireFilterBesideKey(target, filter, request.filterName)
+  requireWholeItems(target, selection)
+  requireProjectedPaths(target, selection)
+  requireScalarKeyPaths(target.table, { condition: filter })
+}
+
+/** AWS: a key is for key conditions, and what an index lacks is not fetched for a filter's sake. */
+function requireFilterBesideKey(target: ReadTarget, filter: Condition, filterName: string): void {
+  const names = new Set(conditionPaths(filter).map(([name]) => name))
+  const key = [...target.partition, ...target.sort].find(({ name }) => names.has(name))
+  if (key !== undefined) {
+    throw validation(
+      `${filterName} can only contain non-primary key attributes: Primary key attribute: ${key.name}`,
+    )
+  }
+  const lacking = lackingForFilter(target, filter)
+  if (lacking.length > 0) throw filterNotProjected(target.index!.name, lacking)
+}

@@ -1,0 +1,199 @@
+/**
+ * One page of a Query or Scan: entries of a range in order, up to a number of items or a megabyte,
+ * with those that pass the filter.
+ *
+ * AWS: Limit and the megabyte count what was read, before the filter; a page can be empty and still
+ * continue. The item that makes the page reach a megabyte is its last, and a page that reached
+ * either limit says that there is more even when nothing follows.
+ *
+ * Items that are only passed on are not parsed.
+ */
+import type { Condition } from '../../expressions/condition.js'
+import { holds } from '../../expressions/evaluate-condition.js'
+import { pickAttributes, type Item } from '../../model/item.js'
+import { pageBytesMax } from '../../model/limits.js'
+import type { Engine, RangePage } from '../../storage/engine.js'
+import { itemKey, keyAfter, type KeyRange } from '../../storage/keyspace.js'
+import type { ReadTarget } from './read-target.js'
+import { StoredItem } from '../stored-item.js'
+import type { ReadWork } from '../work.js'
+
+export interface PageRequest {
+  readonly target: ReadTarget
+  readonly range: KeyRange
+  readonly reverse: boolean
+  /** Items to read at the most. */
+  readonly limit: number | undefined
+  /** Item-size bytes to read, up to the item that reaches them; a megabyte unless told. */
+  readonly bytesMax?: number
+  /** Goes on after this position. */
+  readonly after: Buffer | undefined
+  readonly filter: Condition | undefined
+  /** Whether what the index lacks is to be fetched from the table. */
+  readonly fetch: boolean
+}
+
+export interface Page {
+  /** What passed the filter, in order. */
+  readonly items: readonly StoredItem[]
+  readonly scannedCount: number
+  /** The cursor attributes of the last item read, when the page was cut short. */
+  readonly lastKey: Item | undefined
+  readonly work: ReadWork
+}
+
+/**
+ * How many entries an engine is asked for at first and then at a time, and with the items behind
+ * them. Most pages are short, and a short one is cheaper to ask for.
+ */
+const firstBatchEntries = 100
+const batchEntries = 1000
+const fetchedBatchEntries = 25
+
+export async function readPage(engine: Engine, request: PageRequest): Promise<Page> {
+  const { target, filter, fetch } = request
+  const { entries, items, readBytes, more } = await collect(engine, request)
+  const last = entries.at(-1)
+  return {
+    items: filter === undefined ? items : items.filter(({ item }) => holds(filter, item)),
+    scannedCount: entries.length,
+    lastKey: more && last !== undefined ? cursorOf(target, last.item) : undefined,
+    work: {
+      indexName: target.index?.name,
+      readBytes,
+      fetchedBytes: fetch ? items.map(({ sizeBytes }) => sizeBytes) : [],
+    },
+  }
+}
+
+/**
+ * Pages of ranges that hold one item at the most each, in one read. They are whole: nothing follows.
+ * Of a table only, where such ranges are keys.
+ */
+export async function readSingles(
+  engine: Engine,
+  { space, table }: ReadTarget,
+  singles: readonly Pick<PageRequest, 'range' | 'filter'>[],
+): Promise<readonly Page[]> {
+  const reads = singles.map(({ range }) => {
+    return { kind: 'range', space, ...range, entriesMax: 1 } as const
+  })
+  const found = await engine.read(reads, [table.guard])
+  return found.map(({ entries }, i) => singlePage(entries, singles[i]!.filter))
+}
+
+function singlePage([entry]: RangePage['entries'], filter: Condition | undefined): Page {
+  const stored = entry && StoredItem.fromRecord(entry.value)
+  const kept = stored !== undefined && (filter === undefined || holds(filter, stored.item))
+  return {
+    items: kept ? [stored] : [],
+    scannedCount: stored === undefined ? 0 : 1,
+    lastKey: undefined,
+    work: { indexName: undefined, readBytes: stored?.sizeBytes ?? 0, fetchedBytes: [] },
+  }
+}
+
+/** A page as it fills. */
+interface Draft {
+  readonly entries: StoredItem[]
+  /** The entries themselves, or the items fetched for them that are still there. */
+  readonly items: StoredItem[]
+  readBytes: number
+  fetchedBytes: number
+  more: boolean
+}
+
+async function collect(engine: Engine, request: PageRequest): Promise<Draft> {
+  const { limit = Infinity, bytesMax = pageBytesMax, fetch, target } = request
+  const entries: StoredItem[] = []
+  const items = fetch ? [] : entries
+  const draft = { entries, items, readBytes: 0, fetchedBytes: 0, more: true }
+  let range = remaining(request, request.after)
+  for (;;) {
+    const most = entries.length === 0 ? firstBatchEntries : batchEntries
+    const wanted = Math.min(limit - entries.length, most)
+    const batch = await readBatch(engine, request, range, wanted)
+    const found = batch.entries.map(({ value }) => StoredItem.fromRecord(value))
+    const fetched = fetch ? await fetchFromTable(engine, target, found) : []
+    for (const [i, entry] of found.entries()) {
+      add(draft, entry, fetched[i])
+      if (entries.length === limit || weightOf(draft) >= bytesMax) return draft
+    }
+    if (!batch.more) {
+      draft.more = false
+      return draft
+    }
+    range = remaining(request, batch.entries.at(-1)!.key)
+  }
+}
+
+function add(draft: Draft, entry: StoredItem, fetched: StoredItem | undefined): void {
+  draft.entries.push(entry)
+  draft.readBytes += entry.sizeBytes
+  if (fetched === undefined) return
+  draft.items.push(fetched)
+  draft.fetchedBytes += fetched.sizeBytes
+}
+
+/** Counting what was fetched keeps an answer from a narrow index as small as any other. */
+function weightOf({ readBytes, fetchedBytes }: Draft): number {
+  return Math.max(readBytes, fetchedBytes)
+}
+
+async function readBatch(
+  engine: Engine,
+  { target, reverse, fetch }: PageRequest,
+  range: KeyRange,
+  wanted: number,
+): Promise<RangePage> {
+  if (Buffer.compare(range.from, range.to) >= 0) return { entries: [], more: false }
+  const { from, to } = range
+  const read = {
+    kind: 'range',
+    space: target.space,
+    from,
+    to,
+    reverse,
+    entriesMax: fetch ? Math.min(wanted, fetchedBatchEntries) : wanted,
+    bytesMax: pageBytesMax,
+  } as const
+  const [page] = await engine.read([read], [target.table.guard])
+  return page
+}
+
+/** What is left of the range after a position, in the direction of the page. */
+function remaining({ range, reverse }: PageRequest, after: Buffer | undefined): KeyRange {
+  if (after === undefined) return range
+  if (reverse) return { from: range.from, to: smaller(range.to, after) }
+  return { from: larger(range.from, keyAfter(after)), to: range.to }
+}
+
+function smaller(a: Buffer, b: Buffer): Buffer {
+  return Buffer.compare(a, b) <= 0 ? a : b
+}
+
+function larger(a: Buffer, b: Buffer): Buffer {
+  return Buffer.compare(a, b) >= 0 ? a : b
+}
+
+/** The table's items behind the entries of a local index, in one read. */
+async function fetchFromTable(
+  engine: Engine,
+  { table }: ReadTarget,
+  entries: readonly StoredItem[],
+): Promise<readonly (StoredItem | undefined)[]> {
+  const reads = entries.map(
+    ({ item }) =>
+      ({ kind: 'get', space: table.space, key: itemKey(table.keySchema, item) }) as const,
+  )
+  const records = await engine.read(reads, [table.guard])
+  // An item that was deleted since the index was read is no longer part of the answer.
+  return records.map((record) => record && StoredItem.fromRecord(record))
+}
+
+function cursorOf({ cursorAttributes }: ReadTarget, item: Item): Item {
+  return pickAttributes(
+    item,
+    cursorAttributes.map(({ name }) => name),
+  )
+}

@@ -1,0 +1,81 @@
+/** A Scan: all items of a table or index, or of one of the segments it is cut into. */
+import type { Table } from '../../catalog/table.js'
+import { keyDoesNotMatchSchema } from '../../model/errors.js'
+import type { Item } from '../../model/item.js'
+import type { Engine } from '../../storage/engine.js'
+import { segmentRange, wholeSpace, type KeyRange } from '../../storage/keyspace.js'
+import { requireScalarKeyPaths } from '../key-paths.js'
+import type { ReadRequest } from './query.js'
+import { readPage, type Page } from './read-page.js'
+import { requireTarget, type ReadTarget } from './read-target.js'
+import {
+  needsFetch,
+  projectionOf,
+  requireProjectedPaths,
+  requireWholeItems,
+} from './select-attributes.js'
+import {
+  contains,
+  hasCursorLength,
+  invalidStartKey,
+  requireStartPart,
+  requireStartValues,
+} from './start-key.js'
+
+export interface ScanRequest extends ReadRequest {
+  readonly segment: Segment | undefined
+}
+
+/** The share of one of several scans that run beside each other. */
+export interface Segment {
+  /** From zero. */
+  readonly number: number
+  readonly total: number
+}
+
+export async function scanItems(engine: Engine, table: Table, request: ScanRequest): Promise<Page> {
+  const { start, segment, selection, filter } = request
+  const target = requireTarget(table, request.indexName, request.consistent)
+  if (start !== undefined) requireStartShape(target, start)
+  requireWholeItems(target, selection)
+  const range = segment === undefined ? wholeSpace() : segmentRange(segment.number, segment.total)
+  const after = start && requireStartWithin(target, range, segment, start)
+  requireScalarKeyPaths(table, { projection: projectionOf(selection) })
+  requireScalarKeyPaths(table, { condition: filter })
+  requireProjectedPaths(target, selection)
+  return readPage(engine, {
+    target,
+    range,
+    reverse: false,
+    limit: request.limit,
+    after,
+    filter,
+    fetch: needsFetch(target, selection),
+  })
+}
+
+function requireStartShape(target: ReadTarget, start: Item): void {
+  const { index, partition, sort } = target
+  if (!hasCursorLength(target, start)) {
+    throw invalidStartKey(index === undefined ? keyDoesNotMatchSchema().message : undefined)
+  }
+  if (index === undefined) return
+  for (const attribute of [...partition, ...sort]) requireStartPart(attribute, start)
+}
+
+/** The position to go on after. */
+function requireStartWithin(
+  target: ReadTarget,
+  range: KeyRange,
+  segment: Segment | undefined,
+  start: Item,
+): Buffer {
+  requireStartValues(target, start)
+  const position = target.positionOf(start)
+  if (segment !== undefined && !contains(range, position)) {
+    throw invalidStartKey(
+      `Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct Segment. TotalSegments: ${segment.total} Segment: ${segment.number}`,
+    )
+  }
+  return position
+}

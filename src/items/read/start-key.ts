@@ -1,0 +1,70 @@
+/**
+ * Where a page goes on, as the client says: the cursor attributes of the item that the page before
+ * ended with. The client may have made it up, so it is held against the target's key, the table's
+ * key, and what is being read.
+ */
+import { typeOf } from '../../model/attribute-value.js'
+import {
+  keyDoesNotMatchSchema,
+  parameterNotValid,
+  ServiceError,
+  validation,
+} from '../../model/errors.js'
+import { attributeOf, pickAttributes, type Item } from '../../model/item.js'
+import { keyAttributes, type KeyAttribute } from '../../model/key-schema.js'
+import { partitionKeyBytesMax, sortKeyBytesMax } from '../../model/limits.js'
+import type { KeyRange } from '../../storage/keyspace.js'
+import {
+  checkKey,
+  emptyKeyValue,
+  keyBytes,
+  partitionKeyTooLong,
+  sortKeyTooLong,
+} from '../primary-key.js'
+import type { ReadTarget } from './read-target.js'
+
+/** Faults of a start key begin like this, with or without a reason. */
+export function invalidStartKey(reason?: string): ServiceError {
+  const sentence = 'The provided starting key is invalid'
+  return validation(reason === undefined ? sentence : `${sentence}: ${reason}`)
+}
+
+export function hasCursorLength(target: ReadTarget, start: Item): boolean {
+  return Object.keys(start).length === target.cursorAttributes.length
+}
+
+/** One attribute of the target's own key. */
+export function requireStartPart({ name, type }: KeyAttribute, start: Item): void {
+  const value = attributeOf(start, name)
+  if (value === undefined) throw invalidStartKey()
+  if (typeOf(value) !== type) throw keyDoesNotMatchSchema()
+}
+
+/** The table's key within the start key, and that all its values could be in a key at all. */
+export function requireStartValues(target: ReadTarget, start: Item): void {
+  const { keySchema } = target.table
+  const names = keyAttributes(keySchema).map(({ name }) => name)
+  try {
+    checkKey(keySchema, pickAttributes(start, names))
+    if (target.index !== undefined) checkIndexValues(target, start)
+  } catch (error) {
+    throw error instanceof ServiceError ? invalidStartKey(error.message) : error
+  }
+}
+
+function checkIndexValues({ partition, sort }: ReadTarget, start: Item): void {
+  for (const { name } of [...partition, ...sort]) {
+    const empty = emptyKeyValue(attributeOf(start, name)!)
+    if (empty !== undefined) throw parameterNotValid(`${empty} Key: ${name}`)
+  }
+  if (totalBytes(partition, start) > partitionKeyBytesMax) throw partitionKeyTooLong()
+  if (totalBytes(sort, start) > sortKeyBytesMax) throw sortKeyTooLong()
+}
+
+function totalBytes(attributes: readonly KeyAttribute[], start: Item): number {
+  return attributes.reduce((sum, { name }) => sum + keyBytes(attributeOf(start, name)!), 0)
+}
+
+export function contains({ from, to }: KeyRange, position: Buffer): boolean {
+  return Buffer.compare(from, position) <= 0 && Buffer.compare(position, to) < 0
+}

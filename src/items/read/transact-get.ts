@@ -1,0 +1,62 @@
+/**
+ * Many items read as they are at one moment: one storage read, one snapshot.
+ *
+ * AWS: a key that does not fit its table cancels the transaction, and only the first such is told; an
+ * empty key value is no exception here, unlike in writes.
+ */
+import type { Table } from '../../catalog/table.js'
+import type { Projection } from '../../expressions/project.js'
+import type { Item } from '../../model/item.js'
+import type { Engine, Get } from '../../storage/engine.js'
+import { itemKey } from '../../storage/keyspace.js'
+import {
+  canceledByConflict,
+  canceledFor,
+  checkTransactionSize,
+  itemNamedTwice,
+  reasonOf,
+} from '../write/cancellation.js'
+import { orOnConflict } from '../write/conflict.js'
+import { requireScalarKeyPaths } from '../key-paths.js'
+import { checkKey } from '../primary-key.js'
+import { guardsOf, namesItemTwice } from '../several-items.js'
+import { StoredItem } from '../stored-item.js'
+
+export interface TransactGet {
+  readonly table: Table
+  readonly key: Item
+  /** Only looked at: projecting is the caller's. */
+  readonly projection: Projection | undefined
+}
+
+/** The items in the order of the keys; undefined where there is none. */
+export async function transactGet(
+  engine: Engine,
+  gets: readonly TransactGet[],
+): Promise<readonly (StoredItem | undefined)[]> {
+  const reads = prepareAll(gets)
+  const work = engine.read(reads, guardsOf(gets))
+  const records = await orOnConflict(work, () => canceledByConflict(gets.length))
+  const items = records.map((record) => record && StoredItem.fromRecord(record))
+  checkTransactionSize(items.map((item) => item?.sizeBytes ?? 0))
+  return items
+}
+
+function prepareAll(gets: readonly TransactGet[]): readonly Get[] {
+  const reads: Get[] = []
+  for (const [index, get] of gets.entries()) {
+    try {
+      reads.push(prepareGet(get))
+    } catch (fault) {
+      throw canceledFor(new Map([[index, reasonOf(fault)]]), gets.length)
+    }
+  }
+  if (namesItemTwice(reads)) throw itemNamedTwice()
+  return reads
+}
+
+function prepareGet({ table, key, projection }: TransactGet): Get {
+  checkKey(table.keySchema, key)
+  requireScalarKeyPaths(table, { projection })
+  return { kind: 'get', space: table.space, key: itemKey(table.keySchema, key) }
+}

@@ -1,0 +1,60 @@
+/**
+ * Puts and deletes of many items at once. Each is a write of its own, but they travel in one storage
+ * transaction, so that a batch costs one commit: nothing about them can fail once their keys are
+ * known to be right, hence nothing fails for the sake of another.
+ */
+import type { Table } from '../../catalog/table.js'
+import { validation } from '../../model/errors.js'
+import { pickAttributes } from '../../model/item.js'
+import { keyAttributes } from '../../model/key-schema.js'
+import type { Engine, Mutation } from '../../storage/engine.js'
+import { checkKey } from '../primary-key.js'
+import { guardsOf, namesItemTwice } from '../several-items.js'
+import { answersOf, readsOf } from './several-writes.js'
+import {
+  decideWrite,
+  prepareWrite,
+  type PreparedWrite,
+  type WriteAction,
+  type WriteOutcome,
+} from './write.js'
+
+export interface BatchedWrite {
+  readonly table: Table
+  readonly action: Extract<WriteAction, { kind: 'put' | 'delete' }>
+}
+
+/** The outcomes in the order of the writes. */
+export async function batchWrite(
+  engine: Engine,
+  writes: readonly BatchedWrite[],
+  atMs: number,
+): Promise<readonly WriteOutcome[]> {
+  const prepared = writes.map((write) => prepareBatched(write, atMs))
+  if (namesItemTwice(prepared.map(({ read }) => read)))
+    throw validation('Provided list of item keys contains duplicates')
+  return engine.transact({
+    guards: guardsOf(writes),
+    reads: readsOf(prepared),
+    decide(answers) {
+      const stored = answersOf(prepared, answers)
+      const mutations: Mutation[] = []
+      const result = prepared.map((write, index) => {
+        const { record, cursors } = stored[index]!
+        const decision = decideWrite(writes[index]!.table, write, record, cursors)
+        mutations.push(...decision.mutations)
+        return decision.result
+      })
+      return { mutations, result }
+    },
+  })
+}
+
+/** AWS: a put in a batch is told about its key in the words of a key that is looked up. */
+function prepareBatched({ table, action }: BatchedWrite, atMs: number): PreparedWrite {
+  if (action.kind === 'put') {
+    const names = keyAttributes(table.keySchema).map(({ name }) => name)
+    checkKey(table.keySchema, pickAttributes(action.item, names))
+  }
+  return prepareWrite(table, { action }, atMs)
+}

@@ -1,0 +1,93 @@
+/**
+ * Deletes items that have expired, one bounded batch at a time, earliest first.
+ *
+ * What has expired lies together in the list of items by expiry, so only that is read. The list may be
+ * out of date by the time the items are deleted: each is read again in the transaction that deletes it,
+ * and is kept if it no longer says that it has expired. Deleting goes the one way of all writes, hence
+ * indexes, totals and the change log follow, and an item deleted by two sweeps is deleted once.
+ */
+import type { Table } from '../../catalog/table.js'
+import { expiredSecondsAt, isExpired } from '../../model/expiry.js'
+import { expiredBatchItemsMax } from '../../model/limits.js'
+import type { ExpiryIndex } from '../../model/table.js'
+import { assert } from '../../stdx/assert.js'
+import type { Decision, Engine, Entry, Mutation, Range } from '../../storage/engine.js'
+import { expiryRange, itemKeyOfExpiry } from '../../storage/expiry-keys.js'
+import { unfenced, type Fence } from '../../storage/fence.js'
+import { keyOfExpiryEntry } from '../indexes/expiry-entry.js'
+import { answersOf, readsOf, type StoredForWrite } from './several-writes.js'
+import { StoredItem } from '../stored-item.js'
+import { decideWrite, prepareWrite, type PreparedWrite } from './write.js'
+
+export interface ExpiredBatch {
+  /** Entries of the list that were looked at. */
+  readonly entriesRead: number
+  readonly deleted: number
+  /** Whether more has expired already. */
+  readonly more: boolean
+}
+
+export async function deleteExpired(
+  engine: Engine,
+  table: Table,
+  nowMs: number,
+  fence: Fence = unfenced,
+): Promise<ExpiredBatch> {
+  const { expiry, guard } = table
+  assert(expiry !== undefined, 'only items of a table with time to live expire')
+  const [{ entries, more }] = await engine.read([expiredEntries(expiry, nowMs)], [guard])
+  if (entries.length === 0) return { entriesRead: 0, deleted: 0, more: false }
+  const doomed = entries.map((entry) => prepareDelete(table, entry, nowMs))
+  const writes = doomed.map(({ write }) => write)
+  const deleted = await engine.transact({
+    guards: [guard, ...fence.guards],
+    reads: readsOf(writes),
+    decide: (answers) => {
+      const stored = answersOf(writes, answers)
+      const { mutations, result } = decideDeletes({ ...table, expiry }, doomed, stored, nowMs)
+      return { mutations: [...mutations, ...fence.mutations], result }
+    },
+  })
+  // Whoever is told of more goes on at once, which leads nowhere as long as others are at these items.
+  return { entriesRead: entries.length, deleted, more: more && deleted > 0 }
+}
+
+function expiredEntries({ space }: ExpiryIndex, nowMs: number): Range {
+  const { from, to } = expiredSecondsAt(nowMs)
+  return { kind: 'range', space, ...expiryRange(from, to), entriesMax: expiredBatchItemsMax }
+}
+
+interface Doomed {
+  readonly entry: Entry
+  readonly write: PreparedWrite
+}
+
+function prepareDelete(table: Table, entry: Entry, nowMs: number): Doomed {
+  const action = { kind: 'delete', key: keyOfExpiryEntry(entry.value) } as const
+  const write = prepareWrite(table, { action, byService: true }, nowMs)
+  assert(itemKeyOfExpiry(entry.key).equals(write.read.key), 'an expiry entry lists one item')
+  return { entry, write }
+}
+
+function decideDeletes(
+  table: Table & { readonly expiry: ExpiryIndex },
+  doomed: readonly Doomed[],
+  stored: readonly StoredForWrite[],
+  nowMs: number,
+): Decision<number> {
+  const { space, attribute } = table.expiry
+  const mutations: Mutation[] = []
+  let deleted = 0
+  for (const [i, { entry, write }] of doomed.entries()) {
+    const { record, cursors } = stored[i]!
+    if (record && isExpired(StoredItem.fromRecord(record).item, attribute, nowMs)) {
+      mutations.push(...decideWrite(table, write, record, cursors).mutations)
+      deleted++
+    } else {
+      // Whoever changed the item has taken the entry away. Taking it away again costs little, and an
+      // entry that should never have been there cannot hold up those behind it.
+      mutations.push({ kind: 'delete', space, key: entry.key })
+    }
+  }
+  return { mutations, result: deleted }
+}

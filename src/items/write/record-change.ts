@@ -1,0 +1,70 @@
+/**
+ * What a write adds to the change log of its table, decided together with the write and committed with
+ * it. Most of the work is done before the commit: the key's JSON and the lane follow from the request.
+ *
+ * AWS: a write that leaves the item as it was is no change, also when it wrote an equal number in
+ * another form or the same attributes in another order.
+ */
+import { encodeChange, type ChangeKind, type Image } from '../../changes/change-record.js'
+import { laneOf } from '../../changes/lanes.js'
+import { itemsEqual } from '../../expressions/compare-values.js'
+import { itemSizeBytes } from '../../model/item-size.js'
+import type { Item } from '../../model/item.js'
+import type { ChangeLogSetting } from '../../model/table.js'
+import { changeLaneKey } from '../../storage/change-keys.js'
+import type { Mutation } from '../../storage/engine.js'
+import type { StoredItem } from '../stored-item.js'
+
+/** A change that a write may turn out to make. */
+export interface PreparedChange {
+  readonly log: ChangeLogSetting
+  readonly lane: Buffer
+  readonly key: Image
+  readonly atMs: number
+  readonly byService: boolean
+}
+
+/** `itemKey` is the key's stored form. Nothing when nobody wants to know of changes. */
+export function prepareChange(
+  log: ChangeLogSetting | undefined,
+  key: Item,
+  itemKey: Buffer,
+  { atMs, byService }: Pick<PreparedChange, 'atMs' | 'byService'>,
+): PreparedChange | undefined {
+  if (log === undefined) return undefined
+  const image = { json: Buffer.from(JSON.stringify(key)), sizeBytes: itemSizeBytes(key) }
+  return { log, lane: changeLaneKey(laneOf(log, itemKey)), key: image, atMs, byService }
+}
+
+/** The entry that tells of the change; undefined when nothing has changed. */
+export function changeEntry(
+  { log, lane, key, atMs, byService }: PreparedChange,
+  before: StoredItem | undefined,
+  after: StoredItem | undefined,
+): Mutation | undefined {
+  const kind = changeKind(before, after)
+  if (kind === undefined) return undefined
+  const images = { before: before && imageOf(before), after: after && imageOf(after) }
+  const value = encodeChange({ kind, atMs, byService, key, ...images }, log.images)
+  return { kind: 'append', space: log.space, log: lane, value }
+}
+
+function changeKind(
+  before: StoredItem | undefined,
+  after: StoredItem | undefined,
+): ChangeKind | undefined {
+  if (before === undefined) return after === undefined ? undefined : 'insert'
+  if (after === undefined) return 'remove'
+  return isSame(before, after) ? undefined : 'modify'
+}
+
+/** Cheap where it can be: items of different sizes differ, and items of the same bytes do not. */
+function isSame(before: StoredItem, after: StoredItem): boolean {
+  if (before === after) return true
+  if (before.sizeBytes !== after.sizeBytes) return false
+  return before.record.equals(after.record) || itemsEqual(before.item, after.item)
+}
+
+function imageOf({ json: { bytes }, sizeBytes }: StoredItem): Image {
+  return { json: bytes, sizeBytes }
+}

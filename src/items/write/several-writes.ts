@@ -1,0 +1,29 @@
+/** Several writes in one storage transaction: what they read together, and which answer is whose. */
+import type { Get } from '../../storage/engine.js'
+import type { PreparedWrite } from './write.js'
+
+type Stored = Buffer | undefined
+
+/** What one write reads: its item, and how far the indexes of its table have come that are being built. */
+export interface StoredForWrite {
+  readonly record: Stored
+  readonly cursors: readonly Stored[]
+}
+
+export function readsOf(writes: readonly PreparedWrite[]): readonly Get[] {
+  return writes.flatMap(({ read, cursorReads }) => [read, ...cursorReads])
+}
+
+/** The answers to `readsOf`, handed back to the writes that asked. */
+export function answersOf(
+  writes: readonly PreparedWrite[],
+  answers: readonly Stored[],
+): readonly StoredForWrite[] {
+  let next = 0
+  return writes.map(({ cursorReads }) => {
+    const record = answers[next]
+    const cursors = answers.slice(next + 1, next + 1 + cursorReads.length)
+    next += 1 + cursorReads.length
+    return { record, cursors }
+  })
+}

@@ -1,0 +1,155 @@
+/**
+ * Many writes that happen together or not at all: one storage transaction that reads every item, then
+ * decides each write by itself, as if it were alone, since no two are on the same item.
+ *
+ * AWS: what is wrong with an action cancels the transaction with a reason in that action's place. Keys
+ * and index keys are checked before anything is read, and only the first fault is told; conditions and
+ * updates are all tried, and every fault is told.
+ */
+import type { Table } from '../../catalog/table.js'
+import { ServiceError, type CancellationReason } from '../../model/errors.js'
+import type { Decision, Engine, Mutation } from '../../storage/engine.js'
+import {
+  canceledByConflict,
+  canceledFor,
+  checkTransactionSize,
+  itemNamedTwice,
+  reasonOf,
+} from './cancellation.js'
+import { orOnConflict } from './conflict.js'
+import { isRepetition, rememberToken, tokenReads, type RequestToken } from './request-token.js'
+import { guardsOf, namesItemTwice } from '../several-items.js'
+import { answersOf, readsOf, type StoredForWrite } from './several-writes.js'
+import { StoredItem } from '../stored-item.js'
+import {
+  decideWrite,
+  prepareWrite,
+  type PreparedWrite,
+  type Write,
+  type WriteOutcome,
+} from './write.js'
+
+export interface TableWrite {
+  readonly table: Table
+  readonly write: Write
+}
+
+export type TransactOutcome =
+  | { readonly kind: 'written'; readonly outcomes: readonly WriteOutcome[] }
+  /** The same request was carried out before: its items were only read, and weigh this much. */
+  | { readonly kind: 'repeated'; readonly sizesBytes: readonly number[] }
+
+export interface TransactOptions {
+  /** With a token, a request that was carried out before is not carried out again. */
+  readonly token?: RequestToken
+  /** AWS: in a transaction of statements a faulty one is told before an item named twice is. */
+  readonly faultsFirst?: boolean
+}
+
+export async function transactWrite(
+  engine: Engine,
+  writes: readonly TableWrite[],
+  { token, faultsFirst = false }: TransactOptions,
+  atMs: number,
+): Promise<TransactOutcome> {
+  const prepared = prepareAll(writes, faultsFirst, atMs)
+  const work = token === undefined ? runOnce(engine, prepared) : runWith(engine, prepared, token)
+  return orOnConflict(work, () => canceledByConflict(writes.length))
+}
+
+interface PreparedTableWrite {
+  readonly table: Table
+  readonly write: PreparedWrite
+}
+
+function prepareAll(
+  writes: readonly TableWrite[],
+  faultsFirst: boolean,
+  atMs: number,
+): readonly PreparedTableWrite[] {
+  const prepared: PreparedTableWrite[] = []
+  const faults: { readonly index: number; readonly fault: unknown }[] = []
+  for (const [index, { table, write }] of writes.entries()) {
+    try {
+      prepared.push({ table, write: prepareWrite(table, write, atMs) })
+    } catch (fault) {
+      faults.push({ index, fault })
+    }
+  }
+  const twice = namesItemTwice(prepared.map(({ write }) => write.read))
+  if (twice && !faultsFirst) throw itemNamedTwice()
+  const refusal = faults.find(({ fault }) => refusesWhole(fault))
+  if (refusal !== undefined) throw refusal.fault
+  const [first] = faults
+  if (first !== undefined) {
+    throw canceledFor(new Map([[first.index, reasonOf(first.fault)]]), writes.length)
+  }
+  if (twice) throw itemNamedTwice()
+  return prepared
+}
+
+/** AWS: an empty key value is a fault of the request, which is never told as a reason. */
+function refusesWhole(fault: unknown): boolean {
+  return fault instanceof ServiceError && fault.family === 'empty-key'
+}
+
+function runOnce(
+  engine: Engine,
+  prepared: readonly PreparedTableWrite[],
+): Promise<TransactOutcome> {
+  return engine.transact({
+    guards: guardsOf(prepared),
+    reads: readsOf(writesOf(prepared)),
+    decide: (answers) => decideAll(prepared, answersOf(writesOf(prepared), answers)),
+  })
+}
+
+function runWith(
+  engine: Engine,
+  prepared: readonly PreparedTableWrite[],
+  token: RequestToken,
+): Promise<TransactOutcome> {
+  return engine.transact({
+    guards: guardsOf(prepared),
+    reads: [...tokenReads(token), ...readsOf(writesOf(prepared))],
+    decide: ([known, expired, ...answers]): Decision<TransactOutcome> => {
+      const stored = answersOf(writesOf(prepared), answers)
+      if (isRepetition(token, known)) {
+        return { mutations: [], result: { kind: 'repeated', sizesBytes: stored.map(sizeBytesOf) } }
+      }
+      const { mutations, result } = decideAll(prepared, stored)
+      return { mutations: [...mutations, ...rememberToken(token, known, expired)], result }
+    },
+  })
+}
+
+function writesOf(prepared: readonly PreparedTableWrite[]): readonly PreparedWrite[] {
+  return prepared.map(({ write }) => write)
+}
+
+function sizeBytesOf({ record }: StoredForWrite): number {
+  return record === undefined ? 0 : StoredItem.fromRecord(record).sizeBytes
+}
+
+function decideAll(
+  prepared: readonly PreparedTableWrite[],
+  stored: readonly StoredForWrite[],
+): Decision<TransactOutcome> {
+  const mutations: Mutation[] = []
+  const outcomes: WriteOutcome[] = []
+  const reasons = new Map<number, CancellationReason>()
+  for (const [index, { table, write }] of prepared.entries()) {
+    try {
+      const { record, cursors } = stored[index]!
+      const decision = decideWrite(table, write, record, cursors)
+      mutations.push(...decision.mutations)
+      outcomes.push(decision.result)
+    } catch (fault) {
+      if (refusesWhole(fault)) throw fault
+      reasons.set(index, reasonOf(fault))
+    }
+  }
+  if (reasons.size > 0) throw canceledFor(reasons, prepared.length)
+  checkTransactionSize(outcomes.map(({ after }) => after?.sizeBytes ?? 0))
+  return { mutations, result: { kind: 'written', outcomes } }
+}

@@ -1,0 +1,130 @@
+/** What an update makes of an item, and the checks that only updates need. */
+import type { Table } from '../../catalog/table.js'
+import { applyUpdate } from '../../expressions/apply-update.js'
+import { valuesEqual } from '../../expressions/compare-values.js'
+import type { Condition } from '../../expressions/condition.js'
+import { removesOnly, type Update } from '../../expressions/update.js'
+import { updatePaths } from '../../expressions/update-paths.js'
+import { invalidParameter, validation } from '../../model/errors.js'
+import { attributeOf, pickAttributes, type Item } from '../../model/item.js'
+import { itemSizeBytes } from '../../model/item-size.js'
+import { indexKeyAttributes, keyAttributes } from '../../model/key-schema.js'
+import { itemSizeBytesMax } from '../../model/limits.js'
+import { typeOf } from '../../model/attribute-value.js'
+import { checkIndexKeys, indexKeyTypeMismatch } from '../indexes/index-keys.js'
+import { hasPlaceOfItsOwn } from '../json-members.js'
+import { requireScalarKeyPaths } from '../key-paths.js'
+import { StoredItem } from '../stored-item.js'
+import { isWatched } from './watched.js'
+
+/** Checks that need the table but not the item, in the order AWS reports them. */
+export function checkUpdate(table: Table, update: Update, condition: Condition | undefined): void {
+  for (const { name } of keyAttributes(table.keySchema)) {
+    if (update.actions.some(({ path }) => path.length === 1 && path[0] === name)) {
+      throw invalidParameter(`Cannot update attribute ${name}. This attribute is part of the key`)
+    }
+  }
+  checkConstantIndexKeys(table, update)
+  requireScalarKeyPaths(table, { update, condition })
+}
+
+/** An index key set to a constant of the wrong type is refused before any item is looked at. */
+function checkConstantIndexKeys({ indexes }: Table, update: Update): void {
+  for (const index of indexes) {
+    for (const attribute of indexKeyAttributes(index)) {
+      for (const action of update.actions) {
+        if (action.kind !== 'set' || action.path.length > 1) continue
+        if (action.path[0] !== attribute.name || action.operand.kind !== 'value') continue
+        const { value } = action.operand
+        if (typeOf(value) !== attribute.type) throw indexKeyTypeMismatch(index, attribute, value)
+      }
+    }
+  }
+}
+
+export interface UpdateAction {
+  readonly key: Item
+  readonly update: Update | undefined
+  readonly flatSize?: boolean
+}
+
+export function updatedItem(
+  table: Table,
+  action: UpdateAction,
+  before: StoredItem | undefined,
+): StoredItem | undefined {
+  const { key, update } = action
+  if (update === undefined) return before ?? StoredItem.of(key)
+  // AWS: an update that only removes does not bring an item into being; an empty one does.
+  if (before === undefined && removesOnly(update)) return undefined
+  const touched = new Set(update.actions.map(({ path }) => path[0]))
+  if (before?.isLarge && isUpdatedInPart(table, touched)) {
+    return updatedInPart(action, update, touched, before)
+  }
+  return updatedWhole(table, action, update, before)
+}
+
+/** Whether nobody looks at the rest of the item, and its bytes stay as they are. */
+function isUpdatedInPart(table: Table, touched: ReadonlySet<string>): boolean {
+  if (isWatched(table)) return false
+  for (const name of touched) if (hasPlaceOfItsOwn(name)) return false
+  return true
+}
+
+/** Parses and prints only what the update is about: the larger the item, the more that saves. */
+function updatedInPart(
+  action: UpdateAction,
+  update: Update,
+  touched: ReadonlySet<string>,
+  before: StoredItem,
+): StoredItem {
+  const old = before.part(updatePaths(update).map(([name]) => name))
+  const item = applyUpdate(update, old)
+  const sizeBytes = before.sizeBytes + bytesOf(item, touched) - bytesOf(old, touched)
+  requireRoom(action, update, sizeBytes)
+  return before.changed(touched, item, sizeBytes)
+}
+
+function bytesOf(item: Item, names: ReadonlySet<string>): number {
+  return itemSizeBytes(pickAttributes(item, names))
+}
+
+function updatedWhole(
+  table: Table,
+  action: UpdateAction,
+  update: Update,
+  before: StoredItem | undefined,
+): StoredItem {
+  const item = applyUpdate(update, before?.item ?? action.key)
+  const changed = (name: string) => isChanged(before?.item, item, name)
+  checkIndexKeys(table.indexes, item, 'update', changed)
+  const sizeBytes = itemSizeBytes(item)
+  requireRoom(action, update, sizeBytes)
+  return StoredItem.of(item, sizeBytes)
+}
+
+function requireRoom({ key, flatSize }: UpdateAction, update: Update, sizeBytes: number): void {
+  const measured = flatSize ? sizeBytes : describedBytes(update, key, sizeBytes)
+  if (measured <= itemSizeBytesMax) return
+  throw validation('Item size to update has exceeded the maximum allowed size')
+}
+
+function isChanged(before: Item | undefined, after: Item, name: string): boolean {
+  const old = before && attributeOf(before, name)
+  const fresh = attributeOf(after, name)
+  return old === undefined || fresh === undefined || !valuesEqual(old, fresh)
+}
+
+/** Bytes that AWS adds for an update in flight, for each action by what it does. */
+const updateOverheadBytes = 3
+const writtenActionBytes = 19
+const removingActionBytes = 2
+
+/** AWS: an update is measured both as the item it makes and as the change it describes. */
+function describedBytes(update: Update, key: Item, sizeBytes: number): number {
+  let described = sizeBytes + updateOverheadBytes - itemSizeBytes(key)
+  for (const { kind } of update.actions) {
+    described += kind === 'remove' ? removingActionBytes : writtenActionBytes
+  }
+  return Math.max(sizeBytes, described)
+}

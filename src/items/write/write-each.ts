@@ -1,0 +1,107 @@
+/**
+ * Writes that share a storage transaction but not their fates: what is wrong with one is told of that
+ * one, and the others happen all the same. So a batch of them costs one commit, and since no two are
+ * on the same item, none can tell that it did not travel alone.
+ *
+ * The guards of all tables of the request are part of the transaction, also of those whose writes were
+ * refused beforehand: such a refusal counts only if the definition it came from is the current one.
+ */
+import type { Table } from '../../catalog/table.js'
+import { ServiceError, transactionConflict, validation } from '../../model/errors.js'
+import type { Decision, Engine, Mutation } from '../../storage/engine.js'
+import { isConflict } from './conflict.js'
+import { guardsOf, namesItemTwice } from '../several-items.js'
+import { answersOf, readsOf, type StoredForWrite } from './several-writes.js'
+import { StoredItem } from '../stored-item.js'
+import type { TableWrite } from './transact-write.js'
+import { decideWrite, prepareWrite, type PreparedWrite, type WriteOutcome } from './write.js'
+
+export type EachOutcome =
+  | { readonly kind: 'written'; readonly outcome: WriteOutcome }
+  /** Never tried. */
+  | { readonly kind: 'refused'; readonly fault: ServiceError }
+  /** Failed on what is stored. `weighedBytes`: the larger of what was there and what it carried. */
+  | { readonly kind: 'failed'; readonly fault: ServiceError; readonly weighedBytes: number }
+
+/** The outcomes in the order of the writes. */
+export async function writeEach(
+  engine: Engine,
+  writes: readonly TableWrite[],
+  tables: readonly Table[],
+  atMs: number,
+): Promise<readonly EachOutcome[]> {
+  const prepared = writes.map((write) => prepare(write, atMs))
+  const tried = prepared.filter((each) => each.kind === 'prepared')
+  if (namesItemTwice(tried.map(({ write }) => write.read))) {
+    throw validation('Provided list of item keys contains duplicates')
+  }
+  const outcomes = (await tryAll(engine, tried, tables))[Symbol.iterator]()
+  return prepared.map((each) => (each.kind === 'refused' ? each : outcomes.next().value!))
+}
+
+interface Prepared {
+  readonly kind: 'prepared'
+  readonly table: Table
+  readonly write: PreparedWrite
+}
+
+function prepare(
+  { table, write }: TableWrite,
+  atMs: number,
+): Prepared | (EachOutcome & { kind: 'refused' }) {
+  try {
+    return { kind: 'prepared', table, write: prepareWrite(table, write, atMs) }
+  } catch (fault) {
+    return { kind: 'refused', fault: requireServiceError(fault) }
+  }
+}
+
+async function tryAll(
+  engine: Engine,
+  tried: readonly Prepared[],
+  tables: readonly Table[],
+): Promise<readonly EachOutcome[]> {
+  const guards = guardsOf(tables.map((table) => ({ table })))
+  const writes = tried.map(({ write }) => write)
+  try {
+    if (writes.length === 0) return await engine.read([], guards)
+    return await engine.transact({
+      guards,
+      reads: readsOf(writes),
+      decide: (answers) => decideEach(tried, answersOf(writes, answers)),
+    })
+  } catch (error) {
+    if (!isConflict(error)) throw error
+    return tried.map(() => ({ kind: 'failed', fault: transactionConflict(), weighedBytes: 0 }))
+  }
+}
+
+function decideEach(
+  tried: readonly Prepared[],
+  stored: readonly StoredForWrite[],
+): Decision<readonly EachOutcome[]> {
+  const mutations: Mutation[] = []
+  const result = tried.map(({ table, write }, index): EachOutcome => {
+    const { record, cursors } = stored[index]!
+    try {
+      const decision = decideWrite(table, write, record, cursors)
+      mutations.push(...decision.mutations)
+      return { kind: 'written', outcome: decision.result }
+    } catch (fault) {
+      const weighedBytes = weighed(write, record)
+      return { kind: 'failed', fault: requireServiceError(fault), weighedBytes }
+    }
+  })
+  return { mutations, result }
+}
+
+function weighed({ put }: PreparedWrite, record: Buffer | undefined): number {
+  const storedBytes = record === undefined ? 0 : StoredItem.fromRecord(record).sizeBytes
+  return Math.max(storedBytes, put?.sizeBytes ?? 0)
+}
+
+/** What is no fault of a write is thrown on, and fails them all. */
+function requireServiceError(fault: unknown): ServiceError {
+  if (fault instanceof ServiceError) return fault
+  throw fault
+}

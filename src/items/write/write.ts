@@ -1,0 +1,230 @@
+/**
+ * The one write path. Condition, item, index entries, totals, the time of expiry and the record of the
+ * change are decided together from what is stored, and commit in one storage transaction.
+ *
+ * `decideWrite` is the whole of it, pure: given the stored item, what does this write do? A single
+ * operation runs one; a batch or a transaction runs many (`batch-write.ts`, `transact-write.ts`). The
+ * engine may run it again after a conflict.
+ */
+import type { Table } from '../../catalog/table.js'
+import type { Condition } from '../../expressions/condition.js'
+import { conditionPaths } from '../../expressions/condition-paths.js'
+import { holds } from '../../expressions/evaluate-condition.js'
+import type { Update } from '../../expressions/update.js'
+import { conditionalCheckFailed, duplicateItem, transactionConflict } from '../../model/errors.js'
+import type { Item } from '../../model/item.js'
+import { assert, unreachable } from '../../stdx/assert.js'
+import type { Engine, Get, Mutation } from '../../storage/engine.js'
+import { itemKey } from '../../storage/keyspace.js'
+import { orOnConflict } from './conflict.js'
+import { expiryChange } from '../indexes/expiry-entry.js'
+import { checkIndexKeys } from '../indexes/index-keys.js'
+import { indexChange } from '../indexes/maintain.js'
+import { cursorReads, maintainedIndexes } from '../indexes/maintained-indexes.js'
+import { checkKey, keyOfItem } from '../primary-key.js'
+import { changeEntry, prepareChange, type PreparedChange } from './record-change.js'
+import { itemSizeOfRecord, StoredItem } from '../stored-item.js'
+import { checkUpdate, updatedItem } from './update-item.js'
+import { isWatched } from './watched.js'
+import type { Work } from '../work.js'
+
+export type WriteAction =
+  | {
+      readonly kind: 'put'
+      readonly item: Item
+      readonly sizeBytes: number
+      /** Refused as a duplicate where an item is already: what INSERT means. */
+      readonly onlyNew?: boolean
+    }
+  | {
+      readonly kind: 'update'
+      readonly key: Item
+      readonly update: Update | undefined
+      /** AWS: in transactions and statements the updated item alone is measured, not the change. */
+      readonly flatSize?: boolean
+    }
+  | { readonly kind: 'delete'; readonly key: Item }
+  /** Changes nothing: its condition is all there is to it. */
+  | { readonly kind: 'check'; readonly key: Item }
+
+export interface Write {
+  readonly action: WriteAction
+  readonly condition?: Condition
+  /** Whether a failed condition hands out the item it failed on. */
+  readonly showItemOnFailure?: boolean
+  /** The caller has no use for the item that was there: it need not be read. */
+  readonly ignoresBefore?: boolean
+  /** No client asked for it: the database itself takes an item away that has expired. */
+  readonly byService?: boolean
+}
+
+export interface WriteOutcome {
+  /** Unknown, hence undefined, to those who said that they ignore it. */
+  readonly before: StoredItem | undefined
+  readonly after: StoredItem | undefined
+  readonly work: Work
+}
+
+/** `atMs` is the moment that the change log gives the change, if there is one. */
+export async function writeItem(
+  engine: Engine,
+  table: Table,
+  write: Write,
+  atMs: number,
+): Promise<WriteOutcome> {
+  const prepared = prepareWrite(table, write, atMs)
+  const work = isBlind(table, write)
+    ? replaceItem(engine, table, prepared)
+    : engine.transact({
+        guards: [table.guard],
+        reads: [prepared.read, ...prepared.cursorReads],
+        decide: ([record, ...cursors]) => decideWrite(table, prepared, record, cursors),
+      })
+  return orOnConflict(work, transactionConflict)
+}
+
+/** Whether nothing depends on what is stored: an engine that is a network away can save a trip. */
+function isBlind(table: Table, { action, condition, ignoresBefore }: Write): boolean {
+  const replaces = action.kind === 'delete' || (action.kind === 'put' && action.onlyNew !== true)
+  return replaces && ignoresBefore === true && condition === undefined && !isWatched(table)
+}
+
+async function replaceItem(
+  engine: Engine,
+  { guard }: Table,
+  { read: { space, key }, put }: PreparedWrite,
+): Promise<WriteOutcome> {
+  const beforeBytes = await engine.replace({
+    guards: [guard],
+    space,
+    key,
+    value: put?.record,
+    weigh: itemSizeOfRecord,
+  })
+  return { before: undefined, after: put, work: writeWork(beforeBytes, put?.sizeBytes, new Map()) }
+}
+
+/** A write whose key has been checked and whose item, where it is known, is encoded. */
+export interface PreparedWrite {
+  readonly write: Write
+  readonly read: Get
+  /** To be read in the same transaction, and handed to `decideWrite` in this order. */
+  readonly cursorReads: readonly Get[]
+  readonly put: StoredItem | undefined
+  /** For the change log of the table, if it has one. */
+  readonly change: PreparedChange | undefined
+}
+
+/** Everything that does not depend on what is stored: checked and computed once, outside the commit. */
+export function prepareWrite(table: Table, write: Write, atMs: number): PreparedWrite {
+  const { action } = write
+  const key = checkedKey(table, action)
+  if (action.kind === 'put') checkIndexKeys(table.indexes, action.item, 'put')
+  if (action.kind === 'update' && action.update) checkUpdate(table, action.update, write.condition)
+  const stored = itemKey(table.keySchema, key)
+  const byService = write.byService === true
+  return {
+    write,
+    read: { kind: 'get', space: table.space, key: stored },
+    cursorReads: cursorReads(table),
+    put: action.kind === 'put' ? StoredItem.of(action.item, action.sizeBytes) : undefined,
+    change: prepareChange(table.changes, key, stored, { atMs, byService }),
+  }
+}
+
+function checkedKey({ keySchema }: Table, action: WriteAction): Item {
+  if (action.kind === 'put') return keyOfItem(keySchema, action.item)
+  checkKey(keySchema, action.key)
+  return action.key
+}
+
+export function decideWrite(
+  table: Table,
+  prepared: PreparedWrite,
+  record: Buffer | undefined,
+  cursors: readonly (Buffer | undefined)[],
+): { mutations: Mutation[]; result: WriteOutcome } {
+  const { read } = prepared
+  const before = record && StoredItem.fromRecord(record)
+  checkStored(table, prepared.write, before)
+  const after = itemAfter(table, prepared, before)
+  const mutations = after === before ? [] : itemMutations(read, before, after)
+  const indexBytes = new Map<string, readonly number[]>()
+  for (const index of maintainedIndexes(table, read.key, cursors)) {
+    const change = indexChange(table.keySchema, index, before, after)
+    if (change.writtenBytes.length === 0) continue
+    mutations.push(...change.mutations)
+    indexBytes.set(index.name, change.writtenBytes)
+  }
+  mutations.push(...expiryChange(table, read.key, cursors, { before, after }))
+  const entry = prepared.change && changeEntry(prepared.change, before, after)
+  if (entry !== undefined) mutations.push(entry)
+  const work = writeWork(before?.sizeBytes, after?.sizeBytes, indexBytes)
+  return { mutations, result: { before, after, work } }
+}
+
+/** AWS: a write costs what the larger of the two items weighs. */
+function writeWork(
+  beforeBytes: number | undefined,
+  afterBytes: number | undefined,
+  indexBytes: ReadonlyMap<string, readonly number[]>,
+): Work {
+  return { tableBytes: [Math.max(beforeBytes ?? 0, afterBytes ?? 0)], indexBytes }
+}
+
+/** Whether what is stored lets the write happen. */
+function checkStored(
+  table: Table,
+  { action, condition, showItemOnFailure }: Write,
+  before: StoredItem | undefined,
+): void {
+  const shown = () => (showItemOnFailure ? before?.item : undefined)
+  const onlyNew = action.kind === 'put' && action.onlyNew === true
+  if (onlyNew && before !== undefined) throw duplicateItem(shown())
+  if (condition !== undefined && !holds(condition, before && seenBy(condition, table, before))) {
+    throw conditionalCheckFailed(shown())
+  }
+}
+
+/** The item, or of one that nobody else will parse the attributes that the condition is about. */
+function seenBy(condition: Condition, table: Table, stored: StoredItem): Item {
+  if (isWatched(table)) return stored.item
+  return stored.part(conditionPaths(condition).map(([name]) => name))
+}
+
+function itemAfter(
+  table: Table,
+  { write: { action }, put }: PreparedWrite,
+  before: StoredItem | undefined,
+): StoredItem | undefined {
+  switch (action.kind) {
+    case 'put':
+      return put
+    case 'update':
+      return updatedItem(table, action, before)
+    case 'delete':
+      return undefined
+    case 'check':
+      return before
+    default:
+      return unreachable(action)
+  }
+}
+
+function itemMutations(
+  { space, key }: Get,
+  before: StoredItem | undefined,
+  after: StoredItem | undefined,
+): Mutation[] {
+  if (before === undefined && after === undefined) return []
+  const entries = (after === undefined ? 0 : 1) - (before === undefined ? 0 : 1)
+  const bytes = (after?.sizeBytes ?? 0) - (before?.sizeBytes ?? 0)
+  const change: Mutation =
+    after === undefined
+      ? { kind: 'delete', space, key }
+      : { kind: 'put', space, key, value: after.record, weight: after.sizeBytes }
+  assert(Math.abs(entries) <= 1, 'a write changes one item')
+  return entries === 0 && bytes === 0
+    ? [change]
+    : [change, { kind: 'tally', space, entries, bytes }]
+}
