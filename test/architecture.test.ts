@@ -20,10 +20,10 @@ const layers: Layers = {
     ['changes'],
     ['catalog'],
     ['items'],
+    ['streams', 'jobs'],
     [
       'api',
       'partiql',
-      'streams',
       'kinesis',
       'triggers',
       'backups',
@@ -34,7 +34,7 @@ const layers: Layers = {
       'iam',
     ],
     ['operations'],
-    ['wire', 'console'],
+    ['wire', 'functions', 'console'],
     ['server'],
     ['cli'],
   ],
@@ -50,10 +50,10 @@ const layers: Layers = {
     '@aws-sdk/client-kinesis': ['kinesis'],
     '@smithy/node-http-handler': ['kinesis'],
     // Only its types: it is used when the handler of a trigger brings it.
-    typescript: ['server/triggers'],
+    typescript: ['functions'],
     // Below the wire nobody knows that requests come over HTTP.
-    'node:http': ['wire', 'server', 'cli'],
-    'node:https': ['wire', 'server', 'cli'],
+    'node:http': ['wire', 'functions', 'server', 'cli'],
+    'node:https': ['wire', 'functions', 'server', 'cli'],
   },
   compositionRoot: 'server',
 }

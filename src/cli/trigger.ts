@@ -4,9 +4,9 @@
  */
 import { readFile, rm } from 'node:fs/promises'
 import { triggerStatusIntervalMs } from '../model/limits.js'
-import { logFileOf, olderLogFile } from '../server/trigger-log.js'
-import { readStatus } from '../server/trigger-status.js'
-import { readTriggersFile, replaceFile } from '../server/triggers-file.js'
+import { logFileOf, olderLogFile } from '../functions/trigger-log.js'
+import { readStatus } from '../functions/trigger-status.js'
+import { readTriggersFile, replaceFile } from '../functions/triggers-file.js'
 import { readSettings } from '../triggers/read-triggers.js'
 import type { TriggerSettings } from '../triggers/trigger-settings.js'
 import type { Environment } from './options.js'

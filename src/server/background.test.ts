@@ -14,7 +14,7 @@ import { inBatches } from '../../test/support/batches.js'
 import { openTestEngine } from '../../test/support/engines.js'
 import { ExpirySweep } from '../ttl/expiry-sweep.js'
 import { Background } from './background.js'
-import { Lease } from './lease.js'
+import { Lease } from '../jobs/lease.js'
 import { createLog } from './log.js'
 
 const scope = { account: '000000000000', region: 'us-east-1' }

@@ -25,7 +25,7 @@ import type { Log } from '../stdx/log.js'
 import { GuardBroken } from '../storage/errors.js'
 import { unfenced, type Fence } from '../storage/fence.js'
 import type { ExpirySweep } from '../ttl/expiry-sweep.js'
-import type { Lease } from './lease.js'
+import type { Lease } from '../jobs/lease.js'
 
 export interface BackgroundDependencies {
   readonly catalog: Catalog

@@ -6,9 +6,9 @@ import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { StorageError } from '../storage/errors.js'
 import { memoryEngine } from '../../test/support/engines.js'
-import { Lease } from './lease.js'
-import { LeaseWatch } from './lease-watch.js'
-import { admit, beginMaintenance } from './maintenance.js'
+import { Lease } from '../jobs/lease.js'
+import { LeaseWatch } from '../jobs/lease-watch.js'
+import { admit, beginMaintenance } from '../jobs/maintenance.js'
 
 const inUse = { message: 'The store is in use: stop every Gramme server on it first.' }
 

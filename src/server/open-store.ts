@@ -2,7 +2,7 @@
 import type { Engine } from '../storage/engine.js'
 import { StoreUnusable } from '../storage/errors.js'
 import { ensureFormat } from '../storage/format.js'
-import { hasUnfinishedCopy } from './copy-store.js'
+import { hasUnfinishedCopy } from '../backups/copy-store.js'
 import { engineKindOf, placeOf } from './engine-choice.js'
 import type { Settings } from './options.js'
 

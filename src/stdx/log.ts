@@ -10,3 +10,12 @@ export interface Log extends Record<LogLevel, (text: string, facts?: LogFacts) =
   /** Whether lines of this level go anywhere; asked where gathering the facts costs something. */
   wants(level: LogLevel): boolean
 }
+
+/** Goes nowhere. */
+export const silentLog: Log = {
+  error: () => undefined,
+  warn: () => undefined,
+  info: () => undefined,
+  debug: () => undefined,
+  wants: () => false,
+}

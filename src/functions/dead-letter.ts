@@ -7,8 +7,8 @@
  */
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { SourceShard, SourceStream } from '../../triggers/change-source.js'
-import type { GivenUpBatch } from '../../triggers/process-batch.js'
+import type { SourceShard, SourceStream } from '../triggers/change-source.js'
+import type { GivenUpBatch } from '../triggers/process-batch.js'
 import { lambdaEvent } from './lambda-event.js'
 
 export interface FailureFacts {

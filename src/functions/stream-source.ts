@@ -1,15 +1,15 @@
 /** The streams of the database as triggers read them. */
-import type { Catalog } from '../../catalog/catalog.js'
-import type { Stream } from '../../changes/stream-record.js'
-import { streamArn, tableArn, type TableArn } from '../../model/arn.js'
-import { assert } from '../../stdx/assert.js'
-import type { Streams, StreamShard } from '../../streams/streams.js'
+import type { Catalog } from '../catalog/catalog.js'
+import type { Stream } from '../changes/stream-record.js'
+import { streamArn, tableArn, type TableArn } from '../model/arn.js'
+import { assert } from '../stdx/assert.js'
+import type { Streams, StreamShard } from '../streams/streams.js'
 import type {
   ChangeSource,
   SourcePage,
   SourceShard,
   SourceStream,
-} from '../../triggers/change-source.js'
+} from '../triggers/change-source.js'
 import { lambdaRecord } from './lambda-event.js'
 
 /** Streams of one table that are looked at; a table has few, as they are gone after a day. */

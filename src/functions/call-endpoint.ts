@@ -5,9 +5,9 @@
  * The answer is read up to the size that Lambda allows and within the handler's time, so an endpoint
  * that drips or pours costs no more than that.
  */
-import { functionPayloadBytesMax } from '../../model/limits.js'
-import type { Invocation } from '../../triggers/invocation.js'
-import type { EndpointHandler } from '../../triggers/trigger.js'
+import { functionPayloadBytesMax } from '../model/limits.js'
+import type { Invocation } from '../triggers/invocation.js'
+import type { EndpointHandler } from '../triggers/trigger.js'
 
 export async function callEndpoint(
   { url, timeoutMs }: EndpointHandler,

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as moment } from 'node:timers/promises'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { clientOf, testCredentials, type Client } from '../../../test/support/client.js'
-import { openServerStore } from '../../../test/support/server-store.js'
-import { createGramme, type Gramme } from '../gramme.js'
-import { readStatus } from '../trigger-status.js'
+import { clientOf, testCredentials, type Client } from '../../test/support/client.js'
+import { openServerStore } from '../../test/support/server-store.js'
+import { createGramme, type Gramme } from './gramme.js'
+import { readStatus } from '../functions/trigger-status.js'
 
 const waitMsMax = 60_000
 

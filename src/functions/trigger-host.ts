@@ -6,27 +6,23 @@
  * and the faults are told. A trigger that a file without faults no longer names is forgotten, with its
  * positions; a file that is not there forgets nothing, because it may have been misplaced.
  */
-import {
-  triggerDrainMsMax,
-  triggersFilePollMs,
-  triggerStatusIntervalMs,
-} from '../../model/limits.js'
-import type { Clock } from '../../stdx/clock.js'
-import type { Log } from '../../stdx/log.js'
-import type { Random } from '../../stdx/random.js'
-import type { Engine } from '../../storage/engine.js'
-import { GuardBroken } from '../../storage/errors.js'
-import { unfenced, type Fence } from '../../storage/fence.js'
-import type { ChangeSource } from '../../triggers/change-source.js'
-import type { Time } from '../../triggers/process-batch.js'
-import { readTriggers } from '../../triggers/read-triggers.js'
-import { TriggerPositions } from '../../triggers/trigger-positions.js'
-import type { Trigger } from '../../triggers/trigger.js'
-import type { Lease } from '../lease.js'
+import { triggerDrainMsMax, triggersFilePollMs, triggerStatusIntervalMs } from '../model/limits.js'
+import type { Clock } from '../stdx/clock.js'
+import type { Log } from '../stdx/log.js'
+import type { Random } from '../stdx/random.js'
+import type { Engine } from '../storage/engine.js'
+import { GuardBroken } from '../storage/errors.js'
+import { unfenced, type Fence } from '../storage/fence.js'
+import type { ChangeSource } from '../triggers/change-source.js'
+import type { Time } from '../triggers/process-batch.js'
+import { readTriggers } from '../triggers/read-triggers.js'
+import { TriggerPositions } from '../triggers/trigger-positions.js'
+import type { Trigger } from '../triggers/trigger.js'
+import type { Lease } from '../jobs/lease.js'
 import { RunningTrigger } from './running-trigger.js'
-import { logFileOf, TriggerLog } from '../trigger-log.js'
-import { writeStatus } from '../trigger-status.js'
-import { markOf, readTriggersFile } from '../triggers-file.js'
+import { logFileOf, TriggerLog } from './trigger-log.js'
+import { writeStatus } from './trigger-status.js'
+import { markOf, readTriggersFile } from './triggers-file.js'
 
 export interface TriggerHostDependencies {
   readonly file: string

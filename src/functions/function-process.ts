@@ -7,13 +7,9 @@ import { readFile } from 'node:fs/promises'
 import type { Duplex } from 'node:stream'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import {
-  functionInitMsMax,
-  functionOverheadMb,
-  functionPayloadBytesMax,
-} from '../../model/limits.js'
-import type { Invocation } from '../../triggers/invocation.js'
-import type { ModuleHandler } from '../../triggers/trigger.js'
+import { functionInitMsMax, functionOverheadMb, functionPayloadBytesMax } from '../model/limits.js'
+import type { Invocation } from '../triggers/invocation.js'
+import type { ModuleHandler } from '../triggers/trigger.js'
 import { timedOut } from './call-endpoint.js'
 import { encodeFrame, FrameReader } from './frames.js'
 import { invokeMessage, type FromFunction, type FunctionIdentity } from './function-messages.js'

@@ -3,9 +3,9 @@
  * are started when they are needed and ended when they are idle or when the module has changed.
  */
 import { stat } from 'node:fs/promises'
-import { functionIdleMsMax } from '../../model/limits.js'
-import type { Invocation } from '../../triggers/invocation.js'
-import type { ModuleHandler } from '../../triggers/trigger.js'
+import { functionIdleMsMax } from '../model/limits.js'
+import type { Invocation } from '../triggers/invocation.js'
+import type { ModuleHandler } from '../triggers/trigger.js'
 import type { FunctionIdentity } from './function-messages.js'
 import { FunctionProcess } from './function-process.js'
 

@@ -1,10 +1,10 @@
 /** Following streams: order, batches, lanes, lineage, restarts, and streams that end and begin. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import type { UpkeepSettings } from '../../changes/upkeep.js'
-import { GuardBroken } from '../../storage/errors.js'
-import { openTestEngine } from '../../../test/support/engines.js'
-import type { Invocation } from '../../triggers/invocation.js'
+import type { UpkeepSettings } from '../changes/upkeep.js'
+import { GuardBroken } from '../storage/errors.js'
+import { openTestEngine } from '../../test/support/engines.js'
+import type { Invocation } from '../triggers/invocation.js'
 import { failure, FollowBench, success } from './follow-suite.js'
 
 const oneShard = {

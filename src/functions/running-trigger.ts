@@ -2,26 +2,26 @@
  * One trigger at work: its follower, its handler and its log. It is stopped in two steps: no new batch
  * is begun, then, after a while, calls under way are cut off.
  */
-import type { Clock } from '../../stdx/clock.js'
-import type { Log } from '../../stdx/log.js'
-import type { Random } from '../../stdx/random.js'
-import { storeRetryMsMax } from '../../model/limits.js'
+import type { Clock } from '../stdx/clock.js'
+import type { Log } from '../stdx/log.js'
+import type { Random } from '../stdx/random.js'
+import { storeRetryMsMax } from '../model/limits.js'
 import type {
   ChangeSource,
   SourceRecord,
   SourceShard,
   SourceStream,
-} from '../../triggers/change-source.js'
-import { followTrigger } from '../../triggers/follow-trigger.js'
-import type { Invocation } from '../../triggers/invocation.js'
-import type { BatchCalls, FailedAttempt, GivenUpBatch, Time } from '../../triggers/process-batch.js'
-import type { TriggerPositions } from '../../triggers/trigger-positions.js'
-import type { Trigger } from '../../triggers/trigger.js'
+} from '../triggers/change-source.js'
+import { followTrigger } from '../triggers/follow-trigger.js'
+import type { Invocation } from '../triggers/invocation.js'
+import type { BatchCalls, FailedAttempt, GivenUpBatch, Time } from '../triggers/process-batch.js'
+import type { TriggerPositions } from '../triggers/trigger-positions.js'
+import type { Trigger } from '../triggers/trigger.js'
 import { callEndpoint } from './call-endpoint.js'
 import { appendDeadLetter, failureMessage } from './dead-letter.js'
 import { FunctionPool } from './function-pool.js'
 import { lambdaEvent } from './lambda-event.js'
-import type { TriggerLog } from '../trigger-log.js'
+import type { TriggerLog } from './trigger-log.js'
 
 export interface RunningDependencies {
   readonly source: ChangeSource

@@ -2,22 +2,22 @@
  * Triggers on a real database whose clock the test moves. The handler is a function of the test: what
  * it is called with is kept, and it succeeds unless it is told otherwise.
  */
-import { Catalog } from '../../catalog/catalog.js'
-import type { UpkeepSettings } from '../../changes/upkeep.js'
-import { StreamBench } from '../../operations/streams-suite.js'
-import { systemRandom } from '../../stdx/random.js'
-import type { Engine } from '../../storage/engine.js'
-import { unfenced, type Fence } from '../../storage/fence.js'
-import { Streams } from '../../streams/streams.js'
-import type { SourceRecord } from '../../triggers/change-source.js'
-import { followTrigger } from '../../triggers/follow-trigger.js'
-import type { Invocation } from '../../triggers/invocation.js'
-import type { GivenUpBatch } from '../../triggers/process-batch.js'
-import { readTriggers } from '../../triggers/read-triggers.js'
-import { TriggerPositions } from '../../triggers/trigger-positions.js'
-import type { Trigger } from '../../triggers/trigger.js'
-import { VirtualTime } from '../../triggers/virtual-time-suite.js'
-import { createLog } from '../log.js'
+import { Catalog } from '../catalog/catalog.js'
+import type { UpkeepSettings } from '../changes/upkeep.js'
+import { StreamBench } from '../operations/streams-suite.js'
+import { systemRandom } from '../stdx/random.js'
+import type { Engine } from '../storage/engine.js'
+import { unfenced, type Fence } from '../storage/fence.js'
+import { Streams } from '../streams/streams.js'
+import type { SourceRecord } from '../triggers/change-source.js'
+import { followTrigger } from '../triggers/follow-trigger.js'
+import type { Invocation } from '../triggers/invocation.js'
+import type { GivenUpBatch } from '../triggers/process-batch.js'
+import { readTriggers } from '../triggers/read-triggers.js'
+import { TriggerPositions } from '../triggers/trigger-positions.js'
+import type { Trigger } from '../triggers/trigger.js'
+import { VirtualTime } from '../triggers/virtual-time-suite.js'
+import { silentLog } from '../stdx/log.js'
 import { StreamSource } from './stream-source.js'
 
 export interface Call {
@@ -58,7 +58,7 @@ export class FollowBench extends StreamBench {
       source: new StreamSource(new Streams(engine, clock), catalog),
       positions,
       time,
-      log: createLog('silent'),
+      log: silentLog,
       callsFor: (_: unknown, { id }: { readonly id: string }) => ({
         invoke: (records: readonly SourceRecord[]) => this.#invoke(id, records),
         giveUp: async (batch: GivenUpBatch) => void this.givenUp.push(batch),

@@ -2,7 +2,7 @@
  * A change as Lambda hands it to a function: the stream's record, the ARN of its stream, and the names
  * in `userIdentity` in lower case. Images are copied as they are stored, never parsed.
  */
-import type { StreamRecord } from '../../streams/stream-view.js'
+import type { StreamRecord } from '../streams/stream-view.js'
 
 const eventNames = { insert: 'INSERT', modify: 'MODIFY', remove: 'REMOVE' } as const
 
