@@ -9,7 +9,7 @@
  * One bounded batch is in memory at a time, and the next one on its way. Nothing here knows what the
  * entries are: what one weighs is told by the caller.
  */
-import { copyBatchBytesMax, copyBatchEntriesMax } from '../model/limits.js'
+import { copyBatchBytesMax, copyBatchEntriesMax } from './limits.js'
 import {
   systemSpace,
   type Engine,

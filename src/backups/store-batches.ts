@@ -1,6 +1,6 @@
 /** All entries of a space in the order of their keys, a batch at a time, and what they come to. */
 import { createHash } from 'node:crypto'
-import { copyBatchBytesMax } from '../model/limits.js'
+import { copyBatchBytesMax } from './limits.js'
 import type { Engine, Entry, RangePage, SpaceId } from '../storage/engine.js'
 import { allKeys, keyAfter } from '../storage/keyspace.js'
 

@@ -7,7 +7,7 @@
  */
 import { changeReads, foundChanges, type FoundChanges } from '../changes/settle-changes.js'
 import type { Scope } from '../model/arn.js'
-import { staleTableRetriesMax } from '../model/limits.js'
+import { staleTableRetriesMax } from './limits.js'
 import type { TableDefinition } from '../model/table.js'
 import type { Decision, Engine, Get, Read, ResultsOf } from '../storage/engine.js'
 import { GuardBroken, StorageError } from '../storage/errors.js'

@@ -1,6 +1,6 @@
 /** Definitions at hand, bounded in number. Any of them may be stale: their guards tell. */
 import type { Scope } from '../model/arn.js'
-import { tableCacheEntriesMax } from '../model/limits.js'
+import { tableCacheEntriesMax } from './limits.js'
 import type { Table } from './table.js'
 
 export class TableCache {

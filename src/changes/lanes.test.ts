@@ -1,7 +1,7 @@
 /** Which lane a hash falls into, how many lanes there are, and how they are split. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openShardsMax } from '../model/limits.js'
+import { openShardsMax } from './limits.js'
 import type { Billing, ChangeLane } from '../model/table.js'
 import { evenLanes, laneOf, lanesWanted, splitLanes } from './lanes.js'
 

@@ -6,7 +6,7 @@
  * A lane is cut into shards by `change-log.ts`, which costs writers nothing: a writer knows its lane
  * only. Lanes never merge, and one that is split takes no more changes.
  */
-import { openShardsMax } from '../model/limits.js'
+import { openShardsMax } from './limits.js'
 import type { Billing, ChangeLane, ChangeLogSetting } from '../model/table.js'
 import { assert } from '../stdx/assert.js'
 

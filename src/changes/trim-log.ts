@@ -6,7 +6,7 @@
  * gone. Entries are in the order of their commits and their times nearly so: it stops at the first that
  * is young enough.
  */
-import { trimBatchBytesMax, trimBatchEntriesMax } from '../model/limits.js'
+import { trimBatchBytesMax, trimBatchEntriesMax } from './limits.js'
 import {
   changeLogKey,
   changeLogMarkKey,

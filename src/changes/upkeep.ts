@@ -6,12 +6,8 @@
  * It remembers nothing: what is to be done is read from the logs. Two that do it at once do no harm, as
  * every step looks at what it changes in the transaction that changes it.
  */
-import {
-  changeRetentionMs,
-  changeUpkeepIntervalMs,
-  shardDurationMsMax,
-  shardEntriesMax,
-} from '../model/limits.js'
+import { changeRetentionMs } from '../model/limits.js'
+import { changeUpkeepIntervalMs, shardDurationMsMax, shardEntriesMax } from './limits.js'
 import type { Clock } from '../stdx/clock.js'
 import { allStreams, changeLogRange } from '../storage/change-keys.js'
 import { systemSpace, type Engine, type Range } from '../storage/engine.js'

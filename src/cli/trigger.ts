@@ -3,7 +3,7 @@
  * on files alone, whether a server runs or not; one that runs notices.
  */
 import { readFile, rm } from 'node:fs/promises'
-import { triggerStatusIntervalMs } from '../model/limits.js'
+import { triggerStatusIntervalMs } from '../functions/limits.js'
 import { logFileOf, olderLogFile } from '../functions/trigger-log.js'
 import { readStatus } from '../functions/trigger-status.js'
 import { readTriggersFile, replaceFile } from '../functions/triggers-file.js'

@@ -3,7 +3,8 @@
  * nothing of a request, so they are kept, and the least recently used ones go when the texts kept
  * grow too long together. Texts with faults are not kept.
  */
-import { expressionBytesMax, parsedExpressionCharactersMax } from '../model/limits.js'
+import { expressionBytesMax } from '../model/limits.js'
+import { parsedExpressionCharactersMax } from './limits.js'
 import { checkConditionSyntax, checkPaths, checkUpdateSyntax } from './check-syntax.js'
 import { ParseCache } from './parse-cache.js'
 import { parseCondition } from './parse-condition.js'

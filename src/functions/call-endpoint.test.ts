@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { functionPayloadBytesMax } from '../model/limits.js'
+import { functionPayloadBytesMax } from '../triggers/limits.js'
 import { callEndpoint } from './call-endpoint.js'
 
 let answer: (response: ServerResponse) => void = (response) => response.end()

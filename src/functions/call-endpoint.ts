@@ -5,7 +5,7 @@
  * The answer is read up to the size that Lambda allows and within the handler's time, so an endpoint
  * that drips or pours costs no more than that.
  */
-import { functionPayloadBytesMax } from '../model/limits.js'
+import { functionPayloadBytesMax } from '../triggers/limits.js'
 import type { Invocation } from '../triggers/invocation.js'
 import type { EndpointHandler } from '../triggers/trigger.js'
 

@@ -3,7 +3,7 @@
  * are started when they are needed and ended when they are idle or when the module has changed.
  */
 import { stat } from 'node:fs/promises'
-import { functionIdleMsMax } from '../model/limits.js'
+import { functionIdleMsMax } from './limits.js'
 import type { Invocation } from '../triggers/invocation.js'
 import type { ModuleHandler } from '../triggers/trigger.js'
 import type { FunctionIdentity } from './function-messages.js'

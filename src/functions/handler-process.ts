@@ -10,7 +10,7 @@
 import { writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { Worker } from 'node:worker_threads'
-import { functionPayloadBytesMax } from '../model/limits.js'
+import { functionPayloadBytesMax } from '../triggers/limits.js'
 import { encodeFrame, FrameReader } from './frames.js'
 import type { FromFunction, FunctionIdentity, ToFunction } from './function-messages.js'
 import { callHandler, type LambdaHandler } from './call-handler.js'

@@ -4,7 +4,7 @@
  * else; what comes on top is counted and left out.
  */
 import type { Readable } from 'node:stream'
-import { functionOutputBytesMax, functionOutputBytesPerSecondMax } from '../model/limits.js'
+import { functionOutputBytesMax, functionOutputBytesPerSecondMax } from './limits.js'
 
 const lineBytesMax = 8 * 1024
 

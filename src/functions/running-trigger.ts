@@ -5,7 +5,7 @@
 import type { Clock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import type { Random } from '../stdx/random.js'
-import { storeRetryMsMax } from '../model/limits.js'
+import { storeRetryMsMax } from '../jobs/limits.js'
 import type {
   ChangeSource,
   SourceRecord,

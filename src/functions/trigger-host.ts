@@ -6,7 +6,7 @@
  * and the faults are told. A trigger that a file without faults no longer names is forgotten, with its
  * positions; a file that is not there forgets nothing, because it may have been misplaced.
  */
-import { triggerDrainMsMax, triggersFilePollMs, triggerStatusIntervalMs } from '../model/limits.js'
+import { triggerDrainMsMax, triggersFilePollMs, triggerStatusIntervalMs } from './limits.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import type { Random } from '../stdx/random.js'

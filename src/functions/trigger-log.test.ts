@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { triggerLogBytesMax } from '../model/limits.js'
+import { triggerLogBytesMax } from './limits.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { olderLogFile, TriggerLog } from './trigger-log.js'
 

@@ -8,7 +8,7 @@
  */
 import { appendFile, mkdir, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { triggerLogBytesMax } from '../model/limits.js'
+import { triggerLogBytesMax } from './limits.js'
 import type { Clock } from '../stdx/clock.js'
 
 /** Lines that wait to be written take no more than this. */

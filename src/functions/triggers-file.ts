@@ -1,7 +1,7 @@
 /** The file that names the triggers: read whole or not at all, and replaced whole. */
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { triggersFileBytesMax } from '../model/limits.js'
+import { triggersFileBytesMax } from './limits.js'
 
 /** Undefined when there is no such file. */
 export async function readTriggersFile(file: string): Promise<string | undefined> {

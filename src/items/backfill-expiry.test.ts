@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AttributeValue } from '../model/attribute-value.js'
-import { backfillBatchItemsMax } from '../model/limits.js'
+import { backfillBatchItemsMax } from './limits.js'
 import { GuardBroken } from '../storage/errors.js'
 import { below, chanceOf, oneOf, seed, type Chance } from '../../test/support/chance.js'
 import { lastingStore, openTestEngine } from '../../test/support/engines.js'

@@ -14,7 +14,7 @@ import {
   putCursor,
 } from '../catalog/build-cursor.js'
 import type { Table } from '../catalog/table.js'
-import { backfillBatchBytesMax, backfillBatchItemsMax } from '../model/limits.js'
+import { backfillBatchBytesMax, backfillBatchItemsMax } from './limits.js'
 import type { ExpiryIndex, IndexDefinition } from '../model/table.js'
 import type { Engine, Entry, Mutation, RangePage } from '../storage/engine.js'
 import { unfenced, type Fence } from '../storage/fence.js'

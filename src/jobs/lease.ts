@@ -11,7 +11,7 @@
  *
  * `tend` does what is due and tells when to come again; nothing here has a timer of its own.
  */
-import { leaseDurationMs, leaseRenewalMs } from '../model/limits.js'
+import { leaseDurationMs, leaseRenewalMs } from './limits.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Random } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'

@@ -9,7 +9,7 @@
  * maintenance from beginning or the server sees the lease, and waits (`admit`).
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { leaseDurationMs, leaseRenewalMs } from '../model/limits.js'
+import { leaseDurationMs, leaseRenewalMs } from './limits.js'
 import { type Clock, monotonicClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { kinesisDestinationListedMs, kinesisDestinationsMax } from '../model/limits.js'
+import { kinesisDestinationsMax } from '../model/limits.js'
+import { kinesisDestinationListedMs } from './limits.js'
 import type { KinesisDestination } from '../model/table.js'
 import {
   disableDestination,

@@ -2,7 +2,7 @@
 import type { Delivery, LanePosition } from '../changes/delivery-record.js'
 import { readLane } from '../changes/read-lane.js'
 import type { LoggedChange } from '../changes/read-log.js'
-import { kinesisPageBytesMax, kinesisPageEntriesMax } from '../model/limits.js'
+import { kinesisPageBytesMax, kinesisPageEntriesMax } from './limits.js'
 import type { Engine } from '../storage/engine.js'
 import { kinesisRecord, timeInMicros } from './kinesis-record.js'
 import type { LaneTask } from './plan-lanes.js'

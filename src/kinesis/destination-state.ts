@@ -1,5 +1,5 @@
 /** What state a Kinesis destination is in, told by the clock from the table's definition. */
-import { kinesisDestinationListedMs } from '../model/limits.js'
+import { kinesisDestinationListedMs } from './limits.js'
 import type { KinesisDestination } from '../model/table.js'
 
 export type DestinationState =

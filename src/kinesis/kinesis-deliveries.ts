@@ -21,7 +21,7 @@ import {
   kinesisPollMs,
   kinesisRetryMsMax,
   kinesisRetryMsMin,
-} from '../model/limits.js'
+} from './limits.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import { kinesisDeliveryRange } from '../storage/change-keys.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { kinesisTimeSkewMsMax } from '../model/limits.js'
+import { kinesisTimeSkewMsMax } from './limits.js'
 import { kinesisRecord, timeInMicros, type DeliverySource } from './kinesis-record.js'
 
 const image = (json: string, sizeBytes: number) => ({ json: Buffer.from(json), sizeBytes })

@@ -6,7 +6,7 @@
  * when to try again is the delivery's business.
  */
 import type { KinesisClient, PutRecordsCommandOutput } from '@aws-sdk/client-kinesis'
-import { kinesisConnectMsMax, kinesisRegionsMax, kinesisRequestMsMax } from '../model/limits.js'
+import { kinesisConnectMsMax, kinesisRegionsMax, kinesisRequestMsMax } from './limits.js'
 import type { KinesisRecord } from './kinesis-record.js'
 
 export interface KinesisStreams {

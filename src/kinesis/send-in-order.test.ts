@@ -4,7 +4,7 @@ import {
   kinesisRequestBytesMax,
   kinesisRequestRecordsMax,
   kinesisRequestsPerStepMax,
-} from '../model/limits.js'
+} from './limits.js'
 import type { Log } from '../stdx/log.js'
 import type { KinesisRecord } from './kinesis-record.js'
 import type { KinesisStreams, PutOutcome } from './kinesis-streams.js'

@@ -8,7 +8,7 @@ import {
   kinesisRequestBytesMax,
   kinesisRequestRecordsMax,
   kinesisRequestsPerStepMax,
-} from '../model/limits.js'
+} from './limits.js'
 import type { Log } from '../stdx/log.js'
 import type { KinesisRecord } from './kinesis-record.js'
 import { isInvalid, nameOf, type KinesisStreams } from './kinesis-streams.js'

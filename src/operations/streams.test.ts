@@ -1,7 +1,7 @@
 /** Streams in time: shards that roll over and are split, records and streams that grow old. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { trimBatchEntriesMax } from '../model/limits.js'
+import { trimBatchEntriesMax } from '../changes/limits.js'
 import { systemSpace, type Engine } from '../storage/engine.js'
 import { allStreams, changeLogRange, changeShardRange } from '../storage/change-keys.js'
 import { memoryEngine, openTestEngine } from '../../test/support/engines.js'

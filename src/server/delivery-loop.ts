@@ -3,7 +3,7 @@
  * somebody else. It carries the fence of the same lease, and rests while another server has that.
  */
 import type { KinesisDeliveries } from '../kinesis/kinesis-deliveries.js'
-import { kinesisIdleMs, kinesisStopMsMax } from '../model/limits.js'
+import { kinesisIdleMs, kinesisStopMsMax } from '../kinesis/limits.js'
 import type { Log } from '../stdx/log.js'
 import type { Fence } from '../storage/fence.js'
 

@@ -7,7 +7,7 @@
  * and are then told to try again.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { drainDurationMsMax, earlyRequestMsMax } from '../model/limits.js'
+import { drainDurationMsMax, earlyRequestMsMax } from './limits.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
 import { monotonicClock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { healthFreshMs } from '../model/limits.js'
+import { healthFreshMs } from './limits.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { ServerHealth } from './health.js'
 

@@ -4,7 +4,7 @@
  * While it serves, the store is asked; but however many ask, it is asked one question at a time, an
  * answer serves for a moment, and a question that stays open too long counts as a no.
  */
-import { healthAnswerMsMax, healthFreshMs } from '../model/limits.js'
+import { healthAnswerMsMax, healthFreshMs } from './limits.js'
 import type { Clock } from '../stdx/clock.js'
 import type { HealthReport } from '../wire/http/health.js'
 

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { leaseDurationMs } from '../model/limits.js'
+import { leaseDurationMs } from '../jobs/limits.js'
 import { systemRandom } from '../stdx/random.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { systemSpace, type Engine } from '../storage/engine.js'

@@ -3,12 +3,10 @@
  * options from elsewhere (a command line, an environment) words its complaints with the same rules.
  */
 import { join, resolve } from 'node:path'
-import {
-  commitGroupMutationsMax,
-  expirySweepIntervalMs,
-  poolConnectionsMax,
-  shardDurationMsMax,
-} from '../model/limits.js'
+import { shardDurationMsMax } from '../changes/limits.js'
+import { poolConnectionsMax } from '../storage/limits.js'
+import { commitGroupMutationsMax } from '../storage/lmdb/limits.js'
+import { expirySweepIntervalMs } from '../ttl/limits.js'
 import { engineKindOf, shownEngine } from './engine-choice.js'
 import { clashOf } from './option-clashes.js'
 

@@ -4,7 +4,7 @@
  * store opens, turns out to be unusable, or somebody calls the wait off.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { storeRetryMsMax, storeRetryMsMin } from '../model/limits.js'
+import { storeRetryMsMax, storeRetryMsMin } from '../jobs/limits.js'
 import type { Random } from '../stdx/random.js'
 import { StorageError } from '../storage/errors.js'
 

@@ -1,7 +1,7 @@
 /** Filter patterns: what they let pass, and what is no pattern. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { filterPatternCharactersMax, filterPatternNestingMax } from '../model/limits.js'
+import { filterPatternCharactersMax, filterPatternNestingMax } from './limits.js'
 import { runScript } from '../../test/support/scripts.js'
 import { InvalidPattern, parseFilterPattern } from './filter-pattern.js'
 import { matchesAny } from './match-pattern.js'

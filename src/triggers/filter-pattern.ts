@@ -5,7 +5,7 @@
  * Text becomes a tree once; whoever matches records cannot meet an invalid one. Members of an object
  * must all hold, one alternative of an array is enough, and `$or` holds when one of its objects does.
  */
-import { filterPatternCharactersMax, filterPatternNestingMax } from '../model/limits.js'
+import { filterPatternCharactersMax, filterPatternNestingMax } from './limits.js'
 
 export interface FilterPattern {
   readonly members: readonly PatternMember[]

@@ -6,12 +6,8 @@
  * holds up the position that is kept. The position is saved after every batch.
  */
 import { createHash } from 'node:crypto'
-import {
-  streamRecordsPageMax,
-  triggerBufferBytesMax,
-  triggerBufferRecordsMax,
-  triggerPollMs,
-} from '../model/limits.js'
+import { streamRecordsPageMax } from '../model/limits.js'
+import { triggerBufferBytesMax, triggerBufferRecordsMax, triggerPollMs } from './limits.js'
 import type { SourcePage, SourceRecord } from './change-source.js'
 import { bytesOf, LaneBatches } from './lane-batches.js'
 import { matchesAny } from './match-pattern.js'

@@ -7,7 +7,7 @@
  */
 import type { Log } from '../stdx/log.js'
 import { GuardBroken } from '../storage/errors.js'
-import { triggerShardsPollMs } from '../model/limits.js'
+import { triggerShardsPollMs } from './limits.js'
 import type { ChangeSource, SourceShard, SourceStream } from './change-source.js'
 import { chooseStream } from './choose-stream.js'
 import { followShard } from './follow-shard.js'

@@ -1,7 +1,7 @@
 /** When a batch closes, and what it may hold. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { functionPayloadBytesMax } from '../model/limits.js'
+import { functionPayloadBytesMax } from './limits.js'
 import type { SourceRecord } from './change-source.js'
 import { LaneBatches } from './lane-batches.js'
 

@@ -3,7 +3,7 @@
  * bytes, when its window is over, and when nothing can be added to it because the shard has ended or
  * there is no room to read more.
  */
-import { functionPayloadBytesMax } from '../model/limits.js'
+import { functionPayloadBytesMax } from './limits.js'
 import type { SourceRecord } from './change-source.js'
 
 interface Arrival {

@@ -1,7 +1,8 @@
 /** What becomes of a batch: attempts, halves, partial answers, age, and what is given up. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { changeRetentionMs, triggerRetryMsMax } from '../model/limits.js'
+import { changeRetentionMs } from '../model/limits.js'
+import { triggerRetryMsMax } from './limits.js'
 import type { SourceRecord } from './change-source.js'
 import type { Invocation } from './invocation.js'
 import { processBatch, type GivenUpBatch } from './process-batch.js'

@@ -7,7 +7,8 @@
  * they are too old. Nothing is given up in silence: `giveUp` has to succeed before the batch counts as
  * done. Nothing here knows what a handler is.
  */
-import { changeRetentionMs, triggerRetryMsMax, triggerRetryMsMin } from '../model/limits.js'
+import { changeRetentionMs } from '../model/limits.js'
+import { triggerRetryMsMax, triggerRetryMsMin } from './limits.js'
 import type { Clock } from '../stdx/clock.js'
 import type { SourceRecord } from './change-source.js'
 import { outcomeOf, type BatchOutcome, type Invocation } from './invocation.js'

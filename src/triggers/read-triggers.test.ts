@@ -1,7 +1,7 @@
 /** The settings of triggers: ranges, clashes, defaults, and one line for each fault. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { triggersMax } from '../model/limits.js'
+import { triggersMax } from './limits.js'
 import { readTriggers } from './read-triggers.js'
 
 const least = { Name: 'orders', Table: 'Orders', Module: './orders.mjs' }

@@ -6,7 +6,7 @@
  */
 import { dirname, resolve } from 'node:path'
 import { parseStreamArn, parseTableArn, type TableArn } from '../model/arn.js'
-import { triggersMax } from '../model/limits.js'
+import { triggersMax } from './limits.js'
 import { parseFilterPattern } from './filter-pattern.js'
 import {
   isNamed,

@@ -4,13 +4,13 @@
  *
  * What is unknown, out of range or not built is refused with one line, never ignored.
  */
+import { regionLengthMax } from '../model/limits.js'
 import {
   filterPatternsMax,
   functionMemoryMbMax,
   functionMemoryMbMin,
   functionProcessesMax,
   functionTimeoutSecondsMax,
-  regionLengthMax,
   triggerBatchRecordsMax,
   triggerLanesMax,
   triggerNameLengthMax,
@@ -18,7 +18,7 @@ import {
   triggerRecordAgeSecondsMin,
   triggerRetriesMax,
   triggerWindowSecondsMax,
-} from '../model/limits.js'
+} from './limits.js'
 import { parseStreamArn, parseTableArn } from '../model/arn.js'
 import { InvalidPattern, parseFilterPattern } from './filter-pattern.js'
 

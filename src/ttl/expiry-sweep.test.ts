@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ExpiringTable } from '../items/expiry-suite.js'
-import { expiredBatchItemsMax } from '../model/limits.js'
+import { expiredBatchItemsMax } from '../items/limits.js'
 import { systemSpace } from '../storage/engine.js'
 import { unfenced } from '../storage/fence.js'
 import { tableRecordKey } from '../storage/keyspace.js'

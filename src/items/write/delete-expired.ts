@@ -8,7 +8,7 @@
  */
 import type { Table } from '../../catalog/table.js'
 import { expiredSecondsAt, isExpired } from '../../model/expiry.js'
-import { expiredBatchItemsMax } from '../../model/limits.js'
+import { expiredBatchItemsMax } from '../limits.js'
 import type { ExpiryIndex } from '../../model/table.js'
 import { assert } from '../../stdx/assert.js'
 import type { Decision, Engine, Entry, Mutation, Range } from '../../storage/engine.js'

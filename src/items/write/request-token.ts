@@ -9,7 +9,8 @@
  */
 import type { Scope } from '../../model/arn.js'
 import { idempotentParameterMismatch } from '../../model/errors.js'
-import { requestTokenDurationMs, requestTokensSweptMax } from '../../model/limits.js'
+import { requestTokenDurationMs } from '../../model/limits.js'
+import { requestTokensSweptMax } from '../limits.js'
 import { assert } from '../../stdx/assert.js'
 import {
   systemSpace,

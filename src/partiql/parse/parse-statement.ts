@@ -3,7 +3,7 @@
  * of a request, so they are kept, as those of expressions are. Texts with faults are not kept.
  */
 import { ParseCache } from '../../expressions/parse-cache.js'
-import { parsedStatementCharactersMax } from '../../model/limits.js'
+import { parsedStatementCharactersMax } from '../limits.js'
 import { parseExpression } from './parse-expression.js'
 import { parseSelect } from './parse-select.js'
 import { parseSimplePath } from './parse-term.js'

@@ -7,7 +7,8 @@
  * text nor walking its tree can exhaust the stack.
  */
 import { validation } from '../../model/errors.js'
-import { expressionOperatorsMax, statementNestingMax } from '../../model/limits.js'
+import { expressionOperatorsMax } from '../../model/limits.js'
+import { statementNestingMax } from '../limits.js'
 import { sentences } from '../../expressions/sentences.js'
 import { tokenize, type Token, type TokenKind } from './lexer.js'
 import { formatPlace, statementSentences, syntaxFault } from '../sentences.js'

@@ -22,7 +22,7 @@ import type { AttributeValue } from '../../model/attribute-value.js'
 import { validation, type ServiceError } from '../../model/errors.js'
 import { attributeOf, type Item } from '../../model/item.js'
 import type { KeyAttribute } from '../../model/key-schema.js'
-import { comparedBranchesMax, decomposedReadsMax, narrowingBoundsMax } from '../../model/limits.js'
+import { comparedBranchesMax, decomposedReadsMax, narrowingBoundsMax } from '../limits.js'
 import {
   allBounds,
   branchesOf,

@@ -7,7 +7,7 @@
  */
 import type { AttributeValue } from '../../model/attribute-value.js'
 import { validation } from '../../model/errors.js'
-import { conditionPartsMax } from '../../model/limits.js'
+import { conditionPartsMax } from '../limits.js'
 import type { Condition, Operand } from '../../expressions/condition.js'
 import { statementSentences } from '../sentences.js'
 

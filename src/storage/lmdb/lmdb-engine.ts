@@ -7,7 +7,7 @@
  * transaction is serial, and nothing decided here rests on memory that another process cannot change:
  * what is cached is checked against the disk in the same snapshot.
  */
-import { commitGroupMutationsMax } from '../../model/limits.js'
+import { commitGroupMutationsMax } from './limits.js'
 import { assert, unreachable } from '../../stdx/assert.js'
 import type {
   Engine,

@@ -5,7 +5,7 @@
  * A writer's place also tells which row of a tally it adds to. Servers start at a random row, so
  * that they rarely share one; sharing costs waiting, not correctness.
  */
-import { databaseWaitingMax, tallySlotsMax } from '../../model/limits.js'
+import { databaseWaitingMax, tallySlotsMax } from './limits.js'
 import type { Guard, Read, SpaceId } from '../engine.js'
 import { requireSpace } from '../requirements.js'
 import { Hosts, Pool } from './connection/connections.js'

@@ -14,7 +14,7 @@
  *
  * With `isolation=serializable` the database itself proves all of this, or says 40001.
  */
-import { databaseWaitingMax } from '../../model/limits.js'
+import { databaseWaitingMax } from './limits.js'
 import type {
   Engine,
   Guard,

@@ -7,7 +7,7 @@ import {
   gatheredReadsMax,
   gatheredWritesBytesMax,
   gatheredWritesMax,
-} from '../../model/limits.js'
+} from './limits.js'
 import type { Engine, Guard, Mutation, Range } from '../engine.js'
 import {
   bytes,

@@ -5,7 +5,7 @@
  * AWS: the checksum is that of the body as sent, after compression; SDKs verify it before they
  * decompress.
  */
-import { compressedAnswerBytesMin } from '../../model/limits.js'
+import { compressedAnswerBytesMin } from '../limits.js'
 import { crc32 } from '../../stdx/crc32.js'
 import { preferredCoding } from './accept-encoding.js'
 import { encodeBody } from './content-coding.js'

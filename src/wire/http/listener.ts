@@ -22,7 +22,7 @@ import {
   requestHeadBytesMax,
   requestHeadDurationMsMax,
   silentConnectionMsMax,
-} from '../../model/limits.js'
+} from '../limits.js'
 import type { Log } from '../../stdx/log.js'
 import { ExpressLane } from './express/express-lane.js'
 import { readRequest, type ReadRequest } from './express/read-request.js'

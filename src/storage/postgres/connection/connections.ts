@@ -11,7 +11,7 @@
 import { readFileSync } from 'node:fs'
 import { checkServerIdentity } from 'node:tls'
 import postgres from 'postgres'
-import { preparedStatementsMax } from '../../../model/limits.js'
+import { preparedStatementsMax } from '../limits.js'
 import { StorageError, StoreUnusable } from '../../errors.js'
 import { dialectOf } from './dialect.js'
 import { failureOf, needsNewConnections, StatementFailure } from './failures.js'

@@ -10,7 +10,7 @@ import {
   conflictPauseMsMax,
   reconnectPauseMs,
   staleSpaceAttemptsMax,
-} from '../../../model/limits.js'
+} from '../limits.js'
 import { StatementFailure, storageError } from './failures.js'
 
 /** Conflicts are tried again for this many times as long as an unreachable database at the most. */

@@ -5,7 +5,7 @@
  * shows when it is used, and then it is to be forgotten here. Ids are never given twice, so a
  * relation never turns into that of another space.
  */
-import { spaceCacheEntriesMax } from '../../../model/limits.js'
+import { spaceCacheEntriesMax } from '../limits.js'
 import { type LabelledSpace, type SpaceId, systemSpace } from '../../engine.js'
 import type { Spaces } from '../../requirements.js'
 import type { Schema } from './schema.js'

@@ -1,5 +1,5 @@
 /** The pages of ranges as their rows come in (`range-text.ts`). */
-import { lightPageEntriesMax } from '../../../model/limits.js'
+import { lightPageEntriesMax } from '../limits.js'
 import type { Entry, Range } from '../../engine.js'
 import type { LightRange } from './range-text.js'
 import { readBytes, readNumbers, readText, type Row } from '../connection/sql-text.js'

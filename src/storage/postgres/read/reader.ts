@@ -5,7 +5,7 @@
  * Each request is still answered from one snapshot, and by itself: a guard that is broken for one is
  * nothing to the others.
  */
-import { gatheredPageWeight, gatheredReadsMax } from '../../../model/limits.js'
+import { gatheredPageWeight, gatheredReadsMax } from '../limits.js'
 import type { Read } from '../../engine.js'
 import type { Run } from '../backend.js'
 import { tooManyWait } from '../connection/failures.js'

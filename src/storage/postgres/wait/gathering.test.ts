@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { companyMin, companyWaitMs } from '../../../model/limits.js'
+import { companyMin, companyWaitMs } from '../limits.js'
 import { Gathering } from './gathering.js'
 
 /** Remembers what was sent together, and ends the first of it when told to. */

@@ -7,7 +7,7 @@
  * many small ones, and an idle one sends each request at once. Nobody waits for company for longer
  * than a moment, nor for the statements before it for longer than it would wait for a connection.
  */
-import { companyMin, companyWaitMs } from '../../../model/limits.js'
+import { companyMin, companyWaitMs } from '../limits.js'
 
 export interface GatheringRules<T> {
   /** Statements under way at a time. */

@@ -6,7 +6,7 @@
  * What a decision throws is told to its own caller, once the others are committed: it may rest on
  * what they wrote.
  */
-import { groupedBytesMax } from '../../../model/limits.js'
+import { groupedBytesMax } from '../limits.js'
 import type { Decision, Mutation, Read, ResultsOf, Transaction } from '../../engine.js'
 import { entryName } from '../write/folded-mutations.js'
 

@@ -5,7 +5,7 @@
  * While one is at the database, all that come for its key with the same guards form a group, which
  * is closed when its turn comes. Transactions on several keys take turns too, but go alone.
  */
-import { groupedTransactionsMax } from '../../../model/limits.js'
+import { groupedTransactionsMax } from '../limits.js'
 import { type Read, systemSpace, type Transaction } from '../../engine.js'
 import { entryName } from '../write/folded-mutations.js'
 import { type AnyTransaction, grouped, type Outcome } from './grouped.js'

@@ -6,11 +6,7 @@
  * database that is away is away. If somebody else was there first for one of them, or the database
  * refuses what they ask for together, each of them asks again by itself.
  */
-import {
-  gatheredWritesBytesMax,
-  gatheredWritesMax,
-  gatheredWriteStatementsMax,
-} from '../../../model/limits.js'
+import { gatheredWritesBytesMax, gatheredWritesMax, gatheredWriteStatementsMax } from '../limits.js'
 import type { Backend } from '../backend.js'
 import { StatementFailure, tooManyWait } from '../connection/failures.js'
 import { Gathering } from '../wait/gathering.js'

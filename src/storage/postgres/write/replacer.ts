@@ -6,11 +6,7 @@
  * all of them, and a database that is away is away. If the database refuses what several of them
  * ask for, each asks again by itself.
  */
-import {
-  gatheredWritesBytesMax,
-  gatheredWritesMax,
-  gatheredWriteStatementsMax,
-} from '../../../model/limits.js'
+import { gatheredWritesBytesMax, gatheredWritesMax, gatheredWriteStatementsMax } from '../limits.js'
 import type { Replacement } from '../../engine.js'
 import { entryName } from './folded-mutations.js'
 import { tooManyWait } from '../connection/failures.js'

@@ -10,7 +10,7 @@
  * Those who read the same keys here take turns (`hot-keys.ts`), so that only other servers can get in
  * the way. Who lost to them several times locks the keys before reading them.
  */
-import { conflictsBeforeLocking, exclusiveAttemptsMax } from '../../../model/limits.js'
+import { conflictsBeforeLocking, exclusiveAttemptsMax } from '../limits.js'
 import {
   type Decision,
   type Guard,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
-import { plainRequestPiecesMax } from '../../../model/limits.js'
+import { plainRequestPiecesMax } from '../../limits.js'
 import { Gate, requestOf, testHandler } from '../../wire-suite.js'
 import type { Timeouts } from '../listener.js'
 import type { Handle } from '../message.js'

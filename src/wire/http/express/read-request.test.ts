@@ -5,7 +5,7 @@ import {
   plainRequestHeadersMax,
   plainRequestPiecesMax,
   requestHeadBytesMax,
-} from '../../../model/limits.js'
+} from '../../limits.js'
 import { readRequest, type Reading } from './read-request.js'
 import { RequestPieces } from './request-pieces.js'
 

@@ -11,11 +11,7 @@
  * What is read here, node:http and any proxy in front read the same way, and what comes after it
  * begins a request for all of them.
  */
-import {
-  plainRequestBytesMax,
-  plainRequestHeadersMax,
-  requestHeadBytesMax,
-} from '../../../model/limits.js'
+import { plainRequestBytesMax, plainRequestHeadersMax, requestHeadBytesMax } from '../../limits.js'
 import type { WireRequest } from '../message.js'
 
 export type Reading =

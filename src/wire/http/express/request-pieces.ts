@@ -1,5 +1,5 @@
 /** The bytes of one request as they come, most often in one piece. Nothing is copied before it must be. */
-import { plainRequestPiecesMax } from '../../../model/limits.js'
+import { plainRequestPiecesMax } from '../../limits.js'
 
 export class RequestPieces {
   #pieces: Buffer[] = []

@@ -5,7 +5,7 @@
  */
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { joinedAnswerBytesMax } from '../../../model/limits.js'
+import { joinedAnswerBytesMax } from '../../limits.js'
 import { AssertionError } from '../../../stdx/assert.js'
 import type { Clock } from '../../../stdx/clock.js'
 import type { WireResponse } from '../message.js'

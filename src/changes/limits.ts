@@ -1,0 +1,12 @@
+/** When shards roll over, and how the change log is trimmed. */
+
+/** A shard gives way to its child after this long, or after this many records. */
+export const shardDurationMsMax = 4 * 60 * 60 * 1000
+export const shardEntriesMax = 1_000_000
+/** Open shards of one stream, whatever the table's throughput: one page of DescribeStream. */
+export const openShardsMax = 64
+/** Expired changes, and bytes of them, that one step of the retention takes away. */
+export const trimBatchEntriesMax = 200
+export const trimBatchBytesMax = 1024 * 1024
+/** How often a server looks for shards to roll over and changes to take away. */
+export const changeUpkeepIntervalMs = 10_000
