@@ -10,14 +10,13 @@ import { join } from 'node:path'
 import { startServerProcess, type ServerProcess } from '../scripts/server-process.js'
 import { PostgresNode } from '../test/support/postgres/node.js'
 import { Workspace } from '../test/support/postgres/workspace.js'
-import { keyCount, putBodies, tableName } from './item-operations/requests.js'
-import { createTable } from './load/call.js'
+import { fill } from './load/fill.js'
 import type { LoadResult } from './load/load-result.js'
 import { medianLoads, type LoadContender, type MedianLoad } from './load/load-rounds.js'
 import { LoadGenerator } from './load/load.js'
 import { portOf, withDataFolder } from './load/server.js'
 import { RawSql } from './postgres/raw-sql.js'
-import { bodiesOf, fillBodies, operations, type Operation } from './postgres/requests.js'
+import { bodiesOf, operations, type Operation } from './load/operations.js'
 import { machine, ratio, table, targetLine } from './report.js'
 
 const connections = 16
@@ -27,7 +26,6 @@ const connections = 16
  */
 const roundOptions = { rounds: 5, roundMs: 2000, warmUpMs: 2000 }
 const operationsMax = 200_000
-const fillDurationMsMax = 60_000
 const wanted = 0.5
 
 const names = {
@@ -128,15 +126,6 @@ function together(results: readonly LoadResult[]): LoadResult {
     p50Ms: Math.max(...results.map(({ p50Ms }) => p50Ms)),
     p99Ms: Math.max(...results.map(({ p99Ms }) => p99Ms)),
   }
-}
-
-async function fill(server: ServerProcess): Promise<void> {
-  using load = new LoadGenerator()
-  await createTable(server.url, tableName)
-  const job = { port: portOf(server), connections, durationMs: fillDurationMsMax }
-  await load.run({ ...job, operation: 'PutItem', bodies: putBodies, operationsMax: keyCount })
-  const batches = { operation: 'BatchWriteItem', bodies: fillBodies }
-  await load.run({ ...job, ...batches, operationsMax: fillBodies.length })
 }
 
 function report(operation: Operation, results: ReadonlyMap<string, MedianLoad>): void {

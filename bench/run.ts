@@ -1,4 +1,8 @@
-/** `npm run bench [name …]`: the named benches, or all of them. Benches report; they fail no test. */
+/**
+ * `npm run bench [name …]`: the named benches, or all of them. Benches report; they fail no test.
+ * `npm run bench against <folder>` compares this build with another one.
+ */
+import { runAgainst } from './against.js'
 import { runBatchWrite } from './batch-write.js'
 import { runItemOperations } from './item-operations.js'
 import { runPostgres } from './postgres.js'
@@ -24,6 +28,8 @@ const benches = new Map<string, () => void | Promise<void>>([
 await main(process.argv.slice(2))
 
 async function main(names: readonly string[]): Promise<void> {
+  const [name, ...rest] = names
+  if (name === 'against') return runAgainst(rest)
   const unknown = names.filter((name) => !benches.has(name))
   if (unknown.length > 0) return refuse(unknown)
   for (const [name, run] of benches) {
@@ -34,7 +40,7 @@ async function main(names: readonly string[]): Promise<void> {
 }
 
 function refuse(unknown: readonly string[]): void {
-  const known = [...benches.keys()].join(', ')
+  const known = [...benches.keys(), 'against'].join(', ')
   console.error(`No bench is called ${unknown.join(', ')}. There are: ${known}.`)
   process.exitCode = 1
 }

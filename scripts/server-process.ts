@@ -24,6 +24,8 @@ export interface ServerProcessOptions {
   /** Beside `start --port 0`. */
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  /** The program to run; this build's command line unless it is named. */
+  readonly program?: string
 }
 
 type Child = ChildProcessByStdio<null, Readable, Readable>
@@ -39,7 +41,8 @@ const nodeOptions = ['--max-semi-space-size=64']
 
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
   const start = performance.now()
-  const args = [...nodeOptions, commandLine, 'start', '--port', '0', ...options.args]
+  const program = options.program ?? commandLine
+  const args = [...nodeOptions, program, 'start', '--port', '0', ...options.args]
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],

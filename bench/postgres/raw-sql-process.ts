@@ -13,7 +13,7 @@ import {
   partitions,
   queriedItems,
   type Operation,
-} from './requests.js'
+} from '../load/operations.js'
 
 type Sql = postgres.Sql
 

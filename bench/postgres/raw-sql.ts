@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { LoadResult } from '../load/load-result.js'
-import type { Operation } from './requests.js'
+import type { Operation } from '../load/operations.js'
 
 export type RawJob =
   | { readonly kind: 'open'; readonly url: string }
