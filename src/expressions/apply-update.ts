@@ -1,10 +1,10 @@
 /**
- * An update applied to an item: a new item, or the service's sentence about why there is none. The
- * given item is never changed, and what an update does not touch is shared with it.
+ * Applies an update to an item: returns a new item, or throws the service's sentence. The given
+ * item is never changed, and the parts that the update does not touch are shared with it.
  *
  * All actions read the item as it was. AWS first refuses operands of a wrong type anywhere, then
- * goes through the actions from the last to the first: can the path be written, is what is read
- * there, does the number fit. Sizes and keys are not known here.
+ * checks the actions from the last to the first: can the path be written, does what it reads exist,
+ * does the number fit. Sizes and keys are not known here.
  */
 import type { AttributeValue } from '../model/attribute-value.js'
 import { valueAt, type DocumentPath } from '../model/document-path.js'
@@ -46,7 +46,7 @@ function editOf(action: UpdateAction, item: Item): Edit {
   return { kind: 'put', value }
 }
 
-/** What stands at the action's path afterwards; undefined if nothing does. */
+/** The value at the action's path afterwards; undefined if the action removes it. */
 function valueAfter(action: UpdateAction, item: Item): AttributeValue | undefined {
   switch (action.kind) {
     case 'set':
@@ -62,7 +62,10 @@ function valueAfter(action: UpdateAction, item: Item): AttributeValue | undefine
   }
 }
 
-/** The parent must be there and be of the kind the path takes it for; the last element need not. */
+/**
+ * The parent must exist and be the map or list that the path expects; the last element need not
+ * exist.
+ */
 function requireWritable(item: Item, path: DocumentPath): void {
   if (path.length === 1) return
   const parent = valueAt(item, path.slice(0, -1) as unknown as DocumentPath)
@@ -70,7 +73,7 @@ function requireWritable(item: Item, path: DocumentPath): void {
   if (!fits) throw validation(updateSentences.invalidPath)
 }
 
-/** Levels of nesting, the value itself being one. */
+/** Levels of nesting, counting the value itself. */
 function depthOf(value: AttributeValue): number {
   let deepest = 0
   if ('L' in value) for (const element of value.L) deepest = Math.max(deepest, depthOf(element))

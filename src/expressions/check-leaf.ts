@@ -1,7 +1,7 @@
 /**
- * What the service refuses about the operands of one condition, before it looks at any item.
- * Comparing a stored attribute of another type is never a fault; a constant of a type that can
- * never fit always is. Every check returns the sentence about what it found.
+ * What the service refuses about the operands of one condition, before it looks at any item. A
+ * stored attribute of another type is never a fault; a constant of a type that can never match
+ * always is. Every check returns the sentence about what it found.
  */
 import { typeOf, type AttributeType, type AttributeValue } from '../model/attribute-value.js'
 import { binaryLength, payloadOf } from '../model/attribute-value.js'
@@ -89,7 +89,7 @@ const typeNames: ReadonlySet<string> = new Set<AttributeType>([
 function typeNameFault(operand: ResolvedOperand): Fault {
   const value = operand.kind === 'value' ? operand.value : undefined
   if (value === undefined || !('S' in value)) {
-    // AWS: a path could have any type, and it lists them all.
+    // AWS: a path could have any type, so the sentence lists them all.
     const type = staticType(operand) ?? '{NS,SS,L,BS,N,M,B,BOOL,NULL,S}'
     return sentences.operandType('attribute_type', type)
   }

@@ -1,6 +1,6 @@
 /**
- * Several paths of one expression may not get in each other's way: equal, one inside the other, or
- * one treating as a map what the other treats as a list.
+ * The paths of one expression must not clash: two paths may not be equal or overlap, and one may
+ * not treat as a map what another treats as a list.
  */
 import { formatPath, type DocumentPath, type PathElement } from '../model/document-path.js'
 import { expressionFault, sentences, type ExpressionName } from './sentences.js'
@@ -27,9 +27,9 @@ function pair(paths: readonly DocumentPath[], one: number, two: number): [string
 }
 
 /**
- * A place that paths lead to, with the first path, by its number, that came here, that ends here, and
- * that goes on by a name or a position. Comparing every pair would take a while for the thousands of
- * paths that fit into a text.
+ * A place that paths lead to. Each member is the number of the first path that reaches it, ends in
+ * it, or continues from it by a name or a position. Comparing every pair of paths would take too
+ * long for the thousands that fit into a text.
  */
 interface Node {
   readonly branches: Map<PathElement, Node>
@@ -39,16 +39,19 @@ interface Node {
   position: number
 }
 
-const nobody = Infinity
+const none = Infinity
 
 function newNode(first: number): Node {
-  return { branches: new Map(), first, end: nobody, name: nobody, position: nobody }
+  return { branches: new Map(), first, end: none, name: none, position: none }
 }
 
-/** Adds a path, and tells the first of the earlier ones that overlaps and that conflicts with it. */
+/**
+ * Adds a path, and returns the first earlier path that overlaps it and the first that conflicts
+ * with it.
+ */
 function addPath(root: Node, path: DocumentPath, i: number): { overlap: number; conflict: number } {
   let node = root
-  const met = { overlap: nobody, conflict: nobody }
+  const met = { overlap: none, conflict: none }
   for (const element of path) {
     const [own, other] =
       typeof element === 'string'

@@ -1,7 +1,7 @@
 /**
- * What can be said about a well-formed expression without knowing the request's names and values:
- * operators are counted, functions exist and stand where they may, bare names are not reserved.
- * Conditions and updates report these faults in different orders.
+ * What can be checked about a well-formed expression without the request's names and values: the
+ * number of operators, that functions exist and are used where they are allowed, and that bare
+ * names are not reserved. Conditions and updates report these faults in different orders.
  */
 import { expressionOperatorsMax } from '../model/limits.js'
 import { isReservedWord } from './reserved-words.js'
@@ -61,7 +61,7 @@ function checkPlaceInCondition(reader: TokenReader, name: string, place: Functio
 
 function checkPlaceInUpdate(reader: TokenReader, name: string, place: FunctionPlace): void {
   if (!updateFunctions.has(name)) throw reader.fault(sentences.functionNotInUpdate(name))
-  // AWS: list_append may only be the whole value; not even another list_append may hold it.
+  // AWS: list_append may only be the whole value; it cannot even be inside another list_append.
   if (name === 'list_append' && place === 'operand') {
     throw reader.fault(sentences.functionMisused(name))
   }

@@ -1,4 +1,6 @@
-/** The value of a SET operand for an item: first whether the types fit, then the value itself. */
+/**
+ * The value of a SET operand for an item: first the types are checked, then the value is computed.
+ */
 import type { AttributeType, AttributeValue } from '../model/attribute-value.js'
 import { typeOf } from '../model/attribute-value.js'
 import { addNumbers, subtractNumbers } from '../model/decimal.js'
@@ -10,7 +12,10 @@ import { assert, unreachable } from '../stdx/assert.js'
 import { updateSentences } from './sentences.js'
 import type { UpdateOperand } from './update.js'
 
-/** The type an operand will have, undefined if it reads what is missing; throws if it can have none. */
+/**
+ * The type an operand will have; undefined if it reads a missing attribute. Throws if the types do
+ * not fit.
+ */
 export function checkOperandTypes(operand: UpdateOperand, item: Item): AttributeType | undefined {
   switch (operand.kind) {
     case 'value':

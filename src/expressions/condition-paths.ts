@@ -1,4 +1,4 @@
-/** The places in an item that a condition looks at. */
+/** The places in an item that a condition reads. */
 import type { DocumentPath } from '../model/document-path.js'
 import { unreachable } from '../stdx/assert.js'
 import type { Condition, Operand } from './condition.js'

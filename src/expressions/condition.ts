@@ -1,6 +1,6 @@
 /**
- * A condition with every name and value in place: nothing in it can be undefined any more. What
- * conditions, filters, their legacy forms and later key conditions and PartiQL have in common.
+ * A condition with every name and value filled in, so nothing in it can be undefined. Conditions,
+ * filters, their legacy forms, key conditions and PartiQL share it.
  */
 import type { AttributeType, AttributeValue } from '../model/attribute-value.js'
 import type { DocumentPath } from '../model/document-path.js'

@@ -1,7 +1,7 @@
 /**
- * Carries out edits at many places of a document at once. Positions in lists are those of the
- * list before any edit: elements are replaced first, then the removed ones drop out, and elements
- * beyond the end are appended in the order of their positions.
+ * Applies edits at many places of a document at once. Positions in lists are those of the list
+ * before any edit: elements are replaced first, then the removed ones drop out, and elements beyond
+ * the end are appended in the order of their positions.
  */
 import type { AttributeMap, AttributeValue } from '../model/attribute-value.js'
 import { attributeOf } from '../model/item.js'

@@ -13,7 +13,7 @@ type MaybeValue = AttributeValue | undefined
 
 const noItem: Item = {}
 
-/** Without an item, the condition is asked of one that has no attributes. */
+/** A missing item is evaluated like one without attributes. */
 export function holds(condition: Condition, item: Item | undefined = noItem): boolean {
   switch (condition.kind) {
     case 'and':
@@ -74,7 +74,9 @@ function compares(comparator: Comparator, left: MaybeValue, right: MaybeValue): 
   return comparator === '>' ? order > 0 : order >= 0
 }
 
-/** AWS: the size of a string is counted in UTF-16 units, of a binary in bytes. */
+/**
+ * AWS: the size of a string is its number of UTF-16 units, that of a binary its number of bytes.
+ */
 function sizeOf(value: MaybeValue): number | undefined {
   if (value === undefined) return undefined
   if ('S' in value) return value.S.length
@@ -98,7 +100,7 @@ function beginsWith(value: MaybeValue, prefix: MaybeValue): boolean {
   return binaryBytes(value.B).subarray(0, start.length).equals(start)
 }
 
-/** A part of a string or binary, a member of a set, or an element of a list. */
+/** Whether a string or binary contains a part, a set a member, or a list an element. */
 function contains(container: MaybeValue, member: MaybeValue): boolean {
   if (container === undefined || member === undefined) return false
   if ('L' in container) return container.L.some((element) => valuesEqual(element, member))

@@ -1,6 +1,7 @@
 /**
- * Soups of tokens: whatever the text, it is read or refused with an answer, in little time, and what
- * was read can be asked of an item and applied to it. A failure prints its seed and text.
+ * Random sequences of tokens: every text is parsed or refused with a service error, quickly, and
+ * what was parsed can be evaluated on an item and applied to it. A failure prints its seed and
+ * text.
  */
 import { ServiceError } from '../model/errors.js'
 import type { Item } from '../model/item.js'
@@ -43,7 +44,7 @@ export function fuzzExpressions(seed: number, rounds: number): void {
 function tryAll(text: string): void {
   const start = performance.now()
   for (const kind of ['condition', 'filter', 'update', 'projection'] as const) {
-    // Unused names and values are refused last, so some texts must come with none to get through.
+    // Unused names and values are refused last, so some texts are also tried with none.
     answered(() => run({ [kind]: text, names, values }))
     answered(() => run({ [kind]: text }))
     answered(() => run({ [kind]: text, values: { ':n': values[':n'] } }))

@@ -13,7 +13,7 @@ import { pickPaths, project } from './project.js'
 import { readExpressions, type ExpressionRequest } from './read-expressions.js'
 import { removesOnly } from './update.js'
 
-/** Options carry whatever a block says; each command knows what its own mean. */
+/** All options a block may have; each command uses its own. */
 interface Options {
   readonly item?: Item
   readonly names?: ExpressionRequest['names']

@@ -12,7 +12,7 @@ import { readExpressions, type ExpressionRequest } from './read-expressions.js'
 
 const values = { ':v': { N: '1' } }
 
-/** What a request is answered, and that the answer does not take long. */
+/** The answer to a request; also checks that it does not take long. */
 function answerTo(request: ExpressionRequest): string {
   const start = performance.now()
   try {

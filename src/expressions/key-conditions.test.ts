@@ -5,7 +5,7 @@ import { readKeyConditions } from './key-conditions.js'
 import { readLegacyKeyConditions } from './legacy/key-conditions.js'
 import { readExpressions } from './read-expressions.js'
 
-/** The conditions in short, or the sentence that refuses them. */
+/** The conditions in short form, or the sentence that refuses them. */
 function outcome(text: string): string {
   const all = { ':a': { S: 'a' }, ':b': { S: 'b' }, ':n': { N: '1' } }
   const values = Object.fromEntries(Object.entries(all).filter(([name]) => text.includes(name)))

@@ -1,6 +1,6 @@
 /**
- * Key conditions: what a condition must look like to select by key. Each is about one attribute and
- * constants; several are joined by AND. Whether the attributes are those of a key is not known here.
+ * Key conditions: the form a condition must have to select by key. Each compares one attribute with
+ * constants; several are joined by AND. Whether the attributes belong to a key is not known here.
  */
 import type { AttributeValue } from '../model/attribute-value.js'
 import { validation, type ServiceError } from '../model/errors.js'
@@ -11,7 +11,7 @@ export type KeyCondition = { readonly attribute: string } & (
   | { readonly kind: KeyComparator; readonly value: AttributeValue }
   | { readonly kind: 'between'; readonly lower: AttributeValue; readonly upper: AttributeValue }
   | { readonly kind: 'begins-with'; readonly value: AttributeValue }
-  /** An older operator that selects by no key, which the service says only once it knows the key. */
+  /** An older operator that cannot select by key; AWS reports it only once the key is known. */
   | { readonly kind: 'not-indexable' }
 )
 
@@ -69,7 +69,7 @@ function readComparison(comparator: Comparator, left: Operand, right: Operand): 
   return { kind: turned[comparator], attribute, value: constant(left) }
 }
 
-/** `:v < a` says `a > :v`. */
+/** `:v < a` means `a > :v`. */
 const turned: Readonly<Record<KeyComparator, KeyComparator>> = {
   '=': '=',
   '<': '>',
@@ -101,7 +101,7 @@ function requireFirst(operator: string, operand: Operand): void {
   )
 }
 
-/** The one attribute among operands that may otherwise only be constants. */
+/** The one attribute among the operands; the others must be constants. */
 function attributeIn(operands: readonly Operand[]): string {
   if (operands.some(({ kind }) => kind === 'size')) throw nested()
   const paths = operands.flatMap((operand) => (operand.kind === 'path' ? [operand.path] : []))

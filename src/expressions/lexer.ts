@@ -1,8 +1,8 @@
 /**
- * Splits the text of an expression into tokens, each with its place in the text, because the
+ * Splits the text of an expression into tokens, each with its position in the text, because the
  * service quotes the source around a syntax error.
  *
- * Every text has tokens: a character that belongs to none is a token of its own that no grammar
+ * Every text can be tokenized: a character that fits nowhere becomes a token that no grammar
  * accepts. Keywords are keywords in every expression, so a projection of `set` is a syntax error
  * and not a reserved word.
  */

@@ -1,4 +1,4 @@
-/** What is kept of expressions that were parsed. */
+/** Sizes of the caches of parsed expressions. */
 
-/** Parsed expressions of one kind are kept while their texts are no longer than this together. */
+/** The total length of the texts whose parsed form is kept, for each kind of expression. */
 export const parsedExpressionCharactersMax = 256 * 1024

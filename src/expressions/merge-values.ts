@@ -1,6 +1,6 @@
 /**
- * ADD and DELETE: numbers add up, sets are united or lessened, and lists are appended to, which
- * only the legacy ADD is allowed to ask for. Whether two values go together is asked beforehand.
+ * ADD and DELETE: ADD sums numbers and unites sets, and in its legacy form appends to lists; DELETE
+ * removes members from sets. Callers check beforehand that the two values fit each other.
  */
 import { typeOf, type AttributeValue } from '../model/attribute-value.js'
 import { orderedMembers } from '../model/set-order.js'
@@ -11,7 +11,7 @@ export function canMerge(stored: AttributeValue, other: AttributeValue): boolean
   return typeOf(stored) === typeOf(other)
 }
 
-/** Nothing stored counts as zero, or as an empty set or list. */
+/** A missing attribute counts as zero, or as an empty set or list. */
 export function addTo(stored: AttributeValue | undefined, added: AttributeValue): AttributeValue {
   if (stored === undefined) return added
   if ('N' in added) return calculate('plus', stored, added)
@@ -19,7 +19,7 @@ export function addTo(stored: AttributeValue | undefined, added: AttributeValue)
   return mergeSets(stored, added, (members, others) => [...new Set([...members, ...others])])
 }
 
-/** AWS: no set is ever empty, so losing the last member is losing the attribute. */
+/** AWS: sets are never empty, so removing the last member removes the attribute. */
 export function deleteFrom(
   stored: AttributeValue | undefined,
   deleted: AttributeValue,

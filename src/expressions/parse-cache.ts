@@ -1,4 +1,7 @@
-/** Keeps what was made from texts until the texts kept are too long together; oldest use goes first. */
+/**
+ * Caches what was made from texts, up to a total length of the texts; the least recently used go
+ * first.
+ */
 export class ParseCache<T> {
   readonly #charactersMax: number
   readonly #entries = new Map<string, T>()
@@ -8,11 +11,11 @@ export class ParseCache<T> {
     this.#charactersMax = charactersMax
   }
 
-  /** The value for a text, made now if it is not kept. What `make` throws is not kept. */
+  /** The value for a text, made now if it is not cached. If `make` throws, nothing is cached. */
   get(text: string, make: () => T): T {
     const kept = this.#entries.get(text)
     if (kept === undefined) return this.#keep(text, make())
-    // A map remembers insertion order, so moving an entry to the end marks its use.
+    // A map remembers insertion order, so moving an entry to the end marks it as used.
     this.#entries.delete(text)
     this.#entries.set(text, kept)
     return kept

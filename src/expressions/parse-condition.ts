@@ -1,7 +1,7 @@
 /**
- * Reads conditions and filters. NOT binds closest, then AND, then OR; a pair of parentheses may
- * stand around a condition or around an operand, which only what follows tells apart. So what
- * opens a condition is read first, as a `Start`, and the rest of the condition is built around it.
+ * Parses conditions and filters. NOT binds closest, then AND, then OR. A pair of parentheses may
+ * enclose a condition or an operand, which only the text after it can decide. So what opens a
+ * condition is parsed first, as a `Start`, and the rest of the condition is built around it.
  */
 import type { Comparator } from './condition.js'
 import { asOperand, parseBareOperand, parseList, parseOperand } from './parse-operand.js'
@@ -35,7 +35,7 @@ function parseAnd(reader: TokenReader, start?: Start): ConditionSyntax {
   return { kind: 'and', conditions }
 }
 
-// A loop, since a thousand NOTs are a legal text until the operators are counted.
+// A loop, since a thousand NOTs parse fine and are refused only when operators are counted.
 function parseNot(reader: TokenReader): ConditionSyntax {
   let negations = 0
   while (reader.accept('NOT')) negations++
@@ -107,7 +107,7 @@ function parseIn(reader: TokenReader, operand: OperandSyntax): LeafSyntax {
   return { kind: 'in', operands: [operand, ...candidates] }
 }
 
-/** Without an operator, only a call can be a condition. */
+/** Without an operator, only a function call can be a condition. */
 function asCondition(reader: TokenReader, operand: OperandSyntax): LeafSyntax {
   if (operand.kind !== 'function') throw reader.syntaxFault()
   reader.functions.push({ name: operand.name, place: 'condition' })

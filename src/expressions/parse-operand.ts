@@ -1,10 +1,10 @@
-/** What every expression is made of: paths, placeholders of values, calls of functions. */
+/** What every expression is made of: paths, placeholders of values, function calls. */
 import { documentPathLevelsMax, listIndexMax } from '../model/limits.js'
 import { sentences } from './sentences.js'
 import type { FunctionSyntax, OperandSyntax, PathElementSyntax, PathSyntax } from './syntax.js'
 import type { TokenReader } from './token-reader.js'
 
-/** A path, a value or a call, itself in at most one pair of parentheses. */
+/** A path, a value or a call, optionally in one pair of parentheses. */
 export function parseOperand(reader: TokenReader): OperandSyntax {
   if (reader.next !== '(') return asOperand(reader, parseBareOperand(reader))
   reader.open()
@@ -15,13 +15,15 @@ export function parseOperand(reader: TokenReader): OperandSyntax {
   return operand
 }
 
-/** Notes that a function, if it is one, stands where a value is wanted. */
+/** If the operand is a call, records that it is used as an operand. */
 export function asOperand(reader: TokenReader, operand: OperandSyntax): OperandSyntax {
   if (operand.kind === 'function') reader.functions.push({ name: operand.name, place: 'operand' })
   return operand
 }
 
-/** Leaves it to the caller to note the place of a function, which only the next token may tell. */
+/**
+ * Does not record where a call is used: only the caller can tell, sometimes from the next token.
+ */
 export function parseBareOperand(reader: TokenReader): OperandSyntax {
   if (reader.next === 'value-placeholder') {
     return { kind: 'placeholder', placeholder: reader.take('value-placeholder') }

@@ -1,5 +1,5 @@
 /**
- * Reads updates: sections in any order, each a list of actions. AWS allows one `+` or `-` in a
+ * Parses updates: sections in any order, each a list of actions. AWS allows one `+` or `-` in a
  * value, outermost; the operands of functions are plain.
  */
 import { asOperand, parseBareOperand, parseList, parseOperand, parsePath } from './parse-operand.js'

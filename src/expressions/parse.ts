@@ -1,7 +1,7 @@
 /**
- * From the text of an expression to its syntax tree, at most once for a text in use: trees hold
- * nothing of a request, so they are kept, and the least recently used ones go when the texts kept
- * grow too long together. Texts with faults are not kept.
+ * From the text of an expression to its syntax tree. Trees hold nothing of a request, so they are
+ * cached by text, and the least recently used are dropped when the texts get too long in total.
+ * Texts with faults are not cached.
  */
 import { expressionBytesMax } from '../model/limits.js'
 import { parsedExpressionCharactersMax } from './limits.js'
@@ -56,7 +56,7 @@ function openReader(expression: ExpressionName, text: string): TokenReader {
   return new TokenReader(expression, text)
 }
 
-// AWS: only conditions and filters are told their size.
+// AWS: only the messages for conditions and filters include the size.
 function tooLong(expression: ExpressionName, bytes: number) {
   const sized = expression === 'ConditionExpression' || expression === 'FilterExpression'
   return expressionFault(expression, sized ? sentences.tooLongBySize(bytes) : sentences.tooLong)

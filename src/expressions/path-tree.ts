@@ -1,7 +1,7 @@
 /**
- * Paths that do not overlap, gathered by what they have in common, so that a document is walked
- * once for all of them. A node is either a leaf that carries what its path was given, or has
- * branches; in a valid set of paths the branches of a node are all names or all positions.
+ * Paths that do not overlap, merged by their common beginnings, so that a document is walked once
+ * for all of them. A node is either a leaf with the data of its path, or has branches; in a valid
+ * set of paths the branches of a node are all names or all positions.
  */
 import type { DocumentPath, PathElement } from '../model/document-path.js'
 
@@ -17,7 +17,7 @@ export function pathTree<T>(entries: Iterable<readonly [DocumentPath, T]>): Bran
   return root
 }
 
-// Where paths overlap after all, as the touched paths of a caller may, the shorter one stands.
+// If paths do overlap, as the touched paths of a caller may, the shorter one wins.
 function addPath<T>(root: Branches<T>, path: DocumentPath, leaf: T): void {
   let branches = root
   for (let i = 0; i < path.length - 1; i++) {

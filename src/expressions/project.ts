@@ -1,6 +1,6 @@
 /**
- * The parts of an item that paths point to, in the shape of the item: maps keep only the members
- * asked for, lists only the elements, moved together in their old order. A path that points to
+ * The parts of an item that paths point to, in the shape of the item: maps keep only the requested
+ * members, lists only the requested elements, closed up in their old order. A path that points to
  * nothing leaves nothing behind, not even an empty parent.
  */
 import type { AttributeMap, AttributeValue } from '../model/attribute-value.js'
@@ -16,7 +16,7 @@ export function project(projection: Projection, item: Item): Item {
   return pickPaths(item, projection.paths)
 }
 
-/** Also for the answers to an update that want only what it touched. */
+/** Also used for answers to updates that return only what the update touched. */
 export function pickPaths(item: Item, paths: readonly DocumentPath[]): Item {
   if (paths.every((path) => path.length === 1)) {
     return pickAttributes(

@@ -1,7 +1,7 @@
 /**
- * All expressions of one request, checked in the order the service checks them: the two maps of
- * substitutions, then each expression whole, then what no expression used. The table is not known
- * here, and none of these faults needs it.
+ * All expressions of one request, checked in the service's order: the two maps of substitutions,
+ * then each expression whole, then the substitutions that no expression used. Nothing here needs to
+ * know the table.
  */
 import type { Condition } from './condition.js'
 import { checkPathsApart } from './check-paths.js'
@@ -21,16 +21,16 @@ export interface ExpressionRequest {
   readonly keyCondition?: string
   readonly filter?: string
   readonly projection?: string
-  /** AWS: single-item writes tell faults of values without naming the placeholder. */
+  /** AWS: single-item writes report faults of values without naming the placeholder. */
   readonly bareValueFaults?: boolean
-  /** AWS: transactions accept names and values that come without any expression. */
+  /** AWS: transactions accept names and values without any expression. */
   readonly acceptsIdleSubstitutions?: boolean
 }
 
 export interface Expressions {
   readonly update?: Update
   readonly condition?: Condition
-  /** Its shape is another matter: `key-conditions.ts`. */
+  /** Not yet known to select by key: `key-conditions.ts` checks that. */
   readonly keyCondition?: Condition
   readonly filter?: Condition
   readonly projection?: Projection

@@ -1,6 +1,6 @@
 /**
- * Words that may not stand bare in a path, in any case. The list is the service's own, in its order;
- * behind a `#placeholder` every name is fine.
+ * Words that cannot be used bare in a path, in upper or lower case. The list is the service's own,
+ * in its order; behind a `#placeholder` every name is allowed.
  */
 const words = `
   ABORT ABSOLUTE ACTION ADD AFTER AGENT AGGREGATE ALL ALLOCATE ALTER ANALYZE AND ANY ARCHIVE ARE

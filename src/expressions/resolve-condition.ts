@@ -1,7 +1,7 @@
 /**
- * Puts names and values into a condition and checks what only they can tell. Conditions are
- * settled one by one from the left; within one, first every placeholder must be defined, then the
- * operands are counted, told apart and typed.
+ * Fills names and values into a condition and makes the checks that need them. Conditions are
+ * resolved one by one from the left; within one, first every placeholder must be defined, then the
+ * number, the distinctness and the types of the operands are checked.
  */
 import type { AttributeType } from '../model/attribute-value.js'
 import type { DocumentPath } from '../model/document-path.js'
@@ -52,7 +52,7 @@ function resolveLeaf(
   return toCondition(syntax, operands)
 }
 
-/** The operands are checked: there are as many as the condition needs, of the kinds it needs. */
+/** The operands have been checked: their number and types are right. */
 function toCondition(syntax: LeafSyntax, operands: readonly ResolvedOperand[]): Condition {
   const [first, second, third] = operands.map(toOperand)
   switch (syntax.kind) {
@@ -69,7 +69,7 @@ function toCondition(syntax: LeafSyntax, operands: readonly ResolvedOperand[]): 
   }
 }
 
-/** Statements have the same functions. */
+/** PartiQL statements have the same functions. */
 export function toFunctionCondition(name: string, operands: readonly ResolvedOperand[]): Condition {
   const [first, second] = operands
   switch (name) {

@@ -1,4 +1,7 @@
-/** Operands with names and values in place, but calls not yet known to have the operands they need. */
+/**
+ * Operands with names and values filled in, whose calls have not been checked for their operands
+ * yet.
+ */
 import { typeOf, type AttributeType } from '../model/attribute-value.js'
 import type { DocumentPath } from '../model/document-path.js'
 import { unreachable } from '../stdx/assert.js'
@@ -46,7 +49,7 @@ export function toOperand(operand: ResolvedOperand): Operand {
     : operand
 }
 
-/** The type an operand has whatever the item holds, if the expression alone tells. */
+/** The type that an operand has for every item, if the expression alone determines it. */
 export function staticType(operand: ResolvedOperand): AttributeType | undefined {
   if (operand.kind === 'value') return typeOf(operand.value)
   return operand.kind === 'call' && operand.name === 'size' ? 'N' : undefined
@@ -63,7 +66,7 @@ const operandCounts: Readonly<Record<string, number>> = {
   list_append: 2,
 }
 
-/** What is wrong with the number of operands of a call or of the calls inside, if anything. */
+/** The sentence about a wrong number of operands of a call or of the calls inside it, if any. */
 export function countFault(name: string, operands: readonly ResolvedOperand[]): string | undefined {
   const fault = innerCountFault(operands)
   if (fault !== undefined || operands.length === operandCounts[name]) return fault

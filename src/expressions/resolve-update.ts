@@ -1,7 +1,7 @@
 /**
- * Puts names and values into an update and checks what only they can tell, in the service's order:
- * names, paths against each other, values, what ADD and DELETE are given, operands of functions.
- * AWS goes through the actions from the last to the first once it has come to the values.
+ * Fills names and values into an update and makes the checks that need them, in the service's
+ * order: names, clashing paths, values, what ADD and DELETE are given, operands of functions. AWS
+ * checks the actions from the last to the first from the values on.
  */
 import { typeOf, type AttributeType } from '../model/attribute-value.js'
 import { assert, unreachable } from '../stdx/assert.js'

@@ -1,12 +1,12 @@
 /**
- * What the service says about expressions, word by word; the odd grammar is its own. They sit in
- * one place because the service changes them. `expressionFault` puts the name of the expression in
- * front; the sentences about running an update stand alone.
+ * The service's sentences about expressions, word for word, odd grammar included. They are in one
+ * place because the service changes them. `expressionFault` puts the name of the expression in
+ * front; the sentences about running an update have no such prefix.
  */
 import { validation, type ServiceError } from '../model/errors.js'
 import { expressionOperatorsMax } from '../model/limits.js'
 
-/** An expression by the name of the parameter it comes in. */
+/** An expression, by the name of its parameter. */
 export type ExpressionName =
   | 'ConditionExpression'
   | 'FilterExpression'
@@ -53,7 +53,7 @@ export const sentences = {
     `Operator or function requires a document path; operator or function: ${operator}`,
   operandType: (operator: string, type: string) =>
     `Incorrect operand type for operator or function; operator or function: ${operator}, operand type: ${type}`,
-  // AWS: names the type set of ADD for DELETE too.
+  // AWS: names ADD's set of types for DELETE too.
   updateOperandType: (operator: string, type: string) =>
     `Incorrect operand type for operator or function; operator: ${operator}, operand type: ${type}, typeSet: ALLOWED_FOR_ADD_OPERAND`,
   unknownType: (type: string) =>
@@ -86,7 +86,7 @@ export const substitutionSentences = {
     `ExpressionAttributeNames contains invalid key: Syntax error; key: "${key}"`,
   nameEmpty: (key: string) =>
     `ExpressionAttributeNames contains invalid value: Empty attribute name for key ${key}`,
-  // The service's own words for this are not known.
+  // The service's own words for this are unknown.
   nameTooLong: (key: string) =>
     `ExpressionAttributeNames contains invalid value: Attribute name is too long for key ${key}`,
   valuesEmpty: 'ExpressionAttributeValues must not be empty',

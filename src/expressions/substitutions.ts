@@ -1,6 +1,7 @@
 /**
- * The names and values a request gives to its expressions' placeholders, checked as maps before any
- * expression is read, and watched: what no expression used is refused in the end.
+ * The names and values that a request gives for the placeholders of its expressions. They are
+ * checked as maps before any expression is read, and their use is recorded, since unused ones are
+ * refused in the end.
  */
 import type { AttributeValue } from '../model/attribute-value.js'
 import type { DocumentPath, PathElement } from '../model/document-path.js'
@@ -27,7 +28,7 @@ export class Substitutions {
   readonly #values: ReadonlyMap<string, AttributeValue>
   readonly #used = new Set<string>()
 
-  /** With `bareValueFaults`, faults of values are told as if they stood in an item. */
+  /** With `bareValueFaults`, faults of values are reported as if the value were in an item. */
   constructor(names: NameMap | undefined, values: ValueMap | undefined, bareValueFaults: boolean) {
     this.#names = names === undefined ? new Map<string, string>() : readNames(names)
     this.#values =
@@ -62,7 +63,7 @@ export class Substitutions {
     this.#refuseUnused(this.#values.keys(), substitutionSentences.unusedValues)
   }
 
-  // AWS lists them in the order of a hash set; sorted is as good, and the same every time.
+  // AWS lists them in the order of a hash set; sorted order is stable.
   #refuseUnused(keys: Iterable<string>, sentence: (keys: string) => string): void {
     const unused = [...keys].filter((key) => !this.#used.has(key)).sort()
     if (unused.length > 0) throw validation(sentence(unused.join(', ')), 'unused-substitution')
@@ -112,7 +113,7 @@ function readValue(key: string, raw: RawAttributeValue, bareFaults: boolean): At
   }
 }
 
-// AWS: too deep a value is told without naming the placeholder on every operation.
+// AWS: no operation names the placeholder of a value that is nested too deeply.
 function standsBare(error: ServiceError, bareFaults: boolean): boolean {
   return bareFaults || error.message === tooDeep().message
 }

@@ -1,6 +1,6 @@
 /**
- * Expressions as they are written: placeholders still stand for names and values, so one tree
- * serves every request with the same text. Parentheses are gone; they only grouped.
+ * Expressions as they are written, with placeholders instead of names and values, so one tree
+ * serves every request with the same text. Parentheses are gone; the tree holds the grouping.
  */
 import type { Comparator } from './condition.js'
 
@@ -32,7 +32,7 @@ export type ConditionSyntax =
   | { readonly kind: 'not'; readonly condition: ConditionSyntax }
   | LeafSyntax
 
-/** A condition without conditions inside, checked as one. */
+/** A condition that contains no other conditions, checked as one. */
 export type LeafSyntax =
   | {
       readonly kind: 'comparison'

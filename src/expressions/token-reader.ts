@@ -1,19 +1,19 @@
 /**
- * Walks over the tokens of one expression, and keeps what a parser comes across on the way: how
- * many operators there are, which functions and which bare names. The service checks those only
- * once the whole text is known to be well formed.
+ * Walks over the tokens of one expression, and records what a parser finds on the way: the number
+ * of operators, the functions and the bare names. The service checks those only once the whole text
+ * is known to be well formed.
  *
- * Parsers recurse only between `open` and `close`, which bound the depth, so no text can exhaust
+ * Parsers recurse only between `open` and `close`, which limit the depth, so no text can exhaust
  * the stack. AWS refuses a second pair of parentheses around one thing and a 301st operator; an
- * expression nested deeper than `expressionNestingMax` has one or the other, and we answer the one
- * that the place where we stop reading suggests.
+ * expression nested deeper than `expressionNestingMax` has one or the other, and we report the one
+ * suggested by the place where we stop reading.
  */
 import type { ServiceError } from '../model/errors.js'
 import { expressionNestingMax } from '../model/limits.js'
 import { tokenize, type Token, type TokenType } from './lexer.js'
 import { expressionFault, sentences, type ExpressionName } from './sentences.js'
 
-/** Where a function stands: as a whole condition, as a whole SET value, or as an operand. */
+/** Where a function is used: as a whole condition, as a whole SET value, or as an operand. */
 export type FunctionPlace = 'condition' | 'set-value' | 'operand'
 
 export class TokenReader {
@@ -21,7 +21,7 @@ export class TokenReader {
   readonly functions: { readonly name: string; readonly place: FunctionPlace }[] = []
   readonly names: string[] = []
   readonly namePlaceholders: string[] = []
-  /** Sentences about paths that are well formed and yet impossible. */
+  /** Sentences about paths that are well formed but impossible. */
   readonly pathFaults: string[] = []
   operators = 0
   readonly #text: string

@@ -1,6 +1,6 @@
 /**
- * An update with every name and value in place. The paths its actions write never overlap, so the
- * order of the actions does not matter: each reads the item as it was before.
+ * An update with every name and value filled in. The paths that its actions write never overlap, so
+ * the order of the actions does not matter: each reads the item as it was before.
  */
 import type { DocumentPath } from '../model/document-path.js'
 import type { PathOperand, ValueOperand } from './condition.js'
@@ -26,11 +26,11 @@ export type UpdateAction =
 
 export interface Update {
   readonly actions: readonly UpdateAction[]
-  /** AttributeUpdates has a sentence of its own for a stored value of the wrong type. */
+  /** AttributeUpdates has its own sentence for a stored value of the wrong type. */
   readonly style: 'expression' | 'legacy'
 }
 
-/** AWS: an update that only takes away creates no item; an empty one does. */
+/** AWS: an update that only removes does not create an item; an empty one does. */
 export function removesOnly(update: Update): boolean {
   const { actions } = update
   return actions.length > 0 && actions.every(({ kind }) => kind === 'remove' || kind === 'delete')

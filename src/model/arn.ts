@@ -1,4 +1,4 @@
-/** Amazon Resource Names of tables and of what hangs on them. */
+/** Amazon Resource Names of tables and of the resources that belong to them. */
 export interface Scope {
   /** Twelve digits. */
   readonly account: string
@@ -45,7 +45,9 @@ export function parseStreamArn(text: string): StreamArn | undefined {
   return table && { ...table, label: match![2]! }
 }
 
-/** The name of a table in a scope, given by name or ARN; undefined for the ARN of another scope. */
+/**
+ * The table's name, if the given name or ARN is in this scope; undefined for an ARN of another one.
+ */
 export function tableNameIn({ account, region }: Scope, nameOrArn: string): string | undefined {
   if (!nameOrArn.startsWith('arn:')) return nameOrArn
   const arn = parseTableArn(nameOrArn)

@@ -2,7 +2,7 @@
 import { validation } from './errors.js'
 import { attributeNameBytesMax } from './limits.js'
 
-/** No character takes more bytes of UTF-8 for each of its UTF-16 units. */
+/** The most UTF-8 bytes that one UTF-16 code unit can take. */
 const bytesPerUnitMax = 3
 
 export function checkAttributeName(name: string): void {

@@ -1,10 +1,10 @@
 /**
  * The ten types of value an attribute can have.
  *
- * A value is kept in the very shape it travels in: one member, named by its type. Numbers are text
+ * A value is kept in the shape it has on the wire: one member, named by its type. Numbers are text
  * in DynamoDB's normal form and binaries are canonical base64, so two scalars of one type are equal
- * exactly when their texts are. Whoever makes a value from a request establishes this once, in
- * `read-attribute-value.ts`; nothing later checks it again.
+ * exactly when their texts are. `read-attribute-value.ts` establishes this once, when a request's
+ * values are read; nothing checks it again later.
  */
 export type AttributeType = 'S' | 'N' | 'B' | 'BOOL' | 'NULL' | 'SS' | 'NS' | 'BS' | 'L' | 'M'
 
@@ -21,8 +21,8 @@ export type AttributeValue =
   | { readonly M: AttributeMap }
 
 /**
- * Attributes by name. Names come from strangers and may be `__proto__` or `toString`: read with
- * `attributeOf` of `item.ts`, and build with spreads and computed keys, which define own members.
+ * Attributes by name. Names are untrusted and may be `__proto__` or `toString`: read with
+ * `attributeOf` from `item.ts`, and build with spreads and computed keys, which define own members.
  */
 export type AttributeMap = { readonly [name: string]: AttributeValue }
 
@@ -45,7 +45,7 @@ export function binaryBytes(base64: string): Buffer {
   return Buffer.from(base64, 'base64')
 }
 
-/** How many bytes a canonical base64 text stands for, without decoding it. */
+/** How many bytes a canonical base64 text encodes, without decoding it. */
 export function binaryLength(base64: string): number {
   const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0
   return (base64.length / 4) * 3 - padding

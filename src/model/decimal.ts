@@ -19,7 +19,7 @@ export const numberMagnitudeMin = -130
 
 const grammar = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/
 /**
- * Integers that are their own normal form: nearly all numbers in practice. Of at most 15 digits, so
+ * Integers that are their own normal form: nearly all numbers in practice. At most 15 digits, so
  * that a JavaScript number holds each of them exactly.
  */
 const plainInteger = /^(?:0|-?[1-9]\d{0,14})$/
@@ -35,7 +35,7 @@ export function normalizeNumber(text: string): { text: string } | { fault: Numbe
   return fault === undefined ? { text: formatDecimal(decimal) } : { fault }
 }
 
-/** Reads any decimal notation; undefined when the text is no number. Does not check the range. */
+/** Reads any decimal notation; undefined if the text is not a number. Does not check the range. */
 export function parseDecimal(text: string): Decimal | undefined {
   const match = grammar.exec(text)
   if (match === null) return undefined
@@ -97,7 +97,7 @@ export function formatDecimal(decimal: Decimal): string {
   return `${sign}0.${'0'.repeat(-point)}${digits}`
 }
 
-/** Sum of two numbers in normal form, as a number in normal form, or why there is none. */
+/** The sum of two numbers in normal form, also in normal form, or why it cannot be represented. */
 export function addNumbers(left: string, right: string): { text: string } | { fault: NumberFault } {
   return combine(left, right, 1)
 }
@@ -122,7 +122,7 @@ export function compareNumbers(left: string, right: string): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
-/** JavaScript's numbers keep any two decimals of 15 digits apart, and in order. */
+/** JavaScript numbers keep any two decimals of up to 15 digits distinct and in order. */
 function isShort(text: string): boolean {
   return text.length <= 15
 }
@@ -139,14 +139,14 @@ function combine(left: string, right: string, factor: 1 | -1) {
   return fault === undefined ? { text: formatDecimal(result) } : { fault }
 }
 
-/** AWS: an exponent that a long integer cannot hold is no exponent. */
+/** AWS: an exponent that does not fit in a 64-bit integer makes the text invalid as a number. */
 function isBeyond64Bits(power: string): boolean {
   if (power.length < 19) return false
   const value = BigInt(power.startsWith('+') ? power.slice(1) : power)
   return value > 2n ** 63n - 1n || value < -(2n ** 63n)
 }
 
-// Loops rather than patterns: `/0+$/` takes quadratic time on a hostile run of inner zeros.
+// Loops instead of patterns: `/0+$/` takes quadratic time on a hostile run of inner zeros.
 function withoutLeadingZeros(digits: string): string {
   let start = 0
   while (digits.charCodeAt(start) === zeroDigit) start++

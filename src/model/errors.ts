@@ -1,14 +1,15 @@
 /**
- * Service errors are answers: what a client gets instead of a result. They carry a type, a status and
- * a payload; only `wire/` knows how they are spelled as bytes. Sentences sit at the checks that say
- * them, except the few that many checks share.
+ * Service errors are answers: what a client gets instead of a result. They carry a type, a status
+ * and a payload; only `wire/` knows how to write them as bytes. A sentence is written at the check
+ * that uses it, except the few that many checks share.
  */
 import type { FaultCode } from './fault-code.js'
 import type { Item } from './item.js'
 
 /**
- * Kinds of ValidationException that operations treat differently, above all by a prefix of
- * `1 validation error detected: `; `operations/message-prefix.ts` says which. No family: never.
+ * Kinds of ValidationException that operations treat differently, mostly by the prefix `1
+ * validation error detected: `; `operations/message-prefix.ts` decides. Errors without a family
+ * never get it.
  */
 export type ValidationFamily =
   | 'value' // sets, numbers, nesting, NULL that is not true
@@ -26,7 +27,7 @@ export interface ServiceErrorDetails {
   /** Members of the error body beside its type and message. */
   readonly payload?: Readonly<Record<string, unknown>>
   readonly family?: ValidationFamily
-  /** As operations say it that the service has not moved to today's wording yet. */
+  /** The wording of operations that the service has not moved to the current one yet. */
   readonly olderMessage?: string
 }
 
@@ -56,7 +57,7 @@ export function validation(message: string, family?: ValidationFamily): ServiceE
   return new ServiceError('ValidationException', message, { family })
 }
 
-/** The same fault told within another sentence, in both wordings. */
+/** The same fault within another sentence, in both wordings. */
 export function retold(error: ServiceError, tell: (sentence: string) => string): ServiceError {
   const { message, family, olderMessage } = error
   return new ServiceError('ValidationException', tell(message), {
@@ -65,12 +66,12 @@ export function retold(error: ServiceError, tell: (sentence: string) => string):
   })
 }
 
-/** Opens many sentences of the service. */
+/** With the opening that many of the service's sentences share. */
 export function invalidParameter(sentence: string, family?: ValidationFamily): ServiceError {
   return validation(`One or more parameter values were invalid: ${sentence}`, family)
 }
 
-/** The younger opening, used for empty key values. */
+/** With the newer opening, used for empty key values. */
 export function parameterNotValid(sentence: string): ServiceError {
   return validation(`One or more parameter values are not valid. ${sentence}`, 'empty-key')
 }
@@ -139,7 +140,7 @@ export function duplicateItem(item?: Item): ServiceError {
   })
 }
 
-/** Why a transaction was canceled, for one of its actions, as the client is told. */
+/** Why a transaction was canceled, for one of its actions, in the form the client sees. */
 export interface CancellationReason {
   readonly Code: 'None' | FaultCode
   readonly Message?: string
@@ -171,7 +172,7 @@ export function keyDoesNotMatchSchema(): ServiceError {
   return validation('The provided key element does not match the schema')
 }
 
-/** Nothing was done, or nobody knows; clients try again. */
+/** The request had no effect, or its outcome is unknown; clients retry. */
 export function serviceUnavailable(): ServiceError {
   return new ServiceError('ServiceUnavailable', undefined, { status: 503 })
 }

@@ -39,7 +39,7 @@ describe('the second in which an item expires', () => {
 describe('an item', () => {
   const check = (name: string, value: string, expected: boolean): void => {
     it(`${expected ? 'has' : 'has not'} expired ${name}`, () => {
-      // Within a second nothing changes.
+      // The fraction of a second makes no difference.
       for (const ms of [0, 999]) {
         assert.equal(isExpired({ ttl: { N: value } }, 'ttl', now * 1000 + ms), expected)
       }

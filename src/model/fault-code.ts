@@ -1,6 +1,6 @@
 /**
- * The short codes by which the faults of one part of a request are told, where the request as a whole
- * is answered otherwise: the reasons of a canceled transaction, the members of a batch of statements.
+ * The short codes for faults of one part of a request, where the request as a whole has another
+ * answer: the reasons of a canceled transaction, the statements of a batch.
  */
 const codes = {
   AccessDeniedException: 'AccessDenied',
@@ -17,7 +17,7 @@ const codes = {
 
 export type FaultCode = (typeof codes)[keyof typeof codes]
 
-/** Undefined for errors that are never the fault of a part. */
+/** Undefined for errors that cannot be the fault of one part. */
 export function faultCodeOf(errorType: string): FaultCode | undefined {
   return Object.hasOwn(codes, errorType) ? codes[errorType as keyof typeof codes] : undefined
 }

@@ -9,7 +9,7 @@ export class ItemJson {
     this.bytes = bytes
   }
 
-  /** For whoever serialises an answer the ordinary way. */
+  /** For callers that serialise an answer with `JSON.stringify`. */
   toJSON(): unknown {
     return JSON.parse(this.bytes.toString('utf8'))
   }

@@ -14,7 +14,7 @@ export function itemSizeBytes(item: AttributeMap): number {
 }
 
 export function valueSizeBytes(value: AttributeValue): number {
-  // By the name of the one member: asking for each type in turn costs several times as much.
+  // By the name of the one member: testing each type in turn costs several times as much.
   switch (typeOf(value)) {
     case 'S':
       return textBytes((value as { S: string }).S)
@@ -38,7 +38,7 @@ export function valueSizeBytes(value: AttributeValue): number {
   }
 }
 
-/** Short texts, as names are, are nearly always ASCII and sooner looked through than handed over. */
+/** Short texts, such as names, are nearly always ASCII, and a loop is faster than a native call. */
 const shortTextCharacters = 24
 
 function textBytes(text: string): number {

@@ -1,4 +1,4 @@
-/** An item is a map of attributes. Its keys come from strangers, so it is never read by `item[name]`. */
+/** An item is a map of attributes. Its names are untrusted, so it is never read by `item[name]`. */
 import type { AttributeMap, AttributeValue } from './attribute-value.js'
 
 export type Item = AttributeMap

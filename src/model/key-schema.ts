@@ -1,4 +1,4 @@
-/** Which attributes make up a key, and of which type. */
+/** Which attributes make up a key, and their types. */
 import type { KeyType } from './attribute-value.js'
 
 export interface KeyAttribute {

@@ -1,6 +1,6 @@
 /**
- * The limits of the service, by name. Bytes are DynamoDB's item-size bytes. What only tunes this server
- * (queues, pages, retries, caches) is in the `limits.ts` of the folder that it tunes.
+ * The limits of the service, by name. Bytes are DynamoDB's item-size bytes. Limits that only tune
+ * this server (queues, pages, retries, caches) are in the `limits.ts` of the folder they tune.
  */
 export const itemSizeBytesMax = 400 * 1024
 export const partitionKeyBytesMax = 2048
@@ -11,12 +11,12 @@ export const attributeNameBytesMax = 65535
 
 export const requestBodyBytesMax = 16 * 1024 * 1024
 
-/** A region names a world of its own, and becomes part of keys and ARNs. */
+/** A region is a separate world of tables, and becomes part of keys and ARNs. */
 export const regionLengthMax = 64
 
 export const expressionBytesMax = 4096
 export const expressionOperatorsMax = 300
-/** Parentheses within parentheses: one pair around all, and one for each operator inside. */
+/** Nested parentheses: one pair around everything, and one for each operator inside. */
 export const expressionNestingMax = expressionOperatorsMax + 1
 export const inOperandsMax = 100
 export const documentPathLevelsMax = 32
@@ -40,13 +40,13 @@ export const tagKeyLengthMax = 128
 export const tagValueLengthMax = 256
 export const tagsPageMax = 10
 export const timeToLiveChangeIntervalMs = 60 * 60 * 1000
-/** The last second that an item can expire in: beyond, numbers are no longer exact. */
+/** The last second in which an item can expire: beyond it, JavaScript numbers are not exact. */
 export const expirySecondsMax = Number.MAX_SAFE_INTEGER
-/** What has been expired for longer than this is never deleted: five years. */
+/** Items that expired longer ago than this are never deleted: five years. */
 export const expiredForSecondsMax = 5 * 365 * 24 * 60 * 60
 
 export const batchGetKeysMax = 100
-/** What one BatchGetItem reads, in item-size bytes. */
+/** How much one BatchGetItem reads, in item-size bytes. */
 export const batchGetBytesMax = 16 * 1024 * 1024
 export const batchWritesMax = 25
 /** All items that a transaction reads or writes, in item-size bytes. */
@@ -54,21 +54,21 @@ export const transactionBytesMax = 4 * 1024 * 1024
 /** How long a ClientRequestToken keeps a transaction from running twice. */
 export const requestTokenDurationMs = 10 * 60 * 1000
 
-/** Constraint failures gathered into one message. */
+/** Constraint failures listed in one message. */
 export const constraintFailuresMax = 10
 
 /** How much of an offending value a constraint failure repeats. */
 export const printedValueCharactersMax = 65536
-/** What one page of a Query or Scan reads, in item-size bytes. */
+/** How much one page of a Query or Scan reads, in item-size bytes. */
 export const pageBytesMax = 1024 * 1024
-/** How long changes of items can be read, and a stream after it was disabled. */
+/** How long changes of items stay readable, and a stream after it was disabled. */
 export const changeRetentionMs = 24 * 60 * 60 * 1000
 export const streamsPageMax = 100
 export const shardsPageMax = 100
 export const streamRecordsPageMax = 1000
-/** What one GetRecords hands out, by the records' SizeBytes. */
+/** How much one GetRecords returns, by the records' SizeBytes. */
 export const streamPageBytesMax = 1024 * 1024
 export const shardIteratorDurationMs = 15 * 60 * 1000
 
-/** Kinesis destinations that a table remembers beside the one in use. */
+/** Kinesis destinations that a table remembers besides the one in use. */
 export const kinesisDestinationsMax = 20

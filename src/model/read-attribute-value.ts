@@ -1,6 +1,7 @@
 /**
- * Turns attribute values of a request, whose JSON types are already known to be right, into values of
- * the model: numbers in normal form, sets without duplicates, exactly one type each, 32 levels deep.
+ * Turns attribute values of a request, whose JSON types have been checked already, into values of
+ * the model: numbers in normal form, sets without duplicates, exactly one type each, at most 32
+ * levels deep.
  *
  * AWS: within one value the faults are reported in the order of the code below; those of a map's
  * members come before the value's own "more than one datatype".
@@ -42,7 +43,7 @@ export function readAttributeValue(raw: RawAttributeValue, level = 1): Attribute
   throw count === 0 ? emptyValue() : severalTypes(raw, level)
 }
 
-/** The same map when all its values are in normal form, as most are: sharing saves a copy. */
+/** Returns the given map if all its values are in normal form, as most are: that saves a copy. */
 function readMap(raw: RawAttributeMap, level: number): AttributeMap {
   let changed: Map<string, AttributeValue> | undefined
   for (const name in raw) {
@@ -129,7 +130,7 @@ const rangeSentences = {
 
 type RawMembers = readonly (string | null)[]
 
-/** `unchanged` is the value itself, given back when nothing about it has to change. */
+/** `unchanged` is the value itself, returned if it is already in normal form. */
 function readNumberSet(raw: RawMembers, unchanged: AttributeValue): AttributeValue {
   const numbers = membersOf(raw, 'NS').map(readNumberText)
   if (firstRepeat(numbers) !== undefined) {
@@ -175,7 +176,7 @@ function requireMembers(type: SetType, members: RawMembers): void {
   )
 }
 
-/** AWS: quoted, those before the first repeat in order; in the older wording all as given. */
+/** AWS: quotes the members and sorts those before the first repeat; the older wording does neither. */
 function repeatedMember(
   type: 'SS' | 'BS',
   members: readonly string[],
@@ -183,7 +184,7 @@ function repeatedMember(
 ): ServiceError {
   const before = orderedMembers(type, members.slice(0, repeat))
   const quoted = [...before, ...members.slice(repeat)].map((member) => `"${member}"`)
-  // AWS: blanks after the commas of one and not of the other, and none before "of".
+  // AWS: binary sets have no blanks after the commas, and none before "of".
   return valueFault(
     repeats(type, quoted.join(type === 'SS' ? ', ' : ',')),
     repeats(type, members.join(', ')),
@@ -195,7 +196,7 @@ function repeats(type: 'SS' | 'BS', printed: string): string {
   return `One or more parameter values were invalid: Input collection ${what} contains duplicates.`
 }
 
-/** The position of the first member that stands earlier too. */
+/** The position of the first member that also occurs earlier. */
 function firstRepeat(members: readonly string[]): number | undefined {
   const seen = new Set<string>()
   for (const [i, member] of members.entries()) {
@@ -230,7 +231,9 @@ function nullNotTrue(): ServiceError {
   return invalidParameter('Null attribute value types must have the value of true', 'value')
 }
 
-/** With a family when the request itself is too deep, without one when an update would make it so. */
+/**
+ * With a family if the request itself is too deep, without one if an update would make an item so.
+ */
 export function tooDeep(family?: ValidationFamily): ServiceError {
   return validation(
     'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit',

@@ -1,13 +1,14 @@
 /**
- * The order of the members of a set: strings and binaries by their bytes, numbers by their value. The
- * service gives sets back in this order, so they are kept in it, and equal sets have equal texts.
+ * The order of the members of a set: strings and binaries by their bytes, numbers by their value.
+ * The service returns sets in this order, so they are stored in it, and equal sets have equal
+ * texts.
  */
 import { binaryBytes } from './attribute-value.js'
 import { compareNumbers } from './decimal.js'
 
 export type SetType = 'SS' | 'NS' | 'BS'
 
-/** The members in order; the same array when they are already. */
+/** The members in order; the given array if they already are. */
 export function orderedMembers(type: SetType, members: readonly string[]): readonly string[] {
   const compare = comparisons[type]
   for (let i = 1; i < members.length; i++) {
@@ -34,8 +35,8 @@ export function compareStrings(a: string, b: string): number {
 }
 
 /**
- * UTF-16 and UTF-8 agree on order but for surrogates: halves of characters beyond U+FFFF, which in
- * UTF-8 come after everything else, U+E000 to U+FFFF included.
+ * UTF-16 and UTF-8 order text alike except for surrogates: halves of characters beyond U+FFFF,
+ * which in UTF-8 come after everything else, including U+E000 to U+FFFF.
  */
 function bytesRank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit

@@ -6,10 +6,10 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** For durations: only goes forward, at the pace of time, from an origin that means nothing. */
+/** For measuring durations: never goes back, and its origin is arbitrary. */
 export const monotonicClock: Clock = { now: () => performance.now() }
 
-/** A clock that stands still until it is told to move. */
+/** A clock that moves only when a test moves it. */
 export class VirtualClock implements Clock {
   #now: number
 

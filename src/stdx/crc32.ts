@@ -1,11 +1,11 @@
-/** CRC-32 as in gzip and PNG. Node has it natively since 20.15; before that a table does the work. */
+/** CRC-32 as in gzip and PNG. Node has it built in since 20.15; older versions use a table. */
 import * as zlib from 'node:zlib'
 
 const native = (zlib as { readonly crc32?: (bytes: Uint8Array) => number }).crc32
 
 export const crc32: (bytes: Uint8Array) => number = native ?? tableCrc32
 
-/** The same by table, exported so that both can be held against each other. */
+/** The version with a table, exported so that a test can compare the two. */
 export function tableCrc32(bytes: Uint8Array): number {
   let crc = 0xffffffff
   for (let i = 0; i < bytes.length; i++) crc = (crc >>> 8) ^ table[(crc ^ bytes[i]!) & 0xff]!

@@ -1,6 +1,6 @@
 /**
- * AttributeUpdates: one action for each attribute, PUT unless it says otherwise. Unlike its younger
- * sibling it never reaches into documents, and its ADD also appends to lists.
+ * AttributeUpdates: one action for each attribute, PUT by default. Unlike update expressions it
+ * never reaches into documents, and its ADD also appends to lists.
  */
 import { typeOf, type AttributeType, type AttributeValue } from '../../model/attribute-value.js'
 import { checkAttributeName } from '../../model/attribute-name.js'

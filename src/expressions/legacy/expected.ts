@@ -1,6 +1,6 @@
 /**
  * Expected: conditions on a write, in two styles for each attribute: an operator with values, or
- * the older pair of Exists and Value, which asks for equality or for absence.
+ * the older pair of Exists and Value, which tests for equality or for absence.
  */
 import { invalidParameter, type ServiceError } from '../../model/errors.js'
 import type { RawAttributeValue } from '../../model/read-attribute-value.js'

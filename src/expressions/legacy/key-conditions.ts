@@ -5,7 +5,7 @@ import type { KeyCondition } from '../key-conditions.js'
 import type { FilterCondition } from './filter-conditions.js'
 import { readLegacyCondition } from './legacy-condition.js'
 
-/** AWS: more than could be of any key is refused before any schema is looked at. */
+/** AWS: more conditions than any key could use are refused before the schema is looked at. */
 export function readLegacyKeyConditions(
   conditions: Readonly<Record<string, FilterCondition>>,
   conditionsMax: number,

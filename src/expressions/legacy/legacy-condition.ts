@@ -1,6 +1,6 @@
 /**
  * One condition of the legacy parameters: an attribute, an operator and a list of values. The
- * checks stand in the service's order, and their faults never name the parameter they came in.
+ * checks are in the service's order, and their faults never name the parameter.
  */
 import { typeOf, type AttributeType, type AttributeValue } from '../../model/attribute-value.js'
 import type { DocumentPath } from '../../model/document-path.js'
@@ -41,7 +41,7 @@ export function readLegacyCondition(
   return toCondition([name], operator, values)
 }
 
-/** All of the conditions, or with OR any of them; none at all is no condition. */
+/** All of the conditions, or any of them for OR; undefined if there are none. */
 export function combine(
   conditions: readonly Condition[],
   conditionalOperator: ConditionalOperator | undefined,
@@ -156,7 +156,7 @@ const comparators = {
   GE: '>=',
 } as const satisfies Record<string, Comparator>
 
-// AWS: an attribute that is missing neither contains a value nor fails to.
+// AWS: NOT_CONTAINS is false for a missing attribute, as CONTAINS is.
 function lacks(path: DocumentPath, contains: Condition): Condition {
   return {
     kind: 'and',
