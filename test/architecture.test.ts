@@ -46,7 +46,6 @@ const layers: Layers = {
     lmdb: ['storage/lmdb'],
     'sorted-btree': ['storage/memory'],
     postgres: ['storage/postgres'],
-    pino: ['server'],
     '@aws-sdk/client-kinesis': ['kinesis'],
     '@smithy/node-http-handler': ['kinesis'],
     // Only its types: it is used when the handler of a trigger brings it.
@@ -121,7 +120,7 @@ describe('the import rules', () => {
   check('src/items/write.ts', '../../test/support/engines.js', /outside src\//)
   check('src/items/write.test.ts', '../../test/conformance/any.js', /outside src\//)
   check('src/storage/memory/memory-engine.ts', 'lmdb', /only src\/storage\/lmdb\/ may import lmdb/)
-  check('src/wire/log.ts', 'pino', /only src\/server\/ may import pino/)
+  check('src/wire/log.ts', 'postgres', /only src\/storage\/postgres\/ may import postgres/)
   check('src/items/write.ts', 'node:http', /may import node:http/)
   check('src/items/write.ts', '@aws-sdk/client-dynamodb/x', /owns the package @aws-sdk\/client-/)
 })

@@ -2,11 +2,11 @@
  * Kinesis as deliveries see it: streams by their ARNs, at one endpoint. Region and credentials come
  * from the ARN and from where AWS's tools look for them.
  *
- * The SDK is loaded when it is first needed, since most servers never do. It tries everything once:
- * when to try again is the delivery's business.
+ * Every request is sent once: when to try again is decided by the delivery.
  */
 import type { KinesisClient, PutRecordsCommandOutput } from '@aws-sdk/client-kinesis'
-import { kinesisConnectMsMax, kinesisRegionsMax, kinesisRequestMsMax } from './limits.js'
+import { loadKinesisSdk, openKinesisClient } from './kinesis-client.js'
+import { kinesisRegionsMax } from './limits.js'
 import type { KinesisRecord } from './kinesis-record.js'
 
 export interface KinesisStreams {
@@ -41,7 +41,7 @@ export class KinesisEndpoint implements KinesisStreams {
   async findFault(streamArn: string): Promise<string | undefined> {
     if (!arnPattern.test(streamArn)) return noSuchStream
     try {
-      const { DescribeStreamSummaryCommand } = await import('@aws-sdk/client-kinesis')
+      const { DescribeStreamSummaryCommand } = await loadKinesisSdk()
       const client = await this.#client(streamArn)
       await client.send(new DescribeStreamSummaryCommand({ StreamARN: streamArn }))
       return undefined
@@ -56,7 +56,7 @@ export class KinesisEndpoint implements KinesisStreams {
     records: readonly KinesisRecord[],
     signal: AbortSignal,
   ): Promise<readonly PutOutcome[]> {
-    const { PutRecordsCommand } = await import('@aws-sdk/client-kinesis')
+    const { PutRecordsCommand } = await loadKinesisSdk()
     const client = await this.#client(streamArn)
     const Records = records.map(({ partitionKey, data }) => ({
       PartitionKey: partitionKey,
@@ -76,7 +76,7 @@ export class KinesisEndpoint implements KinesisStreams {
     const known = this.#clients.get(region)
     if (known !== undefined) return known
     this.#forgetOldest()
-    const client = this.#connect(region)
+    const client = openKinesisClient(this.#url, region)
     this.#clients.set(region, client)
     return client
   }
@@ -87,22 +87,6 @@ export class KinesisEndpoint implements KinesisStreams {
     if (oldest === undefined || this.#clients.size < kinesisRegionsMax) return
     this.#clients.delete(oldest[0])
     void oldest[1].then((client) => client.destroy())
-  }
-
-  async #connect(region: string): Promise<KinesisClient> {
-    const { KinesisClient } = await import('@aws-sdk/client-kinesis')
-    const { NodeHttpHandler } = await import('@smithy/node-http-handler')
-    return new KinesisClient({
-      region,
-      endpoint: this.#url,
-      maxAttempts: 1,
-      // The SDK's own choice is HTTP/2, which endpoints other than AWS's seldom speak.
-      requestHandler: new NodeHttpHandler({
-        connectionTimeout: kinesisConnectMsMax,
-        requestTimeout: kinesisRequestMsMax,
-        throwOnRequestTimeout: true,
-      }),
-    })
   }
 }
 

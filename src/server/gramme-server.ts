@@ -24,6 +24,7 @@ import type { Gramme, StartOptions } from './gramme.js'
 import { ServerHealth } from './health.js'
 import { createLog } from './log.js'
 import type { Database } from './open-database.js'
+import { requireKinesisPackage } from './open-kinesis.js'
 import type { Settings } from './options.js'
 import type { Patience } from './patience.js'
 
@@ -99,6 +100,7 @@ export class GrammeServer implements Gramme {
   }
 
   async #begin(listen: boolean): Promise<Running> {
+    requireKinesisPackage(this.#settings)
     const listener = (this.#listener = listen ? await this.#bind() : undefined)
     const opened = new Promise<Handle>((resolve) => (this.#opened = resolve))
     const early = earlyRequests(this.#handler(closedDispatcher), opened, earlyRequestMsMax)

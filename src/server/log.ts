@@ -1,48 +1,60 @@
 /**
- * The log as JSON lines on stderr; stdout belongs to whoever started the server.
+ * The log: JSON lines on stderr, in the form that log collectors know from pino. stdout stays free for
+ * the program that started the server.
  *
- * A quiet server writes no line at all for most of its life, so the library that writes them is loaded
- * with the first one and does not hold up the start.
+ * A line never throws: a fact that cannot be written as JSON is left out, not the request that logged it.
  */
-import { createRequire } from 'node:module'
-import type * as Pino from 'pino'
+import { hostname } from 'node:os'
+import { systemClock } from '../stdx/clock.js'
 import type { Log, LogFacts, LogLevel } from '../stdx/log.js'
+import { describeError } from './log-error.js'
 import type { LogThreshold } from './options.js'
 
-const require = createRequire(import.meta.url)
-
+/** The numbers are pino's; `silent` is above them all. */
 const severities: Readonly<Record<LogThreshold, number>> = {
-  silent: 0,
-  error: 1,
-  warn: 2,
-  info: 3,
-  debug: 4,
+  silent: 60,
+  error: 50,
+  warn: 40,
+  info: 30,
+  debug: 20,
 }
 
-export function createLog(threshold: LogThreshold): Log {
-  let lines: Pino.Logger | undefined
-  const wants = (level: LogLevel) => severities[level] <= severities[threshold]
-  const write =
+export function createLog(threshold: LogThreshold, write = writeToStderr): Log {
+  const wants = (level: LogLevel) => severities[level] >= severities[threshold]
+  const at =
     (level: LogLevel) =>
     (text: string, facts: LogFacts = {}) => {
-      if (!wants(level)) return
-      lines ??= openLines(threshold)
-      lines[level](facts, text)
+      if (wants(level)) write(logLine(level, text, facts))
     }
-  return {
-    error: write('error'),
-    warn: write('warn'),
-    info: write('info'),
-    debug: write('debug'),
-    wants,
+  return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug'), wants }
+}
+
+function logLine(level: LogLevel, msg: string, facts: LogFacts): string {
+  const head = {
+    level: severities[level],
+    time: systemClock.now(),
+    pid: process.pid,
+    hostname: hostname(),
+    name: 'gramme',
+  }
+  const error = describeError(facts['error'])
+  try {
+    return `${JSON.stringify({ ...head, ...facts, error, msg }, writable)}\n`
+  } catch {
+    return `${JSON.stringify({ ...head, msg })}\n`
   }
 }
 
-function openLines(threshold: LogThreshold): Pino.Logger {
-  const { destination, pino, stdSerializers } = require('pino') as typeof Pino
-  const stderr = destination({ dest: 2, sync: true })
-  // A log that nobody reads any more is no reason to stop serving.
-  stderr.on('error', () => undefined)
-  const serializers = { error: stdSerializers.err }
-  return pino({ name: 'gramme', level: threshold, serializers }, stderr)
+/** JSON has no bigint. */
+function writable(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value
+}
+
+let isListening = false
+
+function writeToStderr(line: string): void {
+  // If stderr is closed, lines are lost and the server keeps serving.
+  if (!isListening) process.stderr.on('error', () => undefined)
+  isListening = true
+  process.stderr.write(line)
 }

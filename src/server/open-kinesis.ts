@@ -1,4 +1,5 @@
 /** Delivery to Kinesis, if the server was given an endpoint. */
+import { findKinesisPackageFault } from '../kinesis/kinesis-client.js'
 import { KinesisDeliveries } from '../kinesis/kinesis-deliveries.js'
 import { KinesisEndpoint, type KinesisStreams } from '../kinesis/kinesis-streams.js'
 import { systemClock } from '../stdx/clock.js'
@@ -6,12 +7,19 @@ import type { Log } from '../stdx/log.js'
 import { kinesisDeliveryRange } from '../storage/change-keys.js'
 import { systemSpace, type Engine } from '../storage/engine.js'
 import type { Fence } from '../storage/fence.js'
+import { CannotStart } from './cannot-start.js'
 import { DeliveryLoop } from './delivery-loop.js'
 import type { Settings } from './options.js'
 
 export interface OpenKinesis {
   readonly streams: KinesisStreams
   close(): Promise<void>
+}
+
+/** Throws `CannotStart` if an endpoint was given and the package to reach it is not installed. */
+export function requireKinesisPackage({ kinesisEndpoint }: Settings): void {
+  const fault = kinesisEndpoint === undefined ? undefined : findKinesisPackageFault()
+  if (fault !== undefined) throw new CannotStart(fault, undefined)
 }
 
 export function openKinesis(
