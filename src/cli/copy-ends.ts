@@ -1,6 +1,6 @@
 /** What `gramme copy` copies from and to: a data folder or the address of a database. */
-import { engineKindOf, shownEngine } from '../server/engine-choice.js'
 import type { GrammeOptions } from '../server/options.js'
+import { findDriver, shownAddress } from '../storage/drivers.js'
 import type { Environment, GivenFlags } from './options.js'
 import { UsageError } from './usage-error.js'
 
@@ -27,10 +27,10 @@ function readEnd(
   if (typeof given !== 'string' || given === '') {
     throw new UsageError(`gramme copy needs --${flag}: a data folder or postgres://….`)
   }
-  if (engineKindOf(given) === 'postgres') return { engine: given }
-  if (/^[a-z]+:\/\//i.test(given) || engineKindOf(given) !== undefined) {
+  if (findDriver(given)?.isRemote === true) return { engine: given }
+  if (/^[a-z]+:\/\//i.test(given) || findDriver(given) !== undefined) {
     throw new UsageError(
-      `--${flag} must be a data folder or postgres://…, not '${shownEngine(given)}'.`,
+      `--${flag} must be a data folder or postgres://…, not '${shownAddress(given)}'.`,
     )
   }
   return { dataDir: given }

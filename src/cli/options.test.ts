@@ -106,40 +106,46 @@ describe('mistakes', () => {
   )
   check(
     'start --in-memory --data-dir d',
-    '--in-memory keeps nothing on disk, so it does not go with --data-dir.',
+    '--in-memory keeps nothing on disk, so it cannot be used with --data-dir.',
   )
   check(
     'start --engine memory --data-dir d',
-    '--engine keeps nothing on disk, so it does not go with --data-dir.',
+    '--engine keeps nothing on disk, so it cannot be used with --data-dir.',
   )
   check(
     `start --engine ${postgres} --in-memory`,
-    '--in-memory and --engine do not name the same engine.',
+    '--in-memory and --engine name different engines.',
   )
-  check('start', 'GRAMME_IN_MEMORY and GRAMME_ENGINE do not name the same engine.', {
+  check('start', 'GRAMME_IN_MEMORY and GRAMME_ENGINE name different engines.', {
     GRAMME_ENGINE: 'memory',
     GRAMME_IN_MEMORY: 'no',
   })
   check(
     `start --engine ${postgres} --data-dir d`,
-    '--data-dir does not go with PostgreSQL: the data is kept in the database.',
+    '--data-dir cannot be used with PostgreSQL: the data is in the database.',
   )
   check(
     'start --data-dir d',
-    '--data-dir does not go with PostgreSQL: the data is kept in the database.',
+    '--data-dir cannot be used with PostgreSQL: the data is in the database.',
     { GRAMME_ENGINE: postgres },
   )
   check(
     `start --engine ${postgres} --group-mutations-max 4`,
-    '--group-mutations-max does not go with PostgreSQL, which groups commits on its own.',
+    '--group-mutations-max cannot be used with PostgreSQL: PostgreSQL groups commits itself.',
   )
   check(
     `start --engine ${postgres}`,
-    'GRAMME_DURABILITY relaxed does not go with PostgreSQL, which has its own setting for that: synchronous_commit.',
+    'GRAMME_DURABILITY relaxed cannot be used with PostgreSQL: set synchronous_commit there instead.',
     { GRAMME_DURABILITY: 'relaxed' },
   )
-  check('start --read-pool 3', '--read-pool is for PostgreSQL alone.')
-  check('start --in-memory --write-pool 3', '--write-pool is for PostgreSQL alone.')
+  check(
+    'start --read-pool 3',
+    '--read-pool cannot be used with LMDB: only PostgreSQL has connection pools.',
+  )
+  check(
+    'start --in-memory --write-pool 3',
+    '--write-pool cannot be used with the memory engine: only PostgreSQL has connection pools.',
+  )
   check(
     `start --engine ${postgres} --write-pool 1001`,
     "--write-pool must be a whole number from 1 to 1000, not '1001'.",

@@ -2,7 +2,7 @@
  * The options of `gramme start`, from the command line and the environment; the command line wins.
  * What values are allowed is the server's knowledge: this only turns text into values.
  */
-import { chosenEngine, clashOf, isStranger } from '../server/option-clashes.js'
+import { chosenDriver, clashOf, refusesOption } from '../server/option-clashes.js'
 import { brokenRule, shown, type GrammeOptions } from '../server/options.js'
 import { UsageError } from './usage-error.js'
 
@@ -151,8 +151,8 @@ export function readServerOptions(flags: GivenFlags, environment: Environment): 
   const label = labelOf(flagged)
   const clash =
     clashOf(options, label) ??
-    (chosenEngine(flagged) === 'memory' && flagged.dataDir !== undefined
-      ? `${label(flagged.inMemory === true ? 'inMemory' : 'engine')} keeps nothing on disk, so it does not go with --data-dir.`
+    (chosenDriver(flagged).name === 'memory' && flagged.dataDir !== undefined
+      ? `${label(flagged.inMemory === true ? 'inMemory' : 'engine')} keeps nothing on disk, so it cannot be used with --data-dir.`
       : undefined)
   if (clash !== undefined) throw new UsageError(clash)
   return options
@@ -190,7 +190,7 @@ function variableOf(
 /** An engine on the command line puts aside what the environment says for another. */
 function isOverruled(name: keyof GrammeOptions, flagged: GrammeOptions): boolean {
   if (flagged.engine === undefined && flagged.inMemory === undefined) return false
-  return name === 'engine' || name === 'inMemory' || isStranger(name, chosenEngine(flagged))
+  return name === 'engine' || name === 'inMemory' || refusesOption(chosenDriver(flagged), name)
 }
 
 function labelOf(flagged: GrammeOptions): (name: keyof GrammeOptions) => string {

@@ -1,7 +1,7 @@
 /** What a person sees who starts a server: where it is, what it keeps, and the first thing to try. */
 import { isLoopback, type Address } from '../server/address.js'
-import { engineKindOf, placeOf } from '../server/engine-choice.js'
 import type { Settings } from '../server/options.js'
+import { requireDriver } from '../storage/drivers.js'
 
 export interface StartedServer {
   readonly version: string
@@ -16,7 +16,7 @@ export function startScreen({ version, address, engine, settings }: StartedServe
 
   Address   ${listeningAt(address)}
   Engine    ${engine === 'lmdb' ? `${engine}, ${settings.durability}` : engine}
-  Data      ${dataOf(settings)}
+  Data      ${requireDriver(settings.engine).place(settings)}
 
   Try it:
   AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local aws dynamodb list-tables --endpoint-url ${address.url} --region us-east-1
@@ -24,17 +24,6 @@ export function startScreen({ version, address, engine, settings }: StartedServe
   Ctrl+C stops it.
 
 `
-}
-
-function dataOf({ engine, dataDir }: Settings): string {
-  switch (engineKindOf(engine)) {
-    case 'memory':
-      return 'in memory only, gone when the server stops'
-    case 'postgres':
-      return placeOf(engine)
-    default:
-      return dataDir
-  }
 }
 
 function listeningAt({ host, url }: Address): string {

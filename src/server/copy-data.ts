@@ -1,15 +1,15 @@
 /**
- * `gramme copy`: everything from one store into another, with nobody at work on either, and compared
- * at the end. The target can be used once this has resolved, and not before.
+ * `gramme copy`: everything from one store into another while no server uses either, compared at the
+ * end. The target is unusable until this has resolved.
  */
 import { existsSync } from 'node:fs'
 import { StoredItem } from '../items/stored-item.js'
+import { requireDriver } from '../storage/drivers.js'
 import type { Engine, LabelledSpace, SpaceId } from '../storage/engine.js'
 import { StoreUnusable } from '../storage/errors.js'
 import { CannotStart, cannotOpen } from './cannot-start.js'
 import { compareStores } from '../backups/compare-stores.js'
 import { copyStore, finishCopy } from '../backups/copy-store.js'
-import { engineKindOf } from './engine-choice.js'
 import { beginMaintenance, type Maintenance } from '../jobs/maintenance.js'
 import { openCatalog } from './open-database.js'
 import { openStore, whereOf } from './open-store.js'
@@ -45,7 +45,7 @@ export async function copyData(
   )
 }
 
-/** Opens a store for oneself, and lets go of it whatever happens. */
+/** Opens a store for exclusive use, and always closes it. */
 export async function withStore<T>(
   settings: Settings,
   wanted: 'complete' | 'any',
@@ -69,9 +69,9 @@ export async function withStore<T>(
   }
 }
 
-/** Opening would make the folder, and an empty one would always be sound. */
+/** Opening would create the folder, and an empty store always passes. */
 function requireFolder({ engine, dataDir }: Settings): void {
-  if (engineKindOf(engine) !== 'lmdb' || existsSync(dataDir)) return
+  if (!requireDriver(engine).keepsFolder || existsSync(dataDir)) return
   throw new CannotStart(`There is no data folder ${dataDir}.`, undefined)
 }
 
@@ -80,7 +80,7 @@ function requireDistinct(source: Settings, target: Settings): void {
   throw new CannotStart('A store cannot be copied into itself.', undefined)
 }
 
-/** Items and entries of indexes weigh what they are sized at; nothing else is weighed. */
+/** Tallies count the sizes of items and of index entries; everything else counts as 0. */
 async function weigher(engine: Engine): Promise<(space: SpaceId, value: Buffer) => number> {
   const weighed = new Set<SpaceId>()
   for await (const table of openCatalog(engine, { tableTransitionMs: 0 }).allTables()) {

@@ -280,15 +280,12 @@ describe('options', () => {
     { engine: 'pg://u:p@h/d' },
     'engine must be lmdb, memory or the address of a database, postgres://…, not pg://….',
   )
-  check(
-    { engine: 'postgres://h/d', inMemory: true },
-    'inMemory and engine do not name the same engine.',
-  )
+  check({ engine: 'postgres://h/d', inMemory: true }, 'inMemory and engine name different engines.')
   check(
     { engine: 'postgres://h/d', dataDir: 'd' },
-    'dataDir does not go with PostgreSQL: the data is kept in the database.',
+    'dataDir cannot be used with PostgreSQL: the data is in the database.',
   )
-  check({ readPool: 1 }, 'readPool is for PostgreSQL alone.')
+  check({ readPool: 1 }, 'readPool cannot be used with LMDB: only PostgreSQL has connection pools.')
   check({ prot: 1 }, 'Gramme has no option called prot.')
   check({ toString: 1 }, 'Gramme has no option called toString.')
 })

@@ -6,7 +6,8 @@ import { readOptions, type GrammeOptions } from './options.js'
 
 export type { Address } from './address.js'
 export { CannotStart } from './cannot-start.js'
-export type { Durability, GrammeOptions, LogThreshold } from './options.js'
+export type { Durability } from '../storage/driver.js'
+export type { GrammeOptions, LogThreshold } from './options.js'
 
 export interface StartOptions {
   /** False to open the database without listening on a port; `fetch` is then the way in. */

@@ -8,12 +8,12 @@ import type { Dispatcher } from '../operations/dispatcher.js'
 import { NextTokens } from '../partiql/next-token.js'
 import { monotonicClock, systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
+import { requireDriver } from '../storage/drivers.js'
 import type { Engine } from '../storage/engine.js'
 import { ensureSecret } from '../storage/store-secret.js'
 import { Streams } from '../streams/streams.js'
 import { ExpirySweep } from '../ttl/expiry-sweep.js'
 import { Background } from './background.js'
-import { engineKindOf } from './engine-choice.js'
 import { Lease } from '../jobs/lease.js'
 import { LeaseWatch } from '../jobs/lease-watch.js'
 import { createLog } from './log.js'
@@ -39,7 +39,7 @@ export interface Database {
  * that is a network away is waited for by those who have patience.
  */
 export async function openDatabase(settings: Settings, patience?: Patience): Promise<Database> {
-  const remote = engineKindOf(settings.engine) === 'postgres'
+  const remote = requireDriver(settings.engine).isRemote
   const watch = new LeaseWatch(monotonicClock)
   const open = () => openAdmitted(settings, watch)
   const { engine, nextTokens } = await (remote && patience !== undefined

@@ -1,59 +1,44 @@
 /**
- * Options that are right by themselves and make no sense together, told in one sentence. What is given
- * in vain is refused rather than ignored: whoever wrote it expects something of it.
+ * Options that are valid alone and make no sense together, reported in one sentence. An option that
+ * would have no effect is refused rather than ignored, because the user expects one.
  */
-import { engineKindOf, type EngineKind } from './engine-choice.js'
+import type { EngineDriver, EngineOption, Refusal } from '../storage/driver.js'
+import { drivers, findDriver } from '../storage/drivers.js'
 import type { GrammeOptions } from './options.js'
 
 type OptionName = keyof GrammeOptions
 
 /** The engine that options ask for. */
-export function chosenEngine({ engine = 'lmdb', inMemory }: GrammeOptions): EngineKind {
-  return inMemory === true ? 'memory' : (engineKindOf(engine) ?? 'lmdb')
+export function chosenDriver({ engine, inMemory }: GrammeOptions): EngineDriver {
+  const [usual] = drivers
+  return findDriver(inMemory === true ? 'memory' : (engine ?? '')) ?? usual!
 }
 
-/** Options are called by `label`, as the person knows them. */
+/** `label` is how the user knows an option: by its flag, its variable or its name. */
 export function clashOf(
   options: GrammeOptions,
   label: (name: OptionName) => string = (name) => name,
 ): string | undefined {
-  const { engine, inMemory, durability } = options
-  const named = engine === undefined ? undefined : engineKindOf(engine)
-  if (named !== undefined && inMemory !== undefined && inMemory !== (named === 'memory')) {
-    return `${label('inMemory')} and ${label('engine')} do not name the same engine.`
+  const { engine, inMemory } = options
+  const named = engine === undefined ? undefined : findDriver(engine)
+  if (named !== undefined && inMemory !== undefined && inMemory !== (named.name === 'memory')) {
+    return `${label('inMemory')} and ${label('engine')} name different engines.`
   }
-  const chosen = chosenEngine(options)
-  for (const [name, { engines, text }] of strangers) {
-    if (options[name] !== undefined && engines.includes(chosen)) return `${label(name)} ${text}.`
+  const { title, refuses } = chosenDriver(options)
+  for (const [name, refusal] of Object.entries(refuses) as [EngineOption, Refusal][]) {
+    if (!isRefused(refusal, options[name])) continue
+    const value = refusal.value === undefined ? '' : ` ${refusal.value}`
+    return `${label(name)}${value} cannot be used with ${title}: ${refusal.reason}.`
   }
-  if (chosen !== 'postgres' || durability !== 'relaxed') return undefined
-  return `${label('durability')} relaxed does not go with PostgreSQL, which has its own setting for that: synchronous_commit.`
+  return undefined
 }
 
-/** Whether an option means nothing to an engine. */
-export function isStranger(name: OptionName, engine: EngineKind): boolean {
-  return strangers.get(name)?.engines.includes(engine) === true
+function isRefused(refusal: Refusal, given: unknown): boolean {
+  return given !== undefined && (refusal.value === undefined || refusal.value === given)
 }
 
-interface Stranger {
-  /** Those that know nothing of the option. */
-  readonly engines: readonly EngineKind[]
-  readonly text: string
+/** Whether an engine refuses an option whatever its value. */
+export function refusesOption({ refuses }: EngineDriver, name: OptionName): boolean {
+  const refusal = (refuses as Partial<Record<OptionName, Refusal>>)[name]
+  return refusal !== undefined && refusal.value === undefined
 }
-
-// A folder beside `inMemory` is let pass: programs keep one set of options and flip the switch.
-const strangers: ReadonlyMap<OptionName, Stranger> = new Map<OptionName, Stranger>([
-  [
-    'dataDir',
-    {
-      engines: ['postgres'],
-      text: 'does not go with PostgreSQL: the data is kept in the database',
-    },
-  ],
-  [
-    'groupMutationsMax',
-    { engines: ['postgres'], text: 'does not go with PostgreSQL, which groups commits on its own' },
-  ],
-  ['readPool', { engines: ['lmdb', 'memory'], text: 'is for PostgreSQL alone' }],
-  ['writePool', { engines: ['lmdb', 'memory'], text: 'is for PostgreSQL alone' }],
-])

@@ -4,10 +4,11 @@
  */
 import { join, resolve } from 'node:path'
 import { shardDurationMsMax } from '../changes/limits.js'
+import type { Durability } from '../storage/driver.js'
+import { findDriver, requireDriver, shownAddress } from '../storage/drivers.js'
 import { poolConnectionsMax } from '../storage/limits.js'
 import { commitGroupMutationsMax } from '../storage/lmdb/limits.js'
 import { expirySweepIntervalMs } from '../ttl/limits.js'
-import { engineKindOf, shownEngine } from './engine-choice.js'
 import { clashOf } from './option-clashes.js'
 
 export interface GrammeOptions {
@@ -59,7 +60,6 @@ export interface GrammeOptions {
   readonly triggers?: string
 }
 
-export type Durability = 'durable' | 'relaxed'
 export type LogThreshold = 'silent' | 'error' | 'warn' | 'info' | 'debug'
 /** `engine` and `inMemory` agree. Pools that nobody named are for the engine to size. */
 export type Settings = Required<Omit<GrammeOptions, PoolOption | 'kinesisEndpoint' | 'triggers'>> &
@@ -112,12 +112,12 @@ function triggersFile(
   dataDir: string,
 ): string | undefined {
   if (given !== undefined) return resolve(given)
-  return engineKindOf(engine) === 'lmdb' ? join(dataDir, 'triggers.json') : undefined
+  return requireDriver(engine).keepsFolder ? join(dataDir, 'triggers.json') : undefined
 }
 
 /** How a value may be repeated to whoever gave it. */
 export function shown(name: keyof GrammeOptions, value: unknown): string {
-  return name === 'engine' ? shownEngine(String(value)) : String(value)
+  return name === 'engine' ? shownAddress(String(value)) : String(value)
 }
 
 /** What an option's value must be, when it is not: "must be …". */
@@ -138,7 +138,7 @@ interface Rule {
 const rules: Readonly<Record<keyof GrammeOptions, Rule>> = {
   engine: {
     text: 'must be lmdb, memory or the address of a database, postgres://…',
-    holds: (value) => typeof value === 'string' && engineKindOf(value) !== undefined,
+    holds: (value) => typeof value === 'string' && findDriver(value) !== undefined,
   },
   readPool: wholeNumber(1, poolConnectionsMax),
   writePool: wholeNumber(1, poolConnectionsMax),

@@ -10,22 +10,21 @@ import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { open, type RootDatabase } from 'lmdb'
 import { AssertionError } from '../../stdx/assert.js'
+import type { Durability } from '../driver.js'
 import { GuardBroken, StorageError, StoreUnusable } from '../errors.js'
 import { findFileFault } from './meta-pages.js'
 
 export type Database = RootDatabase<Buffer, Buffer>
 
 /**
- * `durable`: a commit is on the disk before it is acknowledged.
+ * With `durable`, a commit is on the disk before it is acknowledged.
  *
- * `relaxed`: a commit's data is on the disk but its meta page may still be in the system's cache, one
+ * With `relaxed`, a commit's data is on the disk but its meta page may still be in the system's cache, one
  * flush instead of two. A crash of the machine may undo the last commits; the file stays sound,
  * because a meta page never reaches the disk before the pages it points to. Leaving out both flushes
  * would not have that property: pages would reach the disk in any order, and after a power failure
  * the newest meta page could point at pages that never did.
  */
-export type Durability = 'durable' | 'relaxed'
-
 export function openDatabase(dataDir: string, durability: Durability): Database {
   try {
     mkdirSync(dataDir, { recursive: true })

@@ -23,12 +23,13 @@ import type {
   Tally,
   Transaction,
 } from '../engine.js'
+import type { Durability } from '../driver.js'
 import { GuardBroken, StorageError } from '../errors.js'
 import { logEntryKey } from '../keyspace.js'
 import { replaceByTransaction } from '../replace.js'
 import { requireKey, requireMutations, requireRange, requireSpace } from '../requirements.js'
 import { CommitQueue, type Weight, WriteFailure } from './commit-queue.js'
-import { type Database, type Durability, openDatabase, storageError, unusable } from './database.js'
+import { type Database, openDatabase, storageError, unusable } from './database.js'
 import { admitStore, claimStore, type Ownership } from './ownership.js'
 import {
   endSnapshot,

@@ -6,10 +6,10 @@
  * is refused: a typing error must not turn TLS off.
  */
 import { StoreUnusable } from '../errors.js'
+import { poolConnectionsMax } from '../limits.js'
 import type { Isolation, PostgresHost, PostgresOptions, SslMode } from './options.js'
 
 const defaultPort = 5432
-const connectionsMax = 1000
 const durationMsMax = 24 * 60 * 60 * 1000
 
 export function readPostgresUrl(url: string): PostgresOptions {
@@ -94,8 +94,8 @@ function readSsl(settings: Settings): Pick<PostgresOptions, 'ssl'> {
 
 function readPools(settings: Settings) {
   return {
-    ...defined('readPool', settings.count('readPool', connectionsMax)),
-    ...defined('writePool', settings.count('writePool', connectionsMax)),
+    ...defined('readPool', settings.count('readPool', poolConnectionsMax)),
+    ...defined('writePool', settings.count('writePool', poolConnectionsMax)),
   }
 }
 
