@@ -1,20 +1,22 @@
-/** The items of all tables: what operations call. Knows no HTTP, no wire shape, no capacity units. */
+/**
+ * The items of all tables: what operations call. Every answer reports the work it took. Knows no HTTP,
+ * no wire shape, no capacity units.
+ */
 import type { Table } from '../catalog/table.js'
 import type { Item } from '../model/item.js'
 import type { ExpiryIndex, IndexDefinition } from '../model/table.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Engine } from '../storage/engine.js'
 import type { Fence } from '../storage/fence.js'
-import { batchGet, type TableKey } from './read/batch-get.js'
+import { batchGet, type GotItems, type TableKey } from './read/batch-get.js'
 import { batchWrite, type BatchedWrite } from './write/batch-write.js'
 import { backfillBatch } from './backfill.js'
 import { deleteExpired, type ExpiredBatch } from './write/delete-expired.js'
-import { getItem } from './read/get.js'
+import { getItem, type GotItem } from './read/get.js'
 import { queryItems, type QueryRequest } from './read/query.js'
 import type { Page } from './read/read-page.js'
 import { readStretches, type StretchesPage, type StretchesRequest } from './read/read-stretches.js'
 import { scanItems, type ScanRequest } from './read/scan.js'
-import type { StoredItem } from './stored-item.js'
 import { transactGet, type TransactGet } from './read/transact-get.js'
 import {
   transactWrite,
@@ -34,8 +36,8 @@ export class Items {
     this.#clock = clock
   }
 
-  get(table: Table, key: Item): Promise<StoredItem | undefined> {
-    return getItem(this.#engine, table, key)
+  get(table: Table, key: Item, consistent = false): Promise<GotItem> {
+    return getItem(this.#engine, table, key, consistent)
   }
 
   query(table: Table, request: QueryRequest): Promise<Page> {
@@ -55,7 +57,7 @@ export class Items {
     return writeItem(this.#engine, table, write, this.#clock.now())
   }
 
-  /** Writes that share a commit, but not their fates. `tables` are all that the request is about. */
+  /** Writes that share a commit, but each may fail by itself. `tables` are all that the request names. */
   writeEach(
     writes: readonly TableWrite[],
     tables: readonly Table[],
@@ -63,11 +65,8 @@ export class Items {
     return writeEach(this.#engine, writes, tables, this.#clock.now())
   }
 
-  /** Of `tables` nothing is read but that their definitions are still the current ones. */
-  batchGet(
-    keys: readonly TableKey[],
-    tables: readonly Table[] = [],
-  ): Promise<readonly (StoredItem | undefined)[]> {
+  /** Of `tables` it is only checked that their definitions are still current. */
+  batchGet(keys: readonly TableKey[], tables: readonly Table[] = []): Promise<GotItems> {
     return batchGet(this.#engine, keys, tables)
   }
 
@@ -75,7 +74,7 @@ export class Items {
     return batchWrite(this.#engine, writes, this.#clock.now())
   }
 
-  transactGet(gets: readonly TransactGet[]): Promise<readonly (StoredItem | undefined)[]> {
+  transactGet(gets: readonly TransactGet[]): Promise<GotItems> {
     return transactGet(this.#engine, gets)
   }
 

@@ -1,16 +1,29 @@
-/** The work an operation did, in bytes. `capacity/` turns it into units; nothing here knows prices. */
-export interface Work {
-  /** Bytes read or written in the table itself; one entry for each item. */
-  readonly tableBytes: readonly number[]
-  /** Bytes of each entry written in an index, by index name. Indexes not touched are absent. */
-  readonly indexBytes: ReadonlyMap<string, readonly number[]>
+/**
+ * The work a request did, as a list of touches. `capacity/` turns touches into units; nothing here
+ * knows prices.
+ *
+ * Each touch is what the service rounds up by itself: a page of a table or index counts as one touch,
+ * every item that is got, fetched for an index or written counts as one, and so does every entry that
+ * is written in an index.
+ */
+import type { Table } from '../catalog/table.js'
+
+/** How much the reader or writer was promised. Only reads are ever eventually consistent. */
+export type Consistency = 'eventual' | 'strong' | 'transactional'
+
+export interface Touch {
+  readonly table: Table
+  /** Undefined for the table itself. */
+  readonly indexName: string | undefined
+  readonly kind: 'read' | 'write'
+  readonly consistency: Consistency
+  /** The place of the partition among all hashes; undefined where several may have been touched. */
+  readonly partition: number | undefined
+  readonly bytes: number
 }
 
-/** The work of a page: what was read in the table or in one index, and fetched beside it. */
-export interface ReadWork {
-  /** Undefined when the table itself was read. */
-  readonly indexName: string | undefined
-  readonly readBytes: number
-  /** Of each item that was fetched from the table because the index lacks some of it. */
-  readonly fetchedBytes: readonly number[]
+export type Work = readonly Touch[]
+
+export function readConsistency(consistent: boolean): Consistency {
+  return consistent ? 'strong' : 'eventual'
 }

@@ -100,7 +100,7 @@ async function outcome(row: Row): Promise<{ read: string; shown: string }> {
   const read: string[] = []
   const shown: string[] = []
   for (const stretch of plan.stretches) {
-    const request = { ...plan, limit: undefined, start: undefined }
+    const request = { ...plan, consistent: false, limit: undefined, start: undefined }
     const all = { ...request, stretches: [{ ...stretch, filter: undefined }] }
     const page = await items.readStretches(all)
     read.push(page.items.map(({ item }) => nameOf(item)).join(' '))

@@ -10,6 +10,7 @@ import type { FindTable, Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
 import { requireScalarKeyPaths } from '../items/key-paths.js'
 import { checkKey } from '../items/primary-key.js'
+import type { TableKey } from '../items/read/batch-get.js'
 import type { Work } from '../items/work.js'
 import type { EachOutcome } from '../items/write/write-each.js'
 import type { Write } from '../items/write/write.js'
@@ -26,25 +27,30 @@ import type { Select } from './statement.js'
 type Shown = Item | ItemJson | undefined
 
 export type MemberOutcome =
-  | { readonly kind: 'read'; readonly table: Table; readonly item: Shown; readonly bytes: number }
-  | { readonly kind: 'written'; readonly table: Table; readonly item: Shown; readonly work: Work }
+  | {
+      readonly kind: 'read' | 'written'
+      readonly table: Table
+      readonly item: Shown
+      readonly work: Work
+    }
   | { readonly kind: 'refused'; readonly fault: ServiceError }
   | { readonly kind: 'no-table'; readonly fault: ServiceError; readonly tableName: string }
-  /** Was tried, and weighed this much. */
+  /** Was tried, which counts as work too. */
   | {
       readonly kind: 'failed'
       readonly fault: ServiceError
       readonly table: Table
-      readonly bytes: number
+      readonly work: Work
     }
 
-/** The outcomes in the order of the members. */
+/** The outcomes in the order of the members, as is `consistent`: how each member reads. */
 export async function runBatch(
   items: Items,
   members: readonly BatchMember[],
   findTable: FindTable,
+  consistent: readonly boolean[],
 ): Promise<readonly MemberOutcome[]> {
-  const plans = members.map((member) => planMember(member, findTable))
+  const plans = members.map((member, i) => planMember(member, findTable, consistent[i]!))
   const tables = members.flatMap((member) => {
     const table = member instanceof ServiceError ? undefined : findTable(member.source.table)
     return table === undefined ? [] : [table]
@@ -58,7 +64,7 @@ export async function runBatch(
 
 type Plan =
   | { readonly kind: 'settled'; readonly outcome: MemberOutcome }
-  | { readonly kind: 'get'; readonly table: Table; readonly select: Select; readonly key: Item }
+  | (TableKey & { readonly kind: 'get'; readonly select: Select })
   | {
       readonly kind: 'write'
       readonly table: Table
@@ -66,14 +72,14 @@ type Plan =
       readonly write: Write
     }
 
-function planMember(member: BatchMember, findTable: FindTable): Plan {
+function planMember(member: BatchMember, findTable: FindTable, consistent: boolean): Plan {
   if (member instanceof ServiceError) return refused(member)
   const tableName = member.source.table
   const table = findTable(tableName)
   if (table === undefined) {
     return { kind: 'settled', outcome: { kind: 'no-table', fault: resourceNotFound(), tableName } }
   }
-  const plan = orFault(() => planOn(table, member))
+  const plan = orFault(() => planOn(table, member, consistent))
   return plan instanceof ServiceError ? refused(plan) : plan
 }
 
@@ -81,7 +87,7 @@ function refused(fault: ServiceError): Plan {
   return { kind: 'settled', outcome: { kind: 'refused', fault } }
 }
 
-function planOn(table: Table, statement: Select | WriteStatement): Plan {
+function planOn(table: Table, statement: Select | WriteStatement, consistent: boolean): Plan {
   if (statement.kind !== 'select') {
     return { kind: 'write', table, statement, write: planWrite(table, statement) }
   }
@@ -91,7 +97,7 @@ function planOn(table: Table, statement: Select | WriteStatement): Plan {
   checkKeyTypes(table, key)
   checkKey(table.keySchema, key)
   requireScalarKeyPaths(table, { projection: projectionIn(statement) })
-  return { kind: 'get', table, select: statement, key }
+  return { kind: 'get', table, select: statement, key, consistent }
 }
 
 async function readAll(
@@ -103,9 +109,9 @@ async function readAll(
   refuseDuplicates(gets)
   const found = await items.batchGet(gets, tables)
   return gets.map(({ table, select }, i) => {
-    const stored = found[i]
+    const stored = found.items[i]
     const item = stored && selectedItem(select, stored)
-    return { kind: 'read', table, item, bytes: stored?.sizeBytes ?? 0 }
+    return { kind: 'read', table, item, work: found.work.slice(i, i + 1) }
   })
 }
 
@@ -130,7 +136,7 @@ async function writeAll(
 function memberWritten(table: Table, statement: WriteStatement, each: EachOutcome): MemberOutcome {
   if (each.kind === 'refused') return each
   if (each.kind === 'failed') {
-    return { kind: 'failed', fault: each.fault, table, bytes: each.weighedBytes }
+    return { kind: 'failed', fault: each.fault, table, work: each.work }
   }
   const { outcome } = each
   return { kind: 'written', table, item: returnedItem(statement, outcome), work: outcome.work }

@@ -2,7 +2,7 @@
 import type { Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
 import type { StretchPosition } from '../items/read/read-stretches.js'
-import type { ReadWork } from '../items/work.js'
+import type { Work } from '../items/work.js'
 import type { Item } from '../model/item.js'
 import type { ItemJson } from '../model/item-json.js'
 import { planSelect, type SelectPlan } from './plan-select.js'
@@ -12,7 +12,7 @@ import type { Select } from './statement.js'
 export interface SelectRequest {
   readonly select: Select
   readonly consistent: boolean
-  /** Items to read at the most, before the filter. */
+  /** How many items to read at most, before the filter. */
   readonly limit: number | undefined
   /** Where the page before ended. Asked for last: a token is looked at after all else. */
   readonly start: (plan: SelectPlan) => StretchPosition | undefined
@@ -21,8 +21,7 @@ export interface SelectRequest {
 export interface SelectPage {
   readonly plan: SelectPlan
   readonly items: readonly (Item | ItemJson)[]
-  /** Of each read it took. */
-  readonly work: readonly ReadWork[]
+  readonly work: Work
   readonly next: StretchPosition | undefined
 }
 
@@ -32,7 +31,7 @@ export async function runSelect(
   { select, consistent, limit, start }: SelectRequest,
 ): Promise<SelectPage> {
   const plan = planSelect(table, select, consistent)
-  const page = await items.readStretches({ ...plan, limit, start: start(plan) })
+  const page = await items.readStretches({ ...plan, consistent, limit, start: start(plan) })
   const shown = page.items.map((item) => selectedItem(select, item))
   return { plan, items: shown, work: page.work, next: page.next }
 }

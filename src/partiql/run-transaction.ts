@@ -9,7 +9,7 @@ import type { FindTable, Table } from '../catalog/table.js'
 import { canceledFor, reasonOf } from '../items/write/cancellation.js'
 import type { Items } from '../items/items.js'
 import type { RequestToken } from '../items/write/request-token.js'
-import type { StoredItem } from '../items/stored-item.js'
+import type { Work } from '../items/work.js'
 import type { TransactOutcome } from '../items/write/transact-write.js'
 import { resourceNotFound, validation } from '../model/errors.js'
 import type { Item } from '../model/item.js'
@@ -21,18 +21,17 @@ import { planTransactedWrite, type WriteStatement } from './plan-write.js'
 import { pinnedKey, projectionIn, selectedItem } from './plan/single-item-read.js'
 import type { Exists, Select, Source } from './statement.js'
 
-export interface StatementRead {
-  readonly table: Table
-  readonly bytes: number
-  /** Undefined where there is no item. */
-  readonly item: Item | ItemJson | undefined
+export interface StatementsRead {
+  /** In the order of the statements; undefined where there is no item. */
+  readonly items: readonly (Item | ItemJson | undefined)[]
+  readonly work: Work
 }
 
 export async function runReads(
   items: Items,
   selects: readonly Select[],
   findTable: FindTable,
-): Promise<readonly StatementRead[]> {
+): Promise<StatementsRead> {
   const keys = selects.map((select, i) => {
     const table = findTable(select.source.table)
     return table && inStatement(i, () => requirePinnedKey(table, select))
@@ -45,7 +44,8 @@ export async function runReads(
     return { table: tables[i]!, key: keys[i]!, projection: projectionIn(select) }
   })
   const found = await items.transactGet(gets)
-  return selects.map((select, i) => readOf(tables[i]!, select, found[i]))
+  const shown = found.items.map((item, i) => item && selectedItem(selects[i]!, item))
+  return { items: shown, work: found.work }
 }
 
 function requirePinnedKey(table: Table, select: Select): Item {
@@ -58,20 +58,9 @@ function requirePinnedKey(table: Table, select: Select): Item {
   )
 }
 
-function readOf(table: Table, select: Select, stored: StoredItem | undefined): StatementRead {
-  const item = stored && selectedItem(select, stored)
-  return { table, bytes: stored?.sizeBytes ?? 0, item }
-}
-
 export interface TransactedWrite {
   readonly statement: WriteStatement | Exists
   readonly showItemOnFailure: boolean
-}
-
-export interface StatementsWritten {
-  /** In the order of the statements. */
-  readonly tables: readonly Table[]
-  readonly outcome: TransactOutcome
 }
 
 export async function runWrites(
@@ -79,7 +68,7 @@ export async function runWrites(
   writes: readonly TransactedWrite[],
   findTable: FindTable,
   token: RequestToken | undefined,
-): Promise<StatementsWritten> {
+): Promise<TransactOutcome> {
   for (const [i, { statement }] of writes.entries()) {
     const table = findTable(sourceOf(statement).table)
     if (table === undefined || statement.kind !== 'exists') continue
@@ -94,8 +83,7 @@ export async function runWrites(
     const write = orCancel(i, writes.length, () => planInTransaction(table, statement))
     return { table, write: { ...write, showItemOnFailure } }
   })
-  const outcome = await items.transactWrite(planned, { token, faultsFirst: true })
-  return { tables, outcome }
+  return items.transactWrite(planned, { token, faultsFirst: true })
 }
 
 function planInTransaction(table: Table, statement: WriteStatement | Exists) {

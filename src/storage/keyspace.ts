@@ -18,7 +18,7 @@ import { keyAttributes } from '../model/key-schema.js'
 import { indexKeyAttributesMax, sortKeyBytesMax } from '../model/limits.js'
 import type { SpaceId } from './engine.js'
 import { encodeKeyValue, terminatedPart, terminatorBytes } from './key-codec.js'
-import { orderBytes, partitionHash, partitionHashBytes } from './partition-hash.js'
+import { orderBytes, partitionHash, partitionHashBytes, partitionNumber } from './partition-hash.js'
 import { PartitionHashes } from './partition-hashes.js'
 
 /** The keys `from <= key < to`: the two bounds of a `Range`. */
@@ -116,6 +116,14 @@ const hashesEnd = Buffer.alloc(partitionHashBytes, 0xff)
 /** All items of a table, or all entries of an index. */
 export function wholeSpace(): KeyRange {
   return { from: Buffer.alloc(0), to: hashesEnd }
+}
+
+/**
+ * The partition that a range is in; undefined when it may span several. A range within a partition
+ * starts with the whole hash, one of a scan with a part of a hash at most.
+ */
+export function partitionOfRange({ from }: KeyRange): number | undefined {
+  return from.length < partitionHashBytes ? undefined : partitionNumber(from)
 }
 
 /** An entry of a log: the log's own key, then the entry's number, whose order is the entries'. */

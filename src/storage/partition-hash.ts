@@ -13,6 +13,13 @@ export const orderBytes = 6
 const distinctBytes = 16
 export const partitionHashBytes = orderBytes + distinctBytes
 
+/** The first bytes of a key in a table's or index's space as a number: its partition's place. */
+export function partitionNumber(key: Uint8Array): number {
+  let number = 0
+  for (let i = 0; i < orderBytes; i++) number = number * 256 + key[i]!
+  return number
+}
+
 const salt = Buffer.from('Outliers')
 
 export function partitionHash(key: Uint8Array): Buffer {

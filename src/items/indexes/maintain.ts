@@ -10,11 +10,16 @@ import { indexEntry, type IndexEntry } from './index-entry.js'
 
 export interface IndexChange {
   readonly mutations: readonly Mutation[]
-  /** The size of each entry written, updated or removed: each is a write of its own. */
-  readonly writtenBytes: readonly number[]
+  /** Each entry that is added, replaced or removed: each is a write of its own. */
+  readonly written: readonly WrittenEntry[]
 }
 
-const unchanged: IndexChange = { mutations: [], writtenBytes: [] }
+export interface WrittenEntry {
+  readonly key: Buffer
+  readonly bytes: number
+}
+
+const unchanged: IndexChange = { mutations: [], written: [] }
 
 export function indexChange(
   tableSchema: KeySchema,
@@ -42,7 +47,7 @@ function added(space: number, { key, stored }: IndexEntry): IndexChange {
       { kind: 'put', space, key, value: stored.record, weight: bytes },
       { kind: 'tally', space, entries: 1, bytes },
     ],
-    writtenBytes: [bytes],
+    written: [{ key, bytes }],
   }
 }
 
@@ -53,7 +58,7 @@ function removed(space: number, { key, stored }: IndexEntry): IndexChange {
       { kind: 'delete', space, key },
       { kind: 'tally', space, entries: -1, bytes: -bytes },
     ],
-    writtenBytes: [bytes],
+    written: [{ key, bytes }],
   }
 }
 
@@ -64,13 +69,13 @@ function replaced(space: number, old: IndexEntry, fresh: IndexEntry): IndexChang
       { kind: 'put', space, key: fresh.key, value: fresh.stored.record, weight: freshBytes },
       { kind: 'tally', space, entries: 0, bytes: freshBytes - oldBytes },
     ],
-    writtenBytes: [Math.max(oldBytes, freshBytes)],
+    written: [{ key: fresh.key, bytes: Math.max(oldBytes, freshBytes) }],
   }
 }
 
 function joined(first: IndexChange, second: IndexChange): IndexChange {
   return {
     mutations: [...first.mutations, ...second.mutations],
-    writtenBytes: [...first.writtenBytes, ...second.writtenBytes],
+    written: [...first.written, ...second.written],
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Many items read at once, up to 16 MB of them: one storage read. What comes after the item that no
- * longer fits is not answered.
+ * Many items read at once, up to 16 MB of them: one storage read. The first item that does not fit
+ * and all after it are not answered.
  */
 import type { Table } from '../../catalog/table.js'
 import type { Item } from '../../model/item.js'
@@ -10,18 +10,28 @@ import { itemKey } from '../../storage/keyspace.js'
 import { checkKey } from '../primary-key.js'
 import { guardsOf } from '../several-items.js'
 import { StoredItem } from '../stored-item.js'
+import { readConsistency, type Touch, type Work } from '../work.js'
+import { getTouch } from './get.js'
 
 export interface TableKey {
   readonly table: Table
   readonly key: Item
+  readonly consistent: boolean
 }
 
-/** The items of as many keys as were processed, in order; undefined where there is none. */
+/** Of as many keys as were processed, in their order. */
+export interface GotItems {
+  /** Undefined where there is no item. */
+  readonly items: readonly (StoredItem | undefined)[]
+  /** One touch for each key. */
+  readonly work: Work
+}
+
 export async function batchGet(
   engine: Engine,
   keys: readonly TableKey[],
   alsoGuarded: readonly Table[] = [],
-): Promise<readonly (StoredItem | undefined)[]> {
+): Promise<GotItems> {
   for (const { table, key } of keys) checkKey(table.keySchema, key)
   const reads = keys.map(({ table, key }) => {
     return { kind: 'get', space: table.space, key: itemKey(table.keySchema, key) } as const
@@ -29,12 +39,15 @@ export async function batchGet(
   const guards = guardsOf([...keys, ...alsoGuarded.map((table) => ({ table }))])
   const records = await engine.read(reads, guards)
   const items: (StoredItem | undefined)[] = []
+  const work: Touch[] = []
   let bytes = 0
-  for (const record of records) {
+  for (const [i, record] of records.entries()) {
+    const { table, consistent } = keys[i]!
     const item = record && StoredItem.fromRecord(record)
     bytes += item?.sizeBytes ?? 0
     if (bytes > batchGetBytesMax) break
     items.push(item)
+    work.push(getTouch(table, reads[i]!, item, readConsistency(consistent)))
   }
-  return items
+  return { items, work }
 }

@@ -1,18 +1,44 @@
 /** Reads one item by its key, in one round trip. */
 import type { Table } from '../../catalog/table.js'
 import type { Item } from '../../model/item.js'
-import type { Engine } from '../../storage/engine.js'
+import type { Engine, Get } from '../../storage/engine.js'
 import { itemKey } from '../../storage/keyspace.js'
+import { partitionNumber } from '../../storage/partition-hash.js'
 import { checkKey } from '../primary-key.js'
 import { StoredItem } from '../stored-item.js'
+import { readConsistency, type Consistency, type Touch, type Work } from '../work.js'
+
+export interface GotItem {
+  readonly item: StoredItem | undefined
+  readonly work: Work
+}
 
 export async function getItem(
   engine: Engine,
   table: Table,
   key: Item,
-): Promise<StoredItem | undefined> {
+  consistent: boolean,
+): Promise<GotItem> {
   checkKey(table.keySchema, key)
   const read = { kind: 'get', space: table.space, key: itemKey(table.keySchema, key) } as const
   const [record] = await engine.read([read], [table.guard])
-  return record && StoredItem.fromRecord(record)
+  const item = record && StoredItem.fromRecord(record)
+  return { item, work: [getTouch(table, read, item, readConsistency(consistent))] }
+}
+
+/** What it takes to get an item, or to find that there is none. */
+export function getTouch(
+  table: Table,
+  { key }: Get,
+  item: StoredItem | undefined,
+  consistency: Consistency,
+): Touch {
+  return {
+    table,
+    indexName: undefined,
+    kind: 'read',
+    consistency,
+    partition: partitionNumber(key),
+    bytes: item === undefined ? 0 : item.sizeBytes,
+  }
 }

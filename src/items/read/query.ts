@@ -54,6 +54,7 @@ export async function queryItems(
     target,
     range: keys.range,
     reverse: request.reverse,
+    consistent: request.consistent,
     limit: request.limit,
     after,
     filter,

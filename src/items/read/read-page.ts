@@ -13,20 +13,22 @@ import { holds } from '../../expressions/evaluate-condition.js'
 import { pickAttributes, type Item } from '../../model/item.js'
 import { pageBytesMax } from '../../model/limits.js'
 import type { Engine, RangePage } from '../../storage/engine.js'
-import { itemKey, keyAfter, type KeyRange } from '../../storage/keyspace.js'
+import { itemKey, keyAfter, partitionOfRange, type KeyRange } from '../../storage/keyspace.js'
 import type { ReadTarget } from './read-target.js'
 import { StoredItem } from '../stored-item.js'
-import type { ReadWork } from '../work.js'
+import { readConsistency, type Touch, type Work } from '../work.js'
+import { getTouch } from './get.js'
 
 export interface PageRequest {
   readonly target: ReadTarget
   readonly range: KeyRange
   readonly reverse: boolean
-  /** Items to read at the most. */
+  readonly consistent: boolean
+  /** How many items to read at most. */
   readonly limit: number | undefined
-  /** Item-size bytes to read, up to the item that reaches them; a megabyte unless told. */
+  /** Item-size bytes to read, up to the item that reaches them; a megabyte by default. */
   readonly bytesMax?: number
-  /** Goes on after this position. */
+  /** Continues after this position. */
   readonly after: Buffer | undefined
   readonly filter: Condition | undefined
   /** Whether what the index lacks is to be fetched from the table. */
@@ -39,7 +41,10 @@ export interface Page {
   readonly scannedCount: number
   /** The cursor attributes of the last item read, when the page was cut short. */
   readonly lastKey: Item | undefined
-  readonly work: ReadWork
+  /** What counts towards the megabyte of a page. */
+  readonly weightBytes: number
+  /** One touch for what was read, then one for each item that was fetched from the table for it. */
+  readonly work: Work
 }
 
 /**
@@ -51,45 +56,67 @@ const batchEntries = 1000
 const fetchedBatchEntries = 25
 
 export async function readPage(engine: Engine, request: PageRequest): Promise<Page> {
-  const { target, filter, fetch } = request
-  const { entries, items, readBytes, more } = await collect(engine, request)
+  const { target, filter } = request
+  const draft = await collect(engine, request)
+  const { entries, items } = draft
   const last = entries.at(-1)
+  const touch = pageTouch(request, draft.readBytes)
   return {
     items: filter === undefined ? items : items.filter(({ item }) => holds(filter, item)),
     scannedCount: entries.length,
-    lastKey: more && last !== undefined ? cursorOf(target, last.item) : undefined,
-    work: {
-      indexName: target.index?.name,
-      readBytes,
-      fetchedBytes: fetch ? items.map(({ sizeBytes }) => sizeBytes) : [],
-    },
+    lastKey: draft.more && last !== undefined ? cursorOf(target, last.item) : undefined,
+    weightBytes: weightOf(draft),
+    work: draft.fetches.length === 0 ? [touch] : [touch, ...draft.fetches],
+  }
+}
+
+type Touched = Pick<PageRequest, 'target' | 'range' | 'consistent'>
+
+function pageTouch({ target, range, consistent }: Touched, bytes: number): Touch {
+  return {
+    table: target.table,
+    indexName: target.index?.name,
+    kind: 'read',
+    consistency: readConsistency(consistent),
+    partition: partitionOfRange(range),
+    bytes,
   }
 }
 
 /**
- * Pages of ranges that hold one item at the most each, in one read. They are whole: nothing follows.
+ * Pages of ranges that hold at most one item each, in one read. Nothing follows them.
  * Of a table only, where such ranges are keys.
  */
 export async function readSingles(
   engine: Engine,
-  { space, table }: ReadTarget,
+  { target, consistent }: Pick<PageRequest, 'target' | 'consistent'>,
   singles: readonly Pick<PageRequest, 'range' | 'filter'>[],
 ): Promise<readonly Page[]> {
+  const { space, table } = target
   const reads = singles.map(({ range }) => {
     return { kind: 'range', space, ...range, entriesMax: 1 } as const
   })
   const found = await engine.read(reads, [table.guard])
-  return found.map(({ entries }, i) => singlePage(entries, singles[i]!.filter))
+  return found.map(({ entries: [entry] }, i) => {
+    const { range, filter } = singles[i]!
+    const stored = entry && StoredItem.fromRecord(entry.value)
+    return singlePage({ target, range, consistent }, stored, filter)
+  })
 }
 
-function singlePage([entry]: RangePage['entries'], filter: Condition | undefined): Page {
-  const stored = entry && StoredItem.fromRecord(entry.value)
+function singlePage(
+  touched: Touched,
+  stored: StoredItem | undefined,
+  filter: Condition | undefined,
+): Page {
+  const bytes = stored?.sizeBytes ?? 0
   const kept = stored !== undefined && (filter === undefined || holds(filter, stored.item))
   return {
     items: kept ? [stored] : [],
     scannedCount: stored === undefined ? 0 : 1,
     lastKey: undefined,
-    work: { indexName: undefined, readBytes: stored?.sizeBytes ?? 0, fetchedBytes: [] },
+    weightBytes: bytes,
+    work: [pageTouch(touched, bytes)],
   }
 }
 
@@ -98,23 +125,24 @@ interface Draft {
   readonly entries: StoredItem[]
   /** The entries themselves, or the items fetched for them that are still there. */
   readonly items: StoredItem[]
+  readonly fetches: Touch[]
   readBytes: number
   fetchedBytes: number
   more: boolean
 }
 
 async function collect(engine: Engine, request: PageRequest): Promise<Draft> {
-  const { limit = Infinity, bytesMax = pageBytesMax, fetch, target } = request
+  const { limit = Infinity, bytesMax = pageBytesMax, fetch } = request
   const entries: StoredItem[] = []
   const items = fetch ? [] : entries
-  const draft = { entries, items, readBytes: 0, fetchedBytes: 0, more: true }
+  const draft = { entries, items, fetches: [], readBytes: 0, fetchedBytes: 0, more: true }
   let range = remaining(request, request.after)
   for (;;) {
     const most = entries.length === 0 ? firstBatchEntries : batchEntries
     const wanted = Math.min(limit - entries.length, most)
     const batch = await readBatch(engine, request, range, wanted)
     const found = batch.entries.map(({ value }) => StoredItem.fromRecord(value))
-    const fetched = fetch ? await fetchFromTable(engine, target, found) : []
+    const fetched = fetch ? await fetchFromTable(engine, request, found) : []
     for (const [i, entry] of found.entries()) {
       add(draft, entry, fetched[i])
       if (entries.length === limit || weightOf(draft) >= bytesMax) return draft
@@ -127,12 +155,13 @@ async function collect(engine: Engine, request: PageRequest): Promise<Draft> {
   }
 }
 
-function add(draft: Draft, entry: StoredItem, fetched: StoredItem | undefined): void {
+function add(draft: Draft, entry: StoredItem, fetched: Fetched | undefined): void {
   draft.entries.push(entry)
   draft.readBytes += entry.sizeBytes
   if (fetched === undefined) return
-  draft.items.push(fetched)
-  draft.fetchedBytes += fetched.sizeBytes
+  draft.items.push(fetched.item)
+  draft.fetches.push(fetched.touch)
+  draft.fetchedBytes += fetched.touch.bytes
 }
 
 /** Counting what was fetched keeps an answer from a narrow index as small as any other. */
@@ -176,19 +205,28 @@ function larger(a: Buffer, b: Buffer): Buffer {
   return Buffer.compare(a, b) >= 0 ? a : b
 }
 
+interface Fetched {
+  readonly item: StoredItem
+  readonly touch: Touch
+}
+
 /** The table's items behind the entries of a local index, in one read. */
 async function fetchFromTable(
   engine: Engine,
-  { table }: ReadTarget,
+  { target: { table }, consistent }: PageRequest,
   entries: readonly StoredItem[],
-): Promise<readonly (StoredItem | undefined)[]> {
+): Promise<readonly (Fetched | undefined)[]> {
   const reads = entries.map(
     ({ item }) =>
       ({ kind: 'get', space: table.space, key: itemKey(table.keySchema, item) }) as const,
   )
   const records = await engine.read(reads, [table.guard])
+  const consistency = readConsistency(consistent)
   // An item that was deleted since the index was read is no longer part of the answer.
-  return records.map((record) => record && StoredItem.fromRecord(record))
+  return records.map((record, i) => {
+    const item = record && StoredItem.fromRecord(record)
+    return item && { item, touch: getTouch(table, reads[i]!, item, consistency) }
+  })
 }
 
 function cursorOf({ cursorAttributes }: ReadTarget, item: Item): Item {

@@ -58,7 +58,8 @@ async function tableOf(keys: readonly number[], bytes: number) {
     const stretches = wanted.map((n) =>
       partitionStretch(target, [{ kind: '=', attribute: 'p', value: N(n) }], undefined),
     )
-    return readStretches(engine, { target, stretches, reverse: false, limit, start, fetch: false })
+    const request = { target, stretches, reverse: false, consistent: false, fetch: false }
+    return readStretches(engine, { ...request, limit, start })
   }
   return { read, reads }
 }
@@ -67,12 +68,12 @@ const found = ({ items }: StretchesPage) =>
   items.map(({ item }) => Number((item['p'] as { N: string }).N))
 
 describe('stretches of one item each', () => {
-  it('are read at once, and each is a read of its own in the work', async () => {
+  it('are read at once, and each is a touch of its own in the work', async () => {
     const { read, reads } = await tableOf([1, 2, 4], 10)
     const page = await read([1, 2, 3, 4])
     assert.deepEqual(found(page), [1, 2, 4])
     assert.deepEqual(
-      page.work.map(({ readBytes }) => readBytes > 0),
+      page.work.map(({ bytes }) => bytes > 0),
       [true, true, false, true],
     )
     assert.equal(page.next, undefined)

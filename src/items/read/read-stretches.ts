@@ -1,7 +1,7 @@
 /**
  * One page over several stretches of a table or index, read one after another as if they were one:
  * the limit of items and the megabyte count across all of them. A page that ends at the end of a
- * stretch goes on with the next one.
+ * stretch continues with the next one.
  */
 import { pageBytesMax } from '../../model/limits.js'
 import type { Engine } from '../../storage/engine.js'
@@ -9,16 +9,17 @@ import { readPage, readSingles, type Page } from './read-page.js'
 import type { ReadTarget } from './read-target.js'
 import type { StoredItem } from '../stored-item.js'
 import { isEmpty, type Stretch } from './stretch.js'
-import type { ReadWork } from '../work.js'
+import type { Touch, Work } from '../work.js'
 
 export interface StretchesRequest {
   readonly target: ReadTarget
   /** At least one. */
   readonly stretches: readonly Stretch[]
   readonly reverse: boolean
-  /** Items to read at the most. */
+  readonly consistent: boolean
+  /** How many items to read at most. */
   readonly limit: number | undefined
-  /** Where to go on; undefined: at the beginning. */
+  /** Where to continue; undefined: at the beginning. */
   readonly start: StretchPosition | undefined
   /** Whether what the index lacks is to be fetched from the table. */
   readonly fetch: boolean
@@ -34,8 +35,8 @@ export interface StretchPosition {
 export interface StretchesPage {
   /** What passed the filters, in order. */
   readonly items: readonly StoredItem[]
-  /** Of each stretch that was read. */
-  readonly work: readonly ReadWork[]
+  /** One touch for each stretch that was read, each with those for the items fetched for it. */
+  readonly work: Work
   /** Where there may be more. */
   readonly next: StretchPosition | undefined
 }
@@ -45,15 +46,15 @@ export async function readStretches(
   request: StretchesRequest,
 ): Promise<StretchesPage> {
   const items: StoredItem[] = []
-  const work: ReadWork[] = []
+  const work: Touch[] = []
   const left = { items: request.limit ?? Infinity, bytes: pageBytesMax }
   let at: StretchPosition | undefined = request.start ?? { stretch: 0, after: undefined }
   while (at !== undefined && left.items > 0 && left.bytes > 0) {
     for (const page of await readFrom(engine, request, at, left)) {
       for (const item of page.items) items.push(item)
-      work.push(page.work)
+      work.push(...page.work)
       left.items -= page.scannedCount
-      left.bytes -= bytesOf(page.work)
+      left.bytes -= page.weightBytes
       at = following(request, at.stretch, page)
       // What was read beyond the megabyte is read again by the next page, and not paid for by this.
       if (at === undefined || left.bytes <= 0) break
@@ -70,15 +71,18 @@ interface Left {
 /** A page of the stretch that is next, or of all that follow each other and are single, at once. */
 async function readFrom(
   engine: Engine,
-  { target, stretches, reverse, fetch }: StretchesRequest,
+  request: StretchesRequest,
   { stretch, after }: StretchPosition,
   left: Left,
 ): Promise<readonly Page[]> {
+  const { stretches } = request
   const singles = singlesFrom(stretches, stretch, left.items)
-  if (singles.length > 1) return readSingles(engine, target, singles)
+  if (singles.length > 1) return readSingles(engine, request, singles)
   const { range, filter } = stretches[stretch]!
   const bounds = { limit: left.items, bytesMax: left.bytes }
-  return [await readPage(engine, { target, range, reverse, ...bounds, after, filter, fetch })]
+  const { target, reverse, consistent, fetch } = request
+  const page = { target, range, reverse, consistent, ...bounds, after, filter, fetch }
+  return [await readPage(engine, page)]
 }
 
 /** Only ranges that something can be in: engines are not asked for others. */
@@ -99,10 +103,4 @@ function following(
     return { stretch, after: target.positionOf(lastKey) }
   }
   return stretch + 1 < stretches.length ? { stretch: stretch + 1, after: undefined } : undefined
-}
-
-/** As a page counts them, where what was fetched weighs as much as what was read. */
-function bytesOf({ readBytes, fetchedBytes }: ReadWork): number {
-  const fetched = fetchedBytes.reduce((sum, bytes) => sum + bytes, 0)
-  return Math.max(readBytes, fetched)
 }

@@ -47,6 +47,7 @@ export async function scanItems(engine: Engine, table: Table, request: ScanReque
     target,
     range,
     reverse: false,
+    consistent: request.consistent,
     limit: request.limit,
     after,
     filter,

@@ -1,8 +1,8 @@
 /**
  * Many items read as they are at one moment: one storage read, one snapshot.
  *
- * AWS: a key that does not fit its table cancels the transaction, and only the first such is told; an
- * empty key value is no exception here, unlike in writes.
+ * AWS: a key that does not fit its table cancels the transaction, and only the first such key is
+ * reported. Unlike in writes, that includes empty key values.
  */
 import type { Table } from '../../catalog/table.js'
 import type { Projection } from '../../expressions/project.js'
@@ -21,6 +21,8 @@ import { requireScalarKeyPaths } from '../key-paths.js'
 import { checkKey } from '../primary-key.js'
 import { guardsOf, namesItemTwice } from '../several-items.js'
 import { StoredItem } from '../stored-item.js'
+import type { GotItems } from './batch-get.js'
+import { getTouch } from './get.js'
 
 export interface TransactGet {
   readonly table: Table
@@ -29,17 +31,14 @@ export interface TransactGet {
   readonly projection: Projection | undefined
 }
 
-/** The items in the order of the keys; undefined where there is none. */
-export async function transactGet(
-  engine: Engine,
-  gets: readonly TransactGet[],
-): Promise<readonly (StoredItem | undefined)[]> {
+export async function transactGet(engine: Engine, gets: readonly TransactGet[]): Promise<GotItems> {
   const reads = prepareAll(gets)
-  const work = engine.read(reads, guardsOf(gets))
-  const records = await orOnConflict(work, () => canceledByConflict(gets.length))
+  const reading = engine.read(reads, guardsOf(gets))
+  const records = await orOnConflict(reading, () => canceledByConflict(gets.length))
   const items = records.map((record) => record && StoredItem.fromRecord(record))
   checkTransactionSize(items.map((item) => item?.sizeBytes ?? 0))
-  return items
+  const work = items.map((item, i) => getTouch(gets[i]!.table, reads[i]!, item, 'transactional'))
+  return { items, work }
 }
 
 function prepareAll(gets: readonly TransactGet[]): readonly Get[] {

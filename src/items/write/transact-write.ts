@@ -2,9 +2,9 @@
  * Many writes that happen together or not at all: one storage transaction that reads every item, then
  * decides each write by itself, as if it were alone, since no two are on the same item.
  *
- * AWS: what is wrong with an action cancels the transaction with a reason in that action's place. Keys
- * and index keys are checked before anything is read, and only the first fault is told; conditions and
- * updates are all tried, and every fault is told.
+ * AWS: a faulty action cancels the transaction with a reason in that action's place. Keys and index
+ * keys are checked before anything is read, and only the first fault is reported; conditions and
+ * updates are all tried, and every fault is reported.
  */
 import type { Table } from '../../catalog/table.js'
 import { ServiceError, type CancellationReason } from '../../model/errors.js'
@@ -20,24 +20,20 @@ import { orOnConflict } from './conflict.js'
 import { isRepetition, rememberToken, tokenReads, type RequestToken } from './request-token.js'
 import { guardsOf, namesItemTwice } from '../several-items.js'
 import { answersOf, readsOf, type StoredForWrite } from './several-writes.js'
+import { getTouch } from '../read/get.js'
 import { StoredItem } from '../stored-item.js'
-import {
-  decideWrite,
-  prepareWrite,
-  type PreparedWrite,
-  type Write,
-  type WriteOutcome,
-} from './write.js'
+import type { Touch, Work } from '../work.js'
+import { decideWrite, prepareWrite, type PreparedWrite, type Write } from './write.js'
 
 export interface TableWrite {
   readonly table: Table
   readonly write: Write
 }
 
-export type TransactOutcome =
-  | { readonly kind: 'written'; readonly outcomes: readonly WriteOutcome[] }
-  /** The same request was carried out before: its items were only read, and weigh this much. */
-  | { readonly kind: 'repeated'; readonly sizesBytes: readonly number[] }
+export interface TransactOutcome {
+  /** Writes; but reads when the same request was carried out before, since its items were only read. */
+  readonly work: Work
+}
 
 export interface TransactOptions {
   /** With a token, a request that was carried out before is not carried out again. */
@@ -53,8 +49,8 @@ export async function transactWrite(
   atMs: number,
 ): Promise<TransactOutcome> {
   const prepared = prepareAll(writes, faultsFirst, atMs)
-  const work = token === undefined ? runOnce(engine, prepared) : runWith(engine, prepared, token)
-  return orOnConflict(work, () => canceledByConflict(writes.length))
+  const writing = token === undefined ? runOnce(engine, prepared) : runWith(engine, prepared, token)
+  return orOnConflict(writing, () => canceledByConflict(writes.length))
 }
 
 interface PreparedTableWrite {
@@ -71,7 +67,7 @@ function prepareAll(
   const faults: { readonly index: number; readonly fault: unknown }[] = []
   for (const [index, { table, write }] of writes.entries()) {
     try {
-      prepared.push({ table, write: prepareWrite(table, write, atMs) })
+      prepared.push({ table, write: prepareWrite(table, write, atMs, 'transactional') })
     } catch (fault) {
       faults.push({ index, fault })
     }
@@ -115,7 +111,7 @@ function runWith(
     decide: ([known, expired, ...answers]): Decision<TransactOutcome> => {
       const stored = answersOf(writesOf(prepared), answers)
       if (isRepetition(token, known)) {
-        return { mutations: [], result: { kind: 'repeated', sizesBytes: stored.map(sizeBytesOf) } }
+        return { mutations: [], result: { work: readAgain(prepared, stored) } }
       }
       const { mutations, result } = decideAll(prepared, stored)
       return { mutations: [...mutations, ...rememberToken(token, known, expired)], result }
@@ -127,8 +123,15 @@ function writesOf(prepared: readonly PreparedTableWrite[]): readonly PreparedWri
   return prepared.map(({ write }) => write)
 }
 
-function sizeBytesOf({ record }: StoredForWrite): number {
-  return record === undefined ? 0 : StoredItem.fromRecord(record).sizeBytes
+function readAgain(
+  prepared: readonly PreparedTableWrite[],
+  stored: readonly StoredForWrite[],
+): Work {
+  return prepared.map(({ table, write }, i) => {
+    const { record } = stored[i]!
+    const item = record && StoredItem.fromRecord(record)
+    return getTouch(table, write.read, item, 'transactional')
+  })
 }
 
 function decideAll(
@@ -136,20 +139,22 @@ function decideAll(
   stored: readonly StoredForWrite[],
 ): Decision<TransactOutcome> {
   const mutations: Mutation[] = []
-  const outcomes: WriteOutcome[] = []
+  const work: Touch[] = []
+  const sizesBytes: number[] = []
   const reasons = new Map<number, CancellationReason>()
   for (const [index, { table, write }] of prepared.entries()) {
     try {
       const { record, cursors } = stored[index]!
       const decision = decideWrite(table, write, record, cursors)
       mutations.push(...decision.mutations)
-      outcomes.push(decision.result)
+      work.push(...decision.result.work)
+      sizesBytes.push(decision.result.after?.sizeBytes ?? 0)
     } catch (fault) {
       if (refusesWhole(fault)) throw fault
       reasons.set(index, reasonOf(fault))
     }
   }
   if (reasons.size > 0) throw canceledFor(reasons, prepared.length)
-  checkTransactionSize(outcomes.map(({ after }) => after?.sizeBytes ?? 0))
-  return { mutations, result: { kind: 'written', outcomes } }
+  checkTransactionSize(sizesBytes)
+  return { mutations, result: { work } }
 }

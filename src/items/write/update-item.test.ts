@@ -45,9 +45,9 @@ describe('an updated item is stored as if it had been put', () => {
           await on.put(before)
           const key = { pk: before['pk']! }
           await on.items.write(on.table, { action: { kind: 'update', key, update } })
-          const found = await on.items.get(on.table, key)
+          const { item } = await on.items.get(on.table, key)
           const expected = StoredItem.of(applyUpdate(update!, before))
-          assert.equal(found?.record.toString(), expected.record.toString())
+          assert.equal(item?.record.toString(), expected.record.toString())
         }
       }
     })

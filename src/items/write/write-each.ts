@@ -14,14 +14,21 @@ import { guardsOf, namesItemTwice } from '../several-items.js'
 import { answersOf, readsOf, type StoredForWrite } from './several-writes.js'
 import { StoredItem } from '../stored-item.js'
 import type { TableWrite } from './transact-write.js'
-import { decideWrite, prepareWrite, type PreparedWrite, type WriteOutcome } from './write.js'
+import type { Work } from '../work.js'
+import {
+  decideWrite,
+  prepareWrite,
+  writeTouch,
+  type PreparedWrite,
+  type WriteOutcome,
+} from './write.js'
 
 export type EachOutcome =
   | { readonly kind: 'written'; readonly outcome: WriteOutcome }
   /** Never tried. */
   | { readonly kind: 'refused'; readonly fault: ServiceError }
-  /** Failed on what is stored. `weighedBytes`: the larger of what was there and what it carried. */
-  | { readonly kind: 'failed'; readonly fault: ServiceError; readonly weighedBytes: number }
+  /** Failed on what is stored. It counts as the larger of what was there and what it carried. */
+  | { readonly kind: 'failed'; readonly fault: ServiceError; readonly work: Work }
 
 /** The outcomes in the order of the writes. */
 export async function writeEach(
@@ -72,7 +79,7 @@ async function tryAll(
     })
   } catch (error) {
     if (!isConflict(error)) throw error
-    return tried.map(() => ({ kind: 'failed', fault: transactionConflict(), weighedBytes: 0 }))
+    return tried.map((each) => failed(each, transactionConflict(), 0))
   }
 }
 
@@ -81,26 +88,29 @@ function decideEach(
   stored: readonly StoredForWrite[],
 ): Decision<readonly EachOutcome[]> {
   const mutations: Mutation[] = []
-  const result = tried.map(({ table, write }, index): EachOutcome => {
+  const result = tried.map((each, index): EachOutcome => {
     const { record, cursors } = stored[index]!
     try {
-      const decision = decideWrite(table, write, record, cursors)
+      const decision = decideWrite(each.table, each.write, record, cursors)
       mutations.push(...decision.mutations)
       return { kind: 'written', outcome: decision.result }
     } catch (fault) {
-      const weighedBytes = weighed(write, record)
-      return { kind: 'failed', fault: requireServiceError(fault), weighedBytes }
+      return failed(each, requireServiceError(fault), weighedBytes(each.write, record))
     }
   })
   return { mutations, result }
 }
 
-function weighed({ put }: PreparedWrite, record: Buffer | undefined): number {
+function failed({ table, write }: Prepared, fault: ServiceError, bytes: number): EachOutcome {
+  return { kind: 'failed', fault, work: [writeTouch(table, write, bytes)] }
+}
+
+function weighedBytes({ put }: PreparedWrite, record: Buffer | undefined): number {
   const storedBytes = record === undefined ? 0 : StoredItem.fromRecord(record).sizeBytes
   return Math.max(storedBytes, put?.sizeBytes ?? 0)
 }
 
-/** What is no fault of a write is thrown on, and fails them all. */
+/** Any other error is not the fault of one write, and fails them all. */
 function requireServiceError(fault: unknown): ServiceError {
   if (fault instanceof ServiceError) return fault
   throw fault

@@ -13,20 +13,22 @@ import { holds } from '../../expressions/evaluate-condition.js'
 import type { Update } from '../../expressions/update.js'
 import { conditionalCheckFailed, duplicateItem, transactionConflict } from '../../model/errors.js'
 import type { Item } from '../../model/item.js'
+import type { IndexDefinition } from '../../model/table.js'
 import { assert, unreachable } from '../../stdx/assert.js'
 import type { Engine, Get, Mutation } from '../../storage/engine.js'
 import { itemKey } from '../../storage/keyspace.js'
+import { partitionNumber } from '../../storage/partition-hash.js'
 import { orOnConflict } from './conflict.js'
 import { expiryChange } from '../indexes/expiry-entry.js'
 import { checkIndexKeys } from '../indexes/index-keys.js'
-import { indexChange } from '../indexes/maintain.js'
+import { indexChange, type WrittenEntry } from '../indexes/maintain.js'
 import { cursorReads, maintainedIndexes } from '../indexes/maintained-indexes.js'
 import { checkKey, keyOfItem } from '../primary-key.js'
 import { changeEntry, prepareChange, type PreparedChange } from './record-change.js'
 import { itemSizeOfRecord, StoredItem } from '../stored-item.js'
 import { checkUpdate, updatedItem } from './update-item.js'
 import { isWatched } from './watched.js'
-import type { Work } from '../work.js'
+import type { Consistency, Touch, Work } from '../work.js'
 
 export type WriteAction =
   | {
@@ -73,14 +75,14 @@ export async function writeItem(
   atMs: number,
 ): Promise<WriteOutcome> {
   const prepared = prepareWrite(table, write, atMs)
-  const work = isBlind(table, write)
+  const writing = isBlind(table, write)
     ? replaceItem(engine, table, prepared)
     : engine.transact({
         guards: [table.guard],
         reads: [prepared.read, ...prepared.cursorReads],
         decide: ([record, ...cursors]) => decideWrite(table, prepared, record, cursors),
       })
-  return orOnConflict(work, transactionConflict)
+  return orOnConflict(writing, transactionConflict)
 }
 
 /** Whether nothing depends on what is stored: an engine that is a network away can save a trip. */
@@ -91,17 +93,22 @@ function isBlind(table: Table, { action, condition, ignoresBefore }: Write): boo
 
 async function replaceItem(
   engine: Engine,
-  { guard }: Table,
-  { read: { space, key }, put }: PreparedWrite,
+  table: Table,
+  prepared: PreparedWrite,
 ): Promise<WriteOutcome> {
+  const {
+    read: { space, key },
+    put,
+  } = prepared
   const beforeBytes = await engine.replace({
-    guards: [guard],
+    guards: [table.guard],
     space,
     key,
     value: put?.record,
     weigh: itemSizeOfRecord,
   })
-  return { before: undefined, after: put, work: writeWork(beforeBytes, put?.sizeBytes, new Map()) }
+  const bytes = Math.max(beforeBytes ?? 0, put?.sizeBytes ?? 0)
+  return { before: undefined, after: put, work: [writeTouch(table, prepared, bytes)] }
 }
 
 /** A write whose key has been checked and whose item, where it is known, is encoded. */
@@ -113,10 +120,16 @@ export interface PreparedWrite {
   readonly put: StoredItem | undefined
   /** For the change log of the table, if it has one. */
   readonly change: PreparedChange | undefined
+  readonly consistency: Consistency
 }
 
 /** Everything that does not depend on what is stored: checked and computed once, outside the commit. */
-export function prepareWrite(table: Table, write: Write, atMs: number): PreparedWrite {
+export function prepareWrite(
+  table: Table,
+  write: Write,
+  atMs: number,
+  consistency: Consistency = 'strong',
+): PreparedWrite {
   const { action } = write
   const key = checkedKey(table, action)
   if (action.kind === 'put') checkIndexKeys(table.indexes, action.item, 'put')
@@ -129,6 +142,7 @@ export function prepareWrite(table: Table, write: Write, atMs: number): Prepared
     cursorReads: cursorReads(table),
     put: action.kind === 'put' ? StoredItem.of(action.item, action.sizeBytes) : undefined,
     change: prepareChange(table.changes, key, stored, { atMs, byService }),
+    consistency,
   }
 }
 
@@ -149,27 +163,37 @@ export function decideWrite(
   checkStored(table, prepared.write, before)
   const after = itemAfter(table, prepared, before)
   const mutations = after === before ? [] : itemMutations(read, before, after)
-  const indexBytes = new Map<string, readonly number[]>()
+  // AWS: a write costs as much as the larger of the two items.
+  const bytes = Math.max(before?.sizeBytes ?? 0, after?.sizeBytes ?? 0)
+  const work = [writeTouch(table, prepared, bytes)]
   for (const index of maintainedIndexes(table, read.key, cursors)) {
     const change = indexChange(table.keySchema, index, before, after)
-    if (change.writtenBytes.length === 0) continue
     mutations.push(...change.mutations)
-    indexBytes.set(index.name, change.writtenBytes)
+    for (const entry of change.written) work.push(entryTouch(table, index, prepared, entry))
   }
   mutations.push(...expiryChange(table, read.key, cursors, { before, after }))
   const entry = prepared.change && changeEntry(prepared.change, before, after)
   if (entry !== undefined) mutations.push(entry)
-  const work = writeWork(before?.sizeBytes, after?.sizeBytes, indexBytes)
   return { mutations, result: { before, after, work } }
 }
 
-/** AWS: a write costs what the larger of the two items weighs. */
-function writeWork(
-  beforeBytes: number | undefined,
-  afterBytes: number | undefined,
-  indexBytes: ReadonlyMap<string, readonly number[]>,
-): Work {
-  return { tableBytes: [Math.max(beforeBytes ?? 0, afterBytes ?? 0)], indexBytes }
+export function writeTouch(
+  table: Table,
+  { read, consistency }: PreparedWrite,
+  bytes: number,
+): Touch {
+  const partition = partitionNumber(read.key)
+  return { table, indexName: undefined, kind: 'write', consistency, partition, bytes }
+}
+
+function entryTouch(
+  table: Table,
+  { name }: IndexDefinition,
+  { consistency }: PreparedWrite,
+  { key, bytes }: WrittenEntry,
+): Touch {
+  const partition = partitionNumber(key)
+  return { table, indexName: name, kind: 'write', consistency, partition, bytes }
 }
 
 /** Whether what is stored lets the write happen. */

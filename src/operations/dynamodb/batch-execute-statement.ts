@@ -19,11 +19,11 @@ export const batchExecuteStatement = foundTablesOperation('BatchExecuteStatement
     members.flatMap((member) => (member instanceof ServiceError ? [] : [member.source.table])),
 
   async run(ctx, { input, members }, findTable) {
-    const outcomes = await runBatch(ctx.items, members, findTable)
     const consistent = input.Statements.map(({ ConsistentRead }) => ConsistentRead === true)
+    const outcomes = await runBatch(ctx.items, members, findTable, consistent)
     return {
       Responses: outcomes.map(memberResponse),
-      ...consumedByMembers(input.ReturnConsumedCapacity, outcomes, consistent),
+      ...consumedByMembers(input.ReturnConsumedCapacity, outcomes),
     }
   },
 })

@@ -2,7 +2,6 @@
  * BatchGetItem: up to 100 items of any tables. Without a projection it answers with the stored bytes.
  */
 import type { BatchGetItemInput, KeysAndAttributes } from '../../api/generated/dynamodb-types.js'
-import { consumedByGet } from '../../capacity/units.js'
 import { readAttributesToGet } from '../../expressions/legacy/attributes-to-get.js'
 import { project, type Projection } from '../../expressions/project.js'
 import { readExpressions } from '../../expressions/read-expressions.js'
@@ -48,15 +47,11 @@ export const batchGetItem = tablesOperation('BatchGetItem', {
       const table = tables(tableName)
       return keys.map((key) => ({ table, key, consistent: ConsistentRead === true }))
     })
-    const items = await ctx.items.batchGet(wanted)
+    const { items, work } = await ctx.items.batchGet(wanted)
     for (const { tableName, projection } of requests) {
       if (projection !== undefined) requireScalarKeyPaths(tables(tableName), { projection })
     }
-    const uses = items.map((item, i) => {
-      const { table, consistent } = wanted[i]!
-      return { table, consumed: consumedByGet(item?.sizeBytes ?? 0, consistent) }
-    })
-    return { ...answerOf(requests, items), ...consumedByTables(input.ReturnConsumedCapacity, uses) }
+    return { ...answerOf(requests, items), ...consumedByTables(input.ReturnConsumedCapacity, work) }
   },
 })
 

@@ -1,6 +1,5 @@
 /** BatchWriteItem: up to 25 puts and deletes, each for itself, in any tables. */
 import type { WriteRequest } from '../../api/generated/dynamodb-types.js'
-import { consumedByWrite } from '../../capacity/units.js'
 import type { BatchedWrite } from '../../items/write/batch-write.js'
 import { isConflict } from '../../items/write/conflict.js'
 import type { WriteOutcome } from '../../items/write/write.js'
@@ -46,16 +45,14 @@ export const batchWriteItem = tablesOperation('BatchWriteItem', {
       if (isConflict(error)) return { UnprocessedItems: input.RequestItems }
       throw error
     }
-    const uses = batched.map(({ table }, i) => {
-      return { table, consumed: consumedByWrite(outcomes[i]!.work) }
-    })
+    const work = outcomes.flatMap((outcome) => outcome.work)
     const written = batched.map(({ table, action }) => {
       return { table, key: action.kind === 'put' ? action.item : action.key }
     })
     return {
       UnprocessedItems: {},
       ...itemCollectionsByTable(input.ReturnItemCollectionMetrics, written),
-      ...consumedByTables(input.ReturnConsumedCapacity, uses),
+      ...consumedByTables(input.ReturnConsumedCapacity, work),
     }
   },
 })

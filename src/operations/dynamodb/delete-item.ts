@@ -1,5 +1,4 @@
 /** DeleteItem: removes an item, if its condition holds. Removing what is not there succeeds. */
-import { consumedByWrite } from '../../capacity/units.js'
 import { readItem } from '../../model/read-attribute-value.js'
 import { consumedCapacity, itemCollectionMetrics } from './items/consumed-capacity.js'
 import { readCondition, refuseConditionMisuse, showsItemOnFailure } from './items/read-condition.js'
@@ -27,7 +26,7 @@ export const deleteItem = tableOperation('DeleteItem', {
     })
     return {
       Attributes: wantsOld(input.ReturnValues) ? before?.json : undefined,
-      ...consumedCapacity(input.ReturnConsumedCapacity, table, consumedByWrite(work)),
+      ...consumedCapacity(input.ReturnConsumedCapacity, table, work),
       ...itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, key),
     }
   },

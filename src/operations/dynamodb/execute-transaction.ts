@@ -3,7 +3,7 @@ import type {
   ExecuteTransactionInput,
   ExecuteTransactionOutput,
 } from '../../api/generated/dynamodb-types.js'
-import { consumedByGet, transactedByStatements } from '../../capacity/units.js'
+import { asOfStatements } from '../../capacity/units.js'
 import type { FindTable } from '../../catalog/table.js'
 import type { RequestToken } from '../../items/write/request-token.js'
 import {
@@ -16,8 +16,7 @@ import { readParameters } from '../../partiql/read-parameters.js'
 import { readStatement } from '../../partiql/read-statement.js'
 import { runReads, runWrites } from '../../partiql/run-transaction.js'
 import type { Statement } from '../../partiql/statement.js'
-import { consumedByTables } from './items/consumed-by-tables.js'
-import { consumedByTransaction } from './items/consumed-by-transaction.js'
+import { consumedByTransaction } from './items/consumed-by-tables.js'
 import { showsItemOnFailure } from './items/read-condition.js'
 import { requestDigest } from './items/request-digest.js'
 import { foundTablesOperation, type OperationContext, type RequestContext } from '../operation.js'
@@ -72,13 +71,10 @@ async function read(
   selects: Reads,
   findTable: FindTable,
 ): Promise<ExecuteTransactionOutput> {
-  const reads = await runReads(ctx.items, selects, findTable)
-  const uses = reads.map(({ table, bytes }) => {
-    return { table, consumed: transactedByStatements(consumedByGet(bytes, true)) }
-  })
+  const { items, work } = await runReads(ctx.items, selects, findTable)
   return {
-    Responses: reads.map(({ item }) => ({ Item: item })),
-    ...consumedByTables(input.ReturnConsumedCapacity, uses, 'ReadCapacityUnits'),
+    Responses: items.map((item) => ({ Item: item })),
+    ...consumedByTransaction(input.ReturnConsumedCapacity, work),
   }
 }
 
@@ -92,10 +88,7 @@ async function write(
   const writes = statements.map((statement, i) => {
     return { statement, showItemOnFailure: showsItemOnFailure(input.TransactStatements[i]!) }
   })
-  const { tables, outcome } = await runWrites(ctx.items, writes, findTable, token)
-  const { parts, units } = consumedByTransaction(outcome)
-  const uses = tables.map((table, i) => {
-    return { table, consumed: transactedByStatements(parts[i]!) }
-  })
-  return { Responses: [], ...consumedByTables(input.ReturnConsumedCapacity, uses, units) }
+  const { work } = await runWrites(ctx.items, writes, findTable, token)
+  const consumed = consumedByTransaction(input.ReturnConsumedCapacity, asOfStatements(work))
+  return { Responses: [], ...consumed }
 }

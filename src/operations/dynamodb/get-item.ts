@@ -1,5 +1,4 @@
 /** GetItem: one item by its key, or nothing. Without a projection it answers with the stored bytes. */
-import { consumedByGet } from '../../capacity/units.js'
 import { readAttributesToGet } from '../../expressions/legacy/attributes-to-get.js'
 import { project } from '../../expressions/project.js'
 import { readExpressions } from '../../expressions/read-expressions.js'
@@ -27,12 +26,11 @@ export const getItem = tableOperation('GetItem', {
   },
 
   async run(ctx, { input, key, projection }, table) {
-    const found = await ctx.items.get(table, key)
+    const { item, work } = await ctx.items.get(table, key, input.ConsistentRead)
     if (projection !== undefined) requireScalarKeyPaths(table, { projection })
-    const consumed = consumedByGet(found?.sizeBytes ?? 0, input.ConsistentRead === true)
     return {
-      Item: found && projection ? project(projection, found.item) : found?.json,
-      ...consumedCapacity(input.ReturnConsumedCapacity, table, consumed),
+      Item: item && projection ? project(projection, item.item) : item?.json,
+      ...consumedCapacity(input.ReturnConsumedCapacity, table, work),
     }
   },
 })

@@ -1,5 +1,4 @@
 /** PutItem: replaces a whole item, if its condition holds. */
-import { consumedByWrite } from '../../capacity/units.js'
 import { validation } from '../../model/errors.js'
 import { itemSizeBytes } from '../../model/item-size.js'
 import { itemSizeBytesMax } from '../../model/limits.js'
@@ -33,7 +32,7 @@ export const putItem = tableOperation('PutItem', {
     })
     return {
       Attributes: wantsOld(input.ReturnValues) ? before?.json : undefined,
-      ...consumedCapacity(input.ReturnConsumedCapacity, table, consumedByWrite(work)),
+      ...consumedCapacity(input.ReturnConsumedCapacity, table, work),
       ...itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, item),
     }
   },

@@ -1,9 +1,8 @@
 /** TransactGetItems: up to 100 items as they are at one moment. */
-import { consumedByGet, transacted } from '../../capacity/units.js'
 import { project } from '../../expressions/project.js'
 import { readExpressions } from '../../expressions/read-expressions.js'
 import { readItem } from '../../model/read-attribute-value.js'
-import { consumedByTables } from './items/consumed-by-tables.js'
+import { consumedByTransaction } from './items/consumed-by-tables.js'
 import { tablesOperation } from '../operation.js'
 
 export const transactGetItems = tablesOperation('TransactGetItems', {
@@ -25,13 +24,9 @@ export const transactGetItems = tablesOperation('TransactGetItems', {
 
   async run(ctx, { input, gets }, tables) {
     const wanted = gets.map((get) => ({ ...get, table: tables(get.tableName) }))
-    const items = await ctx.items.transactGet(wanted)
-    const uses = wanted.map(({ table }, i) => {
-      const consumed = transacted(consumedByGet(items[i]?.sizeBytes ?? 0, true))
-      return { table, consumed }
-    })
+    const { items, work } = await ctx.items.transactGet(wanted)
     return {
-      ...consumedByTables(input.ReturnConsumedCapacity, uses, 'ReadCapacityUnits'),
+      ...consumedByTransaction(input.ReturnConsumedCapacity, work),
       Responses: wanted.map(({ projection }, i) => {
         const item = items[i]
         if (item === undefined) return {}

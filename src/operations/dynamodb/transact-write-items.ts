@@ -1,10 +1,8 @@
 /** TransactWriteItems: up to 100 writes and checks that happen together or not at all. */
-import { transacted } from '../../capacity/units.js'
 import type { TableWrite } from '../../items/write/transact-write.js'
 import type { WriteAction } from '../../items/write/write.js'
 import type { Item } from '../../model/item.js'
-import { consumedByTables, itemCollectionsByTable } from './items/consumed-by-tables.js'
-import { consumedByTransaction } from './items/consumed-by-transaction.js'
+import { consumedByTransaction, itemCollectionsByTable } from './items/consumed-by-tables.js'
 import { readTransaction, tableNameIn } from './items/read-transaction.js'
 import { requestDigest } from './items/request-digest.js'
 import { tablesOperation } from '../operation.js'
@@ -27,14 +25,12 @@ export const transactWriteItems = tablesOperation('TransactWriteItems', {
       table: tables(tableName),
       write,
     }))
-    const outcome = await ctx.items.transactWrite(writes, { token })
-    const { parts, units } = consumedByTransaction(outcome)
-    const uses = writes.map(({ table }, i) => ({ table, consumed: transacted(parts[i]!) }))
+    const { work } = await ctx.items.transactWrite(writes, { token })
     const written = writes
       .filter(({ write }) => write.action.kind !== 'check')
       .map(({ table, write }) => ({ table, key: keyIn(write.action) }))
     return {
-      ...consumedByTables(input.ReturnConsumedCapacity, uses, units),
+      ...consumedByTransaction(input.ReturnConsumedCapacity, work),
       ...itemCollectionsByTable(input.ReturnItemCollectionMetrics, written),
     }
   },

@@ -1,6 +1,5 @@
 /** UpdateItem: changes attributes of an item in place, making the item if need be. */
 import type { UpdateItemInput } from '../../api/generated/dynamodb-types.js'
-import { consumedByWrite } from '../../capacity/units.js'
 import { readAttributeUpdates } from '../../expressions/legacy/attribute-updates.js'
 import { readExpected } from '../../expressions/legacy/expected.js'
 import { readExpressions } from '../../expressions/read-expressions.js'
@@ -40,7 +39,7 @@ export const updateItem = tableOperation('UpdateItem', {
     const touched = update?.actions.map(({ path }) => path) ?? []
     return {
       Attributes: returnedAttributes(input.ReturnValues, outcome, touched),
-      ...consumedCapacity(input.ReturnConsumedCapacity, table, consumedByWrite(outcome.work)),
+      ...consumedCapacity(input.ReturnConsumedCapacity, table, outcome.work),
       ...itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, key),
     }
   },

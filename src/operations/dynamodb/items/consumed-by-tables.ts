@@ -6,34 +6,35 @@ import type {
   ReturnConsumedCapacity,
   ReturnItemCollectionMetrics,
 } from '../../../api/generated/dynamodb-types.js'
-import { consumedTogether, type Consumed } from '../../../capacity/units.js'
 import type { Table } from '../../../catalog/table.js'
+import type { Work } from '../../../items/work.js'
 import type { Item } from '../../../model/item.js'
 import { consumedCapacity, itemCollectionMetrics } from './consumed-capacity.js'
-
-/** What one item of a request consumed. */
-export interface TableUse {
-  readonly table: Table
-  readonly consumed: Consumed
-}
-
-/** AWS: transactions also tell which kind of units they are, at every place where units stand. */
-export type UnitsMember = 'ReadCapacityUnits' | 'WriteCapacityUnits'
 
 /** One entry for each table, in the order in which the request came to them. */
 export function consumedByTables(
   wanted: ReturnConsumedCapacity | undefined,
-  uses: readonly TableUse[],
-  units?: UnitsMember,
+  work: Work,
 ): { ConsumedCapacity?: readonly ConsumedCapacity[] } {
   if (wanted === undefined || wanted === 'NONE') return {}
-  const entries = byTable(uses).map(([table, ofTable]) => {
-    const consumed = consumedTogether(ofTable.map((use) => use.consumed))
-    const entry = consumedCapacity(wanted, table, consumed).ConsumedCapacity!
-    return units === undefined ? entry : withUnitsNamed(entry, units)
+  const entries = byTable(work).map(([table, ofTable]) => {
+    return consumedCapacity(wanted, table, ofTable).ConsumedCapacity!
   })
   return { ConsumedCapacity: entries }
 }
+
+/** AWS: transactions also name the kind of units, everywhere that units are given. */
+export function consumedByTransaction(
+  wanted: ReturnConsumedCapacity | undefined,
+  work: Work,
+): { ConsumedCapacity?: readonly ConsumedCapacity[] } {
+  const { ConsumedCapacity: entries } = consumedByTables(wanted, work)
+  if (entries === undefined) return {}
+  const units = work[0]?.kind === 'read' ? 'ReadCapacityUnits' : 'WriteCapacityUnits'
+  return { ConsumedCapacity: entries.map((entry) => withUnitsNamed(entry, units)) }
+}
+
+type UnitsMember = 'ReadCapacityUnits' | 'WriteCapacityUnits'
 
 /** Groups by the table itself: a request may call it by its name here and by its ARN there. */
 function byTable<T extends { readonly table: Table }>(

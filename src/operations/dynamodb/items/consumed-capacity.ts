@@ -1,4 +1,4 @@
-/** ConsumedCapacity and ItemCollectionMetrics, as asked for. */
+/** ConsumedCapacity and ItemCollectionMetrics, as the request asks for them. */
 import type {
   Capacity,
   ConsumedCapacity,
@@ -6,23 +6,26 @@ import type {
   ReturnConsumedCapacity,
   ReturnItemCollectionMetrics,
 } from '../../../api/generated/dynamodb-types.js'
-import { totalUnits, type Consumed } from '../../../capacity/units.js'
+import { consumedBy, totalUnits } from '../../../capacity/units.js'
 import type { Table } from '../../../catalog/table.js'
+import type { Work } from '../../../items/work.js'
 import type { Item } from '../../../model/item.js'
 import { pickAttributes } from '../../../model/item.js'
 
+/** Of work in one table. Nothing is priced for requests that do not ask. */
 export function consumedCapacity(
   wanted: ReturnConsumedCapacity | undefined,
   table: Table,
-  consumed: Consumed,
+  work: Work,
 ): { ConsumedCapacity?: ConsumedCapacity } {
   if (wanted === undefined || wanted === 'NONE') return {}
-  const total = { TableName: table.name, CapacityUnits: totalUnits(consumed) }
+  const total = { TableName: table.name, CapacityUnits: totalUnits(work) }
   if (wanted === 'TOTAL') return { ConsumedCapacity: total }
-  return { ConsumedCapacity: { ...total, ...breakdown(table, consumed) } }
+  return { ConsumedCapacity: { ...total, ...breakdown(table, work) } }
 }
 
-function breakdown(table: Table, { tableUnits, indexUnits }: Consumed): ConsumedCapacity {
+function breakdown(table: Table, work: Work): ConsumedCapacity {
+  const { tableUnits, indexUnits } = consumedBy(work)
   const unitsOf = (kind: 'local' | 'global') =>
     table.indexes
       .filter((index) => index.kind === kind && indexUnits.has(index.name))

@@ -1,6 +1,5 @@
 /** A page of items as Query and Scan answer with it. */
 import type { QueryOutput, ReturnConsumedCapacity } from '../../../api/generated/dynamodb-types.js'
-import { consumedByPage } from '../../../capacity/units.js'
 import type { Table } from '../../../catalog/table.js'
 import { project } from '../../../expressions/project.js'
 import type { Page } from '../../../items/read/read-page.js'
@@ -8,7 +7,6 @@ import type { Selection } from '../../../items/read/select-attributes.js'
 import { consumedCapacity } from './consumed-capacity.js'
 
 export interface PageInput {
-  readonly ConsistentRead?: boolean
   readonly ReturnConsumedCapacity?: ReturnConsumedCapacity
 }
 
@@ -18,13 +16,12 @@ export function pageAnswer(
   selection: Selection,
   page: Page,
 ): QueryOutput {
-  const consumed = consumedByPage(page.work, input.ConsistentRead === true)
   return {
     Items: shownItems(selection, page),
     Count: page.items.length,
     ScannedCount: page.scannedCount,
     LastEvaluatedKey: page.lastKey,
-    ...consumedCapacity(input.ReturnConsumedCapacity, table, consumed),
+    ...consumedCapacity(input.ReturnConsumedCapacity, table, page.work),
   }
 }
 

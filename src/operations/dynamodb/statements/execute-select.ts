@@ -3,7 +3,6 @@ import type {
   ExecuteStatementInput,
   ExecuteStatementOutput,
 } from '../../../api/generated/dynamodb-types.js'
-import { consumedByPage, consumedTogether } from '../../../capacity/units.js'
 import type { Table } from '../../../catalog/table.js'
 import type { SelectPlan } from '../../../partiql/plan-select.js'
 import { runSelect } from '../../../partiql/run-select.js'
@@ -23,12 +22,10 @@ export async function executeSelect(
   const start = (plan: SelectPlan) =>
     token === undefined ? undefined : nextTokens.open(token, digestOf(input, plan))
   const page = await runSelect(items, table, { select, consistent, limit, start })
-  // Each read of several is rounded by itself.
-  const consumed = consumedTogether(page.work.map((work) => consumedByPage(work, consistent)))
   return {
     Items: page.items,
     ...(page.next && { NextToken: nextTokens.seal(digestOf(input, page.plan), page.next) }),
-    ...consumedCapacity(input.ReturnConsumedCapacity, table, consumed),
+    ...consumedCapacity(input.ReturnConsumedCapacity, table, page.work),
   }
 }
 

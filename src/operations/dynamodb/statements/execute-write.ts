@@ -3,7 +3,6 @@ import type {
   ExecuteStatementInput,
   ExecuteStatementOutput,
 } from '../../../api/generated/dynamodb-types.js'
-import { consumedByWrite } from '../../../capacity/units.js'
 import type { Table } from '../../../catalog/table.js'
 import type { WriteStatement } from '../../../partiql/plan-write.js'
 import { runWrite } from '../../../partiql/run-write.js'
@@ -21,6 +20,6 @@ export async function executeWrite(
   const { item, work } = await runWrite(ctx.items, table, statement, shown)
   return {
     Items: item === undefined ? [] : [item],
-    ...consumedCapacity(input.ReturnConsumedCapacity, table, consumedByWrite(work)),
+    ...consumedCapacity(input.ReturnConsumedCapacity, table, work),
   }
 }
