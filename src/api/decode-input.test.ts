@@ -246,7 +246,7 @@ describe('hostile input', () => {
 
   it('treats __proto__ and its like as ordinary names', () => {
     const text = '{"Item":{"__proto__":{"S":"a","X":1},"constructor":{"N":"1","Y":null}}}'
-    const item = decodeText('PutItem', text).Item as Record<string, unknown>
+    const item = decodeText('PutItem', text)['Item'] as Record<string, unknown>
     assert.deepEqual(Object.entries(item), [
       ['__proto__', { S: 'a' }],
       ['constructor', { N: '1' }],
@@ -257,7 +257,7 @@ describe('hostile input', () => {
   it('does not take members of a structure from __proto__', () => {
     const input = decodeText('GetItem', '{"__proto__":{"TableName":"a"},"constructor":1}')
     assert.deepEqual(Object.keys(input), [])
-    assert.equal(input.TableName, undefined)
+    assert.equal(input['TableName'], undefined)
   })
 
   for (const [open, close] of [
@@ -267,7 +267,7 @@ describe('hostile input', () => {
     it(`leaves 100000 levels of ${open} to the reader, who refuses them`, () => {
       const levels = 100_000
       const text = `{"Item":{"a":${open.repeat(levels)}{"S":1}${close.repeat(levels)}}}`
-      const item = decodeText('PutItem', text).Item as RawAttributeMap
+      const item = decodeText('PutItem', text)['Item'] as RawAttributeMap
       assert.throws(() => readItem(item), { message: /^Nesting Levels have exceeded/ })
     })
   }

@@ -120,7 +120,7 @@ describe('values of hostile size', () => {
   it('appends long lists', () => {
     const { update } = readExpressions({ update: 'SET a = list_append(a, a)' })
     const after = applyUpdate(update!, { a: list })
-    assert.equal('L' in after.a! && after.a.L.length, 200_000)
+    assert.equal('L' in after['a']! && after['a'].L.length, 200_000)
   })
   it('compares long sets', () => {
     const members = Array.from({ length: 50_000 }, (_, i) => `m${i}`)

@@ -101,7 +101,7 @@ export class TriggerHost {
     const mark = await markOf(file)
     if (mark === this.#mark) return
     this.#mark = mark
-    const text = await readTriggersFile(file).catch((error: Error) => error)
+    const text = await readTriggersFile(file).catch((error: unknown) => error as Error)
     if (text instanceof Error) this.#faults = [text.message]
     else if (text === undefined) {
       this.#triggers &&= []

@@ -36,11 +36,11 @@ export function runScript(
 ): void {
   const path = scriptPath(testFile, script)
   const blocks = parseScript(readFileSync(path, 'utf8'))
-  if (process.env.UPDATE === '1') writeFileSync(path, rewritten(blocks, answer))
+  if (process.env['UPDATE'] === '1') writeFileSync(path, rewritten(blocks, answer))
   for (const block of blocks) {
     it(`${script}:${block.line} ${block.command}`, () => {
       const actual = answer(parseCommand(block.command))
-      if (process.env.UPDATE !== '1') assert.equal(actual, block.expected)
+      if (process.env['UPDATE'] !== '1') assert.equal(actual, block.expected)
     })
   }
 }

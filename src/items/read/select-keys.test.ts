@@ -38,7 +38,7 @@ const [hashOnly, table] = await Promise.all([
 /** Conditions as text: an attribute, an operator, a value; `S` and `N` by how the value is written. */
 function conditions(text: string): KeyCondition[] {
   return text.split(' & ').map((part) => {
-    const [attribute, kind, word = ''] = part.split(' ') as [string, string, string]
+    const [attribute, kind, word = ''] = part.split(' ')
     const value = word.startsWith('#') ? { N: word.slice(1) } : { S: word.replaceAll("'", '') }
     return { attribute, kind, value } as KeyCondition
   })

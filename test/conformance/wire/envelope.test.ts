@@ -154,7 +154,7 @@ describe('every answer', () => {
       assert.equal(headers['x-amz-crc32'], String(crc32(body)))
       assert.equal(headers['content-length'], String(body.length))
       assert.ok(Number.isFinite(Date.parse(headers.date ?? '')))
-      assert.ok(headers.server)
+      assert.ok(headers['server'])
     })
   }
 
