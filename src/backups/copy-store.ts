@@ -19,7 +19,7 @@ import {
   type SpaceId,
 } from '../storage/engine.js'
 import { StoreUnusable } from '../storage/errors.js'
-import type { Fence } from '../storage/fence.js'
+import { writeFenced, type Fence } from '../storage/fence.js'
 import { currentFormat } from '../storage/format.js'
 import { formatKey, isLocalRecord, secretKey, unfinishedCopyKey } from '../storage/keyspace.js'
 import { batchesOf } from './store-batches.js'
@@ -148,15 +148,8 @@ function puts(space: SpaceId, entries: readonly Entry[], { weigh }: CopyOptions)
   }))
 }
 
-async function write({ engine, fence }: CopyTarget, mutations: readonly Mutation[]): Promise<void> {
-  if (mutations.length === 0) return
-  const { guards } = fence
-  const all = [...mutations, ...fence.mutations]
-  await engine.transact({
-    guards,
-    reads: [],
-    decide: () => ({ mutations: all, result: undefined }),
-  })
+function write({ engine, fence }: CopyTarget, mutations: readonly Mutation[]): Promise<void> {
+  return writeFenced(engine, fence, mutations)
 }
 
 const batchLimits = { entriesMax: copyBatchEntriesMax, bytesMax: copyBatchBytesMax }

@@ -1,33 +1,21 @@
 /** All entries of a space in the order of their keys, a batch at a time, and what they come to. */
 import { createHash } from 'node:crypto'
 import { copyBatchBytesMax } from './limits.js'
-import type { Engine, Entry, RangePage, SpaceId } from '../storage/engine.js'
-import { allKeys, keyAfter } from '../storage/keyspace.js'
+import type { Engine, Entry, SpaceId } from '../storage/engine.js'
+import { allKeys } from '../storage/keyspace.js'
+import { walkPagesAhead } from '../storage/walk.js'
 
 export interface BatchLimits {
   readonly entriesMax: number
   readonly bytesMax: number
 }
 
-/** The next batch is asked for while the last one is being used. Holds no snapshot in between. */
-export async function* batchesOf(
+export function batchesOf(
   engine: Engine,
   space: SpaceId,
   limits: BatchLimits,
 ): AsyncGenerator<readonly Entry[]> {
-  const { from: start, to } = allKeys()
-  const pageFrom = async (from: Buffer): Promise<RangePage> => {
-    const [page] = await engine.read([{ kind: 'range', space, from, to, ...limits }])
-    return page
-  }
-  let next: Promise<RangePage> | undefined = pageFrom(start)
-  while (next !== undefined) {
-    const { entries, more }: RangePage = await next
-    next = more ? pageFrom(keyAfter(entries.at(-1)!.key)) : undefined
-    // Whoever stops half way does not wait for it.
-    next?.catch(() => undefined)
-    if (entries.length > 0) yield entries
-  }
+  return walkPagesAhead(engine, { space, ...allKeys(), ...limits })
 }
 
 /** Two spaces of the same digest hold the same. */

@@ -11,6 +11,7 @@ import { staleTableRetriesMax } from './limits.js'
 import type { TableDefinition } from '../model/table.js'
 import type { Decision, Engine, Get, Read, ResultsOf } from '../storage/engine.js'
 import { GuardBroken, StorageError } from '../storage/errors.js'
+import { joinReads } from '../storage/join-reads.js'
 import { decodeTableRecord, getTableRecord } from './table-record.js'
 
 /** Its reads begin with the table's record. */
@@ -28,16 +29,17 @@ export async function alterTable<const R extends readonly [Get, ...Read[]], T>(
   for (let attempt = 0; attempt < staleTableRetriesMax; attempt++) {
     const [record] = await engine.read([getTableRecord(scope, tableName)])
     const before = definitionIn(record)
+    const joined = joinReads(reads, changeReads(scope, tableName, before?.changes))
     try {
       return await engine.transact<readonly Read[], T>({
         exclusive: before === undefined ? [] : [before.space],
-        reads: [...reads, ...changeReads(scope, tableName, before?.changes)],
+        reads: joined.reads,
         decide(answers) {
-          const results = answers.slice(0, reads.length) as unknown as ResultsOf<R>
+          const [results, changes] = joined.split(answers)
           if (!sameSpaces(before, definitionIn(results[0]))) {
-            throw new GuardBroken('the table is another one')
+            throw new GuardBroken('the table was replaced')
           }
-          return decide(results, foundChanges(answers.slice(reads.length)))
+          return decide(results, foundChanges(changes))
         },
       })
     } catch (error) {

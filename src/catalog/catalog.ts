@@ -17,13 +17,8 @@ import type { Engine, Get, Mutation, Tally } from '../storage/engine.js'
 import { systemSpace } from '../storage/engine.js'
 import { GuardBroken } from '../storage/errors.js'
 import { unfenced, type Fence } from '../storage/fence.js'
-import {
-  allTableRecords,
-  keyAfter,
-  nextSpaceKey,
-  tableNameOf,
-  tableStampRange,
-} from '../storage/keyspace.js'
+import { allTableRecords, nextSpaceKey, tableNameOf, tableStampRange } from '../storage/keyspace.js'
+import { walk } from '../storage/walk.js'
 import { requireChangeable, requireDeletable } from './admission.js'
 import { alterTable } from './alter-table.js'
 import { finishBuild } from './finish-build.js'
@@ -44,6 +39,7 @@ import {
   removeTable,
   spacesOf,
   stampedGone,
+  type RefusedTable,
   type TableRecord,
 } from './table-record.js'
 
@@ -62,6 +58,8 @@ export interface CatalogDependencies {
   readonly settings: CatalogSettings
   /** Told of a table of which something is to be built, for whoever does that. */
   readonly onBuild?: (table: Table) => void
+  /** Called with a table that needs what this server does not know, whenever all are visited. */
+  readonly onRefused?: (refused: RefusedTable) => void
 }
 
 /** A table to be made: what a client can say about it. The catalog adds the rest. */
@@ -97,14 +95,16 @@ export class Catalog {
   readonly #random: Random
   readonly #settings: CatalogSettings
   readonly #onBuild: (table: Table) => void
+  readonly #onRefused: (refused: RefusedTable) => void
   readonly #cache = new TableCache()
 
-  constructor({ engine, clock, random, settings, onBuild }: CatalogDependencies) {
+  constructor({ engine, clock, random, settings, onBuild, onRefused }: CatalogDependencies) {
     this.#engine = engine
     this.#clock = clock
     this.#random = random
     this.#settings = settings
     this.#onBuild = onBuild ?? (() => undefined)
+    this.#onRefused = onRefused ?? (() => undefined)
   }
 
   /** A table whose items can be read and written. It may be stale: use it with its guard. */
@@ -324,19 +324,14 @@ export class Catalog {
     return gone
   }
 
-  /** Every table of every account and region, in any state. */
+  /** Every table of every account and region, in any state, except those that are refused. */
   async *allTables(): AsyncGenerator<Table> {
-    let range = allTableRecords()
-    for (let more = true; more;) {
-      const [page] = await this.#engine.read([
-        { kind: 'range', space: systemSpace, ...range, entriesMax: tableRecordsPage },
-      ])
-      for (const entry of page.entries) {
-        const record = decodeTableEntry(entry)
-        yield tableOf(record.definition, guardOf(record))
-      }
-      more = page.more
-      if (more) range = { ...range, from: keyAfter(page.entries.at(-1)!.key) }
+    const range = { space: systemSpace, ...allTableRecords(), entriesMax: tableRecordsPage }
+    for await (const { value } of walk(this.#engine, range)) {
+      const decoded = decodeTableEntry(value)
+      if (decoded.kind === 'known')
+        yield tableOf(decoded.record.definition, guardOf(decoded.record))
+      else this.#onRefused(decoded)
     }
   }
 

@@ -12,6 +12,7 @@ import type { TableDefinition } from '../model/table.js'
 import type { Mutation } from '../storage/engine.js'
 import { settleIndexes, type TableChange } from './index-changes.js'
 import { settleExpiry } from './settle-expiry.js'
+import { ratchetForNeeds } from './table-needs.js'
 
 export interface SettledTable {
   readonly definition: TableDefinition
@@ -45,5 +46,9 @@ export function settleLog(
   const { stream, changes, mutations } = settleChanges(wanted, found, firstSpace, times)
   const begun = changes?.space === firstSpace
   const definition = { ...wanted, stream, changes }
-  return { definition, mutations, nextSpace: begun ? firstSpace + 1 : firstSpace }
+  return {
+    definition,
+    mutations: [...mutations, ...ratchetForNeeds(definition, found.mark)],
+    nextSpace: begun ? firstSpace + 1 : firstSpace,
+  }
 }

@@ -5,12 +5,13 @@
  */
 import type { TableDefinition } from '../model/table.js'
 import { createIndexSpace, dropIndex } from './index-changes.js'
-import { assert } from '../stdx/assert.js'
-import type { Entry, Guard, Mutation } from '../storage/engine.js'
+import type { Guard, Mutation } from '../storage/engine.js'
 import { systemSpace } from '../storage/engine.js'
-import { currentFormat } from '../storage/format.js'
+import { currentFormat, formatSteps } from '../storage/format.js'
+import { jsonRecordAt } from '../storage/json-record.js'
 import { tableRecordKey, tableStampKey } from '../storage/keyspace.js'
 import type { Scope } from '../model/arn.js'
+import { needsOf, tableNotUnderstood, unknownNeeds } from './table-needs.js'
 
 export interface TableRecord {
   readonly definition: TableDefinition
@@ -18,20 +19,44 @@ export interface TableRecord {
   readonly revision: number
 }
 
-export function decodeTableRecord(bytes: Buffer): TableRecord {
-  assert(bytes[0] === currentFormat.tableRecord, 'a table record of unknown version', {
-    version: bytes[0],
-  })
-  return JSON.parse(bytes.toString('utf8', 1)) as TableRecord
+/** As it is stored. Absent needs: nothing that the first servers did not know. */
+interface StoredTable extends TableRecord {
+  readonly needs?: readonly string[]
 }
 
-export function decodeTableEntry(entry: Entry): TableRecord {
-  return decodeTableRecord(entry.value)
+const plain = jsonRecordAt<StoredTable>('tableRecord', currentFormat.tableRecord)
+/** Of another revision, so that servers from before there were needs do not take it for a plain one. */
+const needing = jsonRecordAt<StoredTable>('tableRecord', formatSteps.tableNeeds.revision, {
+  [currentFormat.tableRecord]: (stored) => stored as StoredTable,
+})
+
+/** Throws a refusal when the table needs something that this server does not know. */
+export function decodeTableRecord(bytes: Buffer): TableRecord {
+  const decoded = decodeTableEntry(bytes)
+  if (decoded.kind === 'known') return decoded.record
+  throw tableNotUnderstood(decoded.tableName, decoded.unknownNeeds)
+}
+
+/** A table that this server does not know how to use. Nothing else of it may be looked at. */
+export interface RefusedTable {
+  readonly kind: 'refused'
+  readonly tableName: string
+  readonly unknownNeeds: readonly string[]
+}
+
+export type DecodedTable = { readonly kind: 'known'; readonly record: TableRecord } | RefusedTable
+
+/** For those who visit all tables and leave alone what they do not know. */
+export function decodeTableEntry(bytes: Buffer): DecodedTable {
+  const { needs, ...record } = needing.decode(bytes)
+  const unknown = unknownNeeds(needs)
+  if (unknown.length === 0) return { kind: 'known', record }
+  return { kind: 'refused', tableName: record.definition.name, unknownNeeds: unknown }
 }
 
 function encodeTableRecord(record: TableRecord): Buffer {
-  const json = Buffer.from(JSON.stringify(record))
-  return Buffer.concat([Buffer.of(currentFormat.tableRecord), json])
+  const needs = needsOf(record.definition)
+  return needs.length === 0 ? plain.encode(record) : needing.encode({ ...record, needs })
 }
 
 /**

@@ -28,8 +28,8 @@ import {
 } from '../storage/engine.js'
 import { changeLaneKey, changeLogKey, changeLogMarkKey, laneOfKey } from '../storage/change-keys.js'
 import { currentFormat } from '../storage/format.js'
+import { jsonRecord } from '../storage/json-record.js'
 import type { NextLane } from './lanes.js'
-import { decodeChangeLogJson, encodeChangeLogJson } from './log-json.js'
 import { closedShard, putShard, type Shard } from './shard.js'
 
 export interface ChangeLog extends Scope {
@@ -61,13 +61,15 @@ export function laneHeads(heads: readonly LogHead[]): LaneHeads {
   return new Map(heads.map(({ log, number }) => [laneOfKey(log), number]))
 }
 
+const { encode, decode } = jsonRecord<ChangeLog>('changeLog')
+
 export function decodeLog(record: Buffer): ChangeLog {
-  return decodeChangeLogJson(record) as ChangeLog
+  return decode(record)
 }
 
 export function putLog(log: ChangeLog): Mutation {
   const key = changeLogKey(log.space)
-  return { kind: 'put', space: systemSpace, key, value: encodeChangeLogJson(log) }
+  return { kind: 'put', space: systemSpace, key, value: encode(log) }
 }
 
 const mark = Buffer.of(currentFormat.changeLog)

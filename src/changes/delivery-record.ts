@@ -9,7 +9,6 @@
 import type { Scope } from '../model/arn.js'
 import { kinesisDestinationsMax } from '../model/limits.js'
 import type { KinesisDestination, TimePrecision } from '../model/table.js'
-import { assert } from '../stdx/assert.js'
 import { kinesisDeliveryKey, kinesisDeliveryRange } from '../storage/change-keys.js'
 import {
   systemSpace,
@@ -18,7 +17,7 @@ import {
   type Range,
   type SpaceId,
 } from '../storage/engine.js'
-import { currentFormat } from '../storage/format.js'
+import { jsonRecord } from '../storage/json-record.js'
 
 export interface Delivery extends Scope {
   /** Of the change log. */
@@ -55,18 +54,15 @@ export function isDelivered({ failure, closed }: KinesisDestination): boolean {
   return failure === undefined && closed === undefined
 }
 
+const { encode, decode } = jsonRecord<Delivery>('kinesisDelivery')
+
 export function decodeDelivery(record: Buffer): Delivery {
-  assert(record[0] === currentFormat.kinesisDelivery, 'a delivery record of unknown version', {
-    version: record[0],
-  })
-  return JSON.parse(record.toString('utf8', 1)) as Delivery
+  return decode(record)
 }
 
 export function putDelivery(delivery: Delivery): Mutation {
   const key = kinesisDeliveryKey(delivery.space, delivery.enabledAtMs)
-  const json = Buffer.from(JSON.stringify(delivery))
-  const value = Buffer.concat([Buffer.of(currentFormat.kinesisDelivery), json])
-  return { kind: 'put', space: systemSpace, key, value }
+  return { kind: 'put', space: systemSpace, key, value: encode(delivery) }
 }
 
 export function getDelivery({ space, enabledAtMs }: Pick<Delivery, 'space' | 'enabledAtMs'>): Get {

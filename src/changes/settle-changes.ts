@@ -13,7 +13,8 @@ import type {
   TableDefinition,
 } from '../model/table.js'
 import { assert } from '../stdx/assert.js'
-import type { LogHead, Mutation, RangePage, Read, SpaceId } from '../storage/engine.js'
+import type { Get, HeadsRead, Mutation, Range, ResultsOf, SpaceId } from '../storage/engine.js'
+import { getFormat } from '../storage/format.js'
 import {
   beginLog,
   decodeLog,
@@ -33,6 +34,8 @@ import { decodeStream, labelled, latestStream, putStream, type Stream } from './
 
 /** What is stored of a table's log and streams, as far as a change has to know it. */
 export interface FoundChanges {
+  /** The store's format mark, for what a change may have to raise it. */
+  readonly mark: Buffer | undefined
   readonly latestStream: Stream | undefined
   readonly log: ChangeLog | undefined
   readonly heads: LaneHeads
@@ -40,27 +43,28 @@ export interface FoundChanges {
   readonly deliveries: readonly Delivery[]
 }
 
-/** The reads whose answers `foundChanges` understands, in this order. */
+/** Of a table without a log. */
+type BareReads = readonly [mark: Get, latestStream: Range]
+type LogReads = readonly [...BareReads, log: Get, heads: HeadsRead, deliveries: Range]
+export type ChangeReads = BareReads | LogReads
+
+/** The reads whose answers `foundChanges` understands. */
 export function changeReads(
   scope: Scope,
   tableName: string,
   changes: ChangeLogSetting | undefined,
-): readonly Read[] {
-  const latest = latestStream(scope, tableName)
-  return changes === undefined
-    ? [latest]
-    : [latest, getLog(changes.space), readHeads(changes.space), deliveriesOf(changes.space)]
+): ChangeReads {
+  const bare = [getFormat(), latestStream(scope, tableName)] as const
+  if (changes === undefined) return bare
+  const { space } = changes
+  return [...bare, getLog(space), readHeads(space), deliveriesOf(space)]
 }
 
-export function foundChanges(answers: readonly unknown[]): FoundChanges {
-  const [latest, log, heads, deliveries] = answers as [
-    RangePage,
-    Buffer?,
-    (readonly LogHead[])?,
-    RangePage?,
-  ]
+export function foundChanges(answers: ResultsOf<ChangeReads>): FoundChanges {
+  const [mark, latest, log, heads, deliveries] = answers
   const [stream] = latest.entries
   return {
+    mark,
     latestStream: stream && decodeStream(stream.value),
     log: log && decodeLog(log),
     heads: laneHeads(heads ?? []),

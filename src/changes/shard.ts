@@ -8,7 +8,7 @@
  */
 import { systemSpace, type Get, type Mutation, type SpaceId } from '../storage/engine.js'
 import { changeShardKey } from '../storage/change-keys.js'
-import { decodeChangeLogJson, encodeChangeLogJson } from './log-json.js'
+import { jsonRecord } from '../storage/json-record.js'
 
 export interface ShardName {
   /** Counts the shards of a log in the order of their opening. */
@@ -43,14 +43,16 @@ export function closedShard(shard: Shard, head: number, atMs: number): Shard {
   return { ...shard, closed: { atMs, last: Math.max(head, shard.first - 1) } }
 }
 
+const { encode, decode } = jsonRecord<Shard>('changeLog')
+
 export function decodeShard(record: Buffer): Shard {
-  return decodeChangeLogJson(record) as Shard
+  return decode(record)
 }
 
 /** A closed shard has a record of its own; open ones are in the record of the log. */
 export function putShard(space: SpaceId, shard: Shard): Mutation {
   const key = changeShardKey(space, shard.number)
-  return { kind: 'put', space: systemSpace, key, value: encodeChangeLogJson(shard) }
+  return { kind: 'put', space: systemSpace, key, value: encode(shard) }
 }
 
 export function deleteShard(space: SpaceId, { number }: Shard): Mutation {

@@ -2,13 +2,12 @@
  * A stream: the view that one enabling of a table's StreamSpecification has of the change log. It
  * outlives its table, and is remembered until its last record is too old to be read.
  *
- * Its state is told by the clock, as a table's is.
+ * Its state follows from the clock, as a table's does.
  */
 import type { Scope } from '../model/arn.js'
 import type { KeySchema } from '../model/key-schema.js'
 import { changeRetentionMs } from '../model/limits.js'
 import type { StreamDraft, StreamSetting, StreamViewType } from '../model/table.js'
-import { assert } from '../stdx/assert.js'
 import { streamKey, streamRange } from '../storage/change-keys.js'
 import {
   systemSpace,
@@ -17,7 +16,7 @@ import {
   type Range,
   type SpaceId,
 } from '../storage/engine.js'
-import { currentFormat } from '../storage/format.js'
+import { jsonRecord } from '../storage/json-record.js'
 
 export interface Stream extends Scope {
   readonly tableName: string
@@ -45,18 +44,15 @@ export function streamStateOf({ enabledFromMs, closed }: Stream, nowMs: number):
   return nowMs < closed.atMs + changeRetentionMs ? 'disabled' : 'gone'
 }
 
+const { encode, decode } = jsonRecord<Stream>('stream')
+
 export function decodeStream(record: Buffer): Stream {
-  assert(record[0] === currentFormat.stream, 'a stream record of unknown version', {
-    version: record[0],
-  })
-  return JSON.parse(record.toString('utf8', 1)) as Stream
+  return decode(record)
 }
 
 export function putStream(stream: Stream): Mutation {
   const key = streamKey(stream, stream.tableName, stream.label)
-  const json = Buffer.from(JSON.stringify(stream))
-  const value = Buffer.concat([Buffer.of(currentFormat.stream), json])
-  return { kind: 'put', space: systemSpace, key, value }
+  return { kind: 'put', space: systemSpace, key, value: encode(stream) }
 }
 
 export function deleteStream(stream: Stream): Mutation {

@@ -1,18 +1,18 @@
 /**
- * What keeps change logs in shape, a bounded step at a time: shards that are full or old give way to
- * their children, and what is older than a day is taken away, records first, then shards, streams and
- * at last the log itself.
+ * Keeps change logs in shape, a bounded step at a time: shards that are full or old give way to their
+ * children, and what is too old for every reader is deleted: records first, then shards, streams and at
+ * last the log itself.
  *
- * It remembers nothing: what is to be done is read from the logs. Two that do it at once do no harm, as
- * every step looks at what it changes in the transaction that changes it.
+ * It remembers nothing: what is to be done is read from the logs. Two servers that do it at once do no
+ * harm, as every step looks at what it changes in the transaction that changes it.
  */
 import { changeRetentionMs } from '../model/limits.js'
 import { changeUpkeepIntervalMs, shardDurationMsMax, shardEntriesMax } from './limits.js'
 import type { Clock } from '../stdx/clock.js'
 import { allStreams, changeLogRange } from '../storage/change-keys.js'
-import { systemSpace, type Engine, type Range } from '../storage/engine.js'
-import { unfenced, type Fence } from '../storage/fence.js'
-import { keyAfter } from '../storage/keyspace.js'
+import { systemSpace, type Engine } from '../storage/engine.js'
+import { unfenced, writeFenced, type Fence } from '../storage/fence.js'
+import { walk, walkPages } from '../storage/walk.js'
 import {
   decodeLog,
   getLog,
@@ -51,7 +51,7 @@ export class ChangeUpkeep {
     return Math.min(changeUpkeepIntervalMs, this.#settings.shardDurationMs)
   }
 
-  /** One step for every log; tells whether some are to be gone on with at once. Each carries the fence. */
+  /** One step for every log, under the fence; returns whether some have more to do at once. */
   async step(fence: Fence = unfenced): Promise<boolean> {
     let more = false
     for await (const log of this.#logs()) {
@@ -64,23 +64,11 @@ export class ChangeUpkeep {
   }
 
   async *#logs(): AsyncGenerator<ChangeLog> {
-    let range = changeLogRange()
-    for (let more = true; more;) {
-      const page = await this.#page(range)
-      for (const { value } of page.entries) yield decodeLog(value)
-      more = page.more
-      if (more) range = { ...range, from: keyAfter(page.entries.at(-1)!.key) }
-    }
+    const range = { space: systemSpace, ...changeLogRange(), entriesMax: recordsPage }
+    for await (const { value } of walk(this.#engine, range)) yield decodeLog(value)
   }
 
-  async #page(range: Pick<Range, 'from' | 'to'>) {
-    const [page] = await this.#engine.read([
-      { kind: 'range', space: systemSpace, ...range, entriesMax: recordsPage },
-    ])
-    return page
-  }
-
-  /** Looks first, without holding anybody up: as a rule there is nothing to do. */
+  /** Looks first, without a lock: usually there is nothing to do. */
   async #roll(log: ChangeLog, fence: Fence): Promise<void> {
     if (log.open.length === 0) return
     const [heads] = await this.#engine.read([readHeads(log.space)], [logGuard(log.space)])
@@ -112,22 +100,12 @@ export class ChangeUpkeep {
 
   /** Streams that have ended and whose last record is too old to be read. */
   async #forgetStreams(fence: Fence): Promise<void> {
-    let range = allStreams()
-    for (let more = true; more;) {
-      const page = await this.#page(range)
-      const gone = page.entries
+    const range = { space: systemSpace, ...allStreams(), entriesMax: recordsPage }
+    for await (const page of walkPages(this.#engine, range)) {
+      const gone = page
         .map(({ value }) => decodeStream(value))
         .filter((stream) => streamStateOf(stream, this.#clock.now()) === 'gone')
-      if (gone.length > 0) {
-        const mutations = [...gone.map(deleteStream), ...fence.mutations]
-        await this.#engine.transact({
-          guards: fence.guards,
-          reads: [],
-          decide: () => ({ mutations, result: undefined }),
-        })
-      }
-      more = page.more
-      if (more) range = { ...range, from: keyAfter(page.entries.at(-1)!.key) }
+      await writeFenced(this.#engine, fence, gone.map(deleteStream))
     }
   }
 }

@@ -1,19 +1,19 @@
 /**
  * Checks a change log against itself: its lanes are those that the table's writers use, every entry can
- * be read and lies within a shard, and no lane gave a lower number than an entry has. For `gramme verify`
- * and tests that kill servers; it wants a store that nobody writes to.
+ * be read and is within a shard, and no lane gave a lower number than an entry has. For `gramme verify`
+ * and tests that kill servers, on a store that nobody writes to.
  */
 import type { ChangeLogSetting } from '../model/table.js'
 import { changeLaneKey } from '../storage/change-keys.js'
-import type { Engine, Range } from '../storage/engine.js'
-import { keyAfter, numberOfLogEntry } from '../storage/keyspace.js'
+import type { Engine } from '../storage/engine.js'
+import { numberOfLogEntry } from '../storage/keyspace.js'
+import { walk } from '../storage/walk.js'
 import { laneHeads, readHeads } from './change-log.js'
 import { decodeChange } from './change-record.js'
 import { shardsFrom } from './read-log.js'
 import type { Shard } from './shard.js'
 
-const pageEntries = 200
-const pageBytes = 1024 * 1024
+const pageLimits = { entriesMax: 200, bytesMax: 1024 * 1024 }
 
 /** One sentence for each kind of disagreement found in a lane. */
 export async function verifyLog(
@@ -49,25 +49,12 @@ async function laneFault(
   shards: readonly Shard[],
   head: number,
 ): Promise<string | undefined> {
-  let from = changeLaneKey(lane)
-  for (let more = true; more;) {
-    const range: Range = {
-      kind: 'range',
-      space,
-      from,
-      to: changeLaneKey(lane + 1),
-      entriesMax: pageEntries,
-      bytesMax: pageBytes,
-    }
-    const [page] = await engine.read([range])
-    for (const { key, value } of page.entries) {
-      const number = numberOfLogEntry(key)
-      if (number > head) return 'has an entry that it never numbered'
-      if (!shards.some((shard) => isWithin(shard, number))) return 'has an entry outside its shards'
-      decodeChange(value)
-    }
-    more = page.more
-    if (more) from = keyAfter(page.entries.at(-1)!.key)
+  const keys = { from: changeLaneKey(lane), to: changeLaneKey(lane + 1) }
+  for await (const { key, value } of walk(engine, { space, ...keys, ...pageLimits })) {
+    const number = numberOfLogEntry(key)
+    if (number > head) return 'has an entry that it never numbered'
+    if (!shards.some((shard) => isWithin(shard, number))) return 'has an entry outside its shards'
+    decodeChange(value)
   }
   return undefined
 }

@@ -8,7 +8,8 @@
  */
 import type { Table } from '../catalog/table.js'
 import type { Engine, Entry, SpaceId } from '../storage/engine.js'
-import { itemKey, keyAfter, wholeSpace } from '../storage/keyspace.js'
+import { itemKey, wholeSpace } from '../storage/keyspace.js'
+import { walk } from '../storage/walk.js'
 import { expiryEntry, type PlacedItem } from './indexes/expiry-entry.js'
 import { indexEntry } from './indexes/index-entry.js'
 import { cursorReads, maintainedExpiry, maintainedIndexes } from './indexes/maintained-indexes.js'
@@ -149,12 +150,6 @@ async function countEntries(engine: Engine, space: SpaceId): Promise<number> {
   return count
 }
 
-async function* entriesOf(engine: Engine, space: SpaceId): AsyncGenerator<Entry> {
-  let range = wholeSpace()
-  for (let more = true; more;) {
-    const [page] = await engine.read([{ kind: 'range', space, ...range, entriesMax: pageEntries }])
-    yield* page.entries
-    more = page.more
-    if (more) range = { ...range, from: keyAfter(page.entries.at(-1)!.key) }
-  }
+function entriesOf(engine: Engine, space: SpaceId): AsyncGenerator<Entry> {
+  return walk(engine, { space, ...wholeSpace(), entriesMax: pageEntries })
 }

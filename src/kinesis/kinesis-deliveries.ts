@@ -28,7 +28,7 @@ import { kinesisDeliveryRange } from '../storage/change-keys.js'
 import { systemSpace, type Engine } from '../storage/engine.js'
 import { GuardBroken } from '../storage/errors.js'
 import type { Fence } from '../storage/fence.js'
-import { keyAfter } from '../storage/keyspace.js'
+import { walkPages } from '../storage/walk.js'
 import { deliverLane, type LaneOutcome } from './deliver-lane.js'
 import type { KinesisStreams } from './kinesis-streams.js'
 import { planLanes, type LanePlan, type LaneTask } from './plan-lanes.js'
@@ -139,14 +139,9 @@ function nameOfLane({ space, enabledAtMs }: Delivery, lane: number): string {
 
 /** All deliveries, as many at a time as are worked on side by side. */
 async function* deliveryGroups(engine: Engine): AsyncGenerator<readonly Delivery[]> {
-  let range = kinesisDeliveryRange()
-  for (let more = true; more;) {
-    const [page] = await engine.read([
-      { kind: 'range', space: systemSpace, ...range, entriesMax: kinesisDeliveriesAtOnceMax },
-    ])
-    if (page.entries.length > 0) yield page.entries.map(({ value }) => decodeDelivery(value))
-    more = page.more
-    if (more) range = { ...range, from: keyAfter(page.entries.at(-1)!.key) }
+  const limits = { space: systemSpace, entriesMax: kinesisDeliveriesAtOnceMax }
+  for await (const page of walkPages(engine, { ...kinesisDeliveryRange(), ...limits })) {
+    yield page.map(({ value }) => decodeDelivery(value))
   }
 }
 

@@ -173,8 +173,8 @@ export function keyDoesNotMatchSchema(): ServiceError {
 }
 
 /** The request had no effect, or its outcome is unknown; clients retry. */
-export function serviceUnavailable(): ServiceError {
-  return new ServiceError('ServiceUnavailable', undefined, { status: 503 })
+export function serviceUnavailable(message?: string): ServiceError {
+  return new ServiceError('ServiceUnavailable', message, { status: 503 })
 }
 
 export function internalServerError(): ServiceError {

@@ -7,6 +7,7 @@ import { StoredItem } from '../items/stored-item.js'
 import { requireDriver } from '../storage/drivers.js'
 import type { Engine, LabelledSpace, SpaceId } from '../storage/engine.js'
 import { StoreUnusable } from '../storage/errors.js'
+import { refuseStore } from './refused-tables.js'
 import { CannotStart, cannotOpen } from './cannot-start.js'
 import { compareStores } from '../backups/compare-stores.js'
 import { copyStore, finishCopy } from '../backups/copy-store.js'
@@ -83,7 +84,8 @@ function requireDistinct(source: Settings, target: Settings): void {
 /** Tallies count the sizes of items and of index entries; everything else counts as 0. */
 async function weigher(engine: Engine): Promise<(space: SpaceId, value: Buffer) => number> {
   const weighed = new Set<SpaceId>()
-  for await (const table of openCatalog(engine, { tableTransitionMs: 0 }).allTables()) {
+  const catalog = openCatalog(engine, { tableTransitionMs: 0 }, { onRefused: refuseStore })
+  for await (const table of catalog.allTables()) {
     for (const { space } of [table, ...table.indexes]) weighed.add(space)
   }
   return (space, value) => (weighed.has(space) ? StoredItem.fromRecord(value).sizeBytes : 0)

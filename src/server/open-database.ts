@@ -1,6 +1,7 @@
 /** Builds the database on top of an engine. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
+import type { Table } from '../catalog/table.js'
 import { ChangeUpkeep } from '../changes/upkeep.js'
 import { Items } from '../items/items.js'
 import { createDispatcher } from '../operations/dispatch.js'
@@ -22,6 +23,7 @@ import { openKinesis } from './open-kinesis.js'
 import { openStore } from './open-store.js'
 import type { Settings } from './options.js'
 import { type Patience, untilAvailable } from './patience.js'
+import { refusalLog } from './refused-tables.js'
 import { StreamSource } from '../functions/stream-source.js'
 import { TriggerHost, type TriggerHostDependencies } from '../functions/trigger-host.js'
 
@@ -46,10 +48,11 @@ export async function openDatabase(settings: Settings, patience?: Patience): Pro
     ? untilAvailable(open, patience)
     : open())
   const clock = systemClock
-  const catalog = openCatalog(engine, settings, (table) => background.build(table))
+  const log = createLog(settings.logLevel)
+  const onBuild = (table: Table) => background.build(table)
+  const catalog = openCatalog(engine, settings, { onBuild, onRefused: refusalLog(log) })
   const items = new Items(engine, clock)
   const upkeep = new ChangeUpkeep(engine, clock, { shardDurationMs: settings.shardDurationMs })
-  const log = createLog(settings.logLevel)
   const lease = engine.shared ? leaseOn(engine) : undefined
   const intervalMs = settings.ttlSweepIntervalMs
   const expiry = new ExpirySweep({ catalog, items, clock, log, intervalMs })
@@ -125,13 +128,13 @@ async function openNextTokens(engine: Engine): Promise<NextTokens> {
 export function openCatalog(
   engine: Engine,
   { tableTransitionMs }: Pick<Settings, 'tableTransitionMs'>,
-  onBuild?: CatalogDependencies['onBuild'],
+  hooks: Pick<CatalogDependencies, 'onBuild' | 'onRefused'>,
 ): Catalog {
   return new Catalog({
     engine,
     clock: systemClock,
     random: systemRandom,
     settings: { tableTransitionMs },
-    onBuild,
+    ...hooks,
   })
 }

@@ -2,11 +2,13 @@
  * Checks a store that no server has open: every table against its indexes, totals and change log. The
  * store is claimed meanwhile, so that nobody can change what is being counted.
  */
+import type { RefusedTable } from '../catalog/table-record.js'
 import { verifyLog } from '../changes/verify-log.js'
 import { verifyTable } from '../items/verify.js'
 import { withStore } from './copy-data.js'
 import { openCatalog } from './open-database.js'
 import { readOptions, type GrammeOptions } from './options.js'
+import { refusalSentence } from './refused-tables.js'
 
 export interface DataVerification {
   readonly tables: number
@@ -20,7 +22,8 @@ export async function verifyData(options: GrammeOptions): Promise<DataVerificati
   return withStore(settings, 'complete', async (engine, held) => {
     let [tables, items] = [0, 0]
     const faults: string[] = []
-    for await (const table of openCatalog(engine, settings).allTables()) {
+    const onRefused = (refused: RefusedTable) => faults.push(refusalSentence(refused))
+    for await (const table of openCatalog(engine, settings, { onRefused }).allTables()) {
       const found = await verifyTable(engine, table)
       tables++
       items += found.items

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { systemSpace } from './engine.js'
 import { StoreUnusable } from './errors.js'
-import { ensureFormat, formatRecord } from './format.js'
+import { ensureFormat, formatRecord, getFormat, ratchet } from './format.js'
 import { formatKey, nextSpaceKey } from './keyspace.js'
 import { MemoryEngine } from './memory/memory-engine.js'
 
@@ -44,6 +44,51 @@ describe('store format', () => {
     const engine = await engineWith(nextSpaceKey(), '1')
     await assert.rejects(ensureFormat(engine), StoreUnusable)
     assert.equal(await recordOf(engine), undefined)
+  })
+})
+
+describe('a step of the format', () => {
+  const step = { record: 'tableRecord', revision: 2 }
+
+  it('raises the mark once, and keeps what it says otherwise', async () => {
+    const engine = new MemoryEngine()
+    await ensureFormat(engine)
+    const take = () =>
+      engine.transact({
+        reads: [getFormat()],
+        decide([mark]) {
+          const mutations = ratchet(mark, [step])
+          return { mutations, result: mutations.length }
+        },
+      })
+    assert.equal(await take(), 1)
+    assert.equal(await take(), 0)
+    const expected = { ...JSON.parse(formatRecord().toString()), tableRecord: 2 } as object
+    assert.deepEqual(JSON.parse(String(await recordOf(engine))), expected)
+    await ensureFormat(engine)
+  })
+
+  it('never lowers the mark', () => {
+    const mark = Buffer.from('{"store":1,"tableRecord":3}')
+    assert.deepEqual(ratchet(mark, [step]), [])
+  })
+
+  it('adds a kind of record that the store has not had', () => {
+    const [put] = ratchet(Buffer.from('{"store":1}'), [{ record: 'vectors', revision: 1 }])
+    assert.equal(put?.kind === 'put' && String(put.value), '{"store":1,"vectors":1}')
+  })
+
+  it('that a server does not know makes it refuse the store', async () => {
+    const engine = new MemoryEngine()
+    await ensureFormat(engine)
+    await engine.transact({
+      reads: [getFormat()],
+      decide: ([mark]) => ({
+        mutations: ratchet(mark, [{ record: 'vectors', revision: 1 }]),
+        result: undefined,
+      }),
+    })
+    await assert.rejects(ensureFormat(engine), /does not know \(vectors 1\)\.$/)
   })
 })
 

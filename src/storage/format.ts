@@ -1,66 +1,79 @@
 /**
- * Every revision of what lies on disk, and why it exists. Numbers are retired, never reused.
+ * Every form that stored bytes have had, and why each was added: a ladder. Numbers are retired, never
+ * reused.
  *
- * A store names the revisions its bytes may be in. One that names something this program does not
- * know is refused before anything is changed: a wrong guess about bytes costs data, a refusal costs a
- * minute. Records that carry their own revision (items do) are still listed here.
+ * A store carries a mark: for every kind of record, the highest revision that may be in it. A new store
+ * is marked with the first rungs only. Each later rung is a *step*, and the transaction that first needs
+ * it raises the mark (`ratchet`) together with what it writes. So a store stays open to older servers
+ * until it holds something they cannot read, and from then on they refuse it before they change
+ * anything: a wrong guess about bytes costs data, a refusal costs a minute.
+ *
+ * The mark is checked when a store is opened. A server that is already running meets what it does not
+ * know record by record: most start with their revision, and a table lists what it `needs`
+ * (`catalog/table-needs.ts`).
  */
-import { assert } from '../stdx/assert.js'
-import { type Engine, systemSpace } from './engine.js'
+import { type Engine, type Get, type Mutation, systemSpace } from './engine.js'
 import { StoreUnusable } from './errors.js'
 import { allSystemRecords, formatKey } from './keyspace.js'
 
-/** What is written today. */
+/** The first rungs, which every store is marked with. */
 export const currentFormat = {
-  /** 1: spaces, prefixes and keys as `keyspace.ts` has them. The first. */
+  /** Spaces, prefixes and keys as `keyspace.ts` has them. */
   store: 1,
-  /** 1: UTF-8, raw bytes and base-100 numbers, hashed partitions of 22 bytes. The first. */
+  /** UTF-8, raw bytes and base-100 numbers, hashed partitions of 22 bytes. */
   keyCodec: 1,
-  /** 1: the stored form of an item, which starts with its revision. The first. */
+  /** The stored form of an item, which starts with its revision. */
   itemRecord: 1,
-  /** 1: the stored form of a table definition. The first. */
+  /** A version byte, then a table definition as JSON. */
   tableRecord: 1,
-  /** 1: the stored form of a transaction's token, which starts with its revision. The first. */
+  /** The stored form of a transaction's token, which starts with its revision. */
   requestToken: 1,
-  /** 1: a version byte, then the key that a backfill has reached. The first. */
+  /** A version byte, then the key that a backfill has reached. */
   indexCursor: 1,
-  /** 1: a lease, its fence and its bell, which start with their revision. The first. */
+  /** A lease, its fence and its bell, which start with their revision. */
   lease: 1,
-  /** 1: a version byte, then the 32 bytes of the database's secret. The first. */
+  /** A version byte, then the 32 bytes of the database's secret. */
   secret: 1,
-  /** 1: the mark of an unfinished copy, which is its revision alone. The first. */
+  /** The mark of an unfinished copy, which is its revision alone. */
   unfinishedCopy: 1,
-  /** 1: a version byte, then a change log or a shard of one as JSON. The first. */
+  /** A version byte, then a change log or a shard of one as JSON. */
   changeLog: 1,
-  /** 1: the binary header and wire JSON of `changes/change-record.ts`. The first. */
+  /** The binary header and wire JSON of `changes/change-record.ts`. */
   changeRecord: 1,
-  /** 1: a version byte, then a stream as JSON. The first. */
+  /** A version byte, then a stream as JSON. */
   stream: 1,
-  /** 1: a version byte, then the wire JSON of the key of an item that expires. The first. */
+  /** A version byte, then the wire JSON of the key of an item that expires. */
   expiryEntry: 1,
-  /** 1: a version byte, then a delivery as JSON. The first. */
+  /** A version byte, then a delivery to Kinesis as JSON. */
   kinesisDelivery: 1,
-  /** 1: a version byte, then the stream of a trigger or its position in a shard as JSON. The first. */
+  /** A version byte, then the stream of a trigger or its position in a shard as JSON. */
   trigger: 1,
 } as const
 
-/** Everything that can still be read. */
-const readable: Readonly<Record<string, readonly number[]>> = {
-  store: [1],
-  keyCodec: [1],
-  itemRecord: [1],
-  tableRecord: [1],
-  requestToken: [1],
-  indexCursor: [1],
-  lease: [1],
-  secret: [1],
-  unfinishedCopy: [1],
-  changeLog: [1],
-  changeRecord: [1],
-  stream: [1],
-  expiryEntry: [1],
-  kinesisDelivery: [1],
-  trigger: [1],
+/** A kind of record, and the revision of it that a step brings. */
+export interface FormatStep {
+  readonly record: string
+  readonly revision: number
+}
+
+/** The rungs above the first, in the order they were added. */
+export const formatSteps = {
+  /**
+   * A table record that lists what the table needs. In revision 1 a server ignores members that it does
+   * not know, so it would write to a table without keeping what is new about it in step.
+   */
+  tableNeeds: { record: 'tableRecord', revision: 2 },
+} as const satisfies Readonly<Record<string, FormatStep>>
+
+const known = new Set(
+  [
+    ...Object.entries(currentFormat),
+    ...Object.values(formatSteps).map(({ record, revision }) => [record, revision] as const),
+  ].map(([record, revision]) => rungName(record, revision)),
+)
+
+function rungName(record: string, revision: number): string {
+  return `${record} ${revision}`
 }
 
 /**
@@ -68,17 +81,17 @@ const readable: Readonly<Record<string, readonly number[]>> = {
  * other without touching it. `where` starts the sentence: "The data folder /x".
  */
 export async function ensureFormat(engine: Engine, where = 'The store'): Promise<void> {
-  const [record] = await engine.read([{ kind: 'get', space: systemSpace, key: formatKey() }])
+  const [record] = await engine.read([getFormat()])
   if (record !== undefined) return requireReadableFormat(record, where)
   await engine.transact({
     reads: [
-      { kind: 'get', space: systemSpace, key: formatKey() },
+      getFormat(),
       { kind: 'range', space: systemSpace, ...allSystemRecords(), entriesMax: 1 },
     ],
     decide([found, { entries }]) {
       // Another server may have marked the store since we looked.
       const fresh = needsFormat(found, entries.length === 0, where)
-      return { mutations: fresh ? [formatMutation()] : [], result: undefined }
+      return { mutations: fresh ? [putFormat(formatRecord())] : [], result: undefined }
     },
   })
 }
@@ -97,28 +110,47 @@ export function needsFormat(
   return true
 }
 
+/** The mark of a new store. */
 export function formatRecord(): Buffer {
   return Buffer.from(JSON.stringify(currentFormat))
 }
 
-function formatMutation() {
-  return { kind: 'put', space: systemSpace, key: formatKey(), value: formatRecord() } as const
+/** What `ratchet` has to know. */
+export function getFormat(): Get {
+  return { kind: 'get', space: systemSpace, key: formatKey() }
+}
+
+/**
+ * Raises a store's mark to these steps: the mutations that a transaction adds when what it writes needs
+ * them, none when the mark is there already. `mark` is what the transaction read by `getFormat`; a store
+ * without one, as in tests of single layers, is marked as a whole.
+ */
+export function ratchet(
+  mark: Uint8Array | undefined,
+  steps: readonly FormatStep[],
+): readonly Mutation[] {
+  const revisions = parseRevisions(mark ?? formatRecord())
+  if (revisions === undefined) throw new StoreUnusable('The store has an unreadable format record.')
+  const missing = steps.filter(({ record, revision }) => Number(revisions[record] ?? 0) < revision)
+  if (missing.length === 0) return []
+  const raised = missing.map(({ record, revision }) => [record, revision] as const)
+  const next = { ...revisions, ...Object.fromEntries(raised) }
+  return [putFormat(Buffer.from(JSON.stringify(next)))]
+}
+
+function putFormat(value: Buffer): Mutation {
+  return { kind: 'put', space: systemSpace, key: formatKey(), value }
 }
 
 function requireReadableFormat(record: Uint8Array, where: string): void {
   const revisions = parseRevisions(record)
   if (revisions === undefined) throw new StoreUnusable(`${where} has an unreadable format record.`)
   for (const [name, revision] of Object.entries(revisions)) {
-    if (isReadable(name, revision)) continue
+    if (typeof revision === 'number' && known.has(rungName(name, revision))) continue
     throw new StoreUnusable(
       `${where} has a format that this version of Gramme does not know (${name} ${String(revision)}).`,
     )
   }
-}
-
-function isReadable(name: string, revision: unknown): boolean {
-  const known = Object.hasOwn(readable, name) ? readable[name] : undefined
-  return known !== undefined && known.includes(revision as number)
 }
 
 function parseRevisions(record: Uint8Array): Record<string, unknown> | undefined {
@@ -129,8 +161,4 @@ function parseRevisions(record: Uint8Array): Record<string, unknown> | undefined
   } catch {
     return undefined
   }
-}
-
-for (const [name, revision] of Object.entries(currentFormat)) {
-  assert(isReadable(name, revision), 'what is written can be read', { name, revision })
 }

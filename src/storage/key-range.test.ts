@@ -8,11 +8,11 @@ import {
   boundedRange,
   innerSort,
   lastSort,
-  prefixEnd,
   prefixRange,
   type SortLayout,
   type ValueBound,
 } from './key-range.js'
+import { prefixEnd } from './keyspace.js'
 
 const partition = Buffer.from('00ff80ffff', 'hex')
 

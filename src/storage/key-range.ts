@@ -6,7 +6,7 @@ import type { AttributeValue } from '../model/attribute-value.js'
 import type { KeyAttribute } from '../model/key-schema.js'
 import { unreachable } from '../stdx/assert.js'
 import { encodeKeyValue, escapedPart, terminatedPart } from './key-codec.js'
-import { keyAfter, type KeyRange } from './keyspace.js'
+import { keyAfter, prefixEnd, type KeyRange } from './keyspace.js'
 
 /** A bound on the values of one key attribute. */
 export type ValueBound =
@@ -75,15 +75,4 @@ export function boundedRange(
 /** All keys that start with the prefix. */
 export function prefixRange(prefix: Buffer): KeyRange {
   return { from: prefix, to: prefixEnd(prefix) }
-}
-
-/** The least key above every key with this prefix. */
-export function prefixEnd(prefix: Buffer): Buffer {
-  let last = prefix.length - 1
-  while (last >= 0 && prefix[last] === 0xff) last--
-  // A prefix of nothing but FF bytes ends where the keyspace does; no hash is one.
-  if (last < 0) return Buffer.concat([prefix, Buffer.alloc(1, 0xff)])
-  const end = Buffer.from(prefix.subarray(0, last + 1))
-  end[last]! += 1
-  return end
 }

@@ -345,10 +345,14 @@ export function scopePrefix(prefix: number, { account, region }: Scope): Buffer 
   ])
 }
 
-/** Above every key with this prefix, which ends in a terminator and so never in `FF`. */
+/** The least key above every key with this prefix. */
 export function prefixEnd(prefix: Buffer): Buffer {
-  const end = Buffer.from(prefix)
-  end[end.length - 1]! += 1
+  let last = prefix.length - 1
+  while (last >= 0 && prefix[last] === 0xff) last--
+  // A prefix of nothing but FF bytes ends where the keyspace does; no hash is one.
+  if (last < 0) return Buffer.concat([prefix, Buffer.alloc(1, 0xff)])
+  const end = Buffer.from(prefix.subarray(0, last + 1))
+  end[last]! += 1
   return end
 }
 

@@ -1,16 +1,15 @@
 /**
- * What triggers must not forget: which stream each follows, and how far it has come in every shard.
+ * What is stored of triggers: which stream each follows, and how far it has come in every shard.
  *
- * A position moves only after the records before it were processed or given up, so whoever goes on
- * from it meets every record at least once. Every change carries the fence of the background work, so
- * a server that has lost that work moves nothing any more.
+ * A position moves only after the records before it were processed or given up, so a follower that
+ * resumes from it meets every record at least once. Every write carries the fence of the background
+ * work, so a server that has lost that work moves no position.
  */
 import type { TableArn } from '../model/arn.js'
-import { assert } from '../stdx/assert.js'
-import { systemSpace, type Engine, type Mutation } from '../storage/engine.js'
-import type { Fence } from '../storage/fence.js'
-import { currentFormat } from '../storage/format.js'
-import { keyAfter, type KeyRange } from '../storage/keyspace.js'
+import { systemSpace, type Engine, type Entry, type Mutation } from '../storage/engine.js'
+import { writeFenced, type Fence } from '../storage/fence.js'
+import { jsonRecord } from '../storage/json-record.js'
+import type { KeyRange } from '../storage/keyspace.js'
 import {
   allTriggers,
   shardOfPosition,
@@ -19,6 +18,7 @@ import {
   triggerPositionKey,
   triggerPositions,
 } from '../storage/trigger-keys.js'
+import { walkPages } from '../storage/walk.js'
 
 /** The stream that a trigger follows, or the last one before the one that it waits for. */
 export interface Followed {
@@ -34,6 +34,9 @@ export interface ShardPosition {
   /** Whether the shard was processed to its end. */
   readonly done: boolean
 }
+
+const storedFollowed = jsonRecord<Followed>('trigger')
+const storedPosition = jsonRecord<Omit<ShardPosition, 'shard'>>('trigger')
 
 const pageMax = 500
 
@@ -51,14 +54,16 @@ export class TriggerPositions {
     const [record] = await this.#engine.read([
       { kind: 'get', space: systemSpace, key: triggerKey(name) },
     ])
-    return record && (decode(record) as Followed)
+    return record && storedFollowed.decode(record)
   }
 
   async inStream(name: string, label: string): Promise<ReadonlyMap<number, ShardPosition>> {
     const positions = new Map<number, ShardPosition>()
-    for await (const { key, value } of this.#entries(triggerPositions(name, label))) {
-      const shard = shardOfPosition(key)
-      positions.set(shard, { ...(decode(value) as ShardPosition), shard })
+    for await (const page of this.#pages(triggerPositions(name, label))) {
+      for (const { key, value } of page) {
+        const shard = shardOfPosition(key)
+        positions.set(shard, { ...storedPosition.decode(value), shard })
+      }
     }
     return positions
   }
@@ -69,7 +74,7 @@ export class TriggerPositions {
     followed: Followed,
     positions: readonly ShardPosition[] = [],
   ): Promise<void> {
-    const record = put(triggerKey(name), followed)
+    const record = put(triggerKey(name), storedFollowed.encode(followed))
     await this.#write([record, ...positions.map((each) => putPosition(name, followed.label, each))])
   }
 
@@ -86,7 +91,9 @@ export class TriggerPositions {
 
   async names(): Promise<readonly string[]> {
     const names: string[] = []
-    for await (const { key } of this.#entries(allTriggers())) names.push(triggerNameOf(key))
+    for await (const page of this.#pages(allTriggers())) {
+      names.push(...page.map(({ key }) => triggerNameOf(key)))
+    }
     return names
   }
 
@@ -98,55 +105,28 @@ export class TriggerPositions {
 
   /** In one stream, or in all. */
   async forgetPositions(name: string, label?: string): Promise<void> {
-    let keys: Buffer[] = []
-    for await (const { key } of this.#entries(triggerPositions(name, label))) {
-      keys.push(key)
-      if (keys.length < pageMax) continue
-      await this.#write(keys.map(deletion))
-      keys = []
-    }
-    if (keys.length > 0) await this.#write(keys.map(deletion))
-  }
-
-  async *#entries(range: KeyRange) {
-    let from = range.from
-    for (let more = true; more;) {
-      const [page] = await this.#engine.read([
-        { kind: 'range', space: systemSpace, from, to: range.to, entriesMax: pageMax },
-      ])
-      yield* page.entries
-      more = page.more
-      if (more) from = keyAfter(page.entries.at(-1)!.key)
+    for await (const page of this.#pages(triggerPositions(name, label))) {
+      await this.#write(page.map(({ key }) => deletion(key)))
     }
   }
 
-  async #write(mutations: readonly Mutation[]): Promise<void> {
-    const fence = this.#fence()
-    await this.#engine.transact({
-      guards: fence.guards,
-      reads: [],
-      decide: () => ({ mutations: [...mutations, ...fence.mutations], result: undefined }),
-    })
+  #pages(range: KeyRange): AsyncGenerator<readonly Entry[]> {
+    return walkPages(this.#engine, { space: systemSpace, ...range, entriesMax: pageMax })
+  }
+
+  #write(mutations: readonly Mutation[]): Promise<void> {
+    return writeFenced(this.#engine, this.#fence(), mutations)
   }
 }
 
 function putPosition(name: string, label: string, { shard, ...rest }: ShardPosition): Mutation {
-  return put(triggerPositionKey(name, label, shard), rest)
+  return put(triggerPositionKey(name, label, shard), storedPosition.encode(rest))
 }
 
-function put(key: Buffer, content: object): Mutation {
-  const json = Buffer.from(JSON.stringify(content))
-  const value = Buffer.concat([Buffer.of(currentFormat.trigger), json])
+function put(key: Buffer, value: Buffer): Mutation {
   return { kind: 'put', space: systemSpace, key, value }
 }
 
 function deletion(key: Buffer): Mutation {
   return { kind: 'delete', space: systemSpace, key }
-}
-
-function decode(record: Buffer): unknown {
-  assert(record[0] === currentFormat.trigger, 'a trigger record of unknown version', {
-    version: record[0],
-  })
-  return JSON.parse(record.toString('utf8', 1))
 }

@@ -1,0 +1,47 @@
+/**
+ * What a table needs of every server that uses it, beyond what the first form of its record has: a kind
+ * of derived data to keep in step, another stored form of its items. The names are stored with the table.
+ *
+ * A server that does not know one of them refuses the table rather than to write to it without doing
+ * what is needed. It leaves such a table alone and serves all others.
+ */
+import { serviceUnavailable } from '../model/errors.js'
+import type { TableDefinition } from '../model/table.js'
+import type { Mutation } from '../storage/engine.js'
+import { formatSteps, ratchet } from '../storage/format.js'
+
+export interface TableNeed {
+  /** Stored; never reused for something else. */
+  readonly name: string
+  appliesTo(definition: TableDefinition): boolean
+}
+
+/** Every need that this server knows, each with the reason it was added. None so far. */
+const needs: readonly TableNeed[] = []
+
+export function needsOf(definition: TableDefinition): readonly string[] {
+  return needs.filter((need) => need.appliesTo(definition)).map(({ name }) => name)
+}
+
+export function unknownNeeds(stored: readonly string[] | undefined): readonly string[] {
+  return stored === undefined
+    ? []
+    : stored.filter((name) => !needs.some((each) => each.name === name))
+}
+
+/** The mutations that make room for a table's needs in the store's mark. */
+export function ratchetForNeeds(
+  definition: TableDefinition,
+  mark: Uint8Array | undefined,
+): readonly Mutation[] {
+  return needsOf(definition).length === 0 ? [] : ratchet(mark, [formatSteps.tableNeeds])
+}
+
+/** Clients try again, and may then reach a server that knows. */
+export function tableNotUnderstood(tableName: string, unknown: readonly string[]) {
+  return serviceUnavailable(notUnderstood(tableName, unknown))
+}
+
+export function notUnderstood(tableName: string, unknown: readonly string[]): string {
+  return `Table ${tableName} needs a newer version of Gramme (${unknown.join(', ')})`
+}
