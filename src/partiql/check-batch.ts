@@ -1,12 +1,12 @@
 /**
- * What can be told of a batch of statements before any table is known: whether it is one, and what is
- * wrong with its members. A member that is not a statement at all takes no part in the former.
+ * The checks of a batch of statements that need no table: those of the batch as a whole, and those
+ * of its members. A member that cannot be parsed is left out of the former.
  */
 import { ServiceError, validation } from '../model/errors.js'
 import { checkWriteStatement, type WriteStatement } from './plan-write.js'
 import type { Select, Statement } from './statement.js'
 
-/** Of each statement either itself or its fault. */
+/** A statement, or its fault. */
 export type BatchMember = Select | WriteStatement | ServiceError
 
 export function checkBatch(members: readonly (Statement | ServiceError)[]): readonly BatchMember[] {
@@ -14,7 +14,7 @@ export function checkBatch(members: readonly (Statement | ServiceError)[]): read
     (member): member is Statement => !(member instanceof ServiceError),
   )
   const reads = statements.some(({ kind }) => kind === 'select')
-  // An EXISTS is neither: it is refused by itself.
+  // An EXISTS is neither: it gets its own error.
   if (reads && statements.some(({ kind }) => kind !== 'select' && kind !== 'exists')) {
     throw validation('Read and write requests together in the same batch is not supported.')
   }
@@ -40,7 +40,10 @@ export function keyNotSpecified(): ServiceError {
   )
 }
 
-/** What the work makes, or the service error it throws. Our own bugs are thrown on. */
+/**
+ * The result of the work, or the service error it throws. Other errors are our bugs and pass
+ * through.
+ */
 export function orFault<T>(work: () => T): T | ServiceError {
   try {
     return work()

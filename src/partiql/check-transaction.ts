@@ -1,6 +1,6 @@
 /**
- * What can be told of a transaction of statements before any table is known. Everything here refuses
- * the whole request; faults of one statement name its place.
+ * The checks of a transaction of statements that need no table. Every fault here refuses the whole
+ * request; faults of one statement include its position.
  */
 import { checkTransactionSize } from '../items/write/cancellation.js'
 import { retold, ServiceError, validation } from '../model/errors.js'
@@ -12,7 +12,7 @@ export type TransactedStatements =
   | { readonly kind: 'reads'; readonly statements: readonly Select[] }
   | { readonly kind: 'writes'; readonly statements: readonly (WriteStatement | Exists)[] }
 
-/** A statement, read and checked by the given function, or its fault told with its place. */
+/** The result of the work; a fault it throws gets the statement's position. */
 export function inStatement<T>(index: number, work: () => T): T {
   try {
     return work()
@@ -46,7 +46,7 @@ function refuseIndex({ source }: Select, sentence: string): void {
   if (source.index !== undefined) throw validation(sentence)
 }
 
-/** AWS: EXISTS is a condition of writes, and counts as one. */
+/** AWS: EXISTS is a condition of a write transaction, and counts as a write. */
 export function checkTransaction(statements: readonly Statement[]): TransactedStatements {
   const reads = statements.filter((statement) => statement.kind === 'select')
   if (reads.length === statements.length) return { kind: 'reads', statements: reads }

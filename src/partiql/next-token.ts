@@ -1,8 +1,9 @@
 /**
- * NextToken: where a page of a SELECT goes on, sealed, so that a client can neither read nor change it.
+ * NextToken: where the next page of a SELECT starts, sealed, so that a client can neither read nor
+ * change it.
  *
- * It is bound to the request it came from by a digest. The key comes from the database's own secret:
- * any server of the database opens what another has sealed, before or after a restart.
+ * A digest binds it to the request it came from. The key is derived from the database's secret: any
+ * server of the database can open what another has sealed, before or after a restart.
  */
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
 import type { StretchPosition } from '../items/read/read-stretches.js'
@@ -14,7 +15,7 @@ const cipherName = 'aes-256-gcm'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Of what is sealed: version (1 byte) | digest (32) | stretch (2) | key to go on after, if any. */
+/** Sealed content: version (1 byte) | digest (32) | stretch (2) | key to continue after, if any. */
 const version = 1
 const digestBytes = 32
 const stretchOffset = 1 + digestBytes
@@ -25,12 +26,12 @@ export class NextTokens {
   readonly #random: Random
 
   constructor(secret: Buffer, random: Random) {
-    // A key of its own, so that the secret can serve other purposes too.
+    // A derived key, so that the secret can serve other purposes too.
     this.#key = createHmac('sha256', secret).update('partiql next-token').digest()
     this.#random = random
   }
 
-  /** `digest` tells requests apart: 32 bytes. */
+  /** `digest` identifies the request: 32 bytes. */
   seal(digest: Buffer, position: StretchPosition): string {
     const nonce = this.#random.bytes(nonceBytes)
     const cipher = createCipheriv(cipherName, this.#key, nonce, { authTagLength: tagBytes })
@@ -38,7 +39,7 @@ export class NextTokens {
     return Buffer.concat([nonce, ...sealed, cipher.getAuthTag()]).toString('base64')
   }
 
-  /** Throws what the service says of a token that is not one, or belongs to another request. */
+  /** Throws the service's error for an invalid token, or one of another request. */
   open(text: string, digest: Buffer): StretchPosition {
     const bytes = this.#unseal(text)
     if (bytes?.[0] !== version) throw invalidToken()
@@ -54,7 +55,7 @@ export class NextTokens {
 
   #unseal(text: string): Buffer | undefined {
     const bytes = Buffer.from(text, 'base64')
-    // Node decodes nearly anything; what we gave out has one spelling.
+    // Node decodes nearly anything; the tokens we issue have exactly one spelling.
     if (bytes.toString('base64') !== text) return undefined
     if (bytes.length < nonceBytes + afterOffset + tagBytes) return undefined
     const nonce = bytes.subarray(0, nonceBytes)

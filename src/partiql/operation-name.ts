@@ -1,4 +1,7 @@
-/** What PartiQL's own tree calls an expression, as the service names one that stands where a statement should. */
+/**
+ * The names of PartiQL's syntax tree for expressions, which the service uses when it refuses an
+ * expression in place of a statement.
+ */
 import type { Expression } from './parse/syntax.js'
 
 const kindNames: Readonly<Record<Expression['kind'], string>> = {

@@ -1,7 +1,7 @@
 /**
- * Soups of tokens and statements gone wrong: whatever the text, it is read or refused with a
- * ValidationException, and what was read can be asked of an item and applied to it. A failure prints
- * its seed and text.
+ * Random sequences of tokens and damaged statements: every text is read or refused with a
+ * ValidationException, and what was read can be evaluated on an item and applied to it. A failure
+ * prints its seed and text.
  */
 import { applyUpdate } from '../expressions/apply-update.js'
 import { conditionPaths } from '../expressions/condition-paths.js'
@@ -50,7 +50,7 @@ export function fuzzStatements(seed: number, rounds: number): void {
   }
 }
 
-/** Whether the statement was read; throws if it met anything but an answer. */
+/** Whether the statement was read; throws on any error that is not an answer. */
 export function tryStatement(text: string): boolean {
   return answered(() => use(readStatement(text, parameters)))
 }

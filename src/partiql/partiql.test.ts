@@ -21,7 +21,7 @@ function read(text: string, { parameters }: Options) {
 }
 
 const commands: Readonly<Record<string, Answer>> = {
-  /** What the statement asks for. */
+  /** The statement as it was read. */
   read: (text, options) => read(text, options),
   /** Whether WHERE holds for the item. */
   where: (condition, options) => {
@@ -29,13 +29,13 @@ const commands: Readonly<Record<string, Answer>> = {
     assert(statement.kind === 'select')
     return holds(statement.where!, options.item)
   },
-  /** The item as the clauses leave it. */
+  /** The item after the clauses were applied. */
   update: (clauses, options) => {
     const statement = read(`UPDATE t ${clauses} WHERE pk = 1`, options)
     assert(statement.kind === 'update')
     return applyUpdate({ actions: statement.actions, style: 'expression' }, options.item ?? {})
   },
-  /** The item that an INSERT gives. */
+  /** The item of an INSERT. */
   item: (tuple, options) => {
     const statement = read(`INSERT INTO t VALUE ${tuple}`, options)
     return statement.kind === 'insert' && statement.item
@@ -52,7 +52,7 @@ function answer({ name, argument, options }: ScriptCommand): string {
   const command = commands[name]
   if (command === undefined) throw new Error(`no command named ${name}`)
   try {
-    // Scripts are written in lines, which must not become part of a statement.
+    // A script's command is one line; ¶ writes a line break in a statement.
     return JSON.stringify(command(argument.replaceAll('¶', '\n'), options))
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error

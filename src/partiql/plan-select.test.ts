@@ -93,7 +93,7 @@ function selectOf({ index, where, orderBy = [], paths }: Row): Select {
   }
 }
 
-/** What is read, stretch by stretch, and of that what is shown. */
+/** What is read, stretch by stretch, and what of it is returned. */
 async function outcome(row: Row): Promise<{ read: string; shown: string }> {
   const { table, items } = await filled
   const plan = planSelect(table, selectOf(row), row.consistent ?? false)
@@ -216,7 +216,7 @@ describe('branches that read the same', () => {
   check(`pk = 'a' AND sk IN ('1', '2', '1')`, overlapping)
   check(`pk = 'a' AND (sk <= '2' OR sk >= '2')`, overlapping)
   check(`pk = 'a' AND (sk <= '2' OR sk > '2')`, 'a1 a2 a3 a4')
-  // A negated condition on the sort key is let through, and nothing comes twice.
+  // A negated condition on the sort key is allowed, and no item is returned twice.
   check(`(pk = 'a' AND sk <> '1') OR (pk = 'a' AND sk = '2')`, 'a2 a3 a4')
   check(`(pk = 'a' AND NOT sk = '1') OR (pk = 'a' AND sk = '2')`, 'a2 a3 a4')
   check(`pk = 'a' OR (pk = 'a' AND NOT sk = '1')`, 'a1 a2 a3 a4')

@@ -1,6 +1,6 @@
 /**
- * What a SELECT reads: stretches of one partition each when every branch of its WHERE pins the
- * partition, the whole table or index otherwise. Faults are told in the service's order.
+ * What a SELECT reads: stretches of one partition each if every branch of its WHERE pins the
+ * partition, otherwise the whole table or index. Faults are reported in the service's order.
  */
 import type { Table } from '../catalog/table.js'
 import { requireScalarKeyPaths } from '../items/key-paths.js'
@@ -19,10 +19,10 @@ import type { ProjectedPath, Select } from './statement.js'
 
 export interface SelectPlan {
   readonly target: ReadTarget
-  /** In the order they are to be read. */
+  /** In the order in which they are read. */
   readonly stretches: readonly Stretch[]
   readonly reverse: boolean
-  /** Whether what the index lacks is to be fetched from the table. */
+  /** Whether attributes that the index lacks are fetched from the table. */
   readonly fetch: boolean
 }
 

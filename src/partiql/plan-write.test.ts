@@ -88,7 +88,7 @@ describe('the key of a write', () => {
 })
 
 describe('the condition of a write', () => {
-  /** Whether the write happens where nothing is, and for items with these values of `x`. */
+  /** Whether the write happens if the item is absent, and for items with these values of `x`. */
   const check = (text: string, absent: boolean, present: readonly [number, boolean][]): void => {
     it(text, () => {
       const { condition } = plan(text)

@@ -1,9 +1,9 @@
 /**
- * INSERT, UPDATE and DELETE as the writes they mean: one item each, found by its whole key, the rest
- * of WHERE being the condition.
+ * INSERT, UPDATE and DELETE as writes: one item each, found by its whole key, with the rest of the
+ * WHERE as the condition.
  *
- * AWS: an UPDATE never brings an item into being, and a DELETE of what is not there succeeds without a
- * look at its condition. Both are said here as conditions, so that `items/` need not know statements.
+ * AWS: an UPDATE never creates an item, and a DELETE of a missing item succeeds without evaluating
+ * its condition. Both are expressed here as conditions, so that `items/` need not know statements.
  */
 import type { Table } from '../catalog/table.js'
 import { valuesEqual } from '../expressions/compare-values.js'
@@ -22,7 +22,7 @@ import { splitWhere, type KeyedWhere } from './plan/where-key.js'
 
 export type WriteStatement = Insert | UpdateStatement | Delete
 
-/** What is left to refuse before the table is known, once a statement has been read. */
+/** The remaining checks of a parsed statement that need no table. */
 export function checkWriteStatement(statement: WriteStatement): void {
   assert(statement.source.index === undefined, 'no write on an index gets here')
   if (statement.kind === 'insert' && itemSizeBytes(statement.item) > itemSizeBytesMax) {
@@ -44,7 +44,7 @@ export function planWrite({ keySchema }: Table, statement: WriteStatement): Writ
   }
 }
 
-/** AWS: in a transaction all faults of a key have one sentence. */
+/** AWS: in a transaction all faults of a key have the same sentence. */
 export function planTransactedWrite(table: Table, statement: WriteStatement): Write {
   try {
     return planWrite(table, statement)
@@ -80,7 +80,7 @@ function planDelete(schema: KeySchema, key: Item, rest: readonly Condition[]): W
   }
 }
 
-/** The item exists, and fulfils the rest. */
+/** The item exists, and satisfies the rest. */
 export function isThere(schema: KeySchema, rest: readonly Condition[]): Condition {
   const present = { kind: 'exists', path: [schema.partition.name] } as const
   return { kind: 'and', conditions: [present, ...rest] }

@@ -1,9 +1,9 @@
 /**
- * The parameters of a statement, read before its text and whether it wants them or not.
+ * The parameters of a statement, checked before its text, used or not.
  *
- * AWS: statements tell faults of numbers and sets in the wording from before 2026, and read numbers
- * as decimals whose scale is an integer of 32 bits: an exponent that does not fit is no number, and
- * the largest that does wraps round to the smallest.
+ * AWS: statements report faults of numbers and sets in the wording from before 2026, and read
+ * numbers as decimals with a 32-bit scale: a text whose exponent does not fit is not a number, and
+ * the largest exponent that fits wraps round to the smallest.
  */
 import type { AttributeValue } from '../model/attribute-value.js'
 import { normalizeNumber, type NumberFault } from '../model/decimal.js'
@@ -28,7 +28,10 @@ function readParameter(raw: RawAttributeValue): AttributeValue {
   }
 }
 
-/** For a number out of range; faults come in the order of the value, so it is the first such number. */
+/**
+ * For a number out of range; faults are found in the order of the value, so it is the first such
+ * number.
+ */
 function rangeMessage(error: ServiceError, raw: RawAttributeValue): string | undefined {
   if (!rangeSentences.has(error.message)) return undefined
   const text = firstFaultyNumber(raw, 1)
@@ -55,7 +58,7 @@ function firstFaultyNumber(raw: RawAttributeValue, level: number): string | unde
 
 const integerMax = 2 ** 31 - 1
 
-/** What is wrong with a number out of range; undefined if it is none. */
+/** How a number is out of range; undefined if it is not. */
 function narrowFault(text: string): NumberFault | undefined {
   const [, whole = '', fraction = '', exponent = '0'] = parts.exec(text) ?? []
   const scale = fraction.length - Number(exponent)

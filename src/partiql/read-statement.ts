@@ -1,9 +1,9 @@
 /**
- * From the text of a statement and its parameters to what is asked for. Whatever a statement can be
- * refused for without a table is refused here: first its syntax, then the number of parameters, then
- * what the service does not carry out, then values, operands and names in the order of the text.
+ * From the text of a statement and its parameters to its meaning. Everything a statement can be
+ * refused for without a table is refused here: first its syntax, then the number of parameters,
+ * then what the service does not support, then values, operands and names in the order of the text.
  *
- * Nothing but a ValidationException is ever thrown, whatever the text.
+ * Only ValidationExceptions are thrown, whatever the text.
  */
 import type { AttributeValue } from '../model/attribute-value.js'
 import { validation } from '../model/errors.js'

@@ -1,10 +1,10 @@
 /**
  * Statements that are sent together and answered one by one: all of them reads of single items, or
- * all of them writes. What is wrong with one is told of that one; only what is wrong with the batch as
- * a whole is thrown. Either kind takes one call of the storage.
+ * all of them writes. A fault of one statement is that statement's result; only faults of the batch
+ * as a whole are thrown. Either kind takes one storage call.
  *
- * AWS: a member that got as far as being executed tells its table even when it fails, one that was
- * refused beforehand does not.
+ * AWS: the result of a member that was executed names its table even if it failed; the result of
+ * one that was refused before does not.
  */
 import type { FindTable, Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
@@ -35,7 +35,7 @@ export type MemberOutcome =
     }
   | { readonly kind: 'refused'; readonly fault: ServiceError }
   | { readonly kind: 'no-table'; readonly fault: ServiceError; readonly tableName: string }
-  /** Was tried, which counts as work too. */
+  /** Was executed, which counts as work too. */
   | {
       readonly kind: 'failed'
       readonly fault: ServiceError
@@ -43,7 +43,7 @@ export type MemberOutcome =
       readonly work: Work
     }
 
-/** The outcomes in the order of the members, as is `consistent`: how each member reads. */
+/** The outcomes, in the order of the members; so is `consistent`, which says how each one reads. */
 export async function runBatch(
   items: Items,
   members: readonly BatchMember[],

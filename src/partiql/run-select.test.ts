@@ -1,4 +1,4 @@
-/** Random SELECTs, held against asking every item by itself; and their pages, against the whole. */
+/** Compares random SELECTs with evaluating every item, and their pages with the whole result. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { seededRandom, type SeededRandom } from '../../test/support/seeded-random.js'
@@ -63,7 +63,7 @@ function randomComparison(random: SeededRandom, operand: Operand): Condition {
 const path = (name: string): Operand => ({ kind: 'path', path: [name] })
 const constant = (random: SeededRandom): Operand => ({ kind: 'value', value: N(random.below(4)) })
 
-/** Half of them with a partition, so that not all are scans. */
+/** Half of them have a partition, so that not all are scans. */
 function randomSelect(random: SeededRandom): Select {
   const index = random.below(3) === 0 ? 'by-v' : undefined
   const partition = index === undefined ? 'p' : 'v'
@@ -93,7 +93,7 @@ function randomSelect(random: SeededRandom): Select {
 
 const nameOf = (item: Item): string => JSON.stringify([item['p'], item['s']])
 
-/** All that a SELECT shows, read in pages of so many items. */
+/** Everything that a SELECT returns, read in pages of `limit` items. */
 async function readAll({ items, table }: TestTable, select: Select, limit?: number) {
   const shown: string[] = []
   let next: StretchPosition | undefined

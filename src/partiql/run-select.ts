@@ -1,4 +1,4 @@
-/** Runs a SELECT: a page of what it was planned to read, as it shows it. */
+/** Runs a SELECT: reads one page of its plan and projects the items. */
 import type { Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
 import type { StretchPosition } from '../items/read/read-stretches.js'
@@ -14,7 +14,7 @@ export interface SelectRequest {
   readonly consistent: boolean
   /** How many items to read at most, before the filter. */
   readonly limit: number | undefined
-  /** Where the page before ended. Asked for last: a token is looked at after all else. */
+  /** Where the previous page ended. Called last: a token is checked after everything else. */
   readonly start: (plan: SelectPlan) => StretchPosition | undefined
 }
 

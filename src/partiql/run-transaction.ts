@@ -1,9 +1,9 @@
 /**
  * Transactions of statements, turned into the transactions of `items/`.
  *
- * AWS: a statement that does not have the shape a transaction wants refuses the request, wherever it
- * stands. Then a table that is not there, then a key that does not fit, cancels the transaction; only
- * the first such is told.
+ * AWS: a statement without the shape that a transaction requires refuses the request, wherever it
+ * occurs. After that, a missing table, then a key that does not fit, cancels the transaction; only
+ * the first one is reported.
  */
 import type { FindTable, Table } from '../catalog/table.js'
 import { canceledFor, reasonOf } from '../items/write/cancellation.js'
@@ -51,7 +51,7 @@ export async function runReads(
 function requirePinnedKey(table: Table, select: Select): Item {
   const key = pinnedKey(table.keySchema, select.where)
   if (key !== undefined) return key
-  // What is wrong with the SELECT by itself, such as branches that overlap, is told first.
+  // Faults of the SELECT itself, such as branches that overlap, are reported first.
   planSelect(table, select, true)
   throw validation(
     'Select statements within ExecuteTransaction must specify the primary key in the where clause.',
@@ -106,7 +106,7 @@ function requireTables(sources: readonly Source[], findTable: FindTable): readon
   )
 }
 
-/** What the work makes, or the transaction canceled for the fault it throws. */
+/** The result of the work; a fault it throws cancels the transaction. */
 function orCancel<T>(index: number, statements: number, work: () => T): T {
   try {
     return work()

@@ -1,4 +1,6 @@
-/** INSERT, UPDATE and DELETE on their own, and what a write has to show for its RETURNING. */
+/**
+ * INSERT, UPDATE and DELETE outside transactions and batches, and the answer to their RETURNING.
+ */
 import type { Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
 import type { Work } from '../items/work.js'
@@ -9,7 +11,7 @@ import type { ItemJson } from '../model/item-json.js'
 import { planWrite, type WriteStatement } from './plan-write.js'
 
 export interface StatementWritten {
-  /** Undefined when nothing was to be returned, or there was nothing to return. */
+  /** Undefined if nothing was asked for, or there was nothing to return. */
   readonly item: Item | ItemJson | undefined
   readonly work: Work
 }
@@ -21,7 +23,7 @@ export async function runWrite(
   showItemOnFailure: boolean,
 ): Promise<StatementWritten> {
   const write = planWrite(table, statement)
-  // AWS: a DuplicateItemException never shows the item.
+  // AWS: a DuplicateItemException never includes the item.
   const outcome = await items.write(table, {
     ...write,
     showItemOnFailure: showItemOnFailure && statement.kind !== 'insert',

@@ -1,7 +1,7 @@
 /**
- * What the service says about statements, word by word; the odd grammar is its own. Sentences that
- * statements share with expressions are those of `expressions/sentences.ts`. A syntax fault stops the
- * reading; everything else is told once the whole text is known to be well formed.
+ * The service's sentences about statements, word for word, odd grammar included. Sentences that
+ * statements share with expressions are in `expressions/sentences.ts`. A syntax fault stops
+ * parsing; everything else is reported once the whole text is known to be well formed.
  */
 import { validation, type ServiceError } from '../model/errors.js'
 import type { Span } from './parse/syntax.js'
@@ -10,12 +10,14 @@ export function syntaxFault(detail: string): ServiceError {
   return validation(`Statement wasn't well formed, can't be processed: ${detail}`)
 }
 
-/** A fault with its place in the statement. */
+/** A fault with its position in the statement. */
 export function faultAt(text: string, span: Span, sentence: string): ServiceError {
   return validation(`${sentence} at ${formatPlace(text, span)}`)
 }
 
-/** AWS: line, column and length, the first two from one, in characters as people count them. */
+/**
+ * AWS: line, column and length, the first two counted from one, in characters as people count them.
+ */
 export function formatPlace(text: string, { start, end }: Span): string {
   const lines = text.slice(0, start).split(/\r\n|\n|\r/)
   const column = lengthOf(lines.at(-1)!) + 1
@@ -35,7 +37,7 @@ export const statementSentences = {
   emptyBag: 'Empty bags are not supported',
   bagMember:
     'Unsupported data type in Bag. DynamoDB only supports either numbers or strings in bags',
-  // AWS: the two kinds of set are told apart by more than the type.
+  // AWS: the sentences for the two kinds of set differ in more than the type.
   repeatedStrings: (members: string) => `Input collection [${members}] contains duplicates.`,
   repeatedNumbers: (members: string, place: string) =>
     `Input collection [${members}] contains duplicates! under ${place}`,
@@ -62,7 +64,7 @@ export const statementSentences = {
     `The second argument to ${name} must be a value with type SET`,
   deleteReturning: (clause: string) =>
     `Invalid returning clause: ${clause}. Only RETURNING ALL OLD * is allowed in DELETE statements.`,
-  // From here on nobody's record was found, and the words are ours.
+  // The service's sentences for the following are unknown; these words are ours.
   tooDeepToParse: 'Nesting Levels have exceeded supported limits',
   tooComplex: 'The condition compares too many conditions with each other',
   notACondition: 'Expected a condition',

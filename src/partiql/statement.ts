@@ -1,9 +1,9 @@
 /**
- * A statement with every parameter in place: what the parser promises and what planning starts from.
+ * A statement with every parameter filled in: the result of reading, and where planning starts.
  *
- * Conditions and updates are those of `expressions/`, so that a statement and the native operation it
- * stands for are evaluated by the same code. Nothing here has seen a table: whether a path is a key,
- * or an index exists, is decided by planning.
+ * Conditions and updates are those of `expressions/`, so a statement and the native operation it
+ * corresponds to are evaluated by the same code. Nothing here has seen a table: whether a path is a
+ * key, or an index exists, is decided by planning.
  */
 import type { Condition } from '../expressions/condition.js'
 import type { UpdateAction } from '../expressions/update.js'
@@ -12,7 +12,7 @@ import type { Item } from '../model/item.js'
 
 export type Statement = Select | Insert | UpdateStatement | Delete | Exists
 
-/** What FROM, INTO or UPDATE names: a table by name or ARN, and perhaps one of its indexes. */
+/** What FROM, INTO or UPDATE names: a table by name or ARN, and optionally one of its indexes. */
 export interface Source {
   readonly table: string
   readonly index: string | undefined
@@ -21,7 +21,7 @@ export interface Source {
 export interface Select {
   readonly kind: 'select'
   readonly source: Source
-  /** Undefined: `*`. */
+  /** Undefined means `*`. */
   readonly projection: readonly ProjectedPath[] | undefined
   readonly where: Condition | undefined
   readonly orderBy: readonly OrderKey[]
@@ -29,7 +29,7 @@ export interface Select {
 
 export interface ProjectedPath {
   readonly path: DocumentPath
-  /** The member of the answer that shows it: the last step with its indexes, `k[1]` for `m.k[1]`. */
+  /** Its name in the answer: the last step with its indexes, `k[1]` for `m.k[1]`. */
   readonly resultName: string
 }
 
@@ -47,7 +47,7 @@ export interface Insert {
 export interface UpdateStatement {
   readonly kind: 'update'
   readonly source: Source
-  /** In the order they were written; every right side reads the item as it was. */
+  /** In the order they were written; every right side reads the item as it was before. */
   readonly actions: readonly UpdateAction[]
   readonly where: Condition | undefined
   readonly returning: Returning | undefined
@@ -57,7 +57,7 @@ export interface Delete {
   readonly kind: 'delete'
   readonly source: Source
   readonly where: Condition | undefined
-  /** Only `ALL OLD` gets here. */
+  /** Always `ALL OLD`; other forms are refused. */
   readonly returning: Returning | undefined
 }
 
@@ -66,7 +66,7 @@ export interface Returning {
   readonly image: 'old' | 'new'
 }
 
-/** Only in transactions: the item must be there and fulfil the rest of the condition. */
+/** Only in transactions: the item must exist and satisfy the rest of the condition. */
 export interface Exists {
   readonly kind: 'exists'
   readonly select: Select

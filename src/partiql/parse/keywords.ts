@@ -1,6 +1,6 @@
 /**
- * The words that are no names unless they stand in double quotes: those of SQL-92 and those that
- * PartiQL adds. Case does not matter. `functionKeywords` may open a call all the same.
+ * The words that cannot be names unless they are in double quotes: those of SQL-92 and those that
+ * PartiQL adds. Case does not matter. `functionKeywords` may still start a call.
  */
 const sql92 = `
 absolute action add all allocate alter and any are as asc assertion at authorization avg begin between bit
@@ -35,7 +35,7 @@ const functionKeywords: ReadonlySet<string> = new Set(
     .split(' '),
 )
 
-/** Both take the word in capitals. */
+/** Both functions take the word in capitals. */
 export function isKeyword(word: string): boolean {
   return keywords.has(word)
 }

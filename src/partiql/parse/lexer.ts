@@ -1,7 +1,7 @@
 /**
- * Splits the text of a statement into tokens, each with its place, because the service tells where a
- * fault is. Blanks and comments separate tokens and are gone afterwards. A text that does not split,
- * for a quote or a comment that never closes or a character that belongs nowhere, is refused whole.
+ * Splits the text of a statement into tokens, each with its position, because the service reports
+ * where a fault is. Blanks and comments separate tokens and are dropped. A text with an unclosed
+ * quote or comment, or with a character that belongs nowhere, is refused.
  */
 import { isKeyword } from './keywords.js'
 import { syntaxFault } from '../sentences.js'
@@ -11,11 +11,11 @@ export type TokenKind = 'keyword' | 'name' | 'quoted' | 'string' | 'number' | 'm
 
 export interface Token extends Span {
   readonly kind: TokenKind
-  /** A keyword in capitals, a name or string without its quotes, a number or mark as it stands. */
+  /** A keyword in capitals, a name or string without its quotes, a number or mark as written. */
   readonly text: string
 }
 
-// Each takes what it matches in one pass, so no text makes this slow.
+// Each pattern matches in one pass without backtracking, so no text makes this slow.
 const blank = /[ \t\r\n\v\f]+|--[^\r\n]*|\/\*[^*]*\*+(?:[^*/][^*]*\*+)*\//y
 const word = /[A-Za-z_$][\w$]*/y
 const number = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y
@@ -57,7 +57,7 @@ function tokenAt(text: string, start: number): Token {
   return quotedToken(text, start)
 }
 
-/** Where a pattern that starts here ends; here, if it does not match. */
+/** Where a match that starts at `start` ends; `start` if there is none. */
 function endOf(pattern: RegExp, text: string, start: number): number {
   pattern.lastIndex = start
   return pattern.test(text) ? pattern.lastIndex : start
@@ -76,7 +76,7 @@ function wordToken(text: string, start: number, end: number): Token {
 function quotedToken(text: string, start: number): Token {
   const kind = text[start] === '"' ? 'quoted' : 'string'
   const end = endOf(kind === 'quoted' ? quoted : string, text, start)
-  // AWS: says no more about it.
+  // AWS: gives no details.
   if (end === start) throw syntaxFault('')
   const quote = text[start]!
   const inner = text.slice(start + 1, end - 1).replaceAll(quote + quote, quote)
@@ -85,7 +85,7 @@ function quotedToken(text: string, start: number): Token {
 
 const scaleMax = 2 ** 31 - 1
 
-/** AWS: the digits after the point less the exponent make a number's scale, an integer of 32 bits. */
+/** AWS: a number's scale, its fraction digits minus its exponent, must fit in 32 bits. */
 function numberToken(text: string, start: number, end: number): Token {
   const token = tokenOf('number', text, start, end)
   const [, fraction = '', exponent = '0'] = scaled.exec(token.text) ?? []

@@ -1,7 +1,7 @@
 /**
- * Reads expressions by the precedence of their operators: OR binds loosest, then AND, NOT, equality
- * with IN and IS, order with BETWEEN and LIKE, sums, products, signs. Conditions, values and sums are
- * one grammar; what may stand where is decided when the tree is read.
+ * Parses expressions by the precedence of their operators: OR binds loosest, then AND, NOT,
+ * equality with IN and IS, order with BETWEEN and LIKE, sums, products, signs. Conditions, values
+ * and sums are one grammar; what is allowed where is decided when the tree is interpreted.
  */
 import { syntaxFault } from '../sentences.js'
 import type { Expression, Span } from './syntax.js'
@@ -29,7 +29,7 @@ function entries(precedence: number, ...operators: readonly string[]): [string, 
   return operators.map((operator) => [operator, precedence])
 }
 
-/** Reads as far as operators bind closer than `precedence`. */
+/** Parses as far as operators bind closer than `precedence`. */
 export function parseExpression(reader: TokenReader, precedence = 0): Expression {
   reader.enter()
   let expression = parseSigned(reader)
@@ -43,13 +43,13 @@ export function parseExpression(reader: TokenReader, precedence = 0): Expression
   return expression
 }
 
-/** The operator that comes next, if it binds closer than `precedence`; not taken. */
+/** The next operator, if it binds closer than `precedence`; does not consume it. */
 function nextOperator(reader: TokenReader, precedence: number): string | undefined {
   const operator = operatorAt(reader)
   return (precedences.get(operator) ?? 0) > precedence ? operator : undefined
 }
 
-/** Two words if it takes two. */
+/** Both words, for an operator of two. */
 function operatorAt(reader: TokenReader): string {
   const { kind, text } = reader.next
   if (kind !== 'mark' && kind !== 'keyword') return ''
@@ -70,7 +70,10 @@ function bareOperator(operator: string): string {
   return operator.startsWith('NOT ') ? operator.slice('NOT '.length) : operator
 }
 
-/** All operands of one AND or OR together, so that a thousand of them are no deeper than two. */
+/**
+ * All operands of one AND or OR together, so that a chain of a thousand is no deeper than one of
+ * two.
+ */
 function parseJunction(reader: TokenReader, left: Expression, word: 'AND' | 'OR'): Expression {
   const precedence = word === 'AND' ? andPrecedence : orPrecedence
   const span = reader.next
@@ -127,13 +130,13 @@ const typeNames: ReadonlySet<string> = new Set([
   ...['BLOB', 'STRUCT', 'TUPLE', 'LIST', 'SEXP', 'BAG', 'ANY', 'DOUBLE'],
 ])
 
-/** Names of two words; CHARACTER can do without its second. */
+/** Type names of two words; the second word of CHARACTER is optional. */
 const secondWords: Readonly<Record<string, string>> = {
   DOUBLE: 'PRECISION',
   CHARACTER: 'VARYING',
 }
 
-/** `IN (a, b)` and `IN [a, b]` are the same; of one in parentheses, a list of one. */
+/** `IN (a, b)` and `IN [a, b]` are the same; a single value in parentheses is a list of one. */
 function parseCandidates(reader: TokenReader): Expression {
   const opening = reader.next
   if (!reader.isMark('(') || reader.afterNext.text === 'SELECT') {
@@ -152,7 +155,7 @@ function parseBetween(reader: TokenReader, operand: Expression, span: Span): Exp
   return { kind: 'between', operand, lower, upper: parseExpression(reader, orderPrecedence), span }
 }
 
-/** NOT and signs; the sign of a number becomes part of it. */
+/** NOT and signs; the sign of a number becomes part of the number. */
 function parseSigned(reader: TokenReader): Expression {
   if (reader.isKeyword('NOT')) {
     const span = spanOf(reader.take())
@@ -176,14 +179,14 @@ function not(operand: Expression, place: Span): Expression {
   return { kind: 'unary', operator: 'NOT', operand, span: spanOf(place) }
 }
 
-/** Expressions with commas between them; at least one. */
+/** One or more expressions, separated by commas. */
 export function parseExpressions(reader: TokenReader): readonly Expression[] {
   const expressions = [parseExpression(reader)]
   while (reader.acceptMark(',')) expressions.push(parseExpression(reader))
   return expressions
 }
 
-/** The place alone, so that a kept tree does not hold on to tokens. */
+/** Only the position, so that a cached tree does not keep tokens alive. */
 export function spanOf({ start, end }: Span): Span {
   return { start, end }
 }

@@ -1,4 +1,7 @@
-/** Reads SELECT after its first word. Clauses that only SQL knows are read, and refused in the end. */
+/**
+ * Parses SELECT after its first word. Clauses that only SQL has are parsed too, and refused in the
+ * end.
+ */
 import { parseExpression, parseExpressions, spanOf } from './parse-expression.js'
 import { statementSentences, syntaxFault } from '../sentences.js'
 import type { Expression, OrderKeySyntax, SelectSyntax } from './syntax.js'
@@ -18,7 +21,7 @@ export function parseSelect(reader: TokenReader): SelectSyntax {
 }
 
 function refuseQuantifier(reader: TokenReader): void {
-  // AWS's parser takes `SELECT ALL` for `SELECT`.
+  // AWS's parser treats `SELECT ALL` as `SELECT`.
   if (reader.acceptKeyword('ALL') || !reader.isKeyword('DISTINCT', 'VALUE')) return
   const word = reader.take()
   reader.refuse(statementSentences.unsupportedClause(word.text), spanOf(word))
@@ -61,7 +64,7 @@ function refuseClauses(reader: TokenReader): void {
   for (;;) {
     const clause = refusedClause(reader)
     if (clause === undefined) return
-    // AWS: the place told is that of what the clause is given.
+    // AWS: the reported position is that of the clause's argument.
     reader.refuse(statementSentences.unsupportedClause(clause), spanOf(reader.next))
     parseExpressions(reader)
   }

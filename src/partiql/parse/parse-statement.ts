@@ -1,6 +1,6 @@
 /**
- * From the text of a statement to its syntax tree, at most once for a text in use: trees hold nothing
- * of a request, so they are kept, as those of expressions are. Texts with faults are not kept.
+ * From the text of a statement to its syntax tree. Trees hold nothing of a request, so they are
+ * cached by text, as those of expressions are. Texts with faults are not cached.
  */
 import { ParseCache } from '../../expressions/parse-cache.js'
 import { parsedStatementCharactersMax } from '../limits.js'
@@ -30,7 +30,7 @@ function parseStatement(reader: TokenReader): StatementSyntax['statement'] {
   if (reader.acceptKeyword('DELETE')) return parseDelete(reader)
   if (reader.acceptKeyword('FROM')) return parseUpdateFrom(reader)
   if (startsExists(reader)) return parseExists(reader)
-  // AWS: a text that is an expression is well formed, and refused for what it is.
+  // AWS: a text that is an expression is well formed, and refused as an expression.
   return { kind: 'expression', expression: parseExpression(reader) }
 }
 
@@ -47,12 +47,12 @@ function parseEnd(reader: TokenReader): void {
 function parseInsert(reader: TokenReader): InsertSyntax {
   if (!reader.acceptKeyword('INTO')) throw syntaxFault('Unexpected keyword')
   const source = parseSimplePath(reader)
-  // Without VALUE, SQL's other forms are read, to be refused.
+  // Without VALUE, SQL's other forms are parsed, and refused later.
   reader.acceptKeyword('VALUE')
   return { kind: 'insert', source, value: parseExpression(reader) }
 }
 
-/** EXISTS of anything but a SELECT is a call of a function that does not exist. */
+/** EXISTS of anything but a SELECT is a call of an unknown function. */
 function startsExists(reader: TokenReader): boolean {
   const [word, opening, select] = reader.peek(3)
   return (

@@ -8,7 +8,7 @@ import { syntaxFault } from '../sentences.js'
 import type { Expression, PathExpression, PathStep, TupleMember } from './syntax.js'
 import type { TokenReader } from './token-reader.js'
 
-/** A term and the steps into it. Only names can be stepped into; the rest is for the reader to refuse. */
+/** A term and the steps into it. Only names allow steps; the caller refuses the rest. */
 export function parsePathTerm(reader: TokenReader): Expression {
   const term = parseTerm(reader)
   const steps = parseSteps(reader)
@@ -17,7 +17,7 @@ export function parsePathTerm(reader: TokenReader): Expression {
   return { ...term, steps: [...term.steps, ...steps] }
 }
 
-/** A path where only a path may stand: what is inserted into, updated, assigned to or removed. */
+/** Where only a path is allowed: what is inserted into, updated, assigned to or removed. */
 export function parseSimplePath(reader: TokenReader): PathExpression {
   if (!isName(reader.next)) throw syntaxFault('Expected identifier for simple path')
   const path = nameTerm(reader.take())
@@ -96,7 +96,7 @@ function parseKeywordCall(reader: TokenReader): Expression {
   throw syntaxFault(operators.has(keyword.text) ? 'Unexpected operator' : 'Unexpected keyword')
 }
 
-/** The rows of SQL's INSERT, which nobody carries out. */
+/** The rows of SQL's INSERT, which is not supported. */
 function parseRows(reader: TokenReader): void {
   do {
     reader.takeMark('(')
@@ -114,7 +114,7 @@ function parseCall(reader: TokenReader, name: Token): Expression {
 
 function parseArguments(reader: TokenReader): readonly Expression[] {
   if (reader.isMark(')')) return []
-  // Only counting takes a star, and nobody carries out counting.
+  // Only counting takes a star, and counting is not supported.
   if (reader.isMark('*')) return [{ kind: 'unsupported', span: spanOf(reader.take()) }]
   return parseExpressions(reader)
 }

@@ -1,4 +1,4 @@
-/** Reads UPDATE and DELETE after their first word: what they do, under which condition, what they return. */
+/** Parses UPDATE and DELETE after their first word: actions, condition and RETURNING. */
 import { parseExpression } from './parse-expression.js'
 import { parseSimplePath } from './parse-term.js'
 import { statementSentences, syntaxFault } from '../sentences.js'
@@ -19,7 +19,7 @@ export function parseUpdate(reader: TokenReader): UpdateSyntax {
   return { kind: 'update', source, actions, ...parseConditionAndReturning(reader) }
 }
 
-/** The form that names the table first; its condition stands before what is done. */
+/** The form that names the table first; its condition comes before the actions. */
 export function parseUpdateFrom(reader: TokenReader): UpdateSyntax {
   const source = parseTarget(reader)
   const where = parseWhere(reader)
@@ -45,7 +45,7 @@ function parseTarget(reader: TokenReader): PathExpression {
   return source
 }
 
-/** SET and REMOVE clauses, any number in any order; at least one. */
+/** SET and REMOVE clauses, one or more, in any order. */
 function parseActions(reader: TokenReader): readonly (AssignmentSyntax | RemovalSyntax)[] {
   const actions: (AssignmentSyntax | RemovalSyntax)[] = []
   for (;;) {

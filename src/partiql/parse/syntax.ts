@@ -1,10 +1,11 @@
 /**
- * Statements as they are written: parameters are still places, so one tree serves every request with
- * the same text. The tree is that of the language, which is wider than what the service carries out:
- * what is well formed and yet not supported is refused when the tree is read, never by the parser.
+ * Statements as they are written, with parameters not filled in, so one tree serves every request
+ * with the same text. The tree covers the whole language, which is wider than what the service
+ * supports: what is well formed but not supported is refused when the tree is interpreted, never by
+ * the parser.
  */
 
-/** Where something stands in the text; `end` is exclusive. */
+/** A position in the text; `end` is exclusive. */
 export interface Span {
   readonly start: number
   readonly end: number
@@ -18,7 +19,7 @@ export type PathStep =
 export interface PathExpression {
   readonly kind: 'path'
   readonly steps: readonly PathStep[]
-  /** Of the first name alone. */
+  /** The position of the first name alone. */
   readonly span: Span
 }
 
@@ -29,7 +30,7 @@ export interface TupleMember {
 
 export type Literal =
   | { readonly kind: 'string'; readonly text: string; readonly span: Span }
-  /** As written but for the sign, which is in front of it, if it is a minus. */
+  /** As written, with a minus sign in front if it has one; a plus sign is dropped. */
   | { readonly kind: 'number'; readonly text: string; readonly span: Span }
   | { readonly kind: 'boolean'; readonly value: boolean; readonly span: Span }
   | { readonly kind: 'null' | 'missing'; readonly span: Span }
@@ -44,7 +45,7 @@ export type Literal =
 
 export interface CallExpression {
   readonly kind: 'call'
-  /** In small letters. */
+  /** In lower case. */
   readonly name: string
   readonly operands: readonly Expression[]
   readonly span: Span
@@ -86,11 +87,11 @@ export type Expression =
   | {
       readonly kind: 'is'
       readonly operand: Expression
-      /** A type's name in capitals, NULL and MISSING among them. */
+      /** A type's name in capitals, including NULL and MISSING. */
       readonly type: string
       readonly span: Span
     }
-  /** Well formed, and nowhere supported: subqueries, steps into something that is no name. */
+  /** Well formed, but supported nowhere: subqueries, steps into something that is not a name. */
   | { readonly kind: 'unsupported'; readonly span: Span }
 
 export interface OrderKeySyntax {
@@ -100,7 +101,7 @@ export interface OrderKeySyntax {
 
 export interface SelectSyntax {
   readonly kind: 'select'
-  /** Undefined: `*`. */
+  /** Undefined means `*`. */
   readonly projection: readonly Expression[] | undefined
   readonly source: Expression
   readonly where: Expression | undefined
@@ -149,7 +150,7 @@ export interface ExistsSyntax {
   readonly select: SelectSyntax
 }
 
-/** A text that is well formed and asks for nothing. */
+/** A text that is a well-formed expression, not a statement. */
 export interface ExpressionStatement {
   readonly kind: 'expression'
   readonly expression: Expression
@@ -160,6 +161,6 @@ export interface StatementSyntax {
     SelectSyntax | InsertSyntax | UpdateSyntax | DeleteSyntax | ExistsSyntax | ExpressionStatement
   /** How many `?` the text has. */
   readonly parameters: number
-  /** What the text asks for that the service does not carry out, found on the way: the first of it. */
+  /** The first construct found that the service does not support, as its sentence. */
   readonly refusal: string | undefined
 }

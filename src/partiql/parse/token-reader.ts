@@ -1,10 +1,10 @@
 /**
- * Walks over the tokens of one statement, and keeps what the parser comes across on the way: how many
- * parameters there are, and what is well formed and yet refused, which may only be told once the whole
- * text is known to be well formed.
+ * Walks over the tokens of one statement, and records what the parser finds on the way: the number
+ * of parameters, and constructs that are well formed but refused, which may only be reported once
+ * the whole text is known to be well formed.
  *
- * Parsers recurse only between `enter` and `leave`, and chains of operators are counted, so neither parsing a
- * text nor walking its tree can exhaust the stack.
+ * Parsers recurse only between `enter` and `leave`, and chains of operators are counted, so neither
+ * parsing a text nor walking its tree can exhaust the stack.
  */
 import { validation } from '../../model/errors.js'
 import { expressionOperatorsMax } from '../../model/limits.js'
@@ -36,7 +36,7 @@ export class TokenReader {
     return this.#tokens[Math.min(this.#position + 1, this.#tokens.length - 1)]!
   }
 
-  /** The next tokens, fewer at the end. */
+  /** The next tokens, fewer near the end. */
   peek(count: number): readonly Token[] {
     return this.#tokens.slice(this.#position, this.#position + count)
   }
@@ -76,7 +76,7 @@ export class TokenReader {
     if (!this.acceptMark(mark)) throw syntaxFault(`Expected ${markNames[mark] ?? mark}`)
   }
 
-  /** Each needs its `leave`; a fault leaves the reader behind anyway. */
+  /** Each call needs its `leave`, except after a fault, when the reader is dropped. */
   enter(): void {
     if (++this.#depth > statementNestingMax) throw validation(statementSentences.tooDeepToParse)
   }
@@ -85,12 +85,12 @@ export class TokenReader {
     this.#depth--
   }
 
-  /** Notes an operator whose left side is an operator's result, as in `a + b + c`. */
+  /** Counts an operator whose left operand is the result of another, as in `a + b + c`. */
   chain(): void {
     if (++this.#chained > expressionOperatorsMax) throw validation(sentences.tooManyOperators)
   }
 
-  /** Notes what is refused once the text is read; the first counts. */
+  /** Records a fault to report after parsing; only the first counts. */
   refuse(sentence: string, span?: Span): void {
     const place = span === undefined ? '' : ` at ${formatPlace(this.#text, span)}`
     this.refusal ??= `${sentence}${place}`

@@ -1,9 +1,9 @@
 /**
- * A WHERE taken apart into branches, one of which must hold: each has bounds on the key and a rest to
- * filter by. IN on a key attribute is an OR of equalities; NOT, and an OR that does not touch the key,
- * are taken as they are.
+ * Splits a WHERE into branches, one of which must hold: each has bounds on the key and a rest to
+ * filter by. IN on a key attribute is an OR of equalities; NOT, and an OR that does not involve the
+ * key, are not split.
  *
- * Branches multiply, so they are counted before any is made; making them is bounded by the caller.
+ * Branches multiply, so they are counted before any is made; the caller limits their number.
  */
 import type { Condition } from '../../expressions/condition.js'
 import type { KeyCondition } from '../../expressions/key-conditions.js'
@@ -17,11 +17,11 @@ export interface Branch {
 /** Shared by all branches that have it. */
 export interface BranchBound {
   readonly bound: KeyCondition
-  /** The same as a condition, for where it has to filter. */
+  /** The bound as a condition, for branches that filter by it. */
   readonly condition: Condition
 }
 
-/** Attributes that every branch holds equal to a constant. */
+/** Attributes that every branch requires to equal a constant. */
 export function pinnedAttributes(
   condition: Condition,
   candidates: ReadonlySet<string>,
@@ -29,7 +29,7 @@ export function pinnedAttributes(
   if (condition.kind === 'and' || condition.kind === 'or') {
     const parts = condition.conditions.map((part) => pinnedAttributes(part, candidates))
     const pinned = [...candidates].filter((name) =>
-      // Of an AND some part must pin it, of an OR all parts.
+      // In an AND some part must pin it, in an OR every part.
       condition.kind === 'and'
         ? parts.some((names) => names.has(name))
         : parts.every((names) => names.has(name)),
@@ -49,7 +49,6 @@ export function* allBounds(condition: Condition, key: UsableKey): Generator<KeyC
   }
 }
 
-/** How many branches there are. */
 export function countBranches(condition: Condition, key: UsableKey): number {
   if (condition.kind === 'and') {
     return condition.conditions.reduce((product, part) => product * countBranches(part, key), 1)
@@ -71,12 +70,12 @@ export function branchesOf(condition: Condition, key: UsableKey): readonly Branc
   return bounds.map((bound) => ({ bounds: [{ bound, condition: conditionOf(bound) }], rest: [] }))
 }
 
-/** What an AND says, however its parts are nested in each other. */
+/** The parts of an AND, flattened. */
 function conjuncts(condition: Condition): readonly Condition[] {
   return condition.kind === 'and' ? condition.conditions.flatMap(conjuncts) : [condition]
 }
 
-/** Parts that are of one branch only come first, so that long lists are not copied over and over. */
+/** Parts with only one branch come first, so that long lists are not copied again and again. */
 function together(parts: readonly Condition[], key: UsableKey): readonly Branch[] {
   const taken = parts.map((part) => branchesOf(part, key))
   const common = taken.filter(({ length }) => length === 1).flat()

@@ -1,6 +1,6 @@
 /**
- * What a condition says about a key: an attribute held against constants, in a way that selects a
- * stretch of a table or index. Conditions that say anything else are for a filter.
+ * What a condition says about a key: an attribute compared with constants, in a way that selects a
+ * stretch of a table or index. All other conditions become filters.
  */
 import type { Comparator, Condition, Operand } from '../../expressions/condition.js'
 import type { KeyComparator, KeyCondition } from '../../expressions/key-conditions.js'
@@ -15,8 +15,8 @@ export interface UsableKey {
 }
 
 /**
- * The bounds of which one must hold for the condition to hold: several for IN, one for the rest.
- * Undefined when the condition does not select by the key.
+ * The bounds of which one must hold for the condition to hold: several for IN, one otherwise.
+ * Undefined if the condition does not select by the key.
  */
 export function keyBounds(
   condition: Condition,
@@ -26,7 +26,7 @@ export function keyBounds(
   const [first] = bounds ?? []
   if (first === undefined) return undefined
   if (sort.has(first.attribute)) return bounds
-  // AWS: a range on the partition key selects nothing by key, it filters.
+  // AWS: a range on the partition key does not select by key, it filters.
   return partition.has(first.attribute) && first.kind === '=' ? bounds : undefined
 }
 
@@ -58,7 +58,7 @@ function comparisonBound(
   return equalOrPrefix(comparator, left, right) ?? equalOrPrefix(turned[comparator], right, left)
 }
 
-/** `5 < a` says `a > 5`. */
+/** `5 < a` means `a > 5`. */
 const turned: Readonly<Record<KeyComparator, KeyComparator>> = {
   '=': '=',
   '<': '>',
@@ -91,7 +91,7 @@ function inBounds(
   return bounds.every((bound) => bound !== undefined) ? bounds : undefined
 }
 
-/** The attribute that an operand is, whole. */
+/** The name, if the operand is a whole attribute. */
 function attributeIn(operand: Operand): string | undefined {
   return operand.kind === 'path' && operand.path.length === 1 ? operand.path[0] : undefined
 }
@@ -101,7 +101,7 @@ export function valuesOf(bound: KeyCondition): readonly AttributeValue[] {
   return bound.kind === 'between' ? [bound.lower, bound.upper] : [bound.value]
 }
 
-/** The condition that a bound came from, or of an IN the part that it is. */
+/** The condition that a bound came from; for IN, only the part for this bound. */
 export function conditionOf(bound: KeyCondition): Condition {
   const operand = { kind: 'path', path: [bound.attribute] } as const
   const [first, last] = valuesOf(bound).map((value) => ({ kind: 'value', value }) as const)
@@ -119,8 +119,9 @@ export function conditionOf(bound: KeyCondition): Condition {
 }
 
 /**
- * Which part of the target's key a WHERE that pins these attributes can use: undefined when it leaves
- * some partition attribute open. A sort attribute is usable when all before it are pinned.
+ * The part of the target's key that a WHERE can use if it pins these attributes; undefined if some
+ * partition attribute is not pinned. A sort attribute is usable if all attributes before it are
+ * pinned.
  */
 export function usableKey(
   { partition, sort }: ReadTarget,

@@ -1,4 +1,4 @@
-/** Whether what a statement gives as key values fits the table, in the sentences statements have. */
+/** Whether the key values of a statement fit the table, with the sentences that statements use. */
 import { typeOf, type AttributeValue } from '../../model/attribute-value.js'
 import { validation } from '../../model/errors.js'
 import type { KeyAttribute } from '../../model/key-schema.js'

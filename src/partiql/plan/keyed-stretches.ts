@@ -1,9 +1,9 @@
 /**
- * Which stretches of a table or index a WHERE selects by key, in the order of the key: one for each of
- * its branches, when every one of them pins the partition.
+ * The stretches of a table or index that a WHERE selects by key, in key order: one for each branch,
+ * if every branch pins the partition.
  *
- * AWS: branches that would read an item twice are refused, except where one of them has a negated
- * condition on the sort key; such are read together, and their union is the answer.
+ * AWS: branches that would read an item twice are refused, unless one of them has a negated
+ * condition on the sort key; those are read together, and their union is the answer.
  */
 import { compareValues, valuesEqual } from '../../expressions/compare-values.js'
 import type { Condition } from '../../expressions/condition.js'
@@ -34,7 +34,10 @@ import {
 import { usableKey, valuesOf, type UsableKey } from './key-bounds.js'
 import { checkKeyType } from './key-values.js'
 
-/** Undefined when the WHERE leaves the partition open in some branch, so that all must be scanned. */
+/**
+ * Undefined if some branch of the WHERE does not pin the partition, so that everything must be
+ * scanned.
+ */
 export function keyedStretches(
   target: ReadTarget,
   where: Condition,
@@ -54,7 +57,7 @@ export function keyedStretches(
   return stretches
 }
 
-/** The bound is about one of the attributes. */
+/** The bound must be about one of the attributes. */
 function requireKeyTypes(attributes: readonly KeyAttribute[], bound: KeyCondition): void {
   const attribute = attributes.find(({ name }) => name === bound.attribute)!
   for (const value of valuesOf(bound)) checkKeyType(attribute, value)
@@ -63,7 +66,7 @@ function requireKeyTypes(attributes: readonly KeyAttribute[], bound: KeyConditio
 /** A stretch, and the branch or branches it came from. */
 interface Planned {
   readonly stretch: PartitionStretch
-  /** All that the branches ask, also what the stretch is about; seldom asked for. */
+  /** The full conditions of the branches, including what the stretch covers; rarely needed. */
   readonly whole: () => Condition
   /** Whether some branch negates a condition on the sort key. */
   readonly loose: boolean
@@ -79,7 +82,9 @@ function planBranch(target: ReadTarget, { bounds, rest }: Branch): Planned {
   }
 }
 
-/** Every bound that narrows costs some work, in every branch; a statement can have a thousand. */
+/**
+ * Every bound that narrows costs some work in every branch, and a statement can have a thousand.
+ */
 function splitBounds(bounds: readonly BranchBound[]) {
   const counts = new Map<string, number>()
   const narrowing: KeyCondition[] = []
@@ -104,7 +109,7 @@ function negatesSort({ sort }: ReadTarget, condition: Condition): boolean {
   return conditionPaths(condition).some(([first]) => sort.some(({ name }) => name === first))
 }
 
-/** AWS: a branch that wants two values of one partition attribute counts as not keyed. */
+/** AWS: a branch that requires two values of one partition attribute counts as not keyed. */
 function contradictsItself({ bounds }: Branch, { partition }: UsableKey): boolean {
   const wanted = new Map<string, AttributeValue>()
   for (const { bound } of bounds) {
@@ -116,14 +121,14 @@ function contradictsItself({ bounds }: Branch, { partition }: UsableKey): boolea
   return false
 }
 
-/** In the order of the key. */
+/** Returns them in key order. */
 function joinOverlapping(
   target: ReadTarget,
   planned: readonly Planned[],
 ): readonly PartitionStretch[] {
   const inOrder = planned.toSorted((a, b) => compareStretches(target, a.stretch, b.stretch))
   const joined: Planned[] = []
-  // What overlaps is adjacent, once those that no item can be in are out of the way.
+  // Without the empty ones, stretches that overlap are adjacent.
   for (const next of inOrder.filter(({ stretch }) => !isEmpty(stretch.range))) {
     const before = joined.at(-1)
     if (before === undefined || !readSameItems(target, before.stretch, next.stretch)) {
@@ -152,7 +157,7 @@ function join(a: Planned, b: Planned): Planned {
   return { stretch, whole: () => whole, loose: true }
 }
 
-/** By partition, then by where in it they begin. */
+/** By partition, then by where they begin in it. */
 export function compareStretches(
   target: ReadTarget,
   a: PartitionStretch,
@@ -162,7 +167,7 @@ export function compareStretches(
   return order !== 0 ? order : Buffer.compare(a.range.from, b.range.from)
 }
 
-/** Keys of one schema have values of the same types, which have an order. */
+/** Keys of one schema have values of the same types, so they can be ordered. */
 export function comparePartitions({ partition }: ReadTarget, a: Item, b: Item): number {
   for (const { name } of partition) {
     const order = compareValues(attributeOf(a, name)!, attributeOf(b, name)!)!
@@ -171,7 +176,7 @@ export function comparePartitions({ partition }: ReadTarget, a: Item, b: Item): 
   return 0
 }
 
-/** AWS: refused only if no branch can do without; the last one is what the sentence is about. */
+/** AWS: refused only if every branch needs such a filter; the sentence is about the last one. */
 function requireProjectedFilters(target: ReadTarget, stretches: readonly PartitionStretch[]): void {
   if (target.index === undefined) return
   const lacking = stretches.map(({ filter }) => lackingForFilter(target, filter))

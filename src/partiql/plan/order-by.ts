@@ -1,7 +1,7 @@
 /**
- * ORDER BY: only what the order of the keys gives for nothing.
+ * ORDER BY: supported only where the order of the keys already provides it.
  *
- * AWS: when only the partition key is named, the items of a partition come in descending order.
+ * AWS: if only the partition key is named, the items of a partition come in descending order.
  * Partitions are read one after another, so an order that puts the sort key first is read as if the
  * partition key came first.
  */
@@ -13,7 +13,7 @@ import { comparePartitions, compareStretches } from './keyed-stretches.js'
 import type { OrderKey, Select } from '../statement.js'
 
 export interface ReadOrder {
-  /** Undefined: the partition key is not among the order keys. */
+  /** Undefined if the partition key is not among the order keys. */
   readonly partition: 'ascending' | 'descending' | undefined
   /** Whether the items of a partition come in descending order. */
   readonly reverse: boolean
@@ -46,14 +46,14 @@ function firstAmong(
   return orderBy.find(({ attribute }) => attributes.some(({ name }) => name === attribute))
 }
 
-/** For a WHERE that does not select by key, which no order can be had for. */
+/** For a WHERE that does not select by key: its results have no order. */
 export function refuseOrder(): never {
   throw validation(
     'Must have at least one non-optional hash key condition in WHERE clause when using ORDER BY clause.',
   )
 }
 
-/** The stretches, given in the order of the key, in the order they are to be read. */
+/** Puts stretches, given in key order, into the order in which they are read. */
 export function inOrder(
   target: ReadTarget,
   stretches: readonly PartitionStretch[],

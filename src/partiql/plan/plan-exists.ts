@@ -1,4 +1,6 @@
-/** EXISTS: a check of one item, which must be there and fulfil what WHERE says beside its key. */
+/**
+ * EXISTS: a check of one item, which must exist and satisfy the rest of the WHERE beside its key.
+ */
 import type { Table } from '../../catalog/table.js'
 import type { Condition } from '../../expressions/condition.js'
 import type { Write } from '../../items/write/write.js'
@@ -17,7 +19,7 @@ export function planExists({ keySchema }: Table, { select }: Exists): Write {
     const [first, ...others] = equalities.get(name) ?? []
     if (first === undefined) throw notSingleItem()
     key.push([name, first])
-    // AWS: of a key given twice, the first value finds the item and the second is a condition.
+    // AWS: if a key is given twice, the first value finds the item and the second is a condition.
     conditions.push(...others.map((value) => equals(name, value)))
   }
   if (conditions.length === 0) throw notSingleItem()

@@ -1,4 +1,4 @@
-/** What FROM names, found in its table; in the words of statements, which differ from those of Query. */
+/** Finds the table or index that FROM names; its errors differ from those of Query. */
 import type { Table } from '../../catalog/table.js'
 import { requireReadableIndex } from '../../items/read/readable-index.js'
 import { indexTarget, tableTarget, type ReadTarget } from '../../items/read/read-target.js'
@@ -22,7 +22,9 @@ function findIndex(table: Table, source: Source): IndexDefinition | undefined {
   return table.indexes.find(({ name }) => name === source.index)
 }
 
-/** AWS: says tables and means the index; the table and its other indexes can be read. */
+/**
+ * AWS: the message says tables but means the index; the table and its other indexes can be read.
+ */
 export function refuseSeveralParts(table: Table, source: Source): void {
   const { partition = [], sort = [] } = findIndex(table, source)?.keySchema ?? {}
   if (partition.length <= 1 && sort.length <= 1) return

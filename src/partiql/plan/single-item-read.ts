@@ -1,6 +1,6 @@
 /**
- * SELECT where only one item can be read: in batches and transactions. The WHERE must pin the whole
- * key and ask for nothing else.
+ * SELECT in batches and transactions, where it reads a single item. The WHERE must pin the whole
+ * key and contain nothing else.
  */
 import type { Table } from '../../catalog/table.js'
 import { valuesEqual } from '../../expressions/compare-values.js'
@@ -16,7 +16,7 @@ import { checkKeyType } from './key-values.js'
 import type { Select } from '../statement.js'
 import { conjunctsOf, equalityIn, equalityOf, type Equality } from './where-key.js'
 
-/** The key that a WHERE pins, exactly; undefined if it says less or more. Types are not looked at. */
+/** The key that a WHERE pins exactly; undefined if it says less or more. Types are not checked. */
 export function pinnedKey(schema: KeySchema, where: Condition | undefined): Item | undefined {
   const pinned = new Map<string, AttributeValue>()
   for (const condition of conjunctsOf(where)) {
@@ -31,7 +31,7 @@ export function pinnedKey(schema: KeySchema, where: Condition | undefined): Item
   return Object.fromEntries(names.map((name) => [name, pinned.get(name)!]))
 }
 
-/** AWS: an IN of one value is as good as an equality. */
+/** AWS: an IN with one value counts as an equality. */
 function pinIn(condition: Condition): Equality | undefined {
   if (condition.kind !== 'in') return equalityIn(condition)
   const [only, ...others] = condition.candidates
@@ -44,12 +44,12 @@ export function checkKeyTypes({ keySchema }: Table, key: Item): void {
   }
 }
 
-/** The paths a SELECT shows, to be checked: how they are named in its answer is another matter. */
+/** The paths a SELECT projects, to be checked; their names in the answer do not matter here. */
 export function projectionIn({ projection }: Select): Projection | undefined {
   return projection && { paths: projection.map(({ path }) => path) }
 }
 
-/** What a SELECT shows of an item. */
+/** The part of an item that a SELECT returns. */
 export function selectedItem({ projection }: Select, stored: StoredItem): Item | ItemJson {
   if (projection === undefined) return stored.json
   const { item } = stored

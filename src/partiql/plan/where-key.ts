@@ -1,15 +1,17 @@
 /**
- * A WHERE taken apart into the equalities that pin key attributes and the rest.
+ * Splits a WHERE into the equalities that pin key attributes and the rest.
  *
- * Only what is joined by AND at the top is looked into: an equality inside OR or NOT, or one reached
- * through a function, pins nothing. Whether the values fit the key is not asked here.
+ * Only conditions joined by AND at the top level count: an equality inside OR or NOT, or inside a
+ * function, pins nothing. Whether the values fit the key is not checked here.
  */
 import type { AttributeValue } from '../../model/attribute-value.js'
 import type { Condition, Operand } from '../../expressions/condition.js'
 import { keyAttributes, type KeySchema } from '../../model/key-schema.js'
 
 export interface KeyedWhere {
-  /** The values each key attribute has to equal, as written; without an equality it is absent. */
+  /**
+   * The values that each key attribute must equal, as written; attributes without one are absent.
+   */
   readonly equalities: ReadonlyMap<string, readonly AttributeValue[]>
   readonly rest: readonly Condition[]
 }
@@ -31,7 +33,7 @@ export function splitWhere(schema: KeySchema, where: Condition | undefined): Key
   return { equalities, rest }
 }
 
-/** The conditions that all have to hold, in the order they were written. */
+/** The conditions that must all hold, in the order they were written. */
 export function conjunctsOf(where: Condition | undefined): readonly Condition[] {
   const conjuncts: Condition[] = []
   const waiting = where === undefined ? [] : [where]
@@ -47,7 +49,7 @@ export interface Equality {
   readonly value: AttributeValue
 }
 
-/** An attribute as a whole compared with a value, whichever of the two comes first. */
+/** A whole attribute compared with a value, in either order. */
 export function equalityIn(condition: Condition): Equality | undefined {
   if (condition.kind !== 'comparison' || condition.comparator !== '=') return undefined
   const { left, right } = condition

@@ -1,4 +1,6 @@
-/** What the reading of a syntax tree needs beside it: the parameters, and the text to tell places. */
+/**
+ * What is needed to interpret a syntax tree: the parameters, and the text for reporting positions.
+ */
 import type { AttributeValue } from '../../model/attribute-value.js'
 import { validation, type ServiceError } from '../../model/errors.js'
 import { faultAt, statementSentences } from '../sentences.js'
@@ -8,7 +10,7 @@ export class Binding {
   readonly #text: string
   readonly #parameters: readonly AttributeValue[]
 
-  /** AWS: parameters too many are of no concern. */
+  /** AWS: extra parameters are ignored. */
   constructor(text: string, parameters: readonly AttributeValue[], wanted: number) {
     if (parameters.length < wanted) throw validation(statementSentences.parameterCount)
     this.#text = text

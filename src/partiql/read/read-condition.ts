@@ -1,8 +1,9 @@
 /**
  * Turns the WHERE of a statement into a condition of `expressions/`, and refuses what that language
- * has no room for. What is checked about operands is what expressions check, in the same sentences.
+ * cannot express. Operands are checked as in expressions, with the same sentences.
  *
- * AWS: unlike in expressions, an attribute that is missing differs from nothing: `a <> 'x'` needs `a`.
+ * AWS: unlike in expressions, a missing attribute does not differ from anything: `a <> 'x'` needs
+ * `a`.
  */
 import { validation } from '../../model/errors.js'
 import { inOperandsMax } from '../../model/limits.js'
@@ -21,7 +22,7 @@ import { statementSentences } from '../sentences.js'
 import type { CallExpression, Expression } from '../parse/syntax.js'
 import { conditionDiffers, conditionEquals, isThere, negation, requireFewParts } from './truth.js'
 
-/** As `Term` of `truth.ts`, with calls not yet known to have the operands they need. */
+/** Like `Term` in `truth.ts`, but the operands of its calls have not been checked yet. */
 type Read =
   | { readonly kind: 'condition'; readonly condition: Condition }
   | { readonly kind: 'operand'; readonly operand: ResolvedOperand }
@@ -102,7 +103,7 @@ function readComparison(
   return compareWith(right.condition, settle(left))
 }
 
-/** An operand outside any leaf is checked on its own. */
+/** Checks an operand that is not inside a comparison or function. */
 function settle(read: Read) {
   if (read.kind === 'condition') return read
   check({ kind: 'in', operands: [] }, [read.operand])
@@ -202,7 +203,7 @@ function readFunction({ name, operands }: CallExpression, binding: Binding): Con
   return toFunctionCondition(name, resolved)
 }
 
-/** The one function that is a value. */
+/** The one function that returns a value. */
 function readSize({ name, operands, span }: CallExpression, binding: Binding): ResolvedOperand {
   if (name === 'list_append') throw validation(sentences.functionNotInCondition(name))
   if (name !== 'size') throw binding.fault(statementSentences.unrecognizedFunction(name), span)

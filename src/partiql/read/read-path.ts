@@ -8,7 +8,7 @@ import type { Binding } from './binding.js'
 import { statementSentences } from '../sentences.js'
 import type { Expression, PathExpression, PathStep } from '../parse/syntax.js'
 
-/** Throws where only a path can stand. */
+/** Throws if the expression is not a path. */
 export function requirePath(expression: Expression, binding: Binding): DocumentPath {
   if (expression.kind === 'path') return readPath(expression, binding)
   throw binding.fault(statementSentences.pathComponent, expression.span)

@@ -1,4 +1,4 @@
-/** SELECT: what it projects and how it names that, where it reads, in which order. */
+/** SELECT: what it projects under which names, what it reads, in which order. */
 import { validation } from '../../model/errors.js'
 import type { DocumentPath } from '../../model/document-path.js'
 import type { Binding } from './binding.js'
@@ -33,7 +33,7 @@ function readProjection(
   })
 }
 
-/** AWS: the last name with the positions behind it. */
+/** AWS: the last name, with the positions after it. */
 function resultNameOf(path: DocumentPath): string {
   const last = path.findLastIndex((element) => typeof element === 'string')
   const positions = path.slice(last + 1).map((position) => `[${position}]`)
@@ -49,7 +49,7 @@ function readOrder({ where, orderBy }: SelectSyntax, binding: Binding): readonly
 
 function readOrderKey({ key, descending }: OrderKeySyntax, binding: Binding): OrderKey {
   const path = requirePath(key, binding)
-  // No key attribute is inside another.
+  // Key attributes are always top-level.
   if (path.length > 1) throw validation(statementSentences.orderByNoKey(path.join('.')))
   return { attribute: path[0], descending }
 }

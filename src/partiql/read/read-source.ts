@@ -1,4 +1,4 @@
-/** What a statement reads or writes: a table, or for SELECT an index of it. */
+/** The table that a statement reads or writes, or for SELECT an index of it. */
 import { validation } from '../../model/errors.js'
 import type { Binding } from './binding.js'
 import { statementSentences } from '../sentences.js'
@@ -12,13 +12,16 @@ export function readSource(expression: Expression, binding: Binding): Source {
   return { table: names[0]!, index: names[1] }
 }
 
-/** AWS: an INSERT has another sentence than UPDATE and DELETE, and tells the place. */
+/**
+ * AWS: the sentence for INSERT differs from the one for UPDATE and DELETE, and includes the
+ * position.
+ */
 export function readInsertTarget(path: PathExpression, binding: Binding): Source {
   if (path.steps.length > 1) throw binding.fault(statementSentences.sourceNotTable, path.span)
   return readSource(path, binding)
 }
 
-/** AWS: told after the faults of the statement's conditions. */
+/** AWS: reported after the faults of the statement's conditions. */
 export function refuseIndex({ index }: Source): void {
   if (index !== undefined) throw validation(statementSentences.writeOnIndex)
 }

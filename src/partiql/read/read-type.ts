@@ -1,4 +1,4 @@
-/** What IS asks of an attribute: absence, or one of the types that PartiQL has a name for. */
+/** What IS tests: absence, or one of the types that PartiQL has a name for. */
 import type { AttributeType } from '../../model/attribute-value.js'
 import type { DocumentPath } from '../../model/document-path.js'
 import { validation } from '../../model/errors.js'

@@ -1,6 +1,7 @@
 /**
- * The SET and REMOVE clauses of an UPDATE as actions of `expressions/`. `set_add` and `set_delete` on
- * the assigned path are its ADD and DELETE, so a statement and an update expression do the same.
+ * Turns the SET and REMOVE clauses of an UPDATE into actions of `expressions/`. `set_add` and
+ * `set_delete` on the assigned path become ADD and DELETE, so a statement and an update expression
+ * do the same.
  */
 import { typeOf, type AttributeType, type AttributeValue } from '../../model/attribute-value.js'
 import type { DocumentPath } from '../../model/document-path.js'
@@ -53,7 +54,7 @@ function setAction(path: DocumentPath, call: CallExpression, binding: Binding): 
     throw binding.fault(statementSentences.setFunctionTarget(name), call.span)
   }
   const value = findValue(members, binding)
-  // AWS: tells the place of the first argument.
+  // AWS: reports the position of the first argument.
   if (value === undefined || !isSet(value)) {
     throw binding.fault(statementSentences.setFunctionValue(name), target.span)
   }
@@ -114,7 +115,7 @@ function readListAppend({ name, operands, span }: CallExpression, binding: Bindi
   return { kind: 'list-append', left, right }
 }
 
-/** AWS: a constant of a type that can never fit is refused before any item is looked at. */
+/** AWS: a constant of a type that can never match is refused before any item is looked at. */
 function requireType(
   wanted: AttributeType,
   operator: string,

@@ -1,8 +1,8 @@
 /**
  * Values as statements write them: literals in the normal form of the model, and parameters, which
- * may stand for a whole value or a member of the item an INSERT gives, and not deeper.
+ * may be a whole value or a member of an INSERT's item, but nothing deeper.
  *
- * Faults inside a literal are told with the way there from `root`, the literal itself.
+ * Faults inside a literal include the path to them from `root`, the literal itself.
  */
 import { checkAttributeName } from '../../model/attribute-name.js'
 import type { AttributeMap, AttributeValue } from '../../model/attribute-value.js'
@@ -17,12 +17,15 @@ import { operationName } from '../operation-name.js'
 import { statementSentences } from '../sentences.js'
 import type { Expression, TupleMember } from '../parse/syntax.js'
 
-/** The expression as a value; undefined if it is none but something else that may be well placed. */
+/**
+ * The expression as a value; undefined if it is another kind of expression, which may be allowed
+ * there.
+ */
 export function findValue(expression: Expression, binding: Binding): AttributeValue | undefined {
   return readAt(expression, binding, rootOfValue)
 }
 
-/** The item that an INSERT gives. */
+/** The item of an INSERT. */
 export function requireItem(expression: Expression, binding: Binding): AttributeMap {
   if (expression.kind !== 'tuple') {
     throw binding.fault(statementSentences.notATuple, expression.span)
@@ -31,7 +34,7 @@ export function requireItem(expression: Expression, binding: Binding): Attribute
   return readMembers(expression.members, binding, () => rootOfValue)
 }
 
-/** Where a value stands: the way there, how many collections it is in, and what may stand there. */
+/** Where a value is: the path to it, how many collections contain it, and what is allowed there. */
 interface Place {
   readonly path: string
   readonly collections: number
@@ -80,7 +83,7 @@ function readAt(
       return place.acceptsParameter ? binding.parameter(expression.position) : undefined
     case 'unary':
       if (expression.operator === 'NOT') return undefined
-      // AWS: only numbers have signs; what looks like one is an operator short of an operand.
+      // AWS: only numbers have signs; any other sign is an operator that lacks an operand.
       throw validation(sentences.operandCount(expression.operator, 1))
     default:
       return undefined
@@ -157,7 +160,10 @@ function readNumber(text: string, place: Place): string {
   throw validation(statementSentences.numberFault(sentence, place.path))
 }
 
-/** AWS: a call by its name; the other words are guesses after the one for parameters. */
+/**
+ * AWS: a call is described by its name; the other words are guesses, modelled on the one for
+ * parameters.
+ */
 function describeExpression(expression: Expression): string {
   if (expression.kind === 'call') return expression.name
   return operationName(expression)

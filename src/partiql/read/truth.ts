@@ -1,9 +1,9 @@
 /**
  * Conditions as values: statements may compare a condition with a boolean, an attribute or another
- * condition. All of it is said with AND, OR and NOT, so that the evaluator need not know.
+ * condition. All of it is expressed with AND, OR and NOT, so the evaluator need not know.
  *
- * To ask whether two conditions agree is to ask each of them twice, and that doubles with every
- * comparison of comparisons; `requireFewParts` keeps it from getting out of hand.
+ * Comparing two conditions evaluates each of them twice, which doubles with every level of
+ * comparisons; `requireFewParts` limits the total.
  */
 import type { AttributeValue } from '../../model/attribute-value.js'
 import { validation } from '../../model/errors.js'
@@ -11,7 +11,7 @@ import { conditionPartsMax } from '../limits.js'
 import type { Condition, Operand } from '../../expressions/condition.js'
 import { statementSentences } from '../sentences.js'
 
-/** What a comparison is given: a condition, or an operand as every expression has them. */
+/** One side of a comparison: a condition, or an operand of `expressions/`. */
 export type Term =
   | { readonly kind: 'condition'; readonly condition: Condition }
   | { readonly kind: 'operand'; readonly operand: Operand }
@@ -33,14 +33,14 @@ export function conditionEquals(condition: Condition, term: Term): Condition {
   return agreement(condition, isBoolean(operand, true), isBoolean(operand, false))
 }
 
-/** AWS: what is missing differs from nothing. */
+/** AWS: a missing attribute does not differ from anything. */
 export function conditionDiffers(condition: Condition, term: Term): Condition {
   const differs = negation(conditionEquals(condition, term))
   if (term.kind === 'condition' || term.operand.kind === 'value') return differs
   return { kind: 'and', conditions: [isThere(term.operand), differs] }
 }
 
-/** Holds if the operand has any value: a path that leads somewhere, something that has a size. */
+/** Holds if the operand has a value: a path that leads somewhere, something that has a size. */
 export function isThere(operand: Exclude<Operand, { readonly kind: 'value' }>): Condition {
   if (operand.kind === 'path') return { kind: 'exists', path: operand.path }
   const zero: Operand = { kind: 'value', value: { N: '0' } }
@@ -67,7 +67,7 @@ function isBoolean(operand: Operand, value: boolean): Condition {
   return { kind: 'comparison', comparator: '=', left: operand, right }
 }
 
-/** Counts every part as often as evaluating meets it; each is looked at once all the same. */
+/** Counts every part as often as evaluation would visit it, but visits each only once. */
 export function requireFewParts(condition: Condition): void {
   if (partsOf(condition, new Map()) <= conditionPartsMax) return
   throw validation(statementSentences.tooComplex)
