@@ -1,6 +1,6 @@
 /**
- * The keys of change logs and streams: in the system space what is known of them, in a log's own
- * space its entries. Their prefixes are in `keyspace.ts` with all others.
+ * The keys of change logs and streams: their records in the system space, and a log's entries in
+ * the log's own space. The prefixes are in `keyspace.ts` with all others.
  */
 import type { Scope } from '../model/arn.js'
 import type { SpaceId } from './engine.js'
@@ -19,7 +19,7 @@ export function changeLogKey(space: SpaceId): Buffer {
   return spaceRecordKey(system.changeLog, space)
 }
 
-/** The change logs of all tables, after one of them if it is given. */
+/** The change logs of all tables, or those after the given one. */
 export function changeLogRange(after?: SpaceId): KeyRange {
   const from = after === undefined ? Buffer.of(system.changeLog) : changeLogKey(after + 1)
   return { from, to: Buffer.of(system.changeLog + 1) }
@@ -36,7 +36,7 @@ export function changeShardKey(space: SpaceId, shard: number): Buffer {
   return Buffer.concat([spaceRecordKey(system.changeShard, space), number])
 }
 
-/** The closed shards of a log in the order of their numbers, from one on. */
+/** The closed shards of a log in the order of their numbers, starting at `from`. */
 export function changeShardRange(space: SpaceId, from = 0): KeyRange {
   return {
     from: changeShardKey(space, from),
@@ -55,7 +55,7 @@ export function laneOfKey(key: Buffer): number {
   return key.readUInt32BE(0)
 }
 
-/** The entries of a lane from a number on. */
+/** The entries of a lane, starting at `fromEntry`. */
 export function laneEntries(lane: number, fromEntry: number): KeyRange {
   return { from: logEntryKey(changeLaneKey(lane), fromEntry), to: changeLaneKey(lane + 1) }
 }
@@ -71,12 +71,12 @@ export function streamRange(scope: Scope, tableName?: string): KeyRange {
   return { from: prefix, to: prefixEnd(prefix) }
 }
 
-/** All streams there are. */
+/** All streams. */
 export function allStreams(): KeyRange {
   return { from: Buffer.of(system.stream), to: Buffer.of(system.stream + 1) }
 }
 
-/** A delivery of a log's changes to a Kinesis stream, by the moment of its enabling. */
+/** A delivery of a log's changes to a Kinesis stream, by the time it was enabled. */
 export function kinesisDeliveryKey(space: SpaceId, enabledAtMs: number): Buffer {
   const key = Buffer.alloc(enabledAtBytes)
   key.writeUIntBE(enabledAtMs, 0, enabledAtBytes)

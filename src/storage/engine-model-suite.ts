@@ -1,4 +1,4 @@
-/** Random operations by seed, on an engine and on the simplest thing that could be right. */
+/** Random operations by seed, on an engine and on the simplest model that is obviously right. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Engine, Mutation, Range } from './engine.js'
@@ -52,7 +52,7 @@ async function randomStep(
     return write(engine, [drop(id)])
   }
   if (random(2) === 0) return comparePage(engine, model, id, random)
-  // Several transactions at once, where they happen in the order they are given.
+  // Several transactions at once, if the engine commits them in the order they are given.
   const count = order ? 1 + random(4) : 1
   const batches = Array.from({ length: count }, () => randomMutations(model, id, random))
   await Promise.all(batches.map((mutations) => write(engine, mutations)))

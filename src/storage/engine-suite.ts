@@ -1,8 +1,8 @@
 /**
  * What every engine must do, as one suite that each engine runs.
  *
- * An engine declares what it supports; where it does not, the suite checks that it indeed does not,
- * so nothing is skipped in silence.
+ * An engine declares what it supports; where it does not support something, the suite checks that
+ * it really does not, so nothing is skipped in silence.
  */
 import { describe } from 'node:test'
 import type { Engine } from './engine.js'
@@ -13,13 +13,13 @@ import { transactionSuite } from './engine-transaction-suite.js'
 import { writeSuite } from './engine-write-suite.js'
 
 export interface Supports {
-  /** What was written is there again after closing and opening. */
+  /** Data is still there after closing and reopening. */
   readonly persistence: boolean
-  /** Transactions that are submitted together commit in the order they were submitted in. */
+  /** Transactions that are submitted together commit in the order of submission. */
   readonly order: boolean
 }
 
-/** A store of its own for one test. */
+/** The store of one test. */
 export interface TestStore {
   open(): Promise<Engine>
   /** Removes what closing leaves behind. */

@@ -1,11 +1,11 @@
-/** The words the engine suites are written in. */
+/** Shorthands that the engine suites are written in. */
 import type { Engine, Guard, Mutation, Range, SpaceId } from './engine.js'
 import type { NewStore } from './engine-suite.js'
 
 export const space: SpaceId = 7
 export const otherSpace: SpaceId = 8
 
-/** Runs a test on an engine of its own in which two empty spaces exist. */
+/** Runs a test on a fresh engine with two empty spaces. */
 export async function withEngine(newStore: NewStore, test: (engine: Engine) => Promise<void>) {
   const store = await newStore()
   try {
@@ -51,7 +51,7 @@ export const tally = (entries: number, weight: number, of = space): Mutation => 
   bytes: weight,
 })
 
-/** Everything, unless told otherwise. */
+/** Everything by default. */
 export const range = (options: Partial<Omit<Range, 'kind'>> = {}): Range => ({
   kind: 'range',
   space,
@@ -74,14 +74,14 @@ export async function valueOf(engine: Engine, key: string, from = space) {
   return value?.toString('latin1')
 }
 
-/** A page as text: `a b c …` when it has more. */
+/** A page as text: `a b c …` if there is more. */
 export async function pageText(engine: Engine, asked: Range): Promise<string> {
   const [{ entries, more }] = await engine.read([asked])
   const keys = entries.map(({ key }) => key.toString('latin1'))
   return [...keys, ...(more ? ['…'] : [])].join(' ')
 }
 
-/** Adds one to a number kept as text, as a transaction that reads what it changes. */
+/** Adds one to a number stored as text, in a transaction that reads what it changes. */
 export function increment(engine: Engine, key: string): Promise<number> {
   return engine.transact({
     reads: [get(key)],

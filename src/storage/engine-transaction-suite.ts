@@ -72,7 +72,7 @@ export function transactionSuite(newStore: NewStore, supports: Supports): void {
       await assert.rejects(write(engine, [put('a', 'x')], [stamp()]), GuardBroken)
       await assert.rejects(write(engine, [put('a', 'x')], [stamp('0')]), GuardBroken)
       assert.equal(await valueOf(engine, 'a'), undefined)
-      // Of two that start together and need the same stamp, one comes too late.
+      // Of two transactions that start together and need the same stamp, one comes too late.
       const race = ['2', '3'].map((next) => write(engine, [put('stamp', next)], [stamp('1')]))
       const outcomes = (await Promise.allSettled(race)).map(({ status }) => status)
       assert.deepEqual(outcomes.sort(), ['fulfilled', 'rejected'])
@@ -107,7 +107,7 @@ export function transactionSuite(newStore: NewStore, supports: Supports): void {
         }),
       )
       const seen = await Promise.all(turns)
-      // Each saw what those before it had added, whatever the order was.
+      // Each saw what the earlier ones had added, whatever the order.
       if (!supports.order) seen.sort((a, b) => a - b)
       assert.deepEqual(seen, [...turns.keys()])
       assert.deepEqual(await total(), { entries: 100, bytes: 4950 })
@@ -130,7 +130,7 @@ export function transactionSuite(newStore: NewStore, supports: Supports): void {
       assert.equal(await valueOf(engine, 'a', otherSpace), 'stays')
       const [total] = await engine.read([{ kind: 'tally', space: 21 }])
       assert.deepEqual(total, { entries: 0, bytes: 0 })
-      // A space made and dropped in one decision leaves nothing.
+      // A space created and dropped in one decision leaves nothing behind.
       await write(engine, [create(22), put('a', 'x', 22), tally(1, 1, 22), drop(22)])
       await assert.rejects(valueOf(engine, 'a', 22), AssertionError)
     }))
@@ -193,7 +193,7 @@ export function transactionSuite(newStore: NewStore, supports: Supports): void {
     }))
 }
 
-/** An engine is free to decide again: this one always does, and goes by the second decision. */
+/** An engine may call `decide` again: this one always does, and uses the second decision. */
 class DecidingTwice implements Engine {
   readonly name = 'deciding twice'
   readonly shared = false

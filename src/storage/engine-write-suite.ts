@@ -1,4 +1,4 @@
-/** Blind writes, logs, and spaces held to oneself. */
+/** Blind writes, logs, and transactions that lock whole spaces. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Engine, Mutation, Replacement } from './engine.js'
@@ -135,7 +135,7 @@ export function writeSuite(newStore: NewStore): void {
       const outcomes = await Promise.allSettled(turns)
       const done = outcomes.filter(({ status }) => status === 'fulfilled').length
       assert.equal(done, 50)
-      // Each saw the one before it, so the log tells the very order in which they took place.
+      // Each saw the one before it, so the log shows the order in which they really happened.
       const expected = Array.from({ length: done }, (_, at) => `${at + 1} ${at + 1}`)
       assert.deepEqual(await logOf(engine), expected)
     }))

@@ -1,18 +1,18 @@
 /**
- * What the database asks of an engine: ordered bytes, snapshots and atomic transactions.
+ * What the database needs from an engine: ordered bytes, snapshots and atomic transactions.
  *
  * An engine knows *spaces* (ordered keyspaces, created and dropped whole), keys and values, and
- * nothing of DynamoDB. Three very different ones stand behind this interface: a tree in memory, LMDB
- * on a local disk, and PostgreSQL a network away. So the interface is made of whole requests:
+ * nothing of DynamoDB. Three very different engines implement this interface: a tree in memory,
+ * LMDB on a local disk, and PostgreSQL over a network. So the interface is made of whole requests:
  *
  * - `read` asks for everything it needs at once and sees one snapshot. One call, one round trip.
  * - `transact` names what it reads, then *decides*: a pure, synchronous function of what was read
  *   that returns what to write. Reads and writes are atomic and serializable, durable when the
- *   promise resolves. An engine may call `decide` again when it met a conflict, so it must not
- *   remember or touch anything. Everything DynamoDB writes has this shape: its keys are known
- *   from the request. No engine ever holds a lock while JavaScript waits for something.
- * - `replace` is the blind write: one entry put or taken away whatever was there. It needs one round
- *   trip where a transaction, which has to look first, needs two.
+ *   promise resolves. An engine may call `decide` again after a conflict, so it must not remember
+ *   or change anything. Everything DynamoDB writes has this shape: its keys are known from the
+ *   request. No engine ever holds a lock while JavaScript waits for something.
+ * - `replace` is the blind write: it puts or deletes one entry whatever was there. It needs one
+ *   round trip where a transaction, which has to read first, needs two.
  * - `guards` state what must be true for either to mean anything: a key still has the value that a
  *   cached table definition was made from. A broken guard throws `GuardBroken` and nothing is done.
  *   This is how caches stay correct when several servers share one database.
@@ -27,7 +27,7 @@ export interface Get {
   readonly key: Uint8Array
 }
 
-/** Entries with `from <= key < to`, ascending, or descending when `reverse`. */
+/** Entries with `from <= key < to`, ascending, or descending with `reverse`. */
 export interface Range {
   readonly kind: 'range'
   readonly space: SpaceId
@@ -40,13 +40,13 @@ export interface Range {
   readonly bytesMax?: number
 }
 
-/** How many entries a space has and what they weigh: see `Tally`. */
+/** How many entries a space has and their total weight: see `Tally`. */
 export interface TallyRead {
   readonly kind: 'tally'
   readonly space: SpaceId
 }
 
-/** How far the logs of a space have come, in the order of their keys: see `append`. */
+/** The last numbers of the logs of a space, in the order of the logs' keys: see `append`. */
 export interface HeadsRead {
   readonly kind: 'heads'
   readonly space: SpaceId
@@ -54,7 +54,7 @@ export interface HeadsRead {
 
 export interface LogHead {
   readonly log: Buffer
-  /** The number that was given last. */
+  /** The last number that was assigned. */
   readonly number: number
 }
 
@@ -65,11 +65,13 @@ export interface Entry {
 
 export interface RangePage {
   readonly entries: readonly Entry[]
-  /** Whether the range was cut short and goes on after the last entry. */
+  /** Whether the page was cut short and the range continues after its last entry. */
   readonly more: boolean
 }
 
-/** Running totals of a space, kept by `tally` mutations: the writer says what its change weighs. */
+/**
+ * Running totals of a space, kept by `tally` mutations: the writer states what its change weighs.
+ */
 export interface Tally {
   readonly entries: number
   readonly bytes: number
@@ -88,7 +90,7 @@ export type ResultsOf<R extends readonly Read[]> = { readonly [I in keyof R]: Re
 export interface Guard {
   readonly space: SpaceId
   readonly key: Uint8Array
-  /** Undefined: the key must be absent. */
+  /** Undefined means that the key must be absent. */
   readonly value: Uint8Array | undefined
 }
 
@@ -98,7 +100,7 @@ export type Mutation =
       readonly space: SpaceId
       readonly key: Uint8Array
       readonly value: Uint8Array
-      /** For an entry that `replace` may meet later: what it weighs. Default 0. */
+      /** The weight of an entry that `replace` may replace later. Default 0. */
       readonly weight?: number
     }
   | { readonly kind: 'delete'; readonly space: SpaceId; readonly key: Uint8Array }
@@ -110,9 +112,9 @@ export type Mutation =
     }
   /**
    * Adds an entry to a log: its key is the log's own key, then the next number of that log in eight
-   * bytes. Numbers start at 1 and only grow, and they are given in the order of commits: once an
-   * entry can be read, none with a lower number can appear any more. Readers rely on it to have seen
-   * everything up to where they are. Numbers are not given again when entries are deleted.
+   * bytes. Numbers start at 1, only grow, and are assigned in commit order: once an entry can be
+   * read, none with a lower number can appear. Readers rely on this to know that they have seen
+   * everything up to their position. Numbers are not reused when entries are deleted.
    */
   | {
       readonly kind: 'append'
@@ -120,7 +122,9 @@ export type Mutation =
       readonly log: Uint8Array
       readonly value: Uint8Array
     }
-  /** Lets a log that has given no number yet go on after this one, as a copy of another log does. */
+  /**
+   * Makes a log that has assigned no number yet continue after this one, for copies of other logs.
+   */
   | {
       readonly kind: 'start-log'
       readonly space: SpaceId
@@ -138,29 +142,30 @@ export interface Decision<T> {
 export interface Transaction<R extends readonly Read[], T> {
   readonly guards?: readonly Guard[]
   /**
-   * Spaces that nobody else writes to from before the first read until the commit. Whoever changes a
-   * guard that others write under, or reads a range that must stay as it is, names the space here:
-   * a transaction that began under the old guard has then either committed before the reads or meets
-   * the new guard. Elsewhere an engine may check what was read key by key, which holds for `get`s
-   * and guards, but not for entries that were not there to be checked.
+   * Spaces that no other transaction writes to from before the first read until the commit. A
+   * transaction that changes a guard that others write under, or reads a range that must not
+   * change, names the space here: a transaction that began under the old guard has then either
+   * committed before the reads or fails on the new guard. Without this, an engine may check what
+   * was read key by key, which is enough for `get`s and guards, but not for entries that did not
+   * exist yet.
    */
   readonly exclusive?: readonly SpaceId[]
   readonly reads: R
-  /** What it throws is the transaction's outcome: nothing is written and the caller gets the error. */
+  /** If it throws, nothing is written and the caller gets the error. */
   decide(results: ResultsOf<R>): Decision<T>
 }
 
-/** One entry put (or taken away, when it has no value) whatever was there before. */
+/** One entry to put (or to delete, if it has no value) whatever was there before. */
 export interface Replacement {
   readonly guards?: readonly Guard[]
   readonly space: SpaceId
   readonly key: Uint8Array
   readonly value: Uint8Array | undefined
-  /** What a value weighs in the tally of the space, which is kept in step. Pure. */
+  /** What a value weighs in the tally of the space, which is updated with it. Pure. */
   weigh(value: Uint8Array): number
 }
 
-/** A space that exists, with the label it was made with. */
+/** An existing space, with the label it was created with. */
 export interface LabelledSpace {
   readonly space: SpaceId
   readonly label: string
@@ -169,19 +174,19 @@ export interface LabelledSpace {
 export interface Engine {
   /** As shown to people: `memory`, `lmdb`, `postgres`. */
   readonly name: string
-  /** Whether other processes may be at work on the same data. */
+  /** Whether other processes may use the same data at the same time. */
   readonly shared: boolean
   read<const R extends readonly Read[]>(reads: R, guards?: readonly Guard[]): Promise<ResultsOf<R>>
   transact<const R extends readonly Read[], T>(transaction: Transaction<R, T>): Promise<T>
-  /** Tells what the entry that was replaced weighed, or undefined when there was none. */
+  /** Returns the weight of the entry that was replaced, or undefined if there was none. */
   replace(replacement: Replacement): Promise<number | undefined>
-  /** Every space but the system's, by id: for whoever copies a whole store. */
+  /** Every space but the system's, in the order of ids: for copying a whole store. */
   spaces(): Promise<readonly LabelledSpace[]>
-  /** Resolves when the store answers, rejects with `StorageError` when it does not. */
+  /** Resolves if the store answers, rejects with `StorageError` if it does not. */
   ping(): Promise<void>
-  /** Waits for what is under way, then lets go of everything. Later calls are refused. */
+  /** Waits for requests in progress, then releases everything. Later calls are refused. */
   close(): Promise<void>
 }
 
-/** The space that exists from the start, for the catalog and other records of the database itself. */
+/** The space that always exists, for the catalog and other records of the database itself. */
 export const systemSpace: SpaceId = 0

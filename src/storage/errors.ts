@@ -1,10 +1,10 @@
-/** What can go wrong below the database, told apart by what the caller can do about it. */
+/** What can go wrong in storage, by what the caller can do about it. */
 export type StorageErrorKind =
-  /** Retries inside the engine did not get through; the client may try again. */
+  /** The engine's own retries did not succeed; the client may try again. */
   | 'conflict'
   /** Closed, disk full, connection lost: nothing was acknowledged. */
   | 'unavailable'
-  /** Stored bytes that cannot be ours. Stop rather than make it worse. */
+  /** The stored bytes are not ours or are damaged. Stop rather than make it worse. */
   | 'corruption'
 
 export class StorageError extends Error {
@@ -17,12 +17,12 @@ export class StorageError extends Error {
   }
 }
 
-/** A guard did not hold: whatever the caller had cached is stale. Nothing was done. */
+/** A guard did not hold: what the caller had cached is stale. Nothing was done. */
 export class GuardBroken extends Error {
   override readonly name = 'GuardBroken'
 }
 
-/** The store cannot be opened as asked. The message is one sentence for the person who asked. */
+/** The store cannot be opened as requested. The message is one sentence for the user. */
 export class StoreUnusable extends Error {
   override readonly name = 'StoreUnusable'
 }

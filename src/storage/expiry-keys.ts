@@ -1,9 +1,9 @@
 /**
- * Keys of the space that lists a table's items by the time they expire: the second in 8 bytes, whose
- * order is the order of time, then the item's own key in the table's space.
+ * Keys of the space that lists a table's items by the time they expire: the second in 8 bytes,
+ * whose order is the order of time, then the item's own key in the table's space.
  *
- * So what is expired lies together, at the front of what can still be deleted, and is found without
- * looking at anything else.
+ * So expired items are next to each other, at the front of the list, and are found without looking
+ * at anything else.
  */
 import { expirySecondsMax } from '../model/limits.js'
 import { assert } from '../stdx/assert.js'

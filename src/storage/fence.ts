@@ -1,9 +1,10 @@
 /**
  * What a transaction adds when another server can take over its right to do what it does.
  *
- * The guard says that the right still held when the transaction looked. The mutation writes the guarded
- * key back as it is, and that is what makes it strict: an engine compares what was read with what is
- * there when both are written, so no such transaction commits after the right has changed hands.
+ * The guard checks that the right was still held when the transaction read. The mutation writes the
+ * guarded key back unchanged, which makes the check strict: an engine compares what was read with
+ * what is stored when both are written, so no such transaction commits after the right has changed
+ * hands.
  */
 import type { Engine, Guard, Mutation } from './engine.js'
 

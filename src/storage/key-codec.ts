@@ -2,9 +2,9 @@
  * Key values as bytes whose order is DynamoDB's: strings by their UTF-8, binaries unsigned, numbers
  * numerically.
  *
- * Bytes of one value end where the key ends. Where another part follows, the value is escaped and
- * terminated, so that concatenations sort part by part whatever bytes the values hold. A value is
- * decoded only by who knows its type: nothing here is self-describing.
+ * The bytes of a key's last value end where the key ends. If another part follows, the value is
+ * escaped and terminated, so that concatenations sort part by part whatever bytes the values hold.
+ * Nothing here is self-describing: a value can only be decoded if its type is known.
  */
 import { assert } from '../stdx/assert.js'
 import {
@@ -51,7 +51,7 @@ function encodePayload(type: KeyType, payload: string): Buffer {
   }
 }
 
-/** Zero is the escape: `00` inside a part becomes `00 FF`, and `00 00` ends the part. */
+/** Zero is the escape byte: `00` inside a part becomes `00 FF`, and `00 00` ends the part. */
 const escapeByte = 0x00
 const escapedZero = 0xff
 const terminator = Buffer.of(escapeByte, escapeByte)
@@ -59,7 +59,7 @@ export const terminatorBytes = terminator.length
 
 /**
  * A part that others may follow. A part that is the start of another sorts first, because its end
- * (`00 00`) is below everything the longer one can go on with (`00 FF`, or a byte above zero).
+ * (`00 00`) is below everything the longer one can continue with (`00 FF`, or a byte above zero).
  */
 export function terminatedPart(bytes: Uint8Array): Buffer {
   const zeros = countZeros(bytes)
@@ -70,7 +70,7 @@ export function terminatedPart(bytes: Uint8Array): Buffer {
   return part
 }
 
-/** The part without its end: how all parts begin whose values begin with these bytes. */
+/** The part without its end: the common start of all parts whose values start with these bytes. */
 export function escapedPart(bytes: Uint8Array): Buffer {
   const part = terminatedPart(bytes)
   return part.subarray(0, part.length - terminatorBytes)

@@ -16,7 +16,7 @@ import { prefixEnd } from './keyspace.js'
 
 const partition = Buffer.from('00ff80ffff', 'hex')
 
-/** Where a value lies, written down apart from the layouts that are tested. */
+/** Where each layout puts a value, written independently of the layouts under test. */
 const layouts: readonly (readonly [string, SortLayout, (value: Buffer) => Buffer])[] = [
   ['at the end', lastSort, (value) => Buffer.concat([partition, value])],
   [
@@ -28,7 +28,7 @@ const layouts: readonly (readonly [string, SortLayout, (value: Buffer) => Buffer
 
 const bytesOf = (type: KeyType, value: AttributeValue) => encodeKeyValue(type, value)
 
-/** Whether a value is what a bound asks for, told from the bytes of values alone. */
+/** Whether a value satisfies a bound, computed from the bytes of the values alone. */
 function matches(type: KeyType, bound: ValueBound, value: AttributeValue): boolean {
   const bytes = bytesOf(type, value)
   const order = (other: AttributeValue) => Buffer.compare(bytes, bytesOf(type, other))
@@ -52,7 +52,9 @@ function matches(type: KeyType, bound: ValueBound, value: AttributeValue): boole
   }
 }
 
-/** Few bytes, many of them at the edges, so that values are often equal or starts of each other. */
+/**
+ * Few bytes, many of them at the edges, so that values are often equal or prefixes of each other.
+ */
 function randomValue(type: KeyType, random: SeededRandom): AttributeValue {
   if (type === 'N') {
     const digits = random.pick(['0', '1', '-1', '5', '-5', '12', '-12'])

@@ -1,6 +1,6 @@
 /**
- * Which stretch of a space a key condition selects. The conditions come as bytes: equal parts first,
- * then at most one bound on the part after them.
+ * The stretch of a space that a key condition selects. Conditions are given as bytes: equal parts
+ * first, then at most one bound on the part after them.
  */
 import type { AttributeValue } from '../model/attribute-value.js'
 import type { KeyAttribute } from '../model/key-schema.js'
@@ -15,15 +15,15 @@ export type ValueBound =
   | { readonly kind: 'begins-with'; readonly value: AttributeValue }
 
 /**
- * How a sort value lies in keys of a space: at the very end, as in a table, or followed by more, as
- * in an index. Both answer the same questions about a value.
+ * How a sort value is stored in the keys of a space: at the very end, as in a table, or followed by
+ * more, as in an index. Both answer the same questions about a value.
  */
 export interface SortLayout {
-  /** The first key that has the value. */
+  /** The first key with the value. */
   first(prefix: Buffer, value: Buffer): Buffer
-  /** Above the last key that has the value, and below any key with a greater one. */
+  /** Above the last key with the value, and below any key with a greater one. */
   after(prefix: Buffer, value: Buffer): Buffer
-  /** The start of all keys whose value starts with the given bytes. */
+  /** The common start of all keys whose value starts with the given bytes. */
   stem(prefix: Buffer, value: Buffer): Buffer
 }
 

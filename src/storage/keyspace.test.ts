@@ -70,7 +70,7 @@ describe('keyspace', () => {
       keys,
     )
     assert.notDeepEqual(indexKey(index, table, item('1')), indexKey(index, table, item('2')))
-    // Parts do not run into each other.
+    // Adjacent parts cannot be confused.
     const pair: IndexKeySchema = { partition: [...index.partition, ...index.sort], sort: [] }
     const ab = { ...item('1', 'ab'), h: { B: 'Yw==' } }
     const a = { ...item('1', 'a'), h: { B: 'YmM=' } }

@@ -1,4 +1,4 @@
-/** What any engine is held to. */
+/** Limits for all engines. */
 
-/** Connections that one pool of one server may hold: a database has hundreds for all of them. */
+/** Connections in one pool of one server: a database has a few hundred for all of its clients. */
 export const poolConnectionsMax = 1_000

@@ -59,7 +59,7 @@ describe('number codec', () => {
   })
 })
 
-/** Every magnitude, both signs, short and full mantissas, and neighbours that share a start. */
+/** Every magnitude, both signs, short and full mantissas, and neighbours with a common start. */
 function sampleNumbers(): string[] {
   const mantissas = [
     '1',

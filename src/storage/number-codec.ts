@@ -1,10 +1,11 @@
 /**
  * Numbers as bytes that sort as the numbers do, over the whole range 1E-130 … 9.99E+125.
  *
- * The layout is DynamoDB's own (and Oracle's NUMBER): the first byte holds sign and exponent in base
- * 100, the rest are base-100 digits. Every digit is stored plus one, so no digit is a zero byte. A
- * negative number stores everything mirrored and ends in a byte above any digit, since of two
- * negative numbers with a common start the longer one is the smaller. Equal numbers have equal bytes.
+ * The layout is DynamoDB's own (and Oracle's NUMBER): the first byte holds sign and exponent in
+ * base 100, the rest are base-100 digits. Every digit is stored plus one, so no digit is a zero
+ * byte. A negative number stores everything mirrored and ends in a byte above any digit, since of
+ * two negative numbers with a common start the longer one is smaller. Equal numbers have equal
+ * bytes.
  */
 import { assert } from '../stdx/assert.js'
 import {
@@ -16,7 +17,7 @@ import {
   rangeFault,
 } from '../model/decimal.js'
 
-/** 38 decimal digits lie in at most 20 base-100 digits. */
+/** 38 decimal digits fit in at most 20 base-100 digits. */
 const pairsMax = 20
 /** Exponent byte and digits; only a shorter negative number also has the terminator. */
 export const numberBytesMax = 1 + pairsMax
@@ -42,7 +43,7 @@ export function encodeNumber(text: string): Buffer {
 export function decodeNumber(bytes: Uint8Array): string {
   assert(bytes.length > 0 && bytes.length <= numberBytesMax, 'a number fits its bytes')
   const first = bytes[0]!
-  // 1E-130 has the exponent byte of zero, but digits after it.
+  // 1E-130 has the same exponent byte as zero, but is followed by digits.
   if (first === zeroByte && bytes.length === 1) return '0'
   const negative = first < zeroByte
   const exponent = negative ? negativeExponentBase - first : first - positiveExponentBase

@@ -1,11 +1,11 @@
 /**
- * Where in a space a partition lies: 22 bytes in place of a partition key of up to 2 KB.
+ * Where in a space a partition is stored: 22 bytes in place of a partition key of up to 2 KB.
  *
- * The first 6 bytes are those of MD5("Outliers" + key), which is the order in which AWS has been seen
- * to return a Scan (a fact that tests of other implementations record), and they cut a table into
- * parallel-scan segments. The next 16 are of SHA-256(key) and keep partitions apart: two keys that
- * agree in all 22 bytes would share a partition, and finding such a pair takes some 2^64 hashes, for
- * the sake of confusing one's own table. Stored items still carry their full key.
+ * The first 6 bytes are those of MD5("Outliers" + key), which is the order in which AWS has been
+ * seen to return a Scan (recorded in tests of other implementations), and they divide a table into
+ * parallel-scan segments. The next 16 are from SHA-256(key) and keep partitions apart: two keys
+ * that agree in all 22 bytes would share a partition, but finding such a pair takes about 2^64
+ * hashes and would only corrupt one's own table. Stored items still carry their full key.
  */
 import * as crypto from 'node:crypto'
 
@@ -32,7 +32,7 @@ export function partitionHash(key: Uint8Array): Buffer {
   return hash
 }
 
-// The one-shot form takes a third of the time, but Node has it only since 20.12.
+// The one-shot function takes a third of the time, but Node has it only since 20.12.
 const digest: (algorithm: string, bytes: Uint8Array) => Buffer =
   typeof crypto.hash === 'function'
     ? (algorithm, bytes) => crypto.hash(algorithm, bytes, 'buffer')

@@ -1,9 +1,9 @@
 /**
- * Hashes of partition keys in use, kept because two digests cost more than all else that a read of one
- * item does here. A hash follows from its key alone, so what is kept can never be wrong.
+ * A cache of partition-key hashes, because two digests cost more than everything else a read of one
+ * item does here. A hash follows from its key alone, so a cached one is never wrong.
  *
- * Two generations bound the memory: when the young one is full it becomes the old one, and what the old
- * one still held and nobody asked for again is forgotten.
+ * Two generations limit the memory: when the young one is full it replaces the old one, and hashes
+ * of the old one that were not used again are dropped.
  */
 import { payloadOf, type AttributeValue, type KeyType } from '../model/attribute-value.js'
 import { encodeKeyValue } from './key-codec.js'
@@ -17,7 +17,7 @@ export class PartitionHashes {
   #young = new Map<string, Buffer>()
   #old = new Map<string, Buffer>()
 
-  /** The same bytes may be handed out again, so nobody writes into them. */
+  /** The returned bytes are shared; callers must not write into them. */
   of(type: KeyType, value: AttributeValue): Buffer {
     const payload = payloadOf(value)
     if (typeof payload !== 'string' || payload.length > keptCharactersMax)

@@ -1,4 +1,6 @@
-/** The blind write of engines that have no cheaper way than to look: those that need no network. */
+/**
+ * The blind write as a transaction, for engines without a network, where reading first is cheap.
+ */
 import type { Engine, Mutation, Replacement } from './engine.js'
 
 export function replaceByTransaction(

@@ -1,7 +1,7 @@
 /**
- * What every engine demands of its callers, checked alike in all of them so that a bug shows on the
- * engine that tests run on. A whole decision is checked before any of it is applied: an assertion
- * never leaves half a transaction behind.
+ * What every engine requires of its callers, checked in the same way by all of them so that a bug
+ * shows on the engine that tests run on. A whole decision is checked before any of it is applied:
+ * an assertion never leaves half a transaction behind.
  */
 import { assert, unreachable } from '../stdx/assert.js'
 import { type Mutation, type Range, type SpaceId, systemSpace } from './engine.js'
@@ -9,7 +9,7 @@ import { engineArea, keyBytesMax, logEntryKey } from './keyspace.js'
 
 export interface Spaces {
   has(space: SpaceId): boolean
-  /** Whether a space of this id is known to have been dropped. Ids are never used twice. */
+  /** Whether the space with this id is known to have been dropped. Ids are never reused. */
   wasDropped(space: SpaceId): boolean
 }
 

@@ -1,7 +1,7 @@
 /**
- * The secret of a database: 32 random bytes, made once and then the same for every server that opens
- * it, so that what one server sealed another can open, also after a restart. What it seals is up to
- * whoever asks; each purpose derives a key of its own from it.
+ * The secret of a database: 32 random bytes, created once and shared by every server that opens it,
+ * so that any server can open what another one sealed, also after a restart. Each use derives its
+ * own key from it.
  */
 import { assert } from '../stdx/assert.js'
 import type { Random } from '../stdx/random.js'
@@ -11,17 +11,17 @@ import { secretKey } from './keyspace.js'
 
 export const secretBytes = 32
 
-/** The secret, made if there is none yet. */
+/** The secret, created if there is none yet. */
 export async function ensureSecret(engine: Engine, random: Random): Promise<Buffer> {
   const get = { kind: 'get', space: systemSpace, key: secretKey() } as const
   const [record] = await engine.read([get])
   if (record !== undefined) return decodeSecret(record)
-  // Drawn out here: `decide` may run again and must not draw anew.
+  // Drawn outside `decide`, which may run again and must be pure.
   const fresh = encodeSecret(random.bytes(secretBytes))
   return engine.transact({
     reads: [get],
     decide([found]) {
-      // Another server may have made one since we looked.
+      // Another server may have created one since we looked.
       if (found !== undefined) return { mutations: [], result: decodeSecret(found) }
       const put = { kind: 'put', space: systemSpace, key: secretKey(), value: fresh } as const
       return { mutations: [put], result: decodeSecret(fresh) }

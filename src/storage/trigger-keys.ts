@@ -1,8 +1,8 @@
-/** The keys of what is kept of triggers, in the system space. Prefixes are in `keyspace.ts`. */
+/** The keys of the triggers' records, in the system space. Prefixes are in `keyspace.ts`. */
 import { terminatedPart } from './key-codec.js'
 import { prefixEnd, system, type KeyRange } from './keyspace.js'
 
-/** What a trigger follows, by its name. */
+/** What a trigger follows, by the trigger's name. */
 export function triggerKey(name: string): Buffer {
   return Buffer.concat([Buffer.of(system.trigger), Buffer.from(name)])
 }

@@ -1,4 +1,4 @@
-/** Small programs in processes of their own, for tests of what only another process can show. */
+/** Runs small programs in separate processes, for tests that need a second process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -11,8 +11,8 @@ export interface Outcome {
 }
 
 /**
- * Starts a program that has `openLmdbEngine` and `dataDir` in scope; `wrapper` is a command to run it
- * under.
+ * Starts a program that has `openLmdbEngine` and `dataDir` in scope; `wrapper` is a command to run
+ * it under.
  */
 export function startProgram(dataDir: string, program: string, wrapper: string[] = []) {
   const source = `

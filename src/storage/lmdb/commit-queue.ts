@@ -1,17 +1,17 @@
 /**
- * Group commit: jobs queue in JavaScript and share LMDB transactions, hence flushes.
+ * Group commit: jobs queue in JavaScript and share LMDB transactions, and so flushes.
  *
- * One transaction runs the queued jobs synchronously, in order, each seeing the ones before it. While
- * its commit is being flushed on another thread, the next group gathers. A job's outcome is told only
- * when the commit it was part of is flushed, also if the outcome is an error of its own: that may
- * rest on what another job of the group wrote. If the commit fails, it fails for the whole group.
+ * One transaction runs the queued jobs synchronously, in order, each seeing the ones before it.
+ * While its commit is being flushed on another thread, the next group queues up. A job's outcome is
+ * reported only once its commit is flushed, even if the outcome is the job's own error: that may
+ * depend on what another job of the group wrote. If the commit fails, it fails for the whole group.
  *
- * What jobs do is theirs; a job that throws must have written nothing.
+ * A job that throws must have written nothing.
  */
 import { StorageError } from '../errors.js'
 import { commitError, type Database, isReadable, storageError } from './database.js'
 
-/** Runs inside a write transaction and returns what it weighed: the mutations and bytes it wrote. */
+/** Runs inside a write transaction and returns its weight: the mutations and bytes it wrote. */
 export type Job<T> = () => { readonly result: T; readonly weight: Weight }
 
 export interface Weight {
@@ -20,9 +20,9 @@ export interface Weight {
 }
 
 export interface GroupHooks {
-  /** Before the first job. If it throws, the group fails with its error. */
+  /** Runs before the first job. If it throws, the group fails with its error. */
   begin(): void
-  /** After the last job, to write what the group gathered. */
+  /** Runs after the last job, to write what the group accumulated. */
   end(): void
 }
 
@@ -31,28 +31,28 @@ export interface GroupLimits {
   readonly bytesMax: number
 }
 
-/** What a job throws when writing failed halfway: its whole group is void. */
+/** Thrown by a job whose writes failed halfway: its whole group fails. */
 export class WriteFailure extends Error {
   override readonly name = 'WriteFailure'
 }
 
 interface Waiting {
-  /** Throws only `WriteFailure`; anything else becomes the outcome that `settle` tells. */
+  /** Throws only `WriteFailure`; any other error becomes the outcome that `settle` reports. */
   run(): Weight
   settle(): void
   fail(error: Error): void
 }
 
-/** How a group went inside its transaction; whether that is committed is another matter. */
+/** How a group went inside its transaction, before the commit. */
 interface GroupRun {
   readonly jobs: readonly Waiting[]
-  /** Nothing was written: the transaction may commit, to no effect. */
+  /** Nothing was written: the transaction may commit without effect. */
   readonly refusal?: Error
   /** Something may have been written: LMDB must refuse to commit it. */
   readonly failure?: Error
 }
 
-/** Far beyond any flush or any wait for another process: the writing thread must be gone. */
+/** Longer than any flush or any wait for another process: the writing thread must be gone. */
 const stalledAfterMs = 60_000
 
 export class CommitQueue {
@@ -62,9 +62,9 @@ export class CommitQueue {
   #waiting: Waiting[] = []
   /** Jobs that ran and wait for their commit. */
   readonly #committing = new Set<Waiting>()
-  /** A group was asked for and has not run yet. */
+  /** A transaction was requested and has not begun yet. */
   #asked = false
-  /** Why nothing is taken any more. */
+  /** Why no more jobs are accepted. */
   #broken: StorageError | undefined
   #watchdog: NodeJS.Timeout | undefined
   #onIdle: (() => void)[] = []
@@ -87,13 +87,13 @@ export class CommitQueue {
     })
   }
 
-  /** Resolves when nothing waits. */
+  /** Resolves when no job is waiting. */
   drained(): Promise<void> {
     if (this.#isIdle()) return Promise.resolve()
     return new Promise((resolve) => this.#onIdle.push(resolve))
   }
 
-  /** Asks LMDB for a transaction, whose jobs are chosen only when it begins. */
+  /** Requests a transaction from LMDB; its jobs are chosen only when it begins. */
   #ask(): void {
     if (this.#asked || this.#waiting.length === 0 || this.#broken !== undefined) return
     this.#asked = true
@@ -102,7 +102,7 @@ export class CommitQueue {
     this.#database
       .transaction(() => {
         run = this.#runGroup()
-        // Asking for the next one now lets its transaction begin as soon as this one is flushed.
+        // Requesting the next one now lets it begin as soon as this one is flushed.
         setImmediate(() => this.#ask())
       })
       .then(
@@ -111,7 +111,7 @@ export class CommitQueue {
       )
   }
 
-  /** Never throws: LMDB's binding would commit all the same. */
+  /** Never throws: LMDB's binding would commit anyway. */
   #runGroup(): GroupRun {
     this.#asked = false
     const jobs: Waiting[] = []
@@ -152,8 +152,8 @@ export class CommitQueue {
   }
 
   #committed({ jobs, refusal, failure }: GroupRun): void {
-    // LMDB marks a transaction as failed when a write in it fails, so this is never seen; but if it
-    // were, half a transaction would be on disk, and going on would make that worse.
+    // LMDB marks a transaction as failed if a write in it fails, so this should never happen; but
+    // if it did, half a transaction would be on disk, and continuing would make that worse.
     if (failure !== undefined) {
       this.#broken = new StorageError('corruption', 'a failed write was committed', failure)
     }

@@ -1,10 +1,10 @@
 /**
- * Opens the LMDB file of a data folder, or says in one sentence why it cannot be opened; and sorts
- * LMDB's errors into ours.
+ * Opens the LMDB file of a data folder, or says in one sentence why it cannot be opened; and
+ * translates LMDB's errors into ours.
  *
  * There is one LMDB database for everything, and a space is a prefix of its keys. Named databases
  * would look natural, but their number is fixed when the file is opened, every transaction copies a
- * record for each of them, and a process must be told of those that another one creates.
+ * record for each of them, and a process does not see those that another one creates.
  */
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,13 +17,13 @@ import { findFileFault } from './meta-pages.js'
 export type Database = RootDatabase<Buffer, Buffer>
 
 /**
- * With `durable`, a commit is on the disk before it is acknowledged.
+ * With `durable`, a commit is on disk before it is acknowledged.
  *
- * With `relaxed`, a commit's data is on the disk but its meta page may still be in the system's cache, one
- * flush instead of two. A crash of the machine may undo the last commits; the file stays sound,
- * because a meta page never reaches the disk before the pages it points to. Leaving out both flushes
- * would not have that property: pages would reach the disk in any order, and after a power failure
- * the newest meta page could point at pages that never did.
+ * With `relaxed`, a commit's data is on disk but its meta page may still be in the system's cache, one
+ * flush instead of two. A crash of the machine may undo the last commits; the file stays intact,
+ * because a meta page never reaches the disk before the pages it points to. Omitting both flushes
+ * would lose that property: pages would reach the disk in any order, and after a power failure the
+ * newest meta page could point at pages that were never written.
  */
 export function openDatabase(dataDir: string, durability: Durability): Database {
   try {
@@ -37,14 +37,14 @@ export function openDatabase(dataDir: string, durability: Durability): Database 
 }
 
 const options = {
-  // Without this a folder whose name has a dot would be taken for a file.
+  // Without this a folder with a dot in its name would be treated as a file.
   noSubdir: false,
-  // Keys of index entries outgrow what 4 KB pages allow.
+  // Keys of index entries are longer than 4 KB pages allow.
   pageSize: 8192,
-  // Commits become visible only once they are durable, so no one can act on one that may vanish.
+  // Commits become visible only once they are durable, so nothing is built on one that may vanish.
   overlappingSync: false,
-  // Transactions are grouped in our own queue. Moreover, with its own batching a failed commit leaves
-  // the binding with a rejected promise that no one can reach, which ends the process.
+  // Transactions are grouped in our own queue. Besides, with the binding's own batching a failed
+  // commit leaves a rejected promise that cannot be reached, which ends the process.
   eventTurnBatching: false,
   keyEncoding: 'binary',
   encoding: 'binary',
@@ -85,7 +85,7 @@ const corruptionCodes: readonly unknown[] = [
   -30793, // MDB_INVALID
 ]
 
-/** Our own errors pass; anything else came from LMDB or from below it. */
+/** Our own errors pass unchanged; anything else came from LMDB or the system. */
 export function storageError(error: unknown): Error {
   if (error instanceof StorageError || error instanceof GuardBroken) return error
   if (error instanceof AssertionError || !(error instanceof Error)) return error as Error
@@ -107,7 +107,7 @@ export function isReadable(database: Database): boolean {
   }
 }
 
-/** One transaction on its own, outside the commit queue. What `run` throws is thrown. */
+/** Runs one transaction outside the commit queue. If `run` throws, so does this. */
 export async function transactOnce<T>(database: Database, run: () => T): Promise<T> {
   try {
     return await database.transaction(run)
@@ -121,7 +121,9 @@ export async function commitError(error: unknown): Promise<Error> {
   return isCommitFailure(error) ? error.commitError.catch(storageError) : storageError(error)
 }
 
-/** The binding rejects with a promise of the reason, which brings the process down if left alone. */
+/**
+ * The binding rejects with a promise of the reason, which ends the process if it is not handled.
+ */
 function isCommitFailure(error: unknown): error is { commitError: Promise<never> } {
   return error instanceof Error && 'commitError' in error
 }

@@ -7,7 +7,7 @@ import { printed, outcomeOf, runProgram, startProgram, withFolder } from './chil
 import { openLmdbEngine } from './lmdb-engine.js'
 
 const flushDelayMs = 300
-/** Slows every flush down as if the disk were slow. */
+/** Slows down every flush, like a slow disk. */
 const slowDisk = [
   'strace',
   '-f',
@@ -20,13 +20,13 @@ const slowDisk = [
   `inject=fdatasync,fsync,msync:delay_enter=${flushDelayMs * 1000}`,
 ]
 const canTrace = spawnSync(slowDisk[0]!, [...slowDisk.slice(1), 'true']).status === 0
-/** Each thread's third write fails, which sooner or later is that of a meta page. */
+/** Makes writes of each thread fail, sooner or later that of a meta page. */
 const failingMetaWrites = [
   ...slowDisk.slice(0, 5),
   '-e',
   'trace=pwrite64',
   '-e',
-  // Counted by thread: late enough for a first commit on any of them, early enough for 60 on all.
+  // Counted per thread: late enough for a first commit on any of them, early enough for 60 on all.
   'inject=pwrite64:error=EIO:when=8+',
 ]
 
@@ -118,7 +118,7 @@ describe('durability', () => {
          console.log(failures.map(({ status }) => status).join())
          console.log('alive', (await page())[0].entries.length === acked)
          await engine.close().catch((error) => console.log(error.name, error.kind))`,
-        // Counted in blocks of 512 or 1024 bytes: a few megabytes either way.
+        // In blocks of 512 or 1024 bytes: a few megabytes either way.
         ['sh', '-c', 'ulimit -f 8000; exec "$0" "$@"'],
       )
       assert.match(
@@ -134,7 +134,9 @@ describe('durability', () => {
     }))
 })
 
-/** LMDB writes a commit's last page through a descriptor whose writes return when they are on disk. */
+/**
+ * LMDB writes a commit's last page through a descriptor whose writes return once they are on disk.
+ */
 async function checkSynchronousDescriptor(dataDir: string): Promise<void> {
   const engine = await openLmdbEngine({ dataDir, durability: 'durable' })
   const synchronous = readdirSync('/proc/self/fd').filter((descriptor) => {

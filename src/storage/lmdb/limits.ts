@@ -1,4 +1,4 @@
-/** How commits are shared. */
+/** Limits on shared commits. */
 
-/** Changes that share one commit. Larger commits make LMDB's list of free pages slow for seconds. */
+/** Mutations in one commit. Larger commits slow down LMDB's list of free pages for seconds. */
 export const commitGroupMutationsMax = 400

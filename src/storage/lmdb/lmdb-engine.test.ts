@@ -8,7 +8,7 @@ for (const durability of ['durable', 'relaxed'] as const) {
   engineSuite(
     `lmdb, ${durability}`,
     async () => {
-      // The dot is on purpose: LMDB would take such a path for a file.
+      // The dot is on purpose: LMDB would treat such a path as a file.
       const dataDir = await mkdtemp(join(tmpdir(), 'gramme.test-'))
       return {
         open: () => openLmdbEngine({ dataDir, durability }),

@@ -1,11 +1,11 @@
 /**
- * The engine that keeps its promises: LMDB in a data folder.
+ * The embedded engine that persists: LMDB in a data folder.
  *
- * Reads take a snapshot, copy what they need and let go of it before anything else can run, because a
- * snapshot held open keeps LMDB from reusing space. Writes go through the commit queue, which is the
- * only writer in the process; LMDB's lock makes the writers of several processes take turns. So every
- * transaction is serial, and nothing decided here rests on memory that another process cannot change:
- * what is cached is checked against the disk in the same snapshot.
+ * Reads take a snapshot, copy what they need and release it before anything else can run, because
+ * an open snapshot keeps LMDB from reusing space. Writes go through the commit queue, which is the
+ * only writer in the process; LMDB's lock makes the writers of several processes take turns. So
+ * every transaction is serial, and nothing decided here depends on memory that another process
+ * cannot change: what is cached is checked against the disk in the same snapshot.
  */
 import { commitGroupMutationsMax } from './limits.js'
 import { assert, unreachable } from '../../stdx/assert.js'
@@ -55,7 +55,7 @@ export interface LmdbOptions {
   readonly shared?: boolean
 }
 
-/** Large commits make LMDB's list of free pages slow for seconds after. */
+/** Larger commits slow down LMDB's list of free pages for seconds afterwards. */
 const groupBytesMax = 8 * 1024 * 1024
 
 export async function openLmdbEngine(options: LmdbOptions): Promise<Engine> {
@@ -146,7 +146,7 @@ class LmdbEngine implements Engine {
   async #close(): Promise<void> {
     this.#reclaimer.stop()
     await this.#queue.drained()
-    // A writing thread that is gone would never answer; the system takes back what it held.
+    // If the writing thread is gone, closing would hang; the operating system frees what it held.
     if (this.#queue.broken) return this.#ownership?.abandon()
     await this.#ownership?.release()
     await this.#database.close()
@@ -221,7 +221,7 @@ class LmdbEngine implements Engine {
     return { mutations: mutations.length, bytes }
   }
 
-  /** Inside a write transaction puts happen at once, so their promises say nothing new. */
+  /** Inside a write transaction puts take effect at once, so their promises can be ignored. */
   #apply(mutation: Mutation): number {
     switch (mutation.kind) {
       case 'put':
@@ -252,7 +252,7 @@ class LmdbEngine implements Engine {
     }
   }
 
-  /** Transactions are serial here, so numbers are given in the order of commits. */
+  /** Transactions are serial here, so numbers are assigned in commit order. */
   #append(space: SpaceId, log: Uint8Array, value: Uint8Array): void {
     const number = readHead(this.#database, space, log) + 1
     void this.#database.put(logHeadKey(space, log), headRecord(number))

@@ -1,9 +1,9 @@
 /**
- * A look at an LMDB file before LMDB sees it.
+ * Checks an LMDB file before LMDB opens it.
  *
- * The library trusts the file it maps: given one that is not its own it does not fail, it takes the
- * process down. So the two meta pages that every file starts with are read here first, by the layout
- * of LMDB's data format 2. Damage further in is beyond this check.
+ * The library trusts the file it maps: a file that is not its own does not make it fail, it crashes
+ * the process. So the two meta pages at the start of every file are checked here first, by the
+ * layout of LMDB's data format 2. This check cannot see damage further into the file.
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
@@ -16,7 +16,7 @@ const pageBytesMax = 65536
 const metaPageFlag = 0x08
 const metaBytes = 168
 
-/** Where the fields lie in a meta page. */
+/** Offsets of the fields in a meta page. */
 const at = {
   pageFlags: 18,
   magic: 24,
@@ -28,7 +28,7 @@ const at = {
 } as const
 const noRoot = 0xffff_ffff_ffff_ffffn
 
-/** What is wrong with the file; undefined when nothing is seen, or it does not exist or is empty. */
+/** What is wrong with the file; undefined if no fault is found, or the file is missing or empty. */
 export function findFileFault(path: string): FileFault | undefined {
   const file = openIfPresent(path)
   if (file === undefined) return undefined
@@ -77,7 +77,7 @@ function newer(a: Buffer, b: Buffer): Buffer {
   return a.readBigUInt64LE(at.transaction) > b.readBigUInt64LE(at.transaction) ? a : b
 }
 
-/** The last pages of a whole file may be missing, if they are free. Roots never are. */
+/** The last pages of an intact file may be missing if they are free. Roots are never free. */
 function isTruncated(meta: Buffer, pages: number): boolean {
   return [at.freeRoot, at.mainRoot].some((field) => {
     const root = meta.readBigUInt64LE(field)

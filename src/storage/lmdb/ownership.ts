@@ -1,12 +1,12 @@
 /**
- * Whose data folder it is: one server writes to it, and a second one is told so.
+ * Which server owns a data folder: one server writes to it, and a second one is refused.
  *
- * The claim is a record in the store, made in the same LMDB transaction that looked for another one,
- * so two servers that start together cannot both succeed. A claim ends with its process: the holder
- * is looked up where it can be seen, and where it cannot (another container or machine) it is judged
- * by a heartbeat file that it keeps touching. Should a holder be judged wrongly, say one that was
- * suspended for longer than a heartbeat lasts, it finds its claim gone in its next commit and writes
- * nothing.
+ * The claim is a record in the store, made in the same LMDB transaction that looked for another
+ * one, so two servers that start together cannot both succeed. A claim ends with its process: the
+ * owner's process is looked up if it is visible; if not (another container or machine), it is
+ * judged by a heartbeat file that it keeps touching. An owner that was judged wrongly, for example
+ * one that was suspended for longer than a heartbeat lasts, finds its claim gone at its next commit
+ * and writes nothing.
  *
  * A store in an unknown format is refused before it is claimed, so refusing it leaves no trace.
  */
@@ -43,7 +43,7 @@ export async function claimStore(database: Database, dataDir: string): Promise<O
   for (;;) {
     const holder = await transactOnce(database, () => tryClaim(database, dataDir, claim))
     if (holder === undefined) return new Ownership(database, dataDir, claim)
-    // A holder out of sight that may have died is given time to show a heartbeat, or none.
+    // An owner that is not visible and may have died gets time to show a heartbeat.
     const beatMs = heartbeatOf(dataDir)
     firstBeatMs ??= beatMs
     if (livenessOf(holder) === 'running' || beatMs !== firstBeatMs) throw inUse(dataDir, holder)
@@ -51,7 +51,9 @@ export async function claimStore(database: Database, dataDir: string): Promise<O
   }
 }
 
-/** Within a transaction: the holder that is in the way, or undefined when the store is now ours. */
+/**
+ * Within a transaction: the owner that prevents the claim, or undefined if the store is now ours.
+ */
 function tryClaim(database: Database, dataDir: string, claim: Buffer): Owner | undefined {
   const fresh = mustMark(database, dataDir)
   const holder = ownerOf(readStored(database, ownerKey()))
@@ -96,7 +98,7 @@ export class Ownership {
     this.#heartbeat.unref()
   }
 
-  /** Within a transaction, before it writes anything. */
+  /** Must be called within a transaction, before it writes anything. */
   requireHeld(): void {
     if (this.#isHeld()) return
     throw new StorageError('unavailable', 'another server has taken over the data folder')
@@ -111,7 +113,7 @@ export class Ownership {
     })
   }
 
-  /** Stops claiming to be alive. */
+  /** Stops the heartbeat without releasing the claim. */
   abandon(): void {
     clearInterval(this.#heartbeat)
   }
@@ -152,6 +154,6 @@ function touch(path: string): void {
   try {
     utimesSync(path, new Date(), new Date())
   } catch {
-    // A heartbeat that cannot be shown is one missed; the claim in the store is what counts.
+    // A heartbeat that cannot be written counts as missed; the claim in the store decides.
   }
 }

@@ -1,9 +1,9 @@
 /**
- * Which process this is, and whether another one still runs.
+ * Identifies this process, and checks whether another one still runs.
  *
- * A process id alone says little: ids are reused, mean something else in another container and start
- * over with the machine. Linux tells the rest (the start time, the pid namespace, the boot); where
- * that is missing, or the other process lives elsewhere, the answer is that we cannot see.
+ * A process id alone is not enough: ids are reused, differ between containers and start over with
+ * the machine. Linux provides the rest (the start time, the pid namespace, the boot); if that is
+ * missing, or the other process runs elsewhere, the answer is `unseen`.
  */
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -36,11 +36,13 @@ export function livenessOf(other: ProcessIdentity): Liveness {
     return startTimeOf(other.pid) === other.startTime ? 'running' : 'gone'
   }
   if (other.host !== own.host) return 'unseen'
-  // Without a start time an existing id may be anyone's, so it is no proof.
+  // Without a start time, an existing id may belong to another process and proves nothing.
   return exists(other.pid) ? 'unseen' : 'gone'
 }
 
-/** The 22nd field of `stat`, counted after the name, which may itself hold spaces and brackets. */
+/**
+ * The 22nd field of `stat`, counted after the name, which may itself contain spaces and brackets.
+ */
 function startTimeOf(pid: number): string | undefined {
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19]

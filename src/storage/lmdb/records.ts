@@ -1,9 +1,10 @@
 /**
- * Reading keys and values from LMDB: within a write transaction from that, otherwise from a snapshot.
+ * Reads keys and values from LMDB: from the write transaction if inside one, otherwise from a
+ * snapshot.
  *
  * Which of the two is LMDB's own state, not an argument, so the same code serves both. A snapshot
  * lasts until `endSnapshot`; nothing here pauses, so all reads of one call see the same one. Every
- * value handed out is a copy.
+ * returned value is a copy.
  */
 import { assert } from '../../stdx/assert.js'
 import type { Entry, LogHead, Range, RangePage, SpaceId, Tally } from '../engine.js'
@@ -21,8 +22,8 @@ export function readStored(database: Database, stored: Buffer): Buffer | undefin
 }
 
 /**
- * Whether a key has this value; undefined for none. Most reads check a stamp or two before anything
- * else, so this does without the copy: the bytes are LMDB's own and last until the next read.
+ * Whether a key has this value; undefined means absent. Most reads check a stamp or two first, so
+ * this avoids the copy: the bytes are LMDB's own and valid until the next read.
  */
 export function hasStored(
   database: Database,
@@ -36,7 +37,9 @@ export function hasStored(
   return true
 }
 
-/** LMDB hands large values out in buffers with a `length` of their own, which confuses Node's API. */
+/**
+ * LMDB returns large values in buffers with an own `length` property, which confuses Node's API.
+ */
 function plainBuffer(value: Buffer): Buffer {
   return Object.hasOwn(value, 'length')
     ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
@@ -58,7 +61,7 @@ export function readPage(database: Database, range: Range): RangePage {
   return { entries, more: false }
 }
 
-/** LMDB walks from `start` to `end`, and leaves out the end unless told otherwise. */
+/** LMDB walks from `start` to `end`, and excludes the end by default. */
 function boundsOf({ space, from, to, reverse }: Range) {
   const [lower, upper] = [storedKey(space, from), storedKey(space, to)]
   if (lower.compare(upper) >= 0) return { start: lower, end: lower }
@@ -83,7 +86,7 @@ export function tallyRecord({ entries, bytes }: Tally): Buffer {
   return record
 }
 
-/** The number that a log gave last; 0 before its first. */
+/** The last number that a log assigned; 0 before the first. */
 export function readHead(database: Database, space: SpaceId, log: Uint8Array): number {
   const record = readStored(database, logHeadKey(space, log))
   return record === undefined ? 0 : headNumber(record)
@@ -111,8 +114,8 @@ function headNumber(record: Buffer): number {
 const headBytes = 8
 
 /**
- * Lets the snapshot go, so that the next read sees every commit made by then, also one of another
- * process. LMDB's binding would keep it until its timer fires, for any number of reads in between.
+ * Releases the snapshot, so that the next read sees every commit made before it, including those of
+ * other processes. LMDB's binding would keep it until its timer fires, for any number of reads.
  */
 export function endSnapshot(database: Database): void {
   database.resetReadTxn()

@@ -73,7 +73,7 @@ describe('a data folder that processes share knowingly', () => {
       const [ended, done] = [outcomeOf(child), printed(child, 'done')]
       let finished = false
       void done.then(() => (finished = true))
-      // Reading all the time keeps a snapshot warm that must not be shown any more after.
+      // Constant reading keeps a snapshot in use that must not be returned afterwards.
       while (!finished) {
         await valueOf(engine, 'n')
         await new Promise(setImmediate)

@@ -1,10 +1,10 @@
 /**
- * Which spaces exist, as the current snapshot or transaction of LMDB sees it.
+ * Which spaces exist, as seen by the current snapshot or transaction of LMDB.
  *
- * The truth is on disk, because other processes make and drop spaces too. One tiny read per call
- * tells whether the list in memory is that of the disk: each change of the list writes a new random
- * stamp. Not a counter: a transaction that failed leaves a stamp in memory that was never on disk,
- * and a later one must not arrive at the same.
+ * The list on disk is authoritative, because other processes create and drop spaces too. One small
+ * read per call shows whether the list in memory is current: each change of the list writes a new
+ * random stamp. A counter would not do: a failed transaction leaves a stamp in memory that was
+ * never on disk, and a later transaction must not arrive at the same one.
  */
 import { randomBytes } from 'node:crypto'
 import { type LabelledSpace, type SpaceId, systemSpace } from '../engine.js'
@@ -27,7 +27,7 @@ const stampBytes = 16
 
 export class SpaceDirectory implements Spaces {
   readonly #database: Database
-  /** Undefined in a store that never had a space but the system's. */
+  /** Undefined in a store that never had a space other than the system's. */
   #stamp: Buffer | undefined
   #spaces = new Set<SpaceId>([systemSpace])
   #dropped = new Set<SpaceId>()
@@ -36,7 +36,7 @@ export class SpaceDirectory implements Spaces {
     this.#database = database
   }
 
-  /** To be called first in every snapshot and transaction. */
+  /** Must be called first in every snapshot and transaction. */
   refresh(): void {
     if (hasStored(this.#database, stampKey, this.#stamp)) return
     this.#spaces = new Set([systemSpace, ...this.#listed(spaceRecords())])
@@ -52,7 +52,7 @@ export class SpaceDirectory implements Spaces {
     return this.#dropped.has(space)
   }
 
-  /** By id. */
+  /** In the order of ids. */
   labelled(): readonly LabelledSpace[] {
     const { from, to } = spaceRecords()
     return [...this.#database.getRange({ start: from, end: to })].map(({ key, value }) => ({
@@ -61,14 +61,17 @@ export class SpaceDirectory implements Spaces {
     }))
   }
 
-  /** Within a write transaction. */
+  /** Only within a write transaction. */
   create(space: SpaceId, label: string): void {
     void this.#database.put(spaceRecordKey(space), Buffer.from(label))
     this.#spaces.add(space)
     this.#restamp()
   }
 
-  /** Within a write transaction. What the space holds is out of reach at once, and reclaimed later. */
+  /**
+   * Only within a write transaction. The entries become unreachable at once and are reclaimed
+   * later.
+   */
   drop(space: SpaceId): void {
     void this.#database.remove(spaceRecordKey(space))
     void this.#database.remove(tallyKey(space))

@@ -1,8 +1,8 @@
 /**
- * Takes back the bytes of dropped spaces, a bounded batch at a time, between the writes of others.
+ * Frees the bytes of dropped spaces, a limited batch at a time, between other writes.
  *
- * What is left to do is on disk, so a restart goes on where the last run ended, and several processes
- * may work on the same list.
+ * The list of work is on disk, so a restart continues where the last run ended, and several
+ * processes may work on the same list.
  */
 import type { SpaceId } from '../engine.js'
 import type { CommitQueue } from './commit-queue.js'
@@ -23,7 +23,7 @@ export class SpaceReclaimer {
     this.#queue = queue
   }
 
-  /** There may be something to reclaim. */
+  /** Call when there may be something to reclaim. */
   wake(): void {
     this.#again = true
     if (!this.#running) setImmediate(() => void this.#run())

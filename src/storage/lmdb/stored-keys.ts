@@ -1,8 +1,8 @@
 /**
  * How spaces share LMDB's single keyspace, and the records that this engine keeps beside the data.
  *
- * A key is stored behind its space's id. The engine's own records live under an id that no space can
- * have, and start with a prefix byte. Prefixes are retired, never reused.
+ * A key is stored behind its space's id. The engine's own records use an id that no space can have,
+ * and start with a prefix byte. Prefixes are retired, never reused.
  */
 import { assert } from '../../stdx/assert.js'
 import type { SpaceId } from '../engine.js'
@@ -10,17 +10,20 @@ import { engineArea, type KeyRange } from '../keyspace.js'
 
 /** Prefixes in the engine's own area. */
 const engine = {
-  /** Changes with every space made or dropped, so that one small read tells whether a list is fresh. */
+  /**
+   * Changes whenever a space is created or dropped, so one small read shows whether a list is
+   * current.
+   */
   spacesStamp: 0x01,
-  /** A space that exists, with the label it was given. */
+  /** An existing space, with its label. */
   space: 0x02,
-  /** A space's running totals, apart from its record because they change with every write. */
+  /** A space's running totals, separate from its record because they change with every write. */
   tally: 0x03,
-  /** A space that is gone but whose bytes are still to be reclaimed. */
+  /** A dropped space whose bytes have not been reclaimed yet. */
   droppedSpace: 0x04,
-  /** Who has the store open for writing. */
+  /** Which process has the store open for writing. */
   owner: 0x05,
-  /** The number that a log gave last, apart from its entries because those are taken away. */
+  /** The last number that a log assigned, separate from its entries because those get deleted. */
   logHead: 0x06,
 } as const
 
@@ -57,7 +60,7 @@ export function logHeads(space: SpaceId): KeyRange {
   return { from: spaceKey(engine.logHead, space), to: spaceKey(engine.logHead, space + 1) }
 }
 
-/** The log that a head is about. */
+/** The log that a head belongs to. */
 export function logOfHead(key: Buffer): Buffer {
   return key.subarray(2 * spaceIdBytes + 1)
 }
@@ -66,13 +69,13 @@ export function ownerKey(): Buffer {
   return storedKey(engineArea, Buffer.of(engine.owner))
 }
 
-/** The space that a space, tally or dropped-space record is about. */
+/** The space that a space, tally or dropped-space record belongs to. */
 export function spaceOfRecord(key: Buffer): SpaceId {
   assert(key.length === 2 * spaceIdBytes + 1, 'a record of a space names it')
   return key.readUInt32BE(spaceIdBytes + 1)
 }
 
-/** A key as an engine with a single keyspace stores it: the space's id comes first. */
+/** A key as stored in the single keyspace: the space's id comes first. */
 export function storedKey(space: SpaceId, key: Uint8Array): Buffer {
   const bytes = Buffer.allocUnsafe(spaceIdBytes + key.length)
   bytes.writeUInt32BE(space)
@@ -86,7 +89,7 @@ export function keyOfStored(stored: Buffer): Buffer {
   return stored.subarray(spaceIdBytes)
 }
 
-/** Everything a space holds, in an engine with a single keyspace. */
+/** The range of all entries of a space in the single keyspace. */
 export function storedSpace(space: SpaceId): KeyRange {
   return { from: storedKey(space, Buffer.alloc(0)), to: storedKey(space + 1, Buffer.alloc(0)) }
 }

@@ -1,9 +1,9 @@
 /**
  * The running totals of spaces during one group of transactions.
  *
- * Nearly every write changes the total of its table, and a group holds many writes to few tables: so
- * changes add up here and each total is written once, when the group ends. What the group reads
- * meanwhile includes what it has added.
+ * Nearly every write changes the total of its table, and a group holds many writes to few tables.
+ * So changes add up here and each total is written once, when the group ends. Reads within the
+ * group include what the group has added.
  */
 import type { SpaceId, Tally } from '../engine.js'
 import type { Database } from './database.js'
@@ -18,7 +18,7 @@ export class TallyLedger {
     this.#database = database
   }
 
-  /** Forgets what a group that failed may have left. */
+  /** Drops what a failed group may have left. */
   begin(): void {
     this.#tallies.clear()
   }

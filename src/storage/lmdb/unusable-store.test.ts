@@ -57,7 +57,7 @@ describe('a store that cannot be used', () => {
       await mkdir(dataDir)
       await chmod(folder, 0o755)
       await chmod(dataDir, 0o555)
-      // The superuser may write anywhere, so the program gives that up once it is loaded.
+      // The superuser may write anywhere, so the program drops that right once it is loaded.
       const { output, errors } = await runProgram(
         dataDir,
         `if (process.getuid() === 0) process.seteuid(65534)

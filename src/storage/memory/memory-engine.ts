@@ -1,10 +1,10 @@
 /**
- * The engine that forgets: spaces are trees in memory, and closing is the end of them.
+ * The engine without persistence: spaces are trees in memory, and closing discards them.
  *
- * JavaScript runs a read or a transaction from beginning to end without a pause, which makes them
- * serial with no further work. Values are copied when they come in and never changed after, so what
- * is handed out stays as it was; the same bytes may be handed to several readers, who do not write
- * into them.
+ * JavaScript runs a read or a transaction from beginning to end without a pause, so they are serial
+ * without further work. Values are copied when they come in and never changed afterwards, so
+ * results stay as they were; the same bytes may be returned to several readers, which must not
+ * write into them.
  */
 import btree from 'sorted-btree'
 import { assert, unreachable } from '../../stdx/assert.js'
@@ -42,9 +42,9 @@ type Tree = InstanceType<typeof BTree<string, Buffer>>
 
 interface Space {
   readonly label: string
-  /** Keys are latin1 text: it compares fast, and in the order of the bytes. */
+  /** Keys are latin1 text, which compares fast and in byte order. */
   readonly tree: Tree
-  /** The number that each log gave last. */
+  /** The last number that each log assigned. */
   readonly heads: Map<string, number>
   tally: Tally
 }
