@@ -7,7 +7,7 @@ import type { WantedDefinition } from '../changes/settle-changes.js'
 import type { ExpiryIndex, TableDefinition } from '../model/table.js'
 import type { Mutation, SpaceId } from '../storage/engine.js'
 import { startCursor } from './build-cursor.js'
-import { dropIndex, type SettledIndexes } from './index-changes.js'
+import { dropIndex, type SettledIndexes } from './settle-derived.js'
 
 export function settleExpiry(
   before: TableDefinition,

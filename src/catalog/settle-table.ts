@@ -10,7 +10,7 @@ import {
 } from '../changes/settle-changes.js'
 import type { TableDefinition } from '../model/table.js'
 import type { Mutation } from '../storage/engine.js'
-import { settleIndexes, type TableChange } from './index-changes.js'
+import { settleIndexes, type TableChange } from './settle-derived.js'
 import { settleExpiry } from './settle-expiry.js'
 import { ratchetForNeeds } from './table-needs.js'
 

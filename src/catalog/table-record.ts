@@ -4,7 +4,7 @@
  * stamp, which costs one small key per request instead of the whole record.
  */
 import type { TableDefinition } from '../model/table.js'
-import { createIndexSpace, dropIndex } from './index-changes.js'
+import { createIndexSpace, dropIndex } from './settle-derived.js'
 import type { Guard, Mutation } from '../storage/engine.js'
 import { systemSpace } from '../storage/engine.js'
 import { currentFormat, formatSteps } from '../storage/format.js'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Catalog, type TableDraft } from '../catalog/catalog.js'
-import type { IndexDraft } from '../catalog/index-changes.js'
+import type { IndexDraft } from '../catalog/settle-derived.js'
 import type { Table } from '../catalog/table.js'
 import type { AttributeValue } from '../model/attribute-value.js'
 import { ServiceError } from '../model/errors.js'

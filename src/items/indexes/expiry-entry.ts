@@ -16,7 +16,7 @@ import type { Mutation } from '../../storage/engine.js'
 import { expiryKey } from '../../storage/expiry-keys.js'
 import { currentFormat } from '../../storage/format.js'
 import type { StoredItem } from '../stored-item.js'
-import { maintainedExpiry } from './maintained-indexes.js'
+import { maintainedExpiry } from './maintained.js'
 
 /** An item and its key in its table's space. */
 export interface PlacedItem {

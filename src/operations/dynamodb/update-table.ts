@@ -1,6 +1,6 @@
 /** UpdateTable: changes the settings of a table in use. */
 import type { UpdateTableInput } from '../../api/generated/dynamodb-types.js'
-import type { TableChange } from '../../catalog/index-changes.js'
+import type { TableChange } from '../../catalog/settle-derived.js'
 import { invalidParameter, validation } from '../../model/errors.js'
 import type { TableDefinition } from '../../model/table.js'
 import { operation } from '../operation.js'

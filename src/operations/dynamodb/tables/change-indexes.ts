@@ -6,7 +6,7 @@ import type {
   UpdateGlobalSecondaryIndexAction,
   UpdateTableInput,
 } from '../../../api/generated/dynamodb-types.js'
-import type { IndexDraft, TableChange } from '../../../catalog/index-changes.js'
+import type { IndexDraft, TableChange } from '../../../catalog/settle-derived.js'
 import type { KeyType } from '../../../model/attribute-value.js'
 import {
   invalidParameter,

@@ -3,7 +3,7 @@ import type {
   GlobalSecondaryIndex,
   LocalSecondaryIndex,
 } from '../../../api/generated/dynamodb-types.js'
-import type { IndexDraft } from '../../../catalog/index-changes.js'
+import type { IndexDraft } from '../../../catalog/settle-derived.js'
 import { invalidParameter } from '../../../model/errors.js'
 import type { KeySchema } from '../../../model/key-schema.js'
 import { globalIndexesMax, localIndexesMax, projectedAttributesMax } from '../../../model/limits.js'
