@@ -1,25 +1,25 @@
 /**
- * How far an index that is being built has come: a key of the table's space.
+ * How far the building of derived data has come: a key of the table's space.
  *
- * Items below the cursor have their entries in the index, those at or above it have none yet. Whoever
- * writes an item reads the cursor in the same transaction and keeps the index in step only below it;
- * the backfill moves it in the transaction that adds the entries. So at every moment the index holds
- * exactly what the items below the cursor imply: nothing is missed and nothing counted twice.
+ * Items below the cursor have their entries, those at or above it have none yet. A write reads the
+ * cursor in its own transaction and keeps derived data in step only below it; the backfill moves it in
+ * the transaction that adds the entries. So at every moment there is exactly what the items below the
+ * cursor imply: nothing is missed and nothing counted twice.
  */
-import type { IndexDefinition } from '../model/table.js'
+import type { Derived } from './derived.js'
 import { assert } from '../stdx/assert.js'
 import { systemSpace, type Get, type Guard, type Mutation } from '../storage/engine.js'
 import { currentFormat } from '../storage/format.js'
 import { indexCursorKey, wholeSpace } from '../storage/keyspace.js'
 
-type Space = Pick<IndexDefinition, 'space'>
+type Space = Pick<Derived, 'space'>
 
 export function getCursor({ space }: Space): Get {
   return { kind: 'get', space: systemSpace, key: indexCursorKey(space) }
 }
 
 export function decodeCursor(record: Buffer | undefined): Buffer {
-  assert(record !== undefined, 'an index that is being built has a cursor')
+  assert(record !== undefined, 'derived data that is being built has a cursor')
   assert(record[0] === currentFormat.indexCursor, 'a cursor record of unknown version', {
     version: record[0],
   })
@@ -53,5 +53,5 @@ export function deleteCursor({ space }: Space): Mutation {
   return { kind: 'delete', space: systemSpace, key: indexCursorKey(space) }
 }
 
-/** Above every item: only the definition has yet to say that the index is built. */
+/** Above every item: only the definition does not say yet that the building is done. */
 export const cursorAtEnd = wholeSpace().to

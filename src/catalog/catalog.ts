@@ -10,7 +10,7 @@ import type { WantedDefinition } from '../changes/settle-changes.js'
 import type { Scope } from '../model/arn.js'
 import { limitExceeded, resourceInUse, tableNotFound } from '../model/errors.js'
 import { tableNameLengthMax, tablesPerRegionMax } from '../model/limits.js'
-import type { IndexDefinition, StreamDraft, TableDefinition } from '../model/table.js'
+import type { StreamDraft, TableDefinition } from '../model/table.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Random } from '../stdx/random.js'
 import type { Engine, Get, Mutation, Tally } from '../storage/engine.js'
@@ -22,8 +22,10 @@ import { walk } from '../storage/walk.js'
 import { requireChangeable, requireDeletable } from './admission.js'
 import { alterTable } from './alter-table.js'
 import { finishBuild } from './finish-build.js'
-import type { IndexDraft, TableChange } from './settle-derived.js'
-import { isBeingBuilt, servesItems, stateOf } from './life-cycle.js'
+import { finishDeletions } from './finish-deletions.js'
+import type { Derived } from './derived.js'
+import type { DefinitionDraft, IndexDraft } from './settle-derived.js'
+import { servesItems, stateOf } from './life-cycle.js'
 import { settleLog, settleTable } from './settle-table.js'
 import { decodeSpaceCounter, encodeSpaceCounter } from './space-counter.js'
 import { tableOf, type Table } from './table.js'
@@ -37,7 +39,7 @@ import {
   guardOf,
   putTable,
   removeTable,
-  spacesOf,
+  countedSpaces,
   stampedGone,
   type RefusedTable,
   type TableRecord,
@@ -56,7 +58,7 @@ export interface CatalogDependencies {
   readonly clock: Clock
   readonly random: Random
   readonly settings: CatalogSettings
-  /** Told of a table of which something is to be built, for whoever does that. */
+  /** Called with a table that has something to build. */
   readonly onBuild?: (table: Table) => void
   /** Called with a table that needs what this server does not know, whenever all are visited. */
   readonly onRefused?: (refused: RefusedTable) => void
@@ -151,7 +153,7 @@ export class Catalog {
   }
 
   async totals(table: Table): Promise<TableTotals> {
-    const reads = spacesOf(table).map((space) => ({ kind: 'tally', space }) as const)
+    const reads = countedSpaces(table).map((space) => ({ kind: 'tally', space }) as const)
     const [first, ...others] = await this.#engine.read(reads, [table.guard])
     const indexes = new Map(table.indexes.map(({ name }, i) => [name, others[i]!]))
     return { table: first!, indexes }
@@ -193,7 +195,7 @@ export class Catalog {
         const firstSpace = decodeSpaceCounter(nextSpace)
         const wanted = this.#define(draft, id, firstSpace, nowMs)
         const { doneAtMs } = wanted.transition!
-        const afterSpaces = firstSpace + spacesOf(wanted).length
+        const afterSpaces = firstSpace + countedSpaces(wanted).length
         const settled = settleLog(wanted, foundChanges(changes), afterSpaces, { nowMs, doneAtMs })
         const { definition } = settled
         const created = { definition, revision: 1 }
@@ -219,7 +221,7 @@ export class Catalog {
   async updateTable(
     scope: Scope,
     tableName: string,
-    change: (definition: TableDefinition, nowMs: number) => TableChange,
+    change: (definition: TableDefinition, nowMs: number) => DefinitionDraft,
   ): Promise<Table> {
     const transition = this.#transition('updating', this.#clock.now())
     return this.#alter(scope, tableName, transition.doneAtMs, (definition, nowMs) => ({
@@ -228,13 +230,17 @@ export class Catalog {
     }))
   }
 
-  /** Puts into service what has been filled to the end. */
-  async finishBuild(
-    table: Table,
-    built: Pick<IndexDefinition, 'space'>,
-    fence: Fence = unfenced,
-  ): Promise<void> {
+  /** Puts derived data into service that covers every item. */
+  async finishBuild(table: Table, built: Derived, fence: Fence = unfenced): Promise<void> {
     this.#remember(await finishBuild(this.#engine, table, built, fence))
+  }
+
+  /**
+   * A migration: time to live was enabled by a version that kept no list of items by expiry. Defining
+   * the table anew as it is creates the list, since every definition is settled against what is stored.
+   */
+  async addMissingExpiryList({ account, region, name }: Table): Promise<void> {
+    await this.changeSetting({ account, region }, name, (same) => same)
   }
 
   /** Changes a setting that leaves the table ACTIVE, such as its tags; `doneAtMs` is when it is over. */
@@ -253,7 +259,7 @@ export class Catalog {
     scope: Scope,
     tableName: string,
     doneAtMs: number,
-    change: (definition: TableDefinition, nowMs: number) => TableChange,
+    change: (definition: TableDefinition, nowMs: number) => DefinitionDraft,
   ): Promise<Table> {
     const nowMs = this.#clock.now()
     const counter: Get = { kind: 'get', space: systemSpace, key: nextSpaceKey() }
@@ -272,7 +278,7 @@ export class Catalog {
       },
     })
     const table = this.#remember(record)
-    if (isBeingBuilt(table)) this.#onBuild(table)
+    if (table.building.length > 0) this.#onBuild(table)
     return table
   }
 
@@ -299,29 +305,8 @@ export class Catalog {
     return tableOf(deleted.definition, guardOf(deleted))
   }
 
-  /** Frees the space of tables whose deletion is over; they are invisible already. */
-  async finishDeletions(fence: Fence = unfenced): Promise<void> {
-    const nowMs = this.#clock.now()
-    for (const definition of await this.#goneTables(nowMs)) {
-      await this.#engine.transact({
-        guards: fence.guards,
-        reads: [getTableRecord(definition, definition.name)],
-        decide: ([existing]) => {
-          const current = existing && decodeTableRecord(existing).definition
-          const same = current?.id === definition.id
-          const mutations = same ? [...removeTable(definition), ...fence.mutations] : []
-          return { mutations, result: undefined }
-        },
-      })
-    }
-  }
-
-  async #goneTables(nowMs: number): Promise<readonly TableDefinition[]> {
-    const gone: TableDefinition[] = []
-    for await (const definition of this.allTables()) {
-      if (stateOf(definition, nowMs) === 'gone') gone.push(definition)
-    }
-    return gone
+  finishDeletions(fence: Fence = unfenced): Promise<void> {
+    return finishDeletions(this.#engine, this.allTables(), this.#clock.now(), fence)
   }
 
   /** Every table of every account and region, in any state, except those that are refused. */

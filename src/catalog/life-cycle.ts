@@ -36,11 +36,6 @@ export function departingIndexOf(
   return departingIndex && nowMs < departingIndex.goneAtMs ? departingIndex.index : undefined
 }
 
-/** Whether something of a table is to be filled in the background. */
-export function isBeingBuilt({ indexes, expiry }: TableDefinition): boolean {
-  return expiry?.build !== undefined || indexes.some(({ build }) => build !== undefined)
-}
-
 export interface IndexUnderChange {
   readonly index: IndexDefinition
   readonly state: 'allocating' | 'backfilling' | 'deleting'

@@ -1,66 +1,91 @@
 /**
- * What a change of a table's definition means for its indexes: those that are new get a space and a
- * cursor, those that are gone lose theirs at once. Told by comparing the definitions, so whoever
- * changes a table only says which indexes it shall have.
+ * What a new definition of a table means for its derived data: what is new gets a space and a cursor,
+ * and what is no longer wanted is dropped at once. Found by comparing the two definitions, so a caller
+ * only says which indexes a table shall have and whether its items expire.
  */
 import type { WantedDefinition } from '../changes/settle-changes.js'
-import type { DepartingIndex, IndexDefinition, TableDefinition } from '../model/table.js'
-import type { Mutation } from '../storage/engine.js'
+import type {
+  DepartingIndex,
+  ExpiryIndex,
+  IndexDefinition,
+  TableDefinition,
+} from '../model/table.js'
+import type { Mutation, SpaceId } from '../storage/engine.js'
 import { deleteCursor, startCursor } from './build-cursor.js'
+import { derivedOf, isIndex, labelOf, type Derived } from './derived.js'
 
 /** An index to be made: what a client can say about it. The catalog adds the rest. */
 export type IndexDraft = Omit<IndexDefinition, 'space' | 'build'>
 
+type ExpiryDraft = Omit<ExpiryIndex, 'space' | 'build'>
+
 /** A definition as it shall be, with indexes and a stream that may not exist yet. */
-export type TableChange = Omit<WantedDefinition, 'indexes'> & {
+export type DefinitionDraft = Omit<WantedDefinition, 'indexes'> & {
   readonly indexes: readonly (IndexDefinition | IndexDraft)[]
 }
 
-export interface SettledIndexes {
+export interface SettledDerived {
   readonly definition: WantedDefinition
   readonly mutations: readonly Mutation[]
   /** The first space that is still unused. */
-  readonly nextSpace: number
+  readonly nextSpace: SpaceId
 }
 
-/** `doneAtMs` is when the new index starts to be filled, or the dropped one is no longer described. */
-export function settleIndexes(
+interface SettlementStart {
+  readonly firstSpace: SpaceId
+  readonly nowMs: number
+  /** When a new index starts to be filled, and a dropped one is no longer described. */
+  readonly doneAtMs: number
+}
+
+export function settleDerived(
   before: TableDefinition,
-  wanted: TableChange,
-  firstSpace: number,
-  nowMs: number,
-  doneAtMs: number,
-): SettledIndexes {
+  wanted: DefinitionDraft,
+  { firstSpace, nowMs, doneAtMs }: SettlementStart,
+): SettledDerived {
   let nextSpace = firstSpace
   const mutations: Mutation[] = []
-  const indexes = wanted.indexes.map((index) => {
-    if ('space' in index) return index
-    const made = { ...index, space: nextSpace++, build: { backfillFromMs: doneAtMs } }
-    mutations.push(createIndexSpace(wanted.name, made), startCursor(made))
+  const make = <D extends IndexDraft | ExpiryDraft>(draft: D, backfillFromMs: number) => {
+    const made = { ...draft, space: nextSpace++, build: { backfillFromMs } }
+    mutations.push(createDerivedSpace(wanted.name, made), startCursor(made))
     return made
-  })
-  const dropped = before.indexes.filter(
-    ({ space }) => !indexes.some((kept) => kept.space === space),
-  )
-  mutations.push(...dropped.flatMap(dropIndex))
-  const departingIndex = departing(dropped.at(-1), doneAtMs) ?? lingering(before, nowMs)
-  return { definition: { ...wanted, indexes, departingIndex }, mutations, nextSpace }
+  }
+  const indexes = wanted.indexes.map((index) => ('space' in index ? index : make(index, doneAtMs)))
+  const list = wantedExpiry(before, wanted)
+  const expiry = list && ('space' in list ? list : make(list, nowMs))
+  const dropped = droppedFrom(before, derivedOf({ indexes, expiry }))
+  mutations.push(...dropped.flatMap(dropDerived))
+  const departingIndex = departing(dropped, doneAtMs) ?? lingering(before, nowMs)
+  return { definition: { ...wanted, indexes, expiry, departingIndex }, mutations, nextSpace }
 }
 
-export function createIndexSpace(tableName: string, { name, space }: IndexDefinition): Mutation {
-  return { kind: 'create-space', space, label: `${tableName}.${name}` }
+/** A list by another attribute is another list. */
+function wantedExpiry(
+  { expiry }: TableDefinition,
+  { timeToLive }: DefinitionDraft,
+): ExpiryIndex | ExpiryDraft | undefined {
+  if (!timeToLive?.enabled) return undefined
+  const { attribute } = timeToLive
+  return expiry?.attribute === attribute ? expiry : { kind: 'expiry', attribute }
 }
 
-/** All that is stored of an index. */
-export function dropIndex(index: Pick<IndexDefinition, 'space' | 'build'>): readonly Mutation[] {
-  const drop: Mutation = { kind: 'drop-space', space: index.space }
-  return index.build === undefined ? [drop] : [drop, deleteCursor(index)]
+function droppedFrom(before: TableDefinition, kept: readonly Derived[]): readonly Derived[] {
+  const spaces = new Set(kept.map(({ space }) => space))
+  return derivedOf(before).filter(({ space }) => !spaces.has(space))
 }
 
-function departing(
-  index: IndexDefinition | undefined,
-  goneAtMs: number,
-): DepartingIndex | undefined {
+export function createDerivedSpace(tableName: string, derived: Derived): Mutation {
+  return { kind: 'create-space', space: derived.space, label: labelOf(tableName, derived) }
+}
+
+/** Removes everything that is stored of it. */
+export function dropDerived(derived: Derived): readonly Mutation[] {
+  const drop: Mutation = { kind: 'drop-space', space: derived.space }
+  return derived.build === undefined ? [drop] : [drop, deleteCursor(derived)]
+}
+
+function departing(dropped: readonly Derived[], goneAtMs: number): DepartingIndex | undefined {
+  const index = dropped.filter(isIndex).at(-1)
   return index && { index, goneAtMs }
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a change of a table's definition means for all that is stored beside it: its indexes, the list of
- * what expires, its change log and streams, and the spaces that they take.
+ * What a new definition of a table means for everything stored beside it: its derived data, its change
+ * log and streams, and the spaces that they take.
  */
 import {
   settleChanges,
@@ -10,8 +10,7 @@ import {
 } from '../changes/settle-changes.js'
 import type { TableDefinition } from '../model/table.js'
 import type { Mutation } from '../storage/engine.js'
-import { settleIndexes, type TableChange } from './settle-derived.js'
-import { settleExpiry } from './settle-expiry.js'
+import { settleDerived, type DefinitionDraft } from './settle-derived.js'
 import { ratchetForNeeds } from './table-needs.js'
 
 export interface SettledTable {
@@ -23,20 +22,17 @@ export interface SettledTable {
 
 export function settleTable(
   before: TableDefinition,
-  wanted: TableChange,
+  wanted: DefinitionDraft,
   found: FoundChanges,
   firstSpace: number,
   times: SettlementTimes,
 ): SettledTable {
-  const { nowMs, doneAtMs } = times
-  const indexes = settleIndexes(before, wanted, firstSpace, nowMs, doneAtMs)
-  const expiry = settleExpiry(before, indexes.definition, indexes.nextSpace, nowMs)
-  const settled = settleLog(expiry.definition, found, expiry.nextSpace, times)
-  const mutations = [...indexes.mutations, ...expiry.mutations, ...settled.mutations]
-  return { ...settled, mutations }
+  const derived = settleDerived(before, wanted, { firstSpace, ...times })
+  const settled = settleLog(derived.definition, found, derived.nextSpace, times)
+  return { ...settled, mutations: [...derived.mutations, ...settled.mutations] }
 }
 
-/** The log and streams alone, as of a table whose indexes are made with it. */
+/** Only the log and streams, for a table whose indexes are made with it. */
 export function settleLog(
   wanted: WantedDefinition,
   found: FoundChanges,

@@ -4,7 +4,8 @@
  * stamp, which costs one small key per request instead of the whole record.
  */
 import type { TableDefinition } from '../model/table.js'
-import { createIndexSpace, dropIndex } from './settle-derived.js'
+import { derivedOf, isIndex } from './derived.js'
+import { createDerivedSpace, dropDerived } from './settle-derived.js'
 import type { Guard, Mutation } from '../storage/engine.js'
 import { systemSpace } from '../storage/engine.js'
 import { currentFormat, formatSteps } from '../storage/format.js'
@@ -103,24 +104,28 @@ export function removeTable(definition: TableDefinition): readonly Mutation[] {
 }
 
 export function dropSpaces(definition: TableDefinition): readonly Mutation[] {
-  const { space, indexes, expiry } = definition
-  const derived = expiry === undefined ? indexes : [...indexes, expiry]
-  return [{ kind: 'drop-space', space }, ...derived.flatMap(dropIndex)]
+  const items: Mutation = { kind: 'drop-space', space: definition.space }
+  return [items, ...derivedOf(definition).flatMap(dropDerived)]
 }
 
 export function createSpaces(definition: TableDefinition): readonly Mutation[] {
-  const { name, space, indexes } = definition
+  const { name, space } = definition
   return [
     { kind: 'create-space', space, label: name },
-    ...indexes.map((index) => createIndexSpace(name, index)),
+    ...derivedOf(definition).map((derived) => createDerivedSpace(name, derived)),
   ]
 }
 
-/** Those that a table has from the start, and whose totals are told. */
-export function spacesOf(
+/** The spaces whose totals are described: the table's, then those of its indexes. */
+export function countedSpaces(
   definition: Pick<TableDefinition, 'space' | 'indexes'>,
 ): readonly number[] {
-  return [definition.space, ...definition.indexes.map((index) => index.space)]
+  return [
+    definition.space,
+    ...derivedOf(definition)
+      .filter(isIndex)
+      .map(({ space }) => space),
+  ]
 }
 
 export function getTableRecord(scope: Scope, tableName: string) {

@@ -1,8 +1,7 @@
 /**
- * Fills an index, or the list of what expires, that is being built: one bounded batch at a time. Each
- * batch is one transaction that reads the next items, adds their entries and moves the cursor past them;
- * a batch that is cut off has not happened. Several may run against each other: the cursor's guard lets
- * one of them through.
+ * Fills derived data that is being built, one bounded batch at a time. Each batch is one transaction
+ * that reads the next items, adds their entries and moves the cursor past them; a batch that is cut off
+ * has not happened. Two builders may compete: the cursor's guard lets one of them through.
  *
  * AWS: items whose key attributes are mistyped, empty or too long for the index are passed over.
  */
@@ -13,24 +12,23 @@ import {
   getCursor,
   putCursor,
 } from '../catalog/build-cursor.js'
+import { isIndex, type Derived } from '../catalog/derived.js'
 import type { Table } from '../catalog/table.js'
 import { backfillBatchBytesMax, backfillBatchItemsMax } from './limits.js'
-import type { ExpiryIndex, IndexDefinition } from '../model/table.js'
 import type { Engine, Entry, Mutation, RangePage } from '../storage/engine.js'
 import { unfenced, type Fence } from '../storage/fence.js'
 import { keyAfter } from '../storage/keyspace.js'
-import { expiryEntry } from './indexes/expiry-entry.js'
-import { indexEntry } from './indexes/index-entry.js'
+import { maintainerOf } from './indexes/maintainers.js'
 import { StoredItem } from './stored-item.js'
 
-/** Does the next batch; tells whether the index now holds every item. */
+/** Adds the next batch; returns whether every item is covered now. */
 export async function backfillBatch(
   engine: Engine,
   table: Table,
-  index: IndexDefinition | ExpiryIndex,
+  derived: Derived,
   fence: Fence = unfenced,
 ): Promise<boolean> {
-  const [record] = await engine.read([getCursor(index)], [table.guard])
+  const [record] = await engine.read([getCursor(derived)], [table.guard])
   const cursor = decodeCursor(record)
   if (cursor.equals(cursorAtEnd)) return true
   const items = {
@@ -42,14 +40,14 @@ export async function backfillBatch(
     bytesMax: backfillBatchBytesMax,
   } as const
   return engine.transact({
-    guards: [table.guard, cursorGuard(index, cursor), ...fence.guards],
+    guards: [table.guard, cursorGuard(derived, cursor), ...fence.guards],
     // Writers go by the cursor that they read: none of them may be half done while it moves.
     exclusive: [table.space],
     reads: [items],
     decide: ([page]) => ({
       mutations: [
-        ...addedEntries(table, index, page.entries),
-        putCursor(index, cursorAfter(page)),
+        ...addedEntries(table, derived, page.entries),
+        putCursor(derived, cursorAfter(page)),
         ...fence.mutations,
       ],
       result: !page.more,
@@ -63,40 +61,14 @@ function cursorAfter({ entries, more }: RangePage): Buffer {
 
 function addedEntries(
   table: Table,
-  index: IndexDefinition | ExpiryIndex,
+  derived: Derived,
   items: readonly Entry[],
 ): readonly Mutation[] {
-  return index.kind === 'expiry'
-    ? expiryEntries(table, index, items)
-    : indexEntries(table, index, items)
-}
-
-function expiryEntries(
-  { keySchema }: Table,
-  expiry: ExpiryIndex,
-  items: readonly Entry[],
-): readonly Mutation[] {
-  const entries = items.map(({ key, value }) => {
-    return expiryEntry(keySchema, expiry, { item: StoredItem.fromRecord(value).item, key })
-  })
-  return entries.filter((entry) => entry !== undefined)
-}
-
-function indexEntries(
-  { keySchema }: Table,
-  index: IndexDefinition,
-  items: readonly Entry[],
-): readonly Mutation[] {
-  const { space } = index
-  const mutations: Mutation[] = []
-  let bytes = 0
-  for (const { value } of items) {
-    const entry = indexEntry(keySchema, index, StoredItem.fromRecord(value))
-    if (entry === undefined) continue
-    const { record, sizeBytes } = entry.stored
-    mutations.push({ kind: 'put', space, key: entry.key, value: record, weight: sizeBytes })
-    bytes += sizeBytes
-  }
-  if (mutations.length === 0) return []
-  return [...mutations, { kind: 'tally', space, entries: mutations.length, bytes }]
+  const maintainer = maintainerOf(derived)
+  const entries = items.flatMap(({ key, value }) =>
+    maintainer.entries(table, derived, { stored: StoredItem.fromRecord(value), key }),
+  )
+  if (entries.length === 0 || !isIndex(derived)) return entries
+  const bytes = entries.reduce((sum, { weight = 0 }) => sum + weight, 0)
+  return [...entries, { kind: 'tally', space: derived.space, entries: entries.length, bytes }]
 }

@@ -2,9 +2,9 @@
  * The items of all tables: what operations call. Every answer reports the work it took. Knows no HTTP,
  * no wire shape, no capacity units.
  */
+import type { Derived } from '../catalog/derived.js'
 import type { Table } from '../catalog/table.js'
 import type { Item } from '../model/item.js'
-import type { ExpiryIndex, IndexDefinition } from '../model/table.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Engine } from '../storage/engine.js'
 import type { Fence } from '../storage/fence.js'
@@ -85,9 +85,9 @@ export class Items {
     return transactWrite(this.#engine, writes, options, this.#clock.now())
   }
 
-  /** Fills in the next batch of what is being built; tells whether it was the last. */
-  backfill(table: Table, index: IndexDefinition | ExpiryIndex, fence?: Fence): Promise<boolean> {
-    return backfillBatch(this.#engine, table, index, fence)
+  /** Adds the next batch to derived data that is being built; returns whether it was the last. */
+  backfill(table: Table, derived: Derived, fence?: Fence): Promise<boolean> {
+    return backfillBatch(this.#engine, table, derived, fence)
   }
 
   /** Deletes the next batch of items that have expired. */

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { Catalog, type TableDraft } from '../catalog/catalog.js'
 import type { Table } from '../catalog/table.js'
 import { ChangeUpkeep } from '../changes/upkeep.js'
+import { Builder } from '../items/builder.js'
 import { Items } from '../items/items.js'
 import { itemSizeBytes } from '../model/item-size.js'
 import { systemClock, VirtualClock } from '../stdx/clock.js'
@@ -65,7 +66,8 @@ class Server {
     const upkeep = new ChangeUpkeep(this.engine, systemClock)
     const [clock, log] = [systemClock, createLog('silent')]
     const expiry = new ExpirySweep({ catalog, items, clock, log, intervalMs: 10 })
-    return new Background({ catalog, items, upkeep, expiry, clock, log })
+    const builder = new Builder({ catalog, items, clock, log })
+    return new Background({ catalog, builder, upkeep, expiry, clock, log })
   }
 
   /** As a new process on the same data would. */
@@ -240,7 +242,8 @@ describe('background work on a store that several servers share', () => {
       const log = createLog('silent')
       const { clock, lease } = this
       const expiry = new ExpirySweep({ catalog, items, clock, log })
-      const dependencies = { catalog, items, upkeep, expiry, clock, log, lease }
+      const builder = new Builder({ catalog, items, clock, log })
+      const dependencies = { catalog, builder, upkeep, expiry, clock, log, lease }
       this.background = new Background(dependencies)
     }
 

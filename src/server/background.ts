@@ -14,12 +14,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Catalog } from '../catalog/catalog.js'
 import type { ChangeUpkeep } from '../changes/upkeep.js'
-import { indexUnderChange } from '../catalog/life-cycle.js'
 import type { Table } from '../catalog/table.js'
-import type { Items } from '../items/items.js'
+import type { Builder } from '../items/builder.js'
 import type { Scope } from '../model/arn.js'
 import { backgroundSweepIntervalMs, leaseRenewalMs } from '../jobs/limits.js'
-import type { IndexDefinition } from '../model/table.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import { GuardBroken } from '../storage/errors.js'
@@ -29,7 +27,7 @@ import type { Lease } from '../jobs/lease.js'
 
 export interface BackgroundDependencies {
   readonly catalog: Catalog
-  readonly items: Items
+  readonly builder: Builder
   readonly upkeep: ChangeUpkeep
   readonly expiry: ExpirySweep
   readonly clock: Clock
@@ -42,7 +40,7 @@ type TableRef = Scope & Pick<Table, 'name'>
 
 export class Background {
   readonly #dependencies: BackgroundDependencies
-  /** Tables that have, or may have, an index being built. */
+  /** Tables that have, or may have, derived data being built. */
   readonly #building = new Map<string, TableRef>()
   #sweepAtMs = 0
   #holder = false
@@ -74,7 +72,6 @@ export class Background {
   /** Tells of a table of which something is to be built. */
   build(table: TableRef): void {
     this.#remember(table)
-    this.#dependencies.expiry.watch(table)
     this.#news = true
     this.#wake()
     // A ring that nobody hears costs the wait until the holder looks by itself.
@@ -188,7 +185,7 @@ export class Background {
     this.#sweepAtMs = clock.now() + backgroundSweepIntervalMs
     await catalog.finishDeletions(this.#fence())
     for await (const table of catalog.allTables()) {
-      if (table.indexes.some(({ build }) => build !== undefined)) this.#remember(table)
+      if (table.building.length > 0) this.#remember(table)
       if (table.timeToLive?.enabled) expiry.watch(table)
     }
     return this.#sweepAtMs
@@ -202,25 +199,15 @@ export class Background {
     return this.#upkeepAtMs
   }
 
-  /** The next step for one table; tells when the one after it is due. */
+  /** Takes the next step for one table; returns when the one after it is due. */
   async #advance(id: string, ref: TableRef): Promise<number> {
-    const { catalog, clock } = this.#dependencies
-    const table = await catalog.lookUp(ref, ref.name)
-    const change = table && indexUnderChange(table, clock.now())
-    if (change === undefined || change.state === 'deleting') {
-      this.#building.delete(id)
-      return Infinity
-    }
-    if (change.state === 'allocating') return change.index.build!.backfillFromMs
-    await this.#fill(table!, change.index)
-    return clock.now()
-  }
-
-  async #fill(table: Table, index: IndexDefinition): Promise<void> {
-    const { catalog, items, log } = this.#dependencies
-    if (!(await items.backfill(table, index, this.#fence()))) return
-    await catalog.finishBuild(table, index, this.#fence())
-    log.info('index built', { table: table.name, index: index.name })
+    const { builder, expiry } = this.#dependencies
+    const dueAtMs = await builder.step(ref, this.#fence())
+    if (dueAtMs < Infinity) return dueAtMs
+    this.#building.delete(id)
+    // What was built may be the list that the sweep has been waiting for.
+    expiry.watch(ref)
+    return dueAtMs
   }
 
   /** Until the time is up or there is news. A server that only rests keeps no process alive. */

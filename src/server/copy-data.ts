@@ -2,6 +2,7 @@
  * `gramme copy`: everything from one store into another while no server uses either, compared at the
  * end. The target is unusable until this has resolved.
  */
+import { isIndex } from '../catalog/derived.js'
 import { existsSync } from 'node:fs'
 import { StoredItem } from '../items/stored-item.js'
 import { requireDriver } from '../storage/drivers.js'
@@ -86,7 +87,7 @@ async function weigher(engine: Engine): Promise<(space: SpaceId, value: Buffer) 
   const weighed = new Set<SpaceId>()
   const catalog = openCatalog(engine, { tableTransitionMs: 0 }, { onRefused: refuseStore })
   for await (const table of catalog.allTables()) {
-    for (const { space } of [table, ...table.indexes]) weighed.add(space)
+    for (const { space } of [table, ...table.derived.filter(isIndex)]) weighed.add(space)
   }
   return (space, value) => (weighed.has(space) ? StoredItem.fromRecord(value).sizeBytes : 0)
 }

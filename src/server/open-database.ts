@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
 import type { Table } from '../catalog/table.js'
 import { ChangeUpkeep } from '../changes/upkeep.js'
+import { Builder } from '../items/builder.js'
 import { Items } from '../items/items.js'
 import { createDispatcher } from '../operations/dispatch.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
@@ -56,7 +57,8 @@ export async function openDatabase(settings: Settings, patience?: Patience): Pro
   const lease = engine.shared ? leaseOn(engine) : undefined
   const intervalMs = settings.ttlSweepIntervalMs
   const expiry = new ExpirySweep({ catalog, items, clock, log, intervalMs })
-  const background = new Background({ catalog, items, upkeep, expiry, clock, log, lease })
+  const builder = new Builder({ catalog, items, clock, log })
+  const background = new Background({ catalog, builder, upkeep, expiry, clock, log, lease })
   background.start()
   const streams = new Streams(engine, clock)
   const kinesis = openKinesis(settings, engine, log, () => background.fence)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ExpiringTable } from '../items/expiry-suite.js'
+import { Builder } from '../items/builder.js'
 import { expiredBatchItemsMax } from '../items/limits.js'
 import { systemSpace } from '../storage/engine.js'
 import { unfenced } from '../storage/fence.js'
@@ -43,8 +44,13 @@ class Sweeping {
     return due
   }
 
-  /** Until nothing is due now; tells the number of steps. */
+  /** Until nothing is to be built and nothing is due now; returns the number of steps. */
   async settle(): Promise<number> {
+    const { catalog, items, clock } = this.subject
+    const builder = new Builder({ catalog, items, clock, log: silent })
+    const table = await this.subject.table()
+    while ((await builder.step(table, unfenced)) < Infinity);
+    this.sweep.watch(table)
     for (let steps = 1; ; steps++) {
       if ((await this.step()).every((restMs) => restMs > 0)) return steps
     }
@@ -111,6 +117,19 @@ describe('the expiry sweep', () => {
     assert.deepEqual(await sweeping.subject.left(), [])
   })
 
+  it('begins once another server has built the list', async () => {
+    const sweeping = await Sweeping.open()
+    await sweeping.putExpired('expired')
+    assert.deepEqual(await sweeping.step(), [Infinity])
+    assert.deepEqual(sweeping.sweep.ids, [])
+    const { engine, clock } = sweeping.subject
+    const other = new ExpiringTable(engine, clock)
+    await other.listAll()
+    sweeping.sweep.watch(await other.table())
+    await sweeping.step()
+    assert.deepEqual(await other.left(), [])
+  })
+
   it('lists the items of a table that was set before items were listed', async () => {
     const sweeping = await Sweeping.open()
     await sweeping.settle()
@@ -120,6 +139,8 @@ describe('the expiry sweep', () => {
     clock.advance(intervalMs)
     const restarted = new Sweeping(new ExpiringTable(engine, clock))
     restarted.sweep.watch(await restarted.subject.table())
+    await restarted.settle()
+    assert.ok((await restarted.subject.table()).expiry?.build, 'the list is to be built')
     await restarted.settle()
     assert.deepEqual(await restarted.subject.left(), [])
     await restarted.subject.requireSound()

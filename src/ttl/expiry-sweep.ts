@@ -1,6 +1,6 @@
 /**
  * The expiry sweep: visits the tables whose items expire and deletes what has expired, a bounded step
- * at a time. A table on which time to live was just enabled is listed first, by the same steps.
+ * at a time. A table whose list of items by expiry is still being built is forgotten until it is done.
  *
  * It remembers only which tables to visit and when; what there is to do is read from the tables, so
  * nothing is lost when it forgets one. Nothing here knows how expired items are found.
@@ -10,7 +10,6 @@ import type { Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
 import type { Scope } from '../model/arn.js'
 import { expirySweepIntervalMs } from './limits.js'
-import type { ExpiryIndex } from '../model/table.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import { GuardBroken } from '../storage/errors.js'
@@ -45,14 +44,14 @@ export class ExpirySweep {
     this.#dependencies = dependencies
   }
 
-  /** Tells of a table whose items expire, or may. */
+  /** Adds a table whose items expire, or may. */
   watch({ account, region, name }: TableRef): void {
     const id = `${account}/${region}/${name}`
     if (this.#visits.has(id)) return
     this.#visits.set(id, { ref: { account, region, name }, dueAtMs: 0, ...untold })
   }
 
-  /** Until it is told of again. */
+  /** Until it is watched again. */
   forget(id: string): void {
     this.#visits.delete(id)
   }
@@ -62,14 +61,14 @@ export class ExpirySweep {
     return [...this.#visits.keys()]
   }
 
-  /** The next step for one table, if it is due; tells when the one after it is. */
+  /** Takes the next step for one table if it is due; returns when the one after it is. */
   async step(id: string, fence: Fence): Promise<number> {
-    const { catalog, clock } = this.#dependencies
+    const { clock } = this.#dependencies
     const visit = this.#visits.get(id)
     if (visit === undefined) return Infinity
     if (clock.now() < visit.dueAtMs) return visit.dueAtMs
-    const table = await catalog.findTable(visit.ref, visit.ref.name)
-    if (table?.timeToLive?.enabled !== true) {
+    const table = await this.#findSwept(visit.ref)
+    if (table === undefined) {
       this.forget(id)
       return Infinity
     }
@@ -78,13 +77,21 @@ export class ExpirySweep {
     return next.dueAtMs
   }
 
+  /** A cached definition may be older than the setting or the list: it is not enough to give up on. */
+  async #findSwept(ref: TableRef): Promise<Table | undefined> {
+    const { catalog } = this.#dependencies
+    const cached = await catalog.findTable(ref, ref.name)
+    if (cached === undefined || isSwept(cached)) return cached
+    catalog.forget(cached)
+    const current = await catalog.findTable(ref, ref.name)
+    return current && isSwept(current) ? current : undefined
+  }
+
   async #advance(table: Table, visit: Visit, fence: Fence): Promise<Visit> {
     const { catalog, clock } = this.#dependencies
     try {
-      const { expiry } = table
-      if (expiry === undefined) await this.#list(table)
-      else if (expiry.build !== undefined) await this.#fill(table, expiry, fence)
-      else return await this.#deleteBatch(table, visit, fence)
+      if (table.expiry !== undefined) return await this.#deleteBatch(table, visit, fence)
+      await catalog.addMissingExpiryList(table)
       return { ...visit, dueAtMs: clock.now() }
     } catch (error) {
       if (error instanceof GuardBroken) catalog.forget(table)
@@ -103,16 +110,9 @@ export class ExpirySweep {
     }
     return { ...visit, dueAtMs: clock.now() + intervalMs, ...untold }
   }
+}
 
-  /** Time to live was enabled by a server that did not list items yet. */
-  async #list({ account, region, name }: Table): Promise<void> {
-    await this.#dependencies.catalog.changeSetting({ account, region }, name, (same) => same)
-  }
-
-  async #fill(table: Table, expiry: ExpiryIndex, fence: Fence): Promise<void> {
-    const { catalog, items, log } = this.#dependencies
-    if (!(await items.backfill(table, expiry, fence))) return
-    await catalog.finishBuild(table, expiry, fence)
-    log.info('items listed by expiry', { table: table.name })
-  }
+/** Also true of a table that has yet to get its list. */
+function isSwept({ timeToLive, expiry }: Table): boolean {
+  return timeToLive?.enabled === true && expiry?.build === undefined
 }

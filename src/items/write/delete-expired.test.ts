@@ -259,14 +259,14 @@ describe('the list of what expires', () => {
       await subject.engine.transact({ reads: [], decide })
       return (await verifyTable(subject.engine, table)).faults
     }
-    const tooMany = 'expiring: lists 2 expiries where items imply 1'
+    const tooMany = 'expiring by expiry: has 2 entries where items imply 1'
     assert.deepEqual(await faultsAfter(stray), [tooMany])
     const { space } = stray
     assert.deepEqual(await faultsAfter({ kind: 'delete', space, key: stray.key }), [])
     const own = expiryKey(5, itemKey(table.keySchema, { pk: { S: 'item' } }))
     assert.deepEqual(await faultsAfter({ kind: 'delete', space, key: own }), [
-      'expiring: an item is not listed by its expiry',
-      'expiring: lists 0 expiries where items imply 1',
+      "expiring by expiry: an item's entry is missing or differs",
+      'expiring by expiry: has 0 entries where items imply 1',
     ])
   })
 

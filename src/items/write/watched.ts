@@ -1,9 +1,9 @@
 /**
- * Whether a write to a table has more to keep in step than its item: indexes, the list of what
- * expires, the change log. They look at items as a whole, before and after.
+ * Whether a write to a table has more to keep in step than its item: derived data or the change log.
+ * Both look at whole items, before and after.
  */
 import type { Table } from '../../catalog/table.js'
 
-export function isWatched({ indexes, expiry, changes }: Table): boolean {
-  return indexes.length > 0 || expiry !== undefined || changes !== undefined
+export function isWatched({ derived, changes }: Table): boolean {
+  return derived.length > 0 || changes !== undefined
 }

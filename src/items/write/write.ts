@@ -1,6 +1,6 @@
 /**
- * The one write path. Condition, item, index entries, totals, the time of expiry and the record of the
- * change are decided together from what is stored, and commit in one storage transaction.
+ * The one write path. Condition, item, derived data, totals and the record of the change are decided
+ * together from what is stored, and commit in one storage transaction.
  *
  * `decideWrite` is the whole of it, pure: given the stored item, what does this write do? A single
  * operation runs one; a batch or a transaction runs many (`batch-write.ts`, `transact-write.ts`). The
@@ -13,16 +13,15 @@ import { holds } from '../../expressions/evaluate-condition.js'
 import type { Update } from '../../expressions/update.js'
 import { conditionalCheckFailed, duplicateItem, transactionConflict } from '../../model/errors.js'
 import type { Item } from '../../model/item.js'
-import type { IndexDefinition } from '../../model/table.js'
 import { assert, unreachable } from '../../stdx/assert.js'
 import type { Engine, Get, Mutation } from '../../storage/engine.js'
 import { itemKey } from '../../storage/keyspace.js'
 import { partitionNumber } from '../../storage/partition-hash.js'
 import { orOnConflict } from './conflict.js'
-import { expiryChange } from '../indexes/expiry-entry.js'
 import { checkIndexKeys } from '../indexes/index-keys.js'
-import { indexChange, type WrittenEntry } from '../indexes/secondary-index.js'
-import { cursorReads, maintainedIndexes } from '../indexes/maintained.js'
+import { cursorReads } from '../indexes/maintained.js'
+import type { WrittenEntry } from '../indexes/maintainer.js'
+import { keepInStep } from '../indexes/maintainers.js'
 import { checkKey, keyOfItem } from '../primary-key.js'
 import { changeEntry, prepareChange, type PreparedChange } from './record-change.js'
 import { itemSizeOfRecord, StoredItem } from '../stored-item.js'
@@ -166,12 +165,9 @@ export function decideWrite(
   // AWS: a write costs as much as the larger of the two items.
   const bytes = Math.max(before?.sizeBytes ?? 0, after?.sizeBytes ?? 0)
   const work = [writeTouch(table, prepared, bytes)]
-  for (const index of maintainedIndexes(table, read.key, cursors)) {
-    const change = indexChange(table.keySchema, index, before, after)
-    mutations.push(...change.mutations)
-    for (const entry of change.written) work.push(entryTouch(table, index, prepared, entry))
-  }
-  mutations.push(...expiryChange(table, read.key, cursors, { before, after }))
+  const derived = keepInStep(table, { key: read.key, before, after }, cursors)
+  mutations.push(...derived.mutations)
+  for (const entry of derived.written) work.push(entryTouch(table, prepared, entry))
   const entry = prepared.change && changeEntry(prepared.change, before, after)
   if (entry !== undefined) mutations.push(entry)
   return { mutations, result: { before, after, work } }
@@ -188,12 +184,11 @@ export function writeTouch(
 
 function entryTouch(
   table: Table,
-  { name }: IndexDefinition,
   { consistency }: PreparedWrite,
-  { key, bytes }: WrittenEntry,
+  { indexName, key, bytes }: WrittenEntry,
 ): Touch {
   const partition = partitionNumber(key)
-  return { table, indexName: name, kind: 'write', consistency, partition, bytes }
+  return { table, indexName, kind: 'write', consistency, partition, bytes }
 }
 
 /** Whether what is stored lets the write happen. */

@@ -1,6 +1,6 @@
 /** UpdateTable: changes the settings of a table in use. */
 import type { UpdateTableInput } from '../../api/generated/dynamodb-types.js'
-import type { TableChange } from '../../catalog/settle-derived.js'
+import type { DefinitionDraft } from '../../catalog/settle-derived.js'
 import { invalidParameter, validation } from '../../model/errors.js'
 import type { TableDefinition } from '../../model/table.js'
 import { operation } from '../operation.js'
@@ -43,7 +43,11 @@ export const updateTable = operation('UpdateTable', {
   },
 })
 
-function changed(definition: TableDefinition, input: UpdateTableInput, nowMs: number): TableChange {
+function changed(
+  definition: TableDefinition,
+  input: UpdateTableInput,
+  nowMs: number,
+): DefinitionDraft {
   admitIndexUpdates(definition, input.GlobalSecondaryIndexUpdates ?? [], nowMs)
   admitTableChange(definition, input, nowMs)
   const billing = changeBilling(definition, input, nowMs)

@@ -6,7 +6,7 @@ import type {
   UpdateGlobalSecondaryIndexAction,
   UpdateTableInput,
 } from '../../../api/generated/dynamodb-types.js'
-import type { IndexDraft, TableChange } from '../../../catalog/settle-derived.js'
+import type { IndexDraft, DefinitionDraft } from '../../../catalog/settle-derived.js'
 import type { KeyType } from '../../../model/attribute-value.js'
 import {
   invalidParameter,
@@ -59,20 +59,24 @@ export function changeIndexes(
   billing: Billing,
   input: UpdateTableInput,
   nowMs: number,
-): TableChange['indexes'] {
+): DefinitionDraft['indexes'] {
   const updates = input.GlobalSecondaryIndexUpdates ?? []
   if (updates.length > indexUpdatesMax || updates.filter(isOnlineChange).length > 1) {
     throw onlineIndexLimit()
   }
   const kept = definition.indexes.map((index) => billedBy(billing, index))
-  const indexes = updates.reduce<TableChange['indexes']>((before, { Update, Create, Delete }) => {
-    if (Create) return [...before, created(definition, Create, billing, input.AttributeDefinitions)]
-    const { IndexName } = (Update ?? Delete)!
-    const index = requireGlobalIndex(definition, IndexName, Delete ? 'delete' : 'update')
-    if (Delete) return before.filter(({ name }) => name !== IndexName)
-    const after = changed(index, Update!, billing, nowMs)
-    return before.map((each) => (each.name === IndexName ? after : each))
-  }, kept)
+  const indexes = updates.reduce<DefinitionDraft['indexes']>(
+    (before, { Update, Create, Delete }) => {
+      if (Create)
+        return [...before, created(definition, Create, billing, input.AttributeDefinitions)]
+      const { IndexName } = (Update ?? Delete)!
+      const index = requireGlobalIndex(definition, IndexName, Delete ? 'delete' : 'update')
+      if (Delete) return before.filter(({ name }) => name !== IndexName)
+      const after = changed(index, Update!, billing, nowMs)
+      return before.map((each) => (each.name === IndexName ? after : each))
+    },
+    kept,
+  )
   requireProjectionLimit(indexes)
   return indexes
 }

@@ -1,0 +1,42 @@
+/**
+ * What is derived from a table's items and kept in step with them: local and global indexes, and the
+ * list of items by expiry. Each has its own storage space, and a `build` until it covers every item.
+ *
+ * This file knows where a definition stores them. Everything else works on the one list: writes keep
+ * it in step, the builder fills it, `verify` checks it, and the catalog creates and drops its spaces.
+ * A new kind is a member of `Derived` and a maintainer in `items/indexes/`.
+ */
+import type { ExpiryIndex, IndexDefinition, TableDefinition } from '../model/table.js'
+import type { SpaceId } from '../storage/engine.js'
+
+export type Derived = IndexDefinition | ExpiryIndex
+
+/** The members of a definition that hold derived data. */
+export type DerivedMembers = Pick<TableDefinition, 'indexes' | 'expiry'>
+
+/** Indexes first, in the order of the definition. */
+export function derivedOf({ indexes, expiry }: DerivedMembers): readonly Derived[] {
+  return expiry === undefined ? indexes : [...indexes, expiry]
+}
+
+/** Whether clients know it: then it has a name and totals, and writing to it costs capacity. */
+export function isIndex(derived: Derived): derived is IndexDefinition {
+  return derived.kind !== 'expiry'
+}
+
+export function isBeingBuilt({ build }: Derived): boolean {
+  return build !== undefined
+}
+
+/** For people who look at the storage or read what `verify` found. */
+export function labelOf(tableName: string, derived: Derived): string {
+  return isIndex(derived) ? `${tableName}.${derived.name}` : `${tableName} by expiry`
+}
+
+/** The definition once the derived data in a space has been built. */
+export function withBuilt<D extends DerivedMembers>(definition: D, space: SpaceId): D {
+  const built = <B extends Derived>(each: B): B =>
+    each.space === space ? { ...each, build: undefined } : each
+  const { indexes, expiry } = definition
+  return { ...definition, indexes: indexes.map(built), expiry: expiry && built(expiry) }
+}

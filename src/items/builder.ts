@@ -1,0 +1,55 @@
+/**
+ * Builds derived data in the background, whatever its kind: fills it batch by batch and puts it into
+ * service. What there is to build is read from the catalog at every step, so a restart forgets nothing
+ * and two builders of one table do no harm.
+ */
+import type { Catalog } from '../catalog/catalog.js'
+import { labelOf, type Derived } from '../catalog/derived.js'
+import type { Table } from '../catalog/table.js'
+import type { Scope } from '../model/arn.js'
+import type { Clock } from '../stdx/clock.js'
+import type { Log } from '../stdx/log.js'
+import type { Fence } from '../storage/fence.js'
+import type { Items } from './items.js'
+
+export interface BuilderDependencies {
+  readonly catalog: Catalog
+  readonly items: Items
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export class Builder {
+  readonly #dependencies: BuilderDependencies
+
+  constructor(dependencies: BuilderDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /**
+   * Adds one batch to everything of a table that can be filled now. Returns when the next step is due:
+   * Infinity once nothing is left to build.
+   */
+  async step(table: Scope & Pick<Table, 'name'>, fence: Fence): Promise<number> {
+    const { catalog, clock } = this.#dependencies
+    const current = await catalog.lookUp(table, table.name)
+    let nextAtMs = Infinity
+    for (const derived of current?.building ?? []) {
+      const dueAtMs = derived.build!.backfillFromMs
+      if (clock.now() < dueAtMs) nextAtMs = Math.min(nextAtMs, dueAtMs)
+      // What was finished has changed the definition: the rest of it is read again.
+      else if (await this.#fill(current!, derived, fence)) return clock.now()
+      else nextAtMs = clock.now()
+    }
+    return nextAtMs
+  }
+
+  /** Returns whether it is in service now. */
+  async #fill(table: Table, derived: Derived, fence: Fence): Promise<boolean> {
+    const { catalog, items, log } = this.#dependencies
+    if (!(await items.backfill(table, derived, fence))) return false
+    await catalog.finishBuild(table, derived, fence)
+    log.info('index built', { table: table.name, index: labelOf(table.name, derived) })
+    return true
+  }
+}

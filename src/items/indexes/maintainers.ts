@@ -1,0 +1,41 @@
+/** The maintainer of each kind of derived data, and what they do together for a write. */
+import type { Derived } from '../../catalog/derived.js'
+import type { Table } from '../../catalog/table.js'
+import type { Mutation } from '../../storage/engine.js'
+import { expiryList } from './expiry-list.js'
+import { maintainedAt } from './maintained.js'
+import {
+  untouched,
+  type Maintainer,
+  type Maintenance,
+  type Rewrite,
+  type WrittenEntry,
+} from './maintainer.js'
+import { secondaryIndex } from './secondary-index.js'
+
+const maintainers: Readonly<Record<Derived['kind'], Maintainer>> = {
+  local: secondaryIndex,
+  global: secondaryIndex,
+  expiry: expiryList,
+}
+
+export function maintainerOf({ kind }: Derived): Maintainer {
+  return maintainers[kind]
+}
+
+/** What a write does to everything derived from its item. `cursors` answers `cursorReads`. */
+export function keepInStep(
+  table: Table,
+  rewrite: Rewrite,
+  cursors: readonly (Buffer | undefined)[],
+): Maintenance {
+  if (table.derived.length === 0) return untouched
+  const mutations: Mutation[] = []
+  const written: WrittenEntry[] = []
+  for (const derived of maintainedAt(table, rewrite.key, cursors)) {
+    const kept = maintainerOf(derived).mutations(table, derived, rewrite)
+    mutations.push(...kept.mutations)
+    written.push(...kept.written)
+  }
+  return { mutations, written }
+}
