@@ -1,30 +1,42 @@
 /**
- * `npm run generate`: writes `src/api/generated/` from `src/api/models/`. With `--check` it writes
- * nothing and fails when what is there is not what it would write.
+ * `npm run generate`: writes `src/api/generated/` from `src/api/models/`, two files for each service
+ * and one that names them all. With `--check` it writes nothing and fails if a file is out of date.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { operationsName } from './generate/names.js'
 import type { ServiceModel } from './generate/service-model.js'
-import { writeShapes } from './generate/write-shapes.js'
+import { writeModel } from './generate/write-model.js'
+import { writeServices } from './generate/write-services.js'
 import { writeTypes } from './generate/write-types.js'
 
 /** Seen from `dist/scripts/`. */
 const apiFolder = fileURLToPath(new URL('../../src/api/', import.meta.url))
+const modelsFolder = `${apiFolder}models/`
 const generatedFolder = `${apiFolder}generated/`
 
 function generatedFiles(): ReadonlyMap<string, string> {
-  const dynamodb = readModel('dynamodb.json')
-  const streams = readModel('dynamodbstreams.json')
-  return new Map([
-    ['dynamodb-types.ts', writeTypes(dynamodb, 'DynamodbOperations')],
-    ['dynamodb-shapes.ts', writeShapes(dynamodb, 'dynamodbShapes')],
-    ['dynamodb-streams-types.ts', writeTypes(streams, 'DynamodbStreamsOperations')],
-    ['dynamodb-streams-shapes.ts', writeShapes(streams, 'dynamodbStreamsShapes')],
-  ])
+  const ids = serviceIds()
+  const files = new Map([['services.ts', writeServices(ids)]])
+  for (const id of ids) {
+    const model = readModel(id)
+    files.set(`${id}-types.ts`, writeTypes(model, operationsName(id)))
+    files.set(`${id}-model.ts`, writeModel(model, id))
+  }
+  return files
 }
 
-function readModel(file: string): ServiceModel {
-  return JSON.parse(readFileSync(`${apiFolder}models/${file}`, 'utf8')) as ServiceModel
+/** A service's id is the name of its model file. */
+function serviceIds(): readonly string[] {
+  const suffix = '.json'
+  return readdirSync(modelsFolder)
+    .filter((name) => name.endsWith(suffix))
+    .map((name) => name.slice(0, -suffix.length))
+    .sort()
+}
+
+function readModel(id: string): ServiceModel {
+  return JSON.parse(readFileSync(`${modelsFolder}${id}.json`, 'utf8')) as ServiceModel
 }
 
 function currentText(file: string): string | undefined {

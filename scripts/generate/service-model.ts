@@ -1,8 +1,9 @@
-/** A service model as the SDKs ship it, and the walk that tells which shapes a side of it uses. */
+/** A service model as the SDKs ship it, and the walk that finds which shapes a side of it uses. */
 import { assert } from '../../src/stdx/assert.js'
 
 export interface ShapeReference {
   readonly shape: string
+  readonly locationName?: string
 }
 
 export interface ModelShape {
@@ -16,14 +17,29 @@ export interface ModelShape {
   readonly value?: ShapeReference
   readonly members?: { readonly [name: string]: ShapeReference }
   readonly required?: readonly string[]
+  readonly flattened?: boolean
+  readonly error?: { readonly code?: string; readonly httpStatusCode?: number }
 }
 
 export interface ModelOperation {
-  readonly input: ShapeReference
+  readonly input?: ShapeReference
   readonly output?: ShapeReference
 }
 
+export interface ServiceMetadata {
+  readonly serviceId: string
+  readonly apiVersion: string
+  readonly endpointPrefix: string
+  readonly signingName?: string
+  readonly protocols: readonly string[]
+  readonly jsonVersion?: string
+  readonly targetPrefix?: string
+  readonly xmlNamespace?: string
+  readonly awsQueryCompatible?: object
+}
+
 export interface ServiceModel {
+  readonly metadata: ServiceMetadata
   readonly operations: { readonly [name: string]: ModelOperation }
   readonly shapes: { readonly [name: string]: ModelShape }
 }
@@ -57,7 +73,7 @@ function referencesOf(shape: ModelShape): readonly string[] {
 }
 
 export function inputShapes(model: ServiceModel): readonly string[] {
-  const roots = Object.values(model.operations).map((operation) => operation.input.shape)
+  const roots = Object.values(model.operations).flatMap(({ input }) => input?.shape ?? [])
   return reachableShapes(model, roots)
 }
 

@@ -51,7 +51,7 @@ function imports(body: string): readonly string[] {
 
 function operationsInterface(model: ServiceModel, operationsName: string): readonly string[] {
   const lines = sortedOperations(model).map(([name, { input, output }]) => {
-    return `  readonly ${name}: { readonly input: ${input.shape}; readonly output: ${output?.shape ?? 'object'} }`
+    return `  readonly ${name}: { readonly input: ${input?.shape ?? 'object'}; readonly output: ${output?.shape ?? 'object'} }`
   })
   return [
     '/** What each operation takes and gives. */',

@@ -8,14 +8,13 @@ import {
   lengthMin,
   missing,
   nameConstraint,
+  operationOf,
   refusal,
   type Row,
   unprinted,
   valueMax,
   valueMin,
 } from './constraint-rows-suite.js'
-import { checkConstraints } from './check-constraints.js'
-import { decodeInput } from './decode-input.js'
 
 const arn = 'arn:aws:dynamodb:us-east-1:000000000000:table/people'
 const key = { id: { S: 'a' } }
@@ -293,8 +292,9 @@ describe('hostile input', () => {
     const body: unknown = JSON.parse(
       `{"TransactItems":[${Array(101).fill('{}').join(',')},${item}]}`,
     )
-    const input = decodeInput('DynamoDB_20120810', 'TransactWriteItems', body)
-    assert.throws(() => checkConstraints('DynamoDB_20120810', 'TransactWriteItems', input), {
+    const { decodeJson, checkConstraints } = operationOf('TransactWriteItems')
+    const input = decodeJson(body)
+    assert.throws(() => checkConstraints(input), {
       message: /^1 validation error detected: Value '\[TransactWriteItem\(/,
     })
   })
@@ -302,8 +302,9 @@ describe('hostile input', () => {
   it('takes __proto__ and constructor as names of attributes', () => {
     const expected = '{"__proto__":{"ComparisonOperator":"hi"},"constructor":{}}'
     const text = `{"TableName":"abc","Item":{"__proto__":{"S":"a"}},"Expected":${expected}}`
-    const input = decodeInput('DynamoDB_20120810', 'PutItem', JSON.parse(text))
-    assert.throws(() => checkConstraints('DynamoDB_20120810', 'PutItem', input), {
+    const { decodeJson, checkConstraints } = operationOf('PutItem')
+    const input = decodeJson(JSON.parse(text))
+    assert.throws(() => checkConstraints(input), {
       message: /^1 validation error detected: .*'expected\.__proto__\.member\.comparisonOperator'/,
     })
   })

@@ -7,8 +7,8 @@
 import type { JsonObject } from './changed-members.js'
 import { addFailure, addMissing, type Gathering } from './constraint-failures.js'
 import { elementPath, memberPath, type Path } from './constraint-path.js'
-import * as rules from './constraint-rules.js'
 import { printJson } from './print-value.js'
+import type { Compiling, TableNameRule } from './quirks.js'
 import {
   checkBounds,
   isBounded,
@@ -18,36 +18,45 @@ import {
   type Check,
   type Site,
 } from './scalar-constraints.js'
-import type { MapShape, ServiceShapes, Shape, StructureShape } from './shape.js'
+import type { MapShape, Shape, StringShape, StructureShape } from './shape.js'
 import { checkTableName, isTableKey, tableKeyConstraint } from './table-name-constraint.js'
 
-export interface Compiling {
-  readonly shapes: ServiceShapes['shapes']
-  readonly tableName: rules.TableNameRule
+export interface CompilingInput extends Compiling {
+  readonly tableName: TableNameRule
 }
 
 export function compileConstraints(
-  compiling: Compiling,
+  compiling: CompilingInput,
   name: string,
   siteName = name,
 ): Check | undefined {
-  const shape = { ...compiling.shapes[name]!, ...rules.siteLimits[siteName] } as Shape
+  const { shapes, quirks } = compiling
+  const shape = { ...shapes[name]!, ...quirks.siteLimits?.[siteName] } as Shape
   switch (shape.kind) {
     case 'structure':
       return structureCheck(compiling, name, shape)
     case 'list':
-      return listCheck(compiling, shape.element, siteOf(compiling.shapes, name, siteName, shape))
+      return listCheck(compiling, shape.element, siteOf(compiling, name, siteName, shape))
     case 'map':
-      return mapCheck(compiling, name, shape, siteOf(compiling.shapes, name, siteName, shape))
+      return mapCheck(compiling, name, shape, siteOf(compiling, name, siteName, shape))
     case 'string':
-      return stringCheck(shape, name, siteOf(compiling.shapes, name, siteName, shape))
+      return stringCheck(
+        asPrinted(compiling, name, shape),
+        siteOf(compiling, name, siteName, shape),
+      )
     case 'integer':
     case 'long':
     case 'double':
-      return rangeCheck(siteOf(compiling.shapes, name, siteName, shape))
+      return rangeCheck(siteOf(compiling, name, siteName, shape))
     default:
       return undefined
   }
+}
+
+function asPrinted({ quirks }: Compiling, name: string, shape: StringShape): StringShape {
+  return shape.values === undefined
+    ? shape
+    : { ...shape, values: quirks.printedEnums?.[name] ?? shape.values }
 }
 
 /** Absent elements are refused even where elements have no constraints. */
@@ -61,7 +70,7 @@ function checkElement(
   else check?.(value, path, gathering)
 }
 
-function listCheck(compiling: Compiling, element: string, site: Site): Check {
+function listCheck(compiling: CompilingInput, element: string, site: Site): Check {
   const check = compileConstraints(compiling, element)
   const walked = holdsNulls(compiling, element)
   return (value, path, gathering) => {
@@ -80,7 +89,7 @@ function holdsNulls({ shapes }: Compiling, name: string): boolean {
 }
 
 function mapCheck(
-  compiling: Compiling,
+  compiling: CompilingInput,
   name: string,
   shape: MapShape,
   site: Site,
@@ -88,8 +97,8 @@ function mapCheck(
   const walked = holdsNulls(compiling, shape.value)
   if (!walked && !isBounded(site)) return undefined
   const check = compileConstraints(compiling, shape.value, `${name}.value`)
-  const keyCheck = tableKeyCheck(name, site)
-  const lengthCheck = mapValueCheck(name, site)
+  const keyCheck = tableKeyCheck(compiling, name, site)
+  const lengthCheck = mapValueCheck(compiling, name, site)
   return (value, path, gathering) => {
     const map = value as JsonObject
     const keys = Object.keys(map)
@@ -104,8 +113,8 @@ function mapCheck(
 }
 
 /** AWS: a bad name of a table is a failure of the map that it is a key of. */
-function tableKeyCheck(name: string, site: Site): Check | undefined {
-  const wording = rules.tableKeyWordings[name]
+function tableKeyCheck({ quirks }: Compiling, name: string, site: Site): Check | undefined {
+  const wording = quirks.tableKeyWordings?.[name]
   if (wording === undefined) return undefined
   const print = wording.printed === 'json' ? printJson : site.print
   return (map, path, gathering) => {
@@ -116,8 +125,8 @@ function tableKeyCheck(name: string, site: Site): Check | undefined {
 }
 
 /** AWS: lists in some maps are reported together, at the map. */
-function mapValueCheck(name: string, site: Site): Check | undefined {
-  const limits = rules.mapValueLimits[name]
+function mapValueCheck({ quirks }: Compiling, name: string, site: Site): Check | undefined {
+  const limits = quirks.mapValueLimits?.[name]
   if (limits === undefined) return undefined
   const constraint = `Map value must satisfy constraint: [Member must have length less than or equal to ${limits.max}, Member must have length greater than or equal to ${limits.min}]`
   return (map, path, gathering) => {
@@ -139,28 +148,32 @@ interface MemberCheck {
 }
 
 function structureCheck(
-  compiling: Compiling,
+  compiling: CompilingInput,
   name: string,
   shape: StructureShape,
 ): Check | undefined {
-  const members = orderedMembers(name, shape)
+  const members = orderedMembers(compiling, name, shape)
     .map((member) => memberCheck(compiling, name, shape, member))
     .filter((member) => member.required || member.requiredUnless || member.check)
   if (members.length === 0) return undefined
   return (value, path, gathering) => checkMembers(members, value as JsonObject, path, gathering)
 }
 
-function orderedMembers(name: string, shape: StructureShape): readonly string[] {
-  return [...new Set([...(rules.memberOrders[name] ?? []), ...Object.keys(shape.members)])]
+function orderedMembers(
+  { quirks }: Compiling,
+  name: string,
+  shape: StructureShape,
+): readonly string[] {
+  return [...new Set([...(quirks.memberOrders?.[name] ?? []), ...Object.keys(shape.members)])]
 }
 
 function memberCheck(
-  compiling: Compiling,
+  compiling: CompilingInput,
   structure: string,
   shape: StructureShape,
   name: string,
 ): MemberCheck {
-  const conditional = rules.requiredUnless[structure]
+  const conditional = compiling.quirks.requiredUnless?.[structure]
   return {
     name,
     required: shape.required?.includes(name) ?? false,
@@ -171,12 +184,12 @@ function memberCheck(
 }
 
 function compileMember(
-  compiling: Compiling,
+  compiling: CompilingInput,
   structure: string,
   name: string,
   shapeName: string,
 ): Check | undefined {
-  if (name !== 'TableName' || !rules.tableNameShapes.has(shapeName)) {
+  if (name !== 'TableName' || compiling.quirks.tableNameShapes?.has(shapeName) !== true) {
     return compileConstraints(compiling, shapeName, `${structure}.${name}`)
   }
   const rule = compiling.tableName

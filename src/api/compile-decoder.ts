@@ -24,21 +24,20 @@ import {
   type Decode,
 } from './decode-scalars.js'
 import { javaType } from './java-type.js'
-import type { MapShape, ServiceShapes, Shape, StructureShape } from './shape.js'
+import type { Compiling } from './quirks.js'
+import type { MapShape, Shape, StructureShape } from './shape.js'
 
 export type Place = 'member' | 'element'
 
-type Shapes = ServiceShapes['shapes']
-
-export function compileDecoder(shapes: Shapes, name: string, place: Place): Decode {
-  const shape = shapes[name]!
+export function compileDecoder(compiling: Compiling, name: string, place: Place): Decode {
+  const shape = compiling.shapes[name]!
   switch (shape.kind) {
     case 'structure':
-      return structureDecoder(shapes, name, shape, place)
+      return structureDecoder(compiling, name, shape, place)
     case 'list':
-      return listDecoder(compileDecoder(shapes, shape.element, 'element'), place)
+      return listDecoder(compileDecoder(compiling, shape.element, 'element'), place)
     case 'map':
-      return mapDecoder(shapes, name, shape, place)
+      return mapDecoder(compiling, name, shape, place)
     case 'attribute-value':
       return place === 'member' ? decodeAttributeValueMember : decodeAttributeValueElement
     default:
@@ -70,17 +69,17 @@ function scalarDecoder(
 }
 
 function structureDecoder(
-  shapes: Shapes,
+  compiling: Compiling,
   name: string,
   shape: StructureShape,
   place: Place,
 ): Decode {
   const members = new Map<string, Decode>()
   for (const [member, memberShape] of Object.entries(shape.members)) {
-    members.set(member, compileDecoder(shapes, memberShape, 'member'))
+    members.set(member, compileDecoder(compiling, memberShape, 'member'))
   }
   const scalar = place === 'member' ? 'Unexpected field type' : 'Unexpected value type in payload'
-  const list = `Unrecognized collection type class ${javaType(shapes, name)}`
+  const list = `Unrecognized collection type class ${javaType(compiling, name)}`
   return (json) => decodeStructure(requireObject(json, scalar, list), members)
 }
 
@@ -133,11 +132,11 @@ function decodeElements(
   return listWithChanges(list, changes)
 }
 
-function mapDecoder(shapes: Shapes, name: string, shape: MapShape, place: Place): Decode {
-  const decode = compileDecoder(shapes, shape.value, 'element')
+function mapDecoder(compiling: Compiling, name: string, shape: MapShape, place: Place): Decode {
+  const decode = compileDecoder(compiling, shape.value, 'element')
   const absent = absentElement(decode)
   const scalar = collectionSentence(place)
-  const list = `Unrecognized collection type ${javaType(shapes, name)}`
+  const list = `Unrecognized collection type ${javaType(compiling, name)}`
   return (json) => decodeValues(requireObject(json, scalar, list), decode, absent)
 }
 

@@ -1,17 +1,22 @@
 /** What the tests of constraints have in common: rows of a body and the sentences it must be refused with. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { checkConstraints } from './check-constraints.js'
-import { decodeInput } from './decode-input.js'
-import { findOperation } from './services.js'
+import type { ServiceOperation } from './service.js'
+import { findServiceOperation } from './services.js'
+
+/** An operation of DynamoDB or of its streams. */
+export function operationOf(name: string): ServiceOperation {
+  return (
+    findServiceOperation(`dynamodb.${name}`) ?? findServiceOperation(`dynamodb-streams.${name}`)!
+  )
+}
 
 /** Undefined where the constraints have nothing against the body. */
 export function refusal(operation: string, body: unknown): string | undefined {
-  const services = ['DynamoDB_20120810', 'DynamoDBStreams_20120810']
-  const service = services.find((name) => findOperation(name, operation) !== undefined)!
-  const input = decodeInput(service, operation, JSON.parse(JSON.stringify(body)))
+  const { decodeJson, checkConstraints } = operationOf(operation)
+  const input = decodeJson(JSON.parse(JSON.stringify(body)))
   try {
-    checkConstraints(service, operation, input)
+    checkConstraints(input)
     return undefined
   } catch (error) {
     assert.equal((error as { type?: string }).type, 'ValidationException')

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readItem, type RawAttributeMap } from '../model/read-attribute-value.js'
-import { decodeInput } from './decode-input.js'
+import { operationOf } from './constraint-rows-suite.js'
 
-const dynamodb = 'DynamoDB_20120810'
 const structureSentence = 'Start of structure or map found where not expected'
 const castSentence =
   "class sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl cannot be cast to class java.lang.Class (sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl and java.lang.Class are in module java.base of loader 'bootstrap')"
@@ -18,7 +17,7 @@ function bodyWith(path: string, json: unknown): unknown {
 }
 
 function decode(operation: string, body: unknown): unknown {
-  return decodeInput(dynamodb, operation, JSON.parse(JSON.stringify(body)))
+  return operationOf(operation).decodeJson(JSON.parse(JSON.stringify(body)))
 }
 
 type Rows = readonly (readonly [unknown, string])[]
@@ -229,12 +228,12 @@ describe('decoding shares what did not change', () => {
       Item: { id: { S: 'a' }, tags: { SS: ['x'] }, deep: { M: { l: { L: [{ B: 'YWE=' }] } } } },
       ExpressionAttributeNames: { '#a': 'b' },
     }
-    assert.equal(decodeInput(dynamodb, 'PutItem', body), body)
+    assert.equal(operationOf('PutItem').decodeJson(body), body)
   })
 
   it('keeps siblings of what changed', () => {
     const body = { TableName: 'people', Item: { id: { S: 'a' } }, Unknown: 1 }
-    const input = decodeInput(dynamodb, 'PutItem', body) as typeof body
+    const input = operationOf('PutItem').decodeJson(body) as typeof body
     assert.notEqual(input, body)
     assert.equal(input.Item, body.Item)
   })
@@ -242,7 +241,7 @@ describe('decoding shares what did not change', () => {
 
 describe('hostile input', () => {
   const decodeText = (operation: string, text: string) =>
-    decodeInput(dynamodb, operation, JSON.parse(text)) as Record<string, unknown>
+    operationOf(operation).decodeJson(JSON.parse(text)) as Record<string, unknown>
 
   it('treats __proto__ and its like as ordinary names', () => {
     const text = '{"Item":{"__proto__":{"S":"a","X":1},"constructor":{"N":"1","Y":null}}}'

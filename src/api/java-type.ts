@@ -1,11 +1,10 @@
 /** The classes that the service's parser names when it meets JSON it did not expect. */
-import type { ServiceShapes } from './shape.js'
+import type { Compiling } from './quirks.js'
 import { attributeValueClass } from './decode-attribute-value.js'
 import { unreachable } from '../stdx/assert.js'
 
-const structurePackage = 'com.amazonaws.dynamodb.v20120810'
-
-export function javaType(shapes: ServiceShapes['shapes'], name: string): string {
+export function javaType(compiling: Compiling, name: string): string {
+  const { shapes, quirks } = compiling
   const shape = shapes[name]!
   switch (shape.kind) {
     case 'string':
@@ -25,11 +24,11 @@ export function javaType(shapes: ServiceShapes['shapes'], name: string): string 
     case 'attribute-value':
       return attributeValueClass
     case 'structure':
-      return `${structurePackage}.${name}`
+      return quirks.namespace === undefined ? name : `${quirks.namespace}.${name}`
     case 'list':
-      return `java.util.List<${javaType(shapes, shape.element)}>`
+      return `java.util.List<${javaType(compiling, shape.element)}>`
     case 'map':
-      return `java.util.Map<java.lang.String, ${javaType(shapes, shape.value)}>`
+      return `java.util.Map<java.lang.String, ${javaType(compiling, shape.value)}>`
     default:
       return unreachable(shape)
   }

@@ -6,9 +6,7 @@
 import { nestingLevelsMax, printedValueCharactersMax } from '../model/limits.js'
 import type { JsonObject } from './changed-members.js'
 import { uncapitalised } from './constraint-path.js'
-import type { ServiceShapes, StructureShape } from './shape.js'
-
-type Shapes = ServiceShapes['shapes']
+import type { Shapes, StructureShape } from './shape.js'
 
 interface Printing {
   readonly shapes: Shapes

@@ -1,9 +1,9 @@
 /** Checks of lengths, ranges, patterns and enums: what constrains one value by itself. */
 import { addFailure, type Gathering, type Wording } from './constraint-failures.js'
 import type { Path } from './constraint-path.js'
-import { javaPatterns, printedEnums, siteWordings } from './constraint-rules.js'
 import { printValue } from './print-value.js'
-import type { ServiceShapes, Shape, StringShape, StructureShape } from './shape.js'
+import type { Compiling } from './quirks.js'
+import type { Shape, StringShape, StructureShape } from './shape.js'
 
 /** The input itself has no path; everything in it has. */
 export type Check = (value: unknown, path: Path | undefined, gathering: Gathering) => void
@@ -19,11 +19,12 @@ export interface Site {
 }
 
 export function siteOf(
-  shapes: ServiceShapes['shapes'],
+  { shapes, quirks }: Compiling,
   name: string,
   siteName: string,
   shape: Exclude<Shape, StructureShape>,
 ): Site {
+  const wording = quirks.siteWordings?.[siteName]
   const bounds = shape as { readonly min?: number; readonly max?: number }
   const sized = shape.kind === 'string' || shape.kind === 'list' || shape.kind === 'map'
   return {
@@ -31,8 +32,8 @@ export function siteOf(
     noun: sized ? 'length' : 'value',
     min: bounds.min ?? -Infinity,
     max: bounds.max ?? Infinity,
-    below: siteWordings[siteName]?.below ?? 'value',
-    above: siteWordings[siteName]?.above ?? 'value',
+    below: wording?.below ?? 'value',
+    above: wording?.above ?? 'value',
   }
 }
 
@@ -62,8 +63,8 @@ export function rangeCheck(site: Site): Check | undefined {
   return (value, path, gathering) => checkBounds(site, value as number, value, path!, gathering)
 }
 
-export function stringCheck(shape: StringShape, name: string, site: Site): Check | undefined {
-  if (shape.values !== undefined) return enumCheck(printedEnums[name] ?? shape.values)
+export function stringCheck(shape: StringShape, site: Site): Check | undefined {
+  if (shape.values !== undefined) return enumCheck(shape.values)
   if (shape.pattern !== undefined) return patternCheck(shape.pattern, site)
   if (!isBounded(site)) return undefined
   return (value, path, gathering) =>
@@ -77,6 +78,15 @@ function enumCheck(values: readonly string[]): Check {
     addFailure(gathering, path!, () => value as string, constraint)
   }
 }
+
+/**
+ * Patterns of the models are Java's. These are the ones that JavaScript reads differently, or
+ * cannot match in linear time, with ours for the same texts.
+ */
+export const javaPatterns: ReadonlyMap<string, string> = new Map([
+  ['\\p{Print}+', '[\\x20-\\x7E]+'],
+  ['^[a-z0-9A-Z]+[\\.\\-\\w]*[a-z0-9A-Z]+$', '[a-z0-9A-Z][.\\-\\w]*[a-z0-9A-Z]'],
+])
 
 function patternCheck(pattern: string, site: Site): Check {
   const whole = new RegExp(`^(?:${javaPatterns.get(pattern) ?? pattern})$`, 'u')

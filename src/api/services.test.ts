@@ -1,85 +1,112 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { checkConstraints } from './check-constraints.js'
-import * as rules from './constraint-rules.js'
-import { decodeInput } from './decode-input.js'
-import { allOperations, findOperation } from './services.js'
-import type { Shape } from './shape.js'
+import { noQuirks, type Quirks } from './quirks.js'
+import { javaPatterns } from './scalar-constraints.js'
+import { createService, type Service } from './service.js'
+import { allServices, findServiceOperation } from './services.js'
+import type { Shapes } from './shape.js'
 
-const shapes = new Map<string, Shape>(
-  allOperations().flatMap((operation) => Object.entries(operation.shapes)),
-)
+const allOperations = allServices.flatMap(({ operations }) => [...operations.values()])
 
 describe('services', () => {
   it('have the operations of their models', () => {
-    const counts = ['DynamoDB_20120810', 'DynamoDBStreams_20120810'].map(
-      (service) => allOperations().filter((operation) => operation.service === service).length,
-    )
-    assert.deepEqual(counts, [62, 4])
+    const counts = new Map(allServices.map(({ id, operations }) => [id, operations.size]))
+    assert.equal(counts.get('dynamodb'), 62)
+    assert.equal(counts.get('dynamodb-streams'), 4)
   })
 
   it('find operations by exact name only', () => {
-    assert.equal(findOperation('DynamoDB_20120810', 'PutItem')?.inputShape, 'PutItemInput')
-    for (const [service, operation] of [
-      ['DynamoDB_20120810', 'putItem'],
-      ['DynamoDB_20120810', 'GetRecords'],
-      ['DynamoDB_20111205', 'PutItem'],
-      ['__proto__', 'constructor'],
-      ['DynamoDB_20120810', 'constructor'],
-      ['', ''],
-    ] as const) {
-      assert.equal(findOperation(service, operation), undefined)
+    assert.equal(findServiceOperation('dynamodb.PutItem')?.inputShape, 'PutItemInput')
+    for (const id of [
+      'dynamodb.putItem',
+      'dynamodb.GetRecords',
+      'DynamoDB_20120810.PutItem',
+      '__proto__.constructor',
+      'dynamodb.constructor',
+      'constructor',
+      '',
+    ]) {
+      assert.equal(findServiceOperation(id), undefined)
     }
   })
 
   it('decode and check an empty body in every operation without a fault of ours', () => {
-    for (const { service, name } of allOperations()) {
-      const input = decodeInput(service, name, {})
+    for (const { id, decodeJson, checkConstraints } of allOperations) {
+      const input = decodeJson({})
       try {
-        checkConstraints(service, name, input)
+        checkConstraints(input)
       } catch (error) {
-        assert.equal((error as { type?: string }).type, 'ValidationException', name)
+        assert.equal((error as { type?: string }).type, 'ValidationException', id)
       }
     }
   })
+
+  it('keep their quirks to themselves', () => {
+    const { quirks: dynamodbQuirks, ...dynamodb } =
+      findServiceOperation('dynamodb.PutItem')!.service
+    const model = { ...dynamodb, operations: { TagResource: { input: 'TagResourceInput' } } }
+    const tag = { ResourceArn: 'no ARN', Tags: [] }
+    const refusalWith = (quirks: Quirks) => {
+      const { checkConstraints } = createService('other', model, quirks).operations.get(
+        'TagResource',
+      )!
+      assert.doesNotThrow(() => checkConstraints(tag))
+      checkConstraints({ Tags: [] })
+    }
+    assert.throws(() => refusalWith(dynamodbQuirks), { message: 'Invalid TableArn' })
+    assert.throws(() => refusalWith(noQuirks), { message: /'resourceArn' failed to satisfy/ })
+  })
 })
 
-describe('rules name what the models have', () => {
-  function checkSite(site: string): void {
-    const [container = '', member = ''] = site.split('.')
-    const shape = shapes.get(container)
-    if (shape?.kind === 'map') return assert.equal(member, 'value', site)
-    assert.ok(shape?.kind === 'structure' && Object.hasOwn(shape.members, member), site)
-  }
+for (const service of allServices) {
+  describe(`the quirks of ${service.id} name what its model has`, () => checkQuirks(service))
+}
 
+function checkQuirks({ quirks, shapes, operations }: Service): void {
   it('sites', () => {
-    for (const site in rules.siteLimits) checkSite(site)
-    for (const site in rules.siteWordings) checkSite(site)
-    for (const [structure, members] of Object.entries(rules.memberOrders)) {
-      for (const member of members) checkSite(`${structure}.${member}`)
-    }
-    for (const [structure, { unless, members }] of Object.entries(rules.requiredUnless)) {
-      for (const member of [unless, ...members]) checkSite(`${structure}.${member}`)
-    }
+    const sites = [
+      ...Object.keys(quirks.siteLimits ?? {}),
+      ...Object.keys(quirks.siteWordings ?? {}),
+      ...sitesOf(quirks.memberOrders ?? {}, (members) => members),
+      ...sitesOf(quirks.requiredUnless ?? {}, ({ unless, members }) => [unless, ...members]),
+    ]
+    for (const site of sites) checkSite(shapes, site)
   })
 
   it('enums, with the same values', () => {
-    for (const [name, values] of Object.entries(rules.printedEnums)) {
-      const shape = shapes.get(name)
+    for (const [name, values] of Object.entries(quirks.printedEnums ?? {})) {
+      const shape = shapes[name]
       assert.ok(shape?.kind === 'string' && shape.values !== undefined, name)
       assert.deepEqual([...values].sort(), [...shape.values].sort(), name)
     }
   })
 
-  it('operations and patterns', () => {
-    const names = new Set(allOperations().map((operation) => operation.name))
-    const named = [
-      ...Object.keys(rules.tableNameRules),
-      ...Object.keys(rules.failuresMax),
-      ...rules.resourceArnOperations,
-    ]
-    for (const name of named) assert.ok(names.has(name), name)
-    const patterns = [...shapes.values()].map((shape) => 'pattern' in shape && shape.pattern)
-    for (const pattern of rules.javaPatterns.keys()) assert.ok(patterns.includes(pattern), pattern)
+  it('operations', () => {
+    const named = [quirks.tableNameRules, quirks.failuresMax, quirks.leads]
+    for (const name of named.flatMap((rules) => Object.keys(rules ?? {}))) {
+      assert.ok(operations.has(name), name)
+    }
   })
+}
+
+function checkSite(shapes: Shapes, site: string): void {
+  const [container = '', member = ''] = site.split('.')
+  const shape = shapes[container]
+  if (shape?.kind === 'map') return assert.equal(member, 'value', site)
+  assert.ok(shape?.kind === 'structure' && Object.hasOwn(shape.members, member), site)
+}
+
+function sitesOf<T>(
+  rules: Readonly<Record<string, T>>,
+  membersOf: (rule: T) => readonly string[],
+): readonly string[] {
+  return Object.entries(rules).flatMap(([structure, rule]) =>
+    membersOf(rule).map((member) => `${structure}.${member}`),
+  )
+}
+
+it('patterns with a JavaScript version are in some model', () => {
+  const shapes = allServices.flatMap((service) => Object.values(service.shapes))
+  const patterns = shapes.map((shape) => 'pattern' in shape && shape.pattern)
+  for (const pattern of javaPatterns.keys()) assert.ok(patterns.includes(pattern), pattern)
 })

@@ -1,46 +1,42 @@
-/** The services and operations that exist, whether or not this server carries them out. */
-import { dynamodbShapes } from './generated/dynamodb-shapes.js'
-import { dynamodbStreamsShapes } from './generated/dynamodb-streams-shapes.js'
-import type { ServiceShapes } from './shape.js'
+/** The services whose models this server has. Adding one is adding its model. */
 import { assert } from '../stdx/assert.js'
+import { dynamodbQuirks } from './dynamodb/quirks.js'
+import { dynamodbStreamsQuirks } from './dynamodb-streams/quirks.js'
+import { serviceModels, type Operations } from './generated/services.js'
+import { noQuirks, type Quirks } from './quirks.js'
+import { createService, type Service, type ServiceOperation } from './service.js'
 
-/** A service is known by the prefix of its `X-Amz-Target`. */
-export type ServiceName = 'DynamoDB_20120810' | 'DynamoDBStreams_20120810'
+export type ServiceId = keyof typeof serviceModels
+/** As in `dynamodb.PutItem`: several services have, say, a TagResource. */
+export type OperationId = keyof Operations
+export type InputOf<Id extends OperationId> = Operations[Id]['input']
+/** Undefined where AWS answers with no body at all. */
+export type OutputOf<Id extends OperationId> = Operations[Id]['output'] | undefined
 
-/** One object per operation, so that what is compiled for it can be kept by identity. */
-export interface ServiceOperation {
-  readonly service: ServiceName
-  readonly name: string
-  /** The shape of the input. */
-  readonly inputShape: string
-  readonly shapes: ServiceShapes['shapes']
+const quirks: Readonly<Partial<Record<ServiceId, Quirks>>> = {
+  dynamodb: dynamodbQuirks,
+  'dynamodb-streams': dynamodbStreamsQuirks,
 }
 
-type Operations = ReadonlyMap<string, ServiceOperation>
+const ids = Object.keys(serviceModels) as readonly ServiceId[]
 
-const services: ReadonlyMap<string, Operations> = new Map([
-  ['DynamoDB_20120810', operationsOf('DynamoDB_20120810', dynamodbShapes)],
-  ['DynamoDBStreams_20120810', operationsOf('DynamoDBStreams_20120810', dynamodbStreamsShapes)],
-])
+export const allServices: readonly Service[] = ids.map((id) =>
+  createService(id, serviceModels[id], quirks[id] ?? noQuirks),
+)
 
-function operationsOf(service: ServiceName, { operations, shapes }: ServiceShapes): Operations {
-  const entries = Object.entries(operations).map(
-    ([name, inputShape]) => [name, { service, name, inputShape, shapes }] as const,
-  )
-  return new Map(entries)
+const operations: ReadonlyMap<string, ServiceOperation> = new Map(
+  allServices.flatMap((service) =>
+    [...service.operations.values()].map((operation) => [operation.id, operation] as const),
+  ),
+)
+
+/** Undefined for what is not in the model of any service. */
+export function findServiceOperation(id: string): ServiceOperation | undefined {
+  return operations.get(id)
 }
 
-export function findOperation(service: string, operation: string): ServiceOperation | undefined {
-  return services.get(service)?.get(operation)
-}
-
-/** For callers that have already made sure that the operation exists. */
-export function requireOperation(service: string, operation: string): ServiceOperation {
-  const found = findOperation(service, operation)
-  assert(found !== undefined, 'an operation was run that no service has', { service, operation })
+export function requireServiceOperation(id: OperationId): ServiceOperation {
+  const found = findServiceOperation(id)
+  assert(found !== undefined, 'an operation was named that no service has', { id })
   return found
-}
-
-export function allOperations(): readonly ServiceOperation[] {
-  return [...services.values()].flatMap((operations) => [...operations.values()])
 }

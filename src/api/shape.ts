@@ -1,6 +1,6 @@
 /**
- * The shapes of a service's inputs as data: what `npm run generate` keeps of the service models for
- * use at run time. Shapes name each other, since some contain themselves.
+ * The shapes of a service's inputs and outputs as data. Shapes name each other, since some contain
+ * themselves.
  */
 export type Shape =
   | StringShape
@@ -29,6 +29,10 @@ export interface ListShape {
   readonly min?: number
   readonly max?: number
   readonly element: string
+  /** What an element is called in XML, if not `member`. */
+  readonly elementName?: string
+  /** In XML its elements are not wrapped. */
+  readonly flattened?: boolean
 }
 
 export interface MapShape {
@@ -37,6 +41,7 @@ export interface MapShape {
   readonly max?: number
   readonly key: string
   readonly value: string
+  readonly flattened?: boolean
 }
 
 export interface StructureShape {
@@ -46,8 +51,5 @@ export interface StructureShape {
   readonly required?: readonly string[]
 }
 
-export interface ServiceShapes {
-  /** The shape of each operation's input. */
-  readonly operations: { readonly [operation: string]: string }
-  readonly shapes: { readonly [name: string]: Shape }
-}
+/** By name. */
+export type Shapes = { readonly [name: string]: Shape }

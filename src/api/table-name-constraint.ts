@@ -1,13 +1,21 @@
 /**
  * Names of tables, which may also be given as ARNs. Which sentence a bad one gets, and whether it
- * is reported among the others, differs by operation; `constraint-rules.ts` says how.
+ * is reported among the others, differs by operation; the quirks of the service say how.
  */
 import { validation } from '../model/errors.js'
 import { tableNameLengthMax, tableNameLengthMin } from '../model/limits.js'
 import { addFailure, addMissing, newGathering, throwIfAny } from './constraint-failures.js'
 import type { Gathering } from './constraint-failures.js'
 import { memberPath, type Path } from './constraint-path.js'
-import { usualTableNameRule, type TableNameRule } from './constraint-rules.js'
+import type { TableNameRule } from './quirks.js'
+
+/** For operations without a rule, and for names inside transactions and batches. */
+export const usualTableNameRule: TableNameRule = {
+  alone: false,
+  bareMissing: false,
+  bareLength: false,
+  emptyIsShort: true,
+}
 
 export const tableNamePath = memberPath(undefined, 'TableName')
 

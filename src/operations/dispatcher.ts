@@ -1,15 +1,10 @@
 /** The one door to the operations: HTTP, DAX and embedding programs all come in here. */
-import type { Scope } from '../model/arn.js'
-
-/** Who calls, as far as authentication told. */
-export interface Caller extends Scope {
-  readonly accessKeyId: string
-}
+import type { Caller } from '../model/caller.js'
+import type { Operation } from './operation.js'
 
 export interface Call {
-  readonly service: string
-  readonly operation: string
-  /** The request body as parsed JSON, not checked in any way. */
+  readonly operation: Operation
+  /** As the operation's generated input type says, but for its constraints. */
   readonly input: unknown
   readonly caller: Caller
   /** As in the Host header. */
@@ -18,8 +13,8 @@ export interface Call {
 }
 
 export interface Dispatcher {
-  /** Whether the operation exists, which the wire has to know before it authenticates. */
-  knows(service: string, operation: string): boolean
+  /** All that can be called. A protocol finds the operation of a request among them. */
+  readonly operations: readonly Operation[]
   /**
    * Runs an operation. The answer is a plain object of the operation's output shape in which any
    * item may be an `ItemJson`. Throws `ServiceError` for an error answer; anything else it throws is

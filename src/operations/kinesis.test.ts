@@ -19,6 +19,7 @@ import { systemSpace, type Engine } from '../storage/engine.js'
 import { unfenced, type Fence } from '../storage/fence.js'
 import { Streams } from '../streams/streams.js'
 import { createDispatcher } from './dispatch.js'
+import { jsonCall } from './json-call-suite.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -84,14 +85,8 @@ class KinesisBench {
   }
 
   ask(operation: string, input: Json): Promise<unknown> {
-    return this.#dispatcher.dispatch({
-      service: 'DynamoDB_20120810',
-      operation,
-      input: JSON.parse(JSON.stringify(input)),
-      caller: { account: '000000000000', region: 'us-east-1', accessKeyId: 'test' },
-      host: 'localhost',
-      requestId: 'test',
-    })
+    const json: unknown = JSON.parse(JSON.stringify(input))
+    return this.#dispatcher.dispatch(jsonCall(operation, json))
   }
 
   async createTable(TableName: string, rest: Json = {}): Promise<void> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { findServiceOperation } from '../api/services.js'
 import { ServiceError } from '../model/errors.js'
 import { readAttributeValue, type RawAttributeValue } from '../model/read-attribute-value.js'
 import { asWordedBy } from './message-prefix.js'
@@ -8,7 +9,9 @@ function worded(operation: string, value: RawAttributeValue): string {
   try {
     readAttributeValue(value)
   } catch (error) {
-    if (error instanceof ServiceError) return asWordedBy(operation, error).message
+    if (error instanceof ServiceError) {
+      return asWordedBy(findServiceOperation(`dynamodb.${operation}`)!, error).message
+    }
     throw error
   }
   return 'accepted'

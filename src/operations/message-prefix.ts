@@ -1,11 +1,12 @@
 /**
- * Which validation sentences carry `1 validation error detected: `, by operation and family, and
- * which operations still have an older wording.
+ * Which validation sentences of DynamoDB carry `1 validation error detected: `, by operation and
+ * family, and which of its operations still have an older wording.
  *
  * Since about July 2026 the service prefixes those that depend only on the request, on single-item
  * writes and for misuse of Select on Query. It moved before and will again: this table is all there is
  * to change.
  */
+import type { ServiceOperation } from '../api/service.js'
 import { validation, type ServiceError, type ValidationFamily } from '../model/errors.js'
 
 const prefix = '1 validation error detected: '
@@ -27,7 +28,7 @@ const prefixedFamilies: Readonly<Record<string, readonly ValidationFamily[]>> = 
   Query: ['select'],
 }
 
-/** AWS: these still tell faults of numbers and sets in the wording from before 2026. */
+/** AWS: these still report faults of numbers and sets in the wording from before 2026. */
 const olderWording: ReadonlySet<string> = new Set([
   'BatchWriteItem',
   'Scan',
@@ -35,12 +36,11 @@ const olderWording: ReadonlySet<string> = new Set([
   'TransactWriteItems',
 ])
 
-/** The error as the named operation words it. */
-export function asWordedBy(operationName: string, error: ServiceError): ServiceError {
+/** The error as the operation words it. */
+export function asWordedBy({ service, name }: ServiceOperation, error: ServiceError): ServiceError {
+  if (service.id !== 'dynamodb') return error
   const { family, olderMessage } = error
-  if (olderMessage !== undefined && olderWording.has(operationName)) {
-    return validation(olderMessage)
-  }
-  if (family === undefined || !prefixedFamilies[operationName]?.includes(family)) return error
+  if (olderMessage !== undefined && olderWording.has(name)) return validation(olderMessage)
+  if (family === undefined || !prefixedFamilies[name]?.includes(family)) return error
   return validation(prefix + error.message)
 }

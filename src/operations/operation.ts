@@ -6,31 +6,30 @@
  * and refuses everything that can be refused without looking at a table, in AWS's order. `run` then
  * does it. So nothing is parsed twice, and `run` cannot meet an expression that does not parse.
  */
-import type { DynamodbStreamsOperations } from '../api/generated/dynamodb-streams-types.js'
-import type { DynamodbOperations } from '../api/generated/dynamodb-types.js'
+import type { ServiceOperation } from '../api/service.js'
+import {
+  requireServiceOperation,
+  type InputOf,
+  type OperationId,
+  type OutputOf,
+} from '../api/services.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { FindTable, Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
 import type { KinesisStreams } from '../kinesis/kinesis-streams.js'
 import type { NextTokens } from '../partiql/next-token.js'
+import type { Caller } from '../model/caller.js'
 import { assert } from '../stdx/assert.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Streams } from '../streams/streams.js'
-import type { Caller } from './dispatcher.js'
-
-/** Of all services: no two have an operation of the same name. */
-type Operations = DynamodbOperations & DynamodbStreamsOperations
-
-export type OperationName = keyof Operations
-export type InputOf<N extends OperationName> = Operations[N]['input']
-/** Undefined where AWS answers with no body at all. */
-export type OutputOf<N extends OperationName> = Operations[N]['output'] | undefined
 
 /** What reading an input may depend on beside the input. */
 export interface RequestContext {
   readonly caller: Caller
-  /** The host the client called, which is where it should go on calling. */
+  /** The host that the client called, which is where its next calls should go. */
   readonly host: string
+  /** Names the request in its answer and in every record of it. */
+  readonly requestId: string
   readonly clock: Clock
 }
 
@@ -45,7 +44,8 @@ export interface OperationContext extends RequestContext {
 
 /** An operation as `dispatch.ts` sees it: the types of its request are its own business. */
 export interface Operation {
-  readonly name: OperationName
+  /** The operation in the model of its service. */
+  readonly definition: ServiceOperation
   prepare(input: unknown, ctx: RequestContext): PreparedOperation
 }
 
@@ -62,36 +62,36 @@ export interface PreparedOperation {
 const noTables: readonly string[] = []
 
 /** An operation that looks after tables itself, or needs none. */
-export function operation<N extends OperationName, R>(
-  name: N,
+export function operation<Id extends OperationId, R>(
+  id: Id,
   spec: {
-    read(input: InputOf<N>, ctx: RequestContext): R
-    run(ctx: OperationContext, request: R): Promise<OutputOf<N>>
+    read(input: InputOf<Id>, ctx: RequestContext): R
+    run(ctx: OperationContext, request: R): Promise<OutputOf<Id>>
   },
 ): Operation {
   return {
-    name,
+    definition: requireServiceOperation(id),
     prepare(input, ctx) {
-      const request = spec.read(input as InputOf<N>, ctx)
+      const request = spec.read(input as InputOf<Id>, ctx)
       return { tableNames: noTables, run: (context) => spec.run(context, request) }
     },
   }
 }
 
 /** An operation on the items of one table, which must be there and in service. */
-export function tableOperation<N extends OperationName, R>(
-  name: N,
+export function tableOperation<Id extends OperationId, R>(
+  id: Id,
   spec: {
     /** By name or ARN. A statement names its table in a text that has been read by then. */
-    table(input: InputOf<N>, request: R): string
-    read(input: InputOf<N>, ctx: RequestContext): R
-    run(ctx: OperationContext, request: R, table: Table): Promise<OutputOf<N>>
+    table(input: InputOf<Id>, request: R): string
+    read(input: InputOf<Id>, ctx: RequestContext): R
+    run(ctx: OperationContext, request: R, table: Table): Promise<OutputOf<Id>>
   },
 ): Operation {
   return {
-    name,
+    definition: requireServiceOperation(id),
     prepare(input, ctx) {
-      const typed = input as InputOf<N>
+      const typed = input as InputOf<Id>
       const request = spec.read(typed, ctx)
       return {
         tableNames: [spec.table(typed, request)],
@@ -105,19 +105,19 @@ export function tableOperation<N extends OperationName, R>(
 export type Tables = (nameOrArn: string) => Table
 
 /** An operation on the items of several tables, all of which must be there and in service. */
-export function tablesOperation<N extends OperationName, R>(
-  name: N,
+export function tablesOperation<Id extends OperationId, R>(
+  id: Id,
   spec: {
     /** By name or ARN; one may come more than once. */
-    tables(input: InputOf<N>): readonly string[]
-    read(input: InputOf<N>, ctx: RequestContext): R
-    run(ctx: OperationContext, request: R, tables: Tables): Promise<OutputOf<N>>
+    tables(input: InputOf<Id>): readonly string[]
+    read(input: InputOf<Id>, ctx: RequestContext): R
+    run(ctx: OperationContext, request: R, tables: Tables): Promise<OutputOf<Id>>
   },
 ): Operation {
   return {
-    name,
+    definition: requireServiceOperation(id),
     prepare(input, ctx) {
-      const typed = input as InputOf<N>
+      const typed = input as InputOf<Id>
       const request = spec.read(typed, ctx)
       const tableNames = [...new Set(spec.tables(typed))]
       return {
@@ -138,20 +138,20 @@ function tablesByName(names: readonly string[], tables: readonly (Table | undefi
 }
 
 /** An operation whose tables show once its input is read, and that answers for missing ones itself. */
-export function foundTablesOperation<N extends OperationName, R>(
-  name: N,
+export function foundTablesOperation<Id extends OperationId, R>(
+  id: Id,
   spec: {
-    read(input: InputOf<N>, ctx: RequestContext): R
+    read(input: InputOf<Id>, ctx: RequestContext): R
     /** By name or ARN; one may come more than once. */
     tables(request: R): readonly string[]
     /** It may ask for the tables it named, and for no others. */
-    run(ctx: OperationContext, request: R, findTable: FindTable): Promise<OutputOf<N>>
+    run(ctx: OperationContext, request: R, findTable: FindTable): Promise<OutputOf<Id>>
   },
 ): Operation {
   return {
-    name,
+    definition: requireServiceOperation(id),
     prepare(input, ctx) {
-      const request = spec.read(input as InputOf<N>, ctx)
+      const request = spec.read(input as InputOf<Id>, ctx)
       const tableNames = [...new Set(spec.tables(request))]
       return {
         tableNames,

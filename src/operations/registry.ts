@@ -1,5 +1,4 @@
 /** Every operation there is. One that is not here answers UnknownOperationException. */
-import type { ServiceName } from '../api/services.js'
 import { batchExecuteStatement } from './dynamodb/batch-execute-statement.js'
 import { batchGetItem } from './dynamodb/batch-get-item.js'
 import { batchWriteItem } from './dynamodb/batch-write-item.js'
@@ -35,48 +34,46 @@ import { getRecords } from './dynamodb-streams/get-records.js'
 import { getShardIterator } from './dynamodb-streams/get-shard-iterator.js'
 import { listStreams } from './dynamodb-streams/list-streams.js'
 
-const operations: Readonly<Record<ServiceName, readonly Operation[]>> = {
-  DynamoDB_20120810: [
-    batchExecuteStatement,
-    batchGetItem,
-    batchWriteItem,
-    createTable,
-    deleteItem,
-    deleteTable,
-    describeEndpoints,
-    describeKinesisStreamingDestination,
-    describeLimits,
-    describeTable,
-    describeTimeToLive,
-    disableKinesisStreamingDestination,
-    enableKinesisStreamingDestination,
-    executeStatement,
-    executeTransaction,
-    getItem,
-    listTables,
-    listTagsOfResource,
-    putItem,
-    query,
-    scan,
-    tagResource,
-    transactGetItems,
-    transactWriteItems,
-    untagResource,
-    updateItem,
-    updateKinesisStreamingDestination,
-    updateTable,
-    updateTimeToLive,
-  ],
-  DynamoDBStreams_20120810: [describeStream, getRecords, getShardIterator, listStreams],
-}
+/** In any order: each knows its service and name. */
+export const allOperations: readonly Operation[] = [
+  batchExecuteStatement,
+  batchGetItem,
+  batchWriteItem,
+  createTable,
+  deleteItem,
+  deleteTable,
+  describeEndpoints,
+  describeKinesisStreamingDestination,
+  describeLimits,
+  describeTable,
+  describeTimeToLive,
+  disableKinesisStreamingDestination,
+  enableKinesisStreamingDestination,
+  executeStatement,
+  executeTransaction,
+  getItem,
+  listTables,
+  listTagsOfResource,
+  putItem,
+  query,
+  scan,
+  tagResource,
+  transactGetItems,
+  transactWriteItems,
+  untagResource,
+  updateItem,
+  updateKinesisStreamingDestination,
+  updateTable,
+  updateTimeToLive,
+  describeStream,
+  getRecords,
+  getShardIterator,
+  listStreams,
+]
 
-const byService: ReadonlyMap<string, ReadonlyMap<string, Operation>> = new Map(
-  Object.entries(operations).map(([service, list]) => [
-    service,
-    new Map<string, Operation>(list.map((operation) => [operation.name, operation])),
-  ]),
-)
+const byId = new Map(allOperations.map((operation) => [operation.definition.id, operation]))
 
-export function findOperation(service: string, name: string): Operation | undefined {
-  return byService.get(service)?.get(name)
+/** By `service.Operation`, for parts of this server that are callers themselves. */
+export function findOperation(id: string): Operation | undefined {
+  return byId.get(id)
 }

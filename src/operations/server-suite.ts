@@ -10,6 +10,7 @@ import type { Engine } from '../storage/engine.js'
 import { StorageError } from '../storage/errors.js'
 import { Streams } from '../streams/streams.js'
 import { createDispatcher } from './dispatch.js'
+import { jsonCall, testCaller } from './json-call-suite.js'
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -29,16 +30,9 @@ export function serverOn(engine: Engine, clock = new VirtualClock()) {
     nextTokens,
     streams: new Streams(engine, clock),
   })
-  const caller = { account: '000000000000', region: 'us-east-1', accessKeyId: 'test' }
-  const ask = async (operation: string, input: Json, region = caller.region): Promise<Json> => {
-    const answer = await dispatcher.dispatch({
-      service: 'DynamoDB_20120810',
-      operation,
-      input,
-      caller: { ...caller, region },
-      host: 'localhost',
-      requestId: 'test',
-    })
+  const ask = async (name: string, input: Json, region = testCaller.region): Promise<Json> => {
+    const caller = { ...testCaller, region }
+    const answer = await dispatcher.dispatch(jsonCall(name, input, caller))
     return JSON.parse(JSON.stringify(answer ?? {})) as Json
   }
   return { ask, clock }

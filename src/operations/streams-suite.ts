@@ -8,6 +8,7 @@ import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { Streams } from '../streams/streams.js'
 import { createDispatcher } from './dispatch.js'
+import { jsonCall } from './json-call-suite.js'
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -58,15 +59,8 @@ export class StreamBench {
 
   /** As a client would: request and answer pass through JSON. */
   async ask(operation: string, input: Json): Promise<Json> {
-    const knows = (service: string) => this.#dispatcher.knows(service, operation)
-    const answer = await this.#dispatcher.dispatch({
-      service: knows('DynamoDB_20120810') ? 'DynamoDB_20120810' : 'DynamoDBStreams_20120810',
-      operation,
-      input: JSON.parse(JSON.stringify(input)),
-      caller: { account: '000000000000', region: 'us-east-1', accessKeyId: 'test' },
-      host: 'localhost',
-      requestId: 'test',
-    })
+    const json: unknown = JSON.parse(JSON.stringify(input))
+    const answer = await this.#dispatcher.dispatch(jsonCall(operation, json))
     return JSON.parse(JSON.stringify(answer ?? {})) as Json
   }
 

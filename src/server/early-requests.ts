@@ -5,11 +5,12 @@
  */
 import { serviceUnavailable } from '../model/errors.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
+import { allOperations } from '../operations/registry.js'
 import type { Handle } from '../wire/http/message.js'
 
-/** Knows no operation from another, and answers all with an error that clients retry. */
+/** Answers every operation with an error that clients retry. */
 export const closedDispatcher: Dispatcher = {
-  knows: () => true,
+  operations: allOperations,
   dispatch: async () => {
     throw serviceUnavailable()
   },

@@ -159,7 +159,7 @@ describe('a server whose database is not there', () => {
     const { gramme, log, appear } = absent()
     const started = gramme.start()
     const url = await waiting(gramme)
-    const refused = await fetch(url, call('Echo', '{}'))
+    const refused = await fetch(url, call('ListTables', '{}'))
     assert.equal(refused.status, 503)
     assert.deepEqual(await refused.json(), {
       __type: 'com.amazon.coral.service#ServiceUnavailable',

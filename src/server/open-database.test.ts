@@ -3,16 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { jsonCall } from '../operations/json-call-suite.js'
 import { openDatabase, type Database } from './open-database.js'
 import { readOptions } from './options.js'
 
 type Json = Readonly<Record<string, unknown>>
 
 async function asked({ dispatcher }: Database, operation: string, input: Json): Promise<unknown> {
-  const caller = { account: '000000000000', region: 'us-east-1', accessKeyId: 'test' }
-  const service = 'DynamoDB_20120810'
-  const call = { service, operation, input, caller, host: 'localhost', requestId: 'test' }
-  return JSON.parse(JSON.stringify(await dispatcher.dispatch(call)))
+  return JSON.parse(JSON.stringify(await dispatcher.dispatch(jsonCall(operation, input))))
 }
 
 describe('a database on disk', () => {

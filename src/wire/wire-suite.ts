@@ -2,9 +2,12 @@
  * What the tests of the wire share: a small dispatcher whose operations show what arrived, fail in
  * every way there is, or take as long as the test wants; and requests to call them with.
  */
+import type { ServiceOperation } from '../api/service.js'
+import { findServiceOperation } from '../api/services.js'
 import { conditionalCheckFailed, ServiceError, validation } from '../model/errors.js'
 import { ItemJson } from '../model/item-json.js'
 import type { Call, Dispatcher } from '../operations/dispatcher.js'
+import type { Operation } from '../operations/operation.js'
 import { AssertionError } from '../stdx/assert.js'
 import type { Log, LogFacts } from '../stdx/log.js'
 import { systemRandom } from '../stdx/random.js'
@@ -24,7 +27,7 @@ export const callHeaders = {
   authorization,
 }
 
-type Operation = (call: Call) => unknown
+type Reaction = (call: Call) => unknown
 
 const failures: Readonly<Record<string, () => Error>> = {
   validation: () => validation('No.'),
@@ -64,8 +67,15 @@ export class Gate {
 }
 
 export function testDispatcher(gate = new Gate()): Dispatcher {
-  const operations = new Map<string, Operation>([
-    ['Echo', ({ input, caller, operation }) => ({ input, caller, operation })],
+  const operations = new Map<string, Reaction>([
+    [
+      'Echo',
+      ({ input, caller, operation: { definition } }) => ({
+        input,
+        caller,
+        operation: definition.name,
+      }),
+    ],
     ['Host', ({ host }) => ({ host })],
     ['Repeat', ({ input }) => ({ text: 'x'.repeat((input as { count: number }).count) })],
     ['Item', () => ({ Item: stored('{"pk":{"S":"ü"}}'), ConsumedCapacity: undefined })],
@@ -75,8 +85,29 @@ export function testDispatcher(gate = new Gate()): Dispatcher {
     ['Slow', async ({ input }) => (await gate.pass(), { input })],
   ])
   return {
-    knows: (name, operation) => name === service && operations.has(operation),
-    dispatch: async (call) => operations.get(call.operation)!(call),
+    operations: [...operations.keys()].map(registered),
+    dispatch: async (call) => operations.get(call.operation.definition.name)!(call),
+  }
+}
+
+const dynamodb = findServiceOperation('dynamodb.PutItem')!.service
+
+/** An operation that DynamoDB does not have, and that takes any JSON. */
+function registered(name: string): Operation {
+  const definition: ServiceOperation = {
+    service: dynamodb,
+    name,
+    id: `dynamodb.${name}`,
+    inputShape: undefined,
+    outputShape: undefined,
+    decodeJson: (json) => json,
+    checkConstraints: () => undefined,
+  }
+  return {
+    definition,
+    prepare: () => {
+      throw new AssertionError('only dispatched', {})
+    },
   }
 }
 

@@ -7,7 +7,7 @@ import { operation } from '../operation.js'
 import { describeKeySchema } from '../dynamodb/tables/key-schema.js'
 import { arnOfStream, readStreamArn, requireStream } from './stream-arn.js'
 
-export const describeStream = operation('DescribeStream', {
+export const describeStream = operation('dynamodb-streams.DescribeStream', {
   read(input) {
     const { StreamArn, Limit, ExclusiveStartShardId, ShardFilter } = input
     const name = readStreamArn(StreamArn)

@@ -12,7 +12,7 @@ import type { StreamRecord } from '../../streams/stream-view.js'
 import { operation } from '../operation.js'
 import { isCallers, requireStream } from './stream-arn.js'
 
-export const getRecords = operation('GetRecords', {
+export const getRecords = operation('dynamodb-streams.GetRecords', {
   read({ ShardIterator, Limit }, { caller, clock }) {
     const iterator = decodeIterator(ShardIterator)
     if (iterator === undefined) throw validation('Invalid ShardIterator')

@@ -11,7 +11,7 @@ import type { ShardPoint } from '../../streams/streams.js'
 import { operation } from '../operation.js'
 import { arnOfStream, readStreamArn, requireStream } from './stream-arn.js'
 
-export const getShardIterator = operation('GetShardIterator', {
+export const getShardIterator = operation('dynamodb-streams.GetShardIterator', {
   read(input) {
     const name = readStreamArn(input.StreamArn)
     return { arn: input.StreamArn, name, shardId: input.ShardId, start: readStart(input) }

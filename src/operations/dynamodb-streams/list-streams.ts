@@ -4,7 +4,7 @@ import { streamsPageMax } from '../../model/limits.js'
 import { operation } from '../operation.js'
 import { arnOfStream, readStreamArn } from './stream-arn.js'
 
-export const listStreams = operation('ListStreams', {
+export const listStreams = operation('dynamodb-streams.ListStreams', {
   read: ({ TableName, ExclusiveStartStreamArn, Limit }) => ({
     tableName: TableName,
     after:

@@ -2,7 +2,7 @@
 import type { Stream } from '../../changes/stream-record.js'
 import { parseStreamArn, streamArn, tableArn, type StreamArn } from '../../model/arn.js'
 import { streamNotFound, validation } from '../../model/errors.js'
-import type { Caller } from '../dispatcher.js'
+import type { Caller } from '../../model/caller.js'
 import type { OperationContext } from '../operation.js'
 
 export function readStreamArn(arn: string): StreamArn {

@@ -10,7 +10,7 @@ import { foundTablesOperation } from '../operation.js'
 import { consumedByMembers } from './statements/consumed-by-members.js'
 import { memberResponse } from './statements/member-response.js'
 
-export const batchExecuteStatement = foundTablesOperation('BatchExecuteStatement', {
+export const batchExecuteStatement = foundTablesOperation('dynamodb.BatchExecuteStatement', {
   read(input) {
     return { input, members: checkBatch(input.Statements.map(readMember)) }
   },

@@ -23,7 +23,7 @@ interface TableRequest {
   readonly keys: readonly Item[]
 }
 
-export const batchGetItem = tablesOperation('BatchGetItem', {
+export const batchGetItem = tablesOperation('dynamodb.BatchGetItem', {
   tables: (input) => Object.keys(input.RequestItems),
 
   // In the order AWS reports them.

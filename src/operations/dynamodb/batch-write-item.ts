@@ -10,7 +10,7 @@ import { readItem } from '../../model/read-attribute-value.js'
 import { consumedByTables, itemCollectionsByTable } from './items/consumed-by-tables.js'
 import { tablesOperation } from '../operation.js'
 
-export const batchWriteItem = tablesOperation('BatchWriteItem', {
+export const batchWriteItem = tablesOperation('dynamodb.BatchWriteItem', {
   tables: (input) => Object.keys(input.RequestItems),
 
   // In the order AWS reports them.

@@ -20,7 +20,7 @@ import { checkTags, readTags } from './tables/tags.js'
 import { readBilling, readOnDemandThroughput, readWarmThroughput } from './tables/throughput.js'
 import { refuseUnsupported } from './tables/unsupported.js'
 
-export const createTable = operation('CreateTable', {
+export const createTable = operation('dynamodb.CreateTable', {
   read: (input, ctx) => readDraft(input, ctx),
 
   async run(ctx, draft) {

@@ -5,7 +5,7 @@ import { readCondition, refuseConditionMisuse, showsItemOnFailure } from './item
 import { requireOldOrNone, wantsOld } from './items/return-values.js'
 import { tableOperation } from '../operation.js'
 
-export const deleteItem = tableOperation('DeleteItem', {
+export const deleteItem = tableOperation('dynamodb.DeleteItem', {
   table: (input) => input.TableName,
 
   // In the order AWS reports them.

@@ -4,7 +4,7 @@ import { operation } from '../operation.js'
 import { describeDeletedTable } from './tables/table-description.js'
 import { requireTableName } from './tables/table-name.js'
 
-export const deleteTable = operation('DeleteTable', {
+export const deleteTable = operation('dynamodb.DeleteTable', {
   read: ({ TableName }, { caller }) => requireTableName(caller, TableName),
 
   async run(ctx, tableName) {

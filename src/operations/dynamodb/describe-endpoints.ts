@@ -6,7 +6,7 @@ import { operation } from '../operation.js'
 
 const cachePeriodMinutes = 1440
 
-export const describeEndpoints = operation('DescribeEndpoints', {
+export const describeEndpoints = operation('dynamodb.DescribeEndpoints', {
   read: (_input, { host }) => host,
 
   run: (_ctx, host) =>

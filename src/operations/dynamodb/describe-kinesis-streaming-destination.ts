@@ -4,7 +4,7 @@ import { describeDestination } from './tables/kinesis-destination.js'
 import { requireTableName } from './tables/table-name.js'
 
 export const describeKinesisStreamingDestination = operation(
-  'DescribeKinesisStreamingDestination',
+  'dynamodb.DescribeKinesisStreamingDestination',
   {
     read: ({ TableName }, { caller }) => requireTableName(caller, TableName),
 

@@ -1,7 +1,7 @@
 /** DescribeLimits: the capacity quotas of an account, as AWS gives them to a new one. */
 import { operation } from '../operation.js'
 
-export const describeLimits = operation('DescribeLimits', {
+export const describeLimits = operation('dynamodb.DescribeLimits', {
   read: () => undefined,
 
   run: () =>

@@ -3,7 +3,7 @@ import { operation } from '../operation.js'
 import { describeTable as describe } from './tables/table-description.js'
 import { requireTableName } from './tables/table-name.js'
 
-export const describeTable = operation('DescribeTable', {
+export const describeTable = operation('dynamodb.DescribeTable', {
   read: ({ TableName }, { caller }) => requireTableName(caller, TableName),
 
   async run(ctx, tableName) {

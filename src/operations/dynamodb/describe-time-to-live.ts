@@ -2,7 +2,7 @@
 import { operation } from '../operation.js'
 import { requireTableName } from './tables/table-name.js'
 
-export const describeTimeToLive = operation('DescribeTimeToLive', {
+export const describeTimeToLive = operation('dynamodb.DescribeTimeToLive', {
   read: ({ TableName }, { caller }) => requireTableName(caller, TableName),
 
   async run(ctx, tableName) {

@@ -4,21 +4,24 @@ import { validation } from '../../model/errors.js'
 import { operation } from '../operation.js'
 import { requireTableName } from './tables/table-name.js'
 
-export const disableKinesisStreamingDestination = operation('DisableKinesisStreamingDestination', {
-  read({ TableName, StreamArn, EnableKinesisStreamingConfiguration }, { caller }) {
-    if (EnableKinesisStreamingConfiguration !== undefined) {
-      throw validation(
-        'Stream cannot be disabled using EnableKinesisStreamingConfiguration parameters',
-      )
-    }
-    return { tableName: requireTableName(caller, TableName), streamArn: StreamArn }
-  },
+export const disableKinesisStreamingDestination = operation(
+  'dynamodb.DisableKinesisStreamingDestination',
+  {
+    read({ TableName, StreamArn, EnableKinesisStreamingConfiguration }, { caller }) {
+      if (EnableKinesisStreamingConfiguration !== undefined) {
+        throw validation(
+          'Stream cannot be disabled using EnableKinesisStreamingConfiguration parameters',
+        )
+      }
+      return { tableName: requireTableName(caller, TableName), streamArn: StreamArn }
+    },
 
-  async run({ catalog, caller }, { tableName, streamArn }) {
-    await catalog.changeSetting(caller, tableName, (definition, nowMs, doneAtMs) => ({
-      ...definition,
-      kinesisDestinations: disableDestination(definition, streamArn, { nowMs, doneAtMs }),
-    }))
-    return { TableName: tableName, StreamArn: streamArn, DestinationStatus: 'DISABLING' }
+    async run({ catalog, caller }, { tableName, streamArn }) {
+      await catalog.changeSetting(caller, tableName, (definition, nowMs, doneAtMs) => ({
+        ...definition,
+        kinesisDestinations: disableDestination(definition, streamArn, { nowMs, doneAtMs }),
+      }))
+      return { TableName: tableName, StreamArn: streamArn, DestinationStatus: 'DISABLING' }
+    },
   },
-})
+)

@@ -4,33 +4,36 @@ import { validation } from '../../model/errors.js'
 import { operation } from '../operation.js'
 import { requireTableName } from './tables/table-name.js'
 
-export const enableKinesisStreamingDestination = operation('EnableKinesisStreamingDestination', {
-  read: ({ TableName, StreamArn, EnableKinesisStreamingConfiguration }, { caller }) => ({
-    tableName: requireTableName(caller, TableName),
-    streamArn: StreamArn,
-    configuration: EnableKinesisStreamingConfiguration ?? {},
-  }),
+export const enableKinesisStreamingDestination = operation(
+  'dynamodb.EnableKinesisStreamingDestination',
+  {
+    read: ({ TableName, StreamArn, EnableKinesisStreamingConfiguration }, { caller }) => ({
+      tableName: requireTableName(caller, TableName),
+      streamArn: StreamArn,
+      configuration: EnableKinesisStreamingConfiguration ?? {},
+    }),
 
-  async run(ctx, { tableName, streamArn, configuration }) {
-    const { catalog, caller, clock, kinesis } = ctx
-    requireEnableable(await catalog.requireTable(caller, tableName), clock.now())
-    if (kinesis === undefined) throw noEndpoint()
-    // AWS: what is wrong with the stream shows later, in the state of the destination.
-    const failure = await kinesis.findFault(streamArn)
-    const precision = configuration.ApproximateCreationDateTimePrecision
-    const wanted = { streamArn, ...(precision && { precision }), ...(failure && { failure }) }
-    await catalog.changeSetting(caller, tableName, (definition, nowMs, doneAtMs) => ({
-      ...definition,
-      kinesisDestinations: enableDestination(definition, wanted, { nowMs, doneAtMs }),
-    }))
-    return {
-      TableName: tableName,
-      StreamArn: streamArn,
-      DestinationStatus: 'ENABLING',
-      EnableKinesisStreamingConfiguration: configuration,
-    }
+    async run(ctx, { tableName, streamArn, configuration }) {
+      const { catalog, caller, clock, kinesis } = ctx
+      requireEnableable(await catalog.requireTable(caller, tableName), clock.now())
+      if (kinesis === undefined) throw noEndpoint()
+      // AWS: what is wrong with the stream shows later, in the state of the destination.
+      const failure = await kinesis.findFault(streamArn)
+      const precision = configuration.ApproximateCreationDateTimePrecision
+      const wanted = { streamArn, ...(precision && { precision }), ...(failure && { failure }) }
+      await catalog.changeSetting(caller, tableName, (definition, nowMs, doneAtMs) => ({
+        ...definition,
+        kinesisDestinations: enableDestination(definition, wanted, { nowMs, doneAtMs }),
+      }))
+      return {
+        TableName: tableName,
+        StreamArn: streamArn,
+        DestinationStatus: 'ENABLING',
+        EnableKinesisStreamingConfiguration: configuration,
+      }
+    },
   },
-})
+)
 
 function noEndpoint() {
   return validation(

@@ -7,7 +7,7 @@ import { tableOperation } from '../operation.js'
 import { executeSelect } from './statements/execute-select.js'
 import { executeWrite } from './statements/execute-write.js'
 
-export const executeStatement = tableOperation('ExecuteStatement', {
+export const executeStatement = tableOperation('dynamodb.ExecuteStatement', {
   // In the order AWS reports them.
   read(input) {
     const parameters = input.Parameters && readParameters(input.Parameters)

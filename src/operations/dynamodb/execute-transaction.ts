@@ -21,7 +21,7 @@ import { showsItemOnFailure } from './items/read-condition.js'
 import { requestDigest } from './items/request-digest.js'
 import { foundTablesOperation, type OperationContext, type RequestContext } from '../operation.js'
 
-export const executeTransaction = foundTablesOperation('ExecuteTransaction', {
+export const executeTransaction = foundTablesOperation('dynamodb.ExecuteTransaction', {
   read(input, ctx) {
     const transaction = checkTransaction(readStatements(input))
     return { input, transaction, token: readToken(input, ctx) }

@@ -8,7 +8,7 @@ import { consumedCapacity } from './items/consumed-capacity.js'
 import { refuseIdleSubstitutions, refuseMixedParameters } from './items/expression-parameters.js'
 import { tableOperation } from '../operation.js'
 
-export const getItem = tableOperation('GetItem', {
+export const getItem = tableOperation('dynamodb.GetItem', {
   table: (input) => input.TableName,
 
   // In the order AWS reports them.

@@ -2,7 +2,7 @@
 import { listTablesPageMax } from '../../model/limits.js'
 import { operation } from '../operation.js'
 
-export const listTables = operation('ListTables', {
+export const listTables = operation('dynamodb.ListTables', {
   read: (input) => ({
     after: input.ExclusiveStartTableName,
     max: input.Limit ?? listTablesPageMax,

@@ -4,7 +4,7 @@ import { tagsPageMax } from '../../model/limits.js'
 import { operation } from '../operation.js'
 import { notAuthorized, readTaggedTable } from './tables/tags.js'
 
-export const listTagsOfResource = operation('ListTagsOfResource', {
+export const listTagsOfResource = operation('dynamodb.ListTagsOfResource', {
   read({ ResourceArn, NextToken }, { caller }) {
     const tableName = readTaggedTable(caller, 'ListTagsOfResource', ResourceArn)
     return { arn: ResourceArn, tableName, start: readToken(NextToken) }

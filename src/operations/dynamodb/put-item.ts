@@ -8,7 +8,7 @@ import { readCondition, refuseConditionMisuse, showsItemOnFailure } from './item
 import { requireOldOrNone, wantsOld } from './items/return-values.js'
 import { tableOperation } from '../operation.js'
 
-export const putItem = tableOperation('PutItem', {
+export const putItem = tableOperation('dynamodb.PutItem', {
   table: (input) => input.TableName,
 
   // In the order AWS reports them.

@@ -14,7 +14,7 @@ import { readSelection } from './items/read-selection.js'
 import { readStartKey } from './items/read-start-key.js'
 import { tableOperation } from '../operation.js'
 
-export const query = tableOperation('Query', {
+export const query = tableOperation('dynamodb.Query', {
   table: (input) => input.TableName,
 
   // In the order AWS reports them.

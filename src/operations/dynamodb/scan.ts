@@ -12,7 +12,7 @@ import { readSelection } from './items/read-selection.js'
 import { readStartKey } from './items/read-start-key.js'
 import { tableOperation } from '../operation.js'
 
-export const scan = tableOperation('Scan', {
+export const scan = tableOperation('dynamodb.Scan', {
   table: (input) => input.TableName,
 
   // In the order AWS reports them.

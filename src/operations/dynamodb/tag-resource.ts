@@ -5,7 +5,7 @@ import { operation } from '../operation.js'
 import { checkTags, readTaggedTable, readTags, requireTagCount } from './tables/tags.js'
 import { changeTags } from './tables/change-tags.js'
 
-export const tagResource = operation('TagResource', {
+export const tagResource = operation('dynamodb.TagResource', {
   read({ ResourceArn, Tags }, { caller }) {
     const tableName = readTaggedTable(caller, 'TagResource', ResourceArn)
     if (Tags.length === 0) throw validation('Atleast one Tag needs to be provided as Input.')

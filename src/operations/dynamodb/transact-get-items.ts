@@ -5,7 +5,7 @@ import { readItem } from '../../model/read-attribute-value.js'
 import { consumedByTransaction } from './items/consumed-by-tables.js'
 import { tablesOperation } from '../operation.js'
 
-export const transactGetItems = tablesOperation('TransactGetItems', {
+export const transactGetItems = tablesOperation('dynamodb.TransactGetItems', {
   tables: (input) => input.TransactItems.map(({ Get }) => Get.TableName),
 
   // In the order AWS reports them.

@@ -7,7 +7,7 @@ import { readTransaction, tableNameIn } from './items/read-transaction.js'
 import { requestDigest } from './items/request-digest.js'
 import { tablesOperation } from '../operation.js'
 
-export const transactWriteItems = tablesOperation('TransactWriteItems', {
+export const transactWriteItems = tablesOperation('dynamodb.TransactWriteItems', {
   tables: (input) => input.TransactItems.map(tableNameIn),
 
   read(input, { caller, clock }) {

@@ -4,7 +4,7 @@ import { operation } from '../operation.js'
 import { changeTags } from './tables/change-tags.js'
 import { readTaggedTable } from './tables/tags.js'
 
-export const untagResource = operation('UntagResource', {
+export const untagResource = operation('dynamodb.UntagResource', {
   read({ ResourceArn, TagKeys }, { caller }) {
     const tableName = readTaggedTable(caller, 'UntagResource', ResourceArn)
     if (TagKeys.length === 0) {

@@ -10,7 +10,7 @@ import { showsItemOnFailure } from './items/read-condition.js'
 import { returnedAttributes } from './items/return-values.js'
 import { tableOperation } from '../operation.js'
 
-export const updateItem = tableOperation('UpdateItem', {
+export const updateItem = tableOperation('dynamodb.UpdateItem', {
   table: (input) => input.TableName,
 
   // In the order AWS reports them.

@@ -4,30 +4,33 @@ import { validation } from '../../model/errors.js'
 import { operation } from '../operation.js'
 import { requireTableName } from './tables/table-name.js'
 
-export const updateKinesisStreamingDestination = operation('UpdateKinesisStreamingDestination', {
-  read({ TableName, StreamArn, UpdateKinesisStreamingConfiguration }, { caller }) {
-    const precision = UpdateKinesisStreamingConfiguration?.ApproximateCreationDateTimePrecision
-    if (precision === undefined) {
-      throw validation(
-        'Streaming destination cannot be updated with given parameters: UpdateKinesisStreamingConfiguration cannot be null or contain only null values',
-      )
-    }
-    return { tableName: requireTableName(caller, TableName), streamArn: StreamArn, precision }
-  },
+export const updateKinesisStreamingDestination = operation(
+  'dynamodb.UpdateKinesisStreamingDestination',
+  {
+    read({ TableName, StreamArn, UpdateKinesisStreamingConfiguration }, { caller }) {
+      const precision = UpdateKinesisStreamingConfiguration?.ApproximateCreationDateTimePrecision
+      if (precision === undefined) {
+        throw validation(
+          'Streaming destination cannot be updated with given parameters: UpdateKinesisStreamingConfiguration cannot be null or contain only null values',
+        )
+      }
+      return { tableName: requireTableName(caller, TableName), streamArn: StreamArn, precision }
+    },
 
-  async run({ catalog, caller }, { tableName, streamArn, precision }) {
-    await catalog.changeSetting(caller, tableName, (definition, nowMs, doneAtMs) => ({
-      ...definition,
-      kinesisDestinations: updateDestination(definition, streamArn, precision, {
-        nowMs,
-        doneAtMs,
-      }),
-    }))
-    return {
-      TableName: tableName,
-      StreamArn: streamArn,
-      DestinationStatus: 'UPDATING',
-      UpdateKinesisStreamingConfiguration: { ApproximateCreationDateTimePrecision: precision },
-    }
+    async run({ catalog, caller }, { tableName, streamArn, precision }) {
+      await catalog.changeSetting(caller, tableName, (definition, nowMs, doneAtMs) => ({
+        ...definition,
+        kinesisDestinations: updateDestination(definition, streamArn, precision, {
+          nowMs,
+          doneAtMs,
+        }),
+      }))
+      return {
+        TableName: tableName,
+        StreamArn: streamArn,
+        DestinationStatus: 'UPDATING',
+        UpdateKinesisStreamingConfiguration: { ApproximateCreationDateTimePrecision: precision },
+      }
+    },
   },
-})
+)

@@ -14,7 +14,7 @@ import { requireTableName } from './tables/table-name.js'
 import { readOnDemandThroughput, readThroughput, readWarmThroughput } from './tables/throughput.js'
 import { refuseUnsupported } from './tables/unsupported.js'
 
-export const updateTable = operation('UpdateTable', {
+export const updateTable = operation('dynamodb.UpdateTable', {
   // In the order AWS reports them.
   read(input, { caller }) {
     requireSomeChange(input)

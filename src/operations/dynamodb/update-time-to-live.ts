@@ -6,7 +6,7 @@ import type { TimeToLiveSetting } from '../../model/table.js'
 import { operation } from '../operation.js'
 import { requireTableName } from './tables/table-name.js'
 
-export const updateTimeToLive = operation('UpdateTimeToLive', {
+export const updateTimeToLive = operation('dynamodb.UpdateTimeToLive', {
   read: ({ TableName, TimeToLiveSpecification }, { caller }) => ({
     tableName: requireTableName(caller, TableName),
     wanted: TimeToLiveSpecification,

@@ -1,20 +1,29 @@
 /** What a request calls for: the operation named by its target and the input in its body. */
 import { isAscii, isUtf8, transcode } from 'node:buffer'
 import { serialization, unknownOperation } from '../../model/errors.js'
-import type { Dispatcher } from '../../operations/dispatcher.js'
+import type { Operation } from '../../operations/operation.js'
 
-export interface Target {
-  readonly service: string
-  readonly operation: string
+export type OperationsByTarget = ReadonlyMap<string, Operation>
+
+/** A target is the prefix of a service and the name of an operation, with a point between. */
+export function byTarget(operations: readonly Operation[]): OperationsByTarget {
+  return new Map(
+    operations.flatMap((operation) => {
+      const { service, name } = operation.definition
+      return service.targetPrefix === undefined
+        ? []
+        : [[`${service.targetPrefix}.${name}`, operation] as const]
+    }),
+  )
 }
 
-export function requireTarget(target: string | undefined, dispatcher: Dispatcher): Target {
-  const point = target?.indexOf('.') ?? -1
-  if (target === undefined || point === -1) throw unknownOperation()
-  const service = target.slice(0, point)
-  const operation = target.slice(point + 1)
-  if (!dispatcher.knows(service, operation)) throw unknownOperation()
-  return { service, operation }
+export function requireTarget(
+  target: string | undefined,
+  operations: OperationsByTarget,
+): Operation {
+  const operation = target === undefined ? undefined : operations.get(target)
+  if (operation === undefined) throw unknownOperation()
+  return operation
 }
 
 /** Undefined for an empty body, which is a fault only once everything else is known to be right. */

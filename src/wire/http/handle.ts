@@ -10,7 +10,7 @@ import type { Log } from '../../stdx/log.js'
 import type { Random } from '../../stdx/random.js'
 import { readCaller } from '../sigv4/read-caller.js'
 import { finishAnswer, type Answer } from './answer.js'
-import { parseInput, requireTarget } from './call.js'
+import { byTarget, parseInput, requireTarget, type OperationsByTarget } from './call.js'
 import { decodeBody } from './content-coding.js'
 import { encodeAnswer } from './encode-answer.js'
 import { encodeError } from './error-body.js'
@@ -28,37 +28,34 @@ export interface HandlerParts {
   readonly health: Health
 }
 
+interface Door extends HandlerParts {
+  readonly operations: OperationsByTarget
+}
+
 export function createHandler(parts: HandlerParts): Handle {
   const nextRequestId = requestIds(parts.random)
+  const door = { ...parts, operations: byTarget(parts.dispatcher.operations) }
   return async (request) => {
     const requestId = nextRequestId()
-    const answer = await answerOf(parts, request, requestId)
+    const answer = await answerOf(door, request, requestId)
     if (parts.log.wants('debug')) logAnswer(parts.log, request, requestId, answer)
     return finishAnswer(request, requestId, answer)
   }
 }
 
-function answerOf(
-  parts: HandlerParts,
-  request: WireRequest,
-  requestId: string,
-): Answer | Promise<Answer> {
+function answerOf(parts: Door, request: WireRequest, requestId: string): Answer | Promise<Answer> {
   if (isHealthCheck(request)) return parts.health().then(healthAnswer)
   return plainAnswer(request) ?? answerCall(parts, request, requestId)
 }
 
-async function answerCall(
-  parts: HandlerParts,
-  request: WireRequest,
-  requestId: string,
-): Promise<Answer> {
+async function answerCall(parts: Door, request: WireRequest, requestId: string): Promise<Answer> {
   const mediaType = answerMediaType(headerOf(request, 'content-type'))
   try {
     // Awaited only when there is something to wait for: most bodies come plain.
     const plain = plainBody(request)
     const body = plain instanceof Promise ? await plain : plain
     if (body === 'over-limit') return tooLarge
-    const output = await dispatchCall(parts.dispatcher, request, body, requestId)
+    const output = await dispatchCall(parts, request, body, requestId)
     return { status: 200, mediaType, body: encodeAnswer(output) }
   } catch (error) {
     const target = headerOf(request, 'x-amz-target')
@@ -73,21 +70,22 @@ function plainBody(request: WireRequest): WireRequest['body'] | Promise<WireRequ
 }
 
 function dispatchCall(
-  dispatcher: Dispatcher,
+  { dispatcher, operations }: Door,
   request: WireRequest,
   body: Buffer,
   requestId: string,
 ): Promise<unknown> {
-  const input = parseInput(body)
-  const { service, operation } = requireTarget(headerOf(request, 'x-amz-target'), dispatcher)
+  const json = parseInput(body)
+  const operation = requireTarget(headerOf(request, 'x-amz-target'), operations)
   const caller = readCaller({
     authorization: headerOf(request, 'authorization'),
     date: headerOf(request, 'x-amz-date') ?? headerOf(request, 'date'),
     query: queryOf(request),
   })
-  if (input === undefined) throw serialization()
+  if (json === undefined) throw serialization()
+  const input = operation.definition.decodeJson(json)
   const host = headerOf(request, 'host') ?? ''
-  return dispatcher.dispatch({ service, operation, input, caller, host, requestId })
+  return dispatcher.dispatch({ operation, input, caller, host, requestId })
 }
 
 function errorAnswer(error: ServiceError, mediaType: string, target: string | undefined): Answer {

@@ -4,7 +4,7 @@
  * Regions are not listed: any plain name is a region, and a world of its own.
  */
 import { regionLengthMax } from '../../model/limits.js'
-import type { Caller } from '../../operations/dispatcher.js'
+import type { Caller } from '../../model/caller.js'
 import { credentialShape, unrecognizedClient, wrongScope } from './faults.js'
 
 const regionName = /^[\w-]+$/

@@ -5,7 +5,7 @@
  * signatures are taken on trust: any credentials are accepted, and a request that could be replayed is
  * no worse than one that anybody could have made.
  */
-import type { Caller } from '../../operations/dispatcher.js'
+import type { Caller } from '../../model/caller.js'
 import { callerOf, readCredential } from './credential.js'
 import {
   bothForms,

@@ -12,6 +12,7 @@ import { ensureFormat } from '../../../storage/format.js'
 import { ensureSecret } from '../../../storage/store-secret.js'
 import { Streams } from '../../../streams/streams.js'
 import { createDispatcher } from '../../dispatch.js'
+import { jsonCall } from '../../json-call-suite.js'
 
 type Json = Readonly<Record<string, unknown>>
 type Ask = (operation: string, input: Json) => Promise<Json>
@@ -29,14 +30,7 @@ async function serverOn(engine: Engine): Promise<Ask> {
     nextTokens: new NextTokens(await ensureSecret(engine, systemRandom), systemRandom),
   })
   return async (operation, input) => {
-    const answer = await dispatcher.dispatch({
-      service: 'DynamoDB_20120810',
-      operation,
-      input,
-      caller: { account: '000000000000', region: 'us-east-1', accessKeyId: 'test' },
-      host: 'localhost',
-      requestId: 'test',
-    })
+    const answer = await dispatcher.dispatch(jsonCall(operation, input))
     return JSON.parse(JSON.stringify(answer)) as Json
   }
 }

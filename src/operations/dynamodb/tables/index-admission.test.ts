@@ -11,6 +11,7 @@ import { Streams } from '../../../streams/streams.js'
 import type { Engine } from '../../../storage/engine.js'
 import { openTestEngine } from '../../../../test/support/engines.js'
 import { createDispatcher } from '../../dispatch.js'
+import { jsonCall } from '../../json-call-suite.js'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -79,11 +80,8 @@ class Bench {
   }
 
   async ask(operation: string, input: Json = {}): Promise<Json> {
-    const call = { service: 'DynamoDB_20120810', operation, caller, host: 'here', requestId: '1' }
-    return (await this.#dispatch.dispatch({
-      ...call,
-      input: { TableName: 'subject', ...input },
-    })) as Json
+    const call = jsonCall(operation, { TableName: 'subject', ...input }, caller)
+    return (await this.#dispatch.dispatch(call)) as Json
   }
 
   async refusal(operation: string, input: Json = {}): Promise<string> {

@@ -9,7 +9,7 @@ import {
 } from '../../../model/errors.js'
 import { tagKeyLengthMax, tagsPerTableMax, tagValueLengthMax } from '../../../model/limits.js'
 import type { Tag } from '../../../model/table.js'
-import type { Caller } from '../../dispatcher.js'
+import type { Caller } from '../../../model/caller.js'
 
 export function readTags(tags: readonly TagShape[]): readonly Tag[] {
   return tags.map(({ Key, Value }) => ({ key: Key, value: Value }))

@@ -1,15 +1,14 @@
 /**
- * What the service does differently from its own model, as data: the order in which members are
- * visited, limits the model does not know, sentences that are worded in another way. A site is
- * `Structure.Member`, or `Map.value` for what stands in a map.
+ * What DynamoDB does differently from its own model.
  *
  * The service changes these more often than its shapes; all of them are here so that a change is a
  * line. Sources and doubts are in the notes beside the entries.
  */
-import type { Wording } from './constraint-failures.js'
+import type { Limits, Quirks, TableKeyWording, TableNameRule } from '../quirks.js'
+import { usualTableNameRule } from '../table-name-constraint.js'
+import { leadWithConditionalOperator, leadWithResourceArn } from './leads.js'
 
-/** Members that come first, in this order; the others follow in the model's order. */
-export const memberOrders: { readonly [structure: string]: readonly string[] } = {
+const memberOrders = {
   PutItemInput: [
     'TableName',
     'Item',
@@ -86,8 +85,7 @@ export const memberOrders: { readonly [structure: string]: readonly string[] } =
   CreateVectorIndexAction: ['IndexName', 'Dimensions', 'DistanceFunction', 'SearchSchema'],
 }
 
-/** Enums that are printed in another order than the model's. */
-export const printedEnums: { readonly [shape: string]: readonly string[] } = {
+const printedEnums = {
   ReturnValue: ['ALL_NEW', 'UPDATED_OLD', 'ALL_OLD', 'NONE', 'UPDATED_NEW'],
   Select: ['SPECIFIC_ATTRIBUTES', 'COUNT', 'ALL_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES'],
   ConditionalOperator: ['OR', 'AND'],
@@ -110,19 +108,11 @@ export const printedEnums: { readonly [shape: string]: readonly string[] } = {
   ProjectionType: ['ALL', 'INCLUDE', 'KEYS_ONLY'],
 }
 
-export interface Limits {
-  readonly min?: number
-  readonly max?: number
-  readonly pattern?: string
-  readonly values?: readonly string[]
-}
-
 const indexName: Limits = { min: 3, max: 255, pattern: '[a-zA-Z0-9_.-]+' }
 const distanceFunction: Limits = { values: ['COSINE', 'DOT_PRODUCT', 'EUCLIDEAN'] }
 const attributesToGet: Limits = { max: 255 }
 
-/** Limits in place of, or beside, the model's. */
-export const siteLimits: { readonly [site: string]: Limits } = {
+const siteLimits: { readonly [site: string]: Limits } = {
   // Keys of an index may have more parts; those of a table and of a local index may not.
   'CreateTableInput.KeySchema': { max: 2 },
   'TableCreationParameters.KeySchema': { max: 2 },
@@ -146,50 +136,29 @@ export const siteLimits: { readonly [site: string]: Limits } = {
   'SearchVectorsInput.IndexName': indexName,
   'SearchVectorsInput.SearchVector': { min: 1 },
   'SearchVectorsInput.ReturnConsumedCapacity': { values: ['INDEXES', 'TOTAL', 'NONE'] },
-  'GetRecordsInput.Limit': { max: 1000 },
-  'DescribeStreamInput.Limit': { max: 100 },
-  'ListStreamsInput.Limit': { max: 100 },
 }
 
-/** Maps that report the lengths of their values as a failure of their own. */
-export const mapValueLimits: {
-  readonly [map: string]: { readonly min: number; readonly max: number }
-} = {
+const mapValueLimits = {
   BatchWriteItemRequestMap: { min: 1, max: 25 },
 }
 
-/**
- * How maps whose keys are names of tables report a bad one, which they do at the map (AWS, October
- * 2026): printed as JSON or as Java prints it, and among other failures or only where there are none.
- */
-export const tableKeyWordings: {
-  readonly [map: string]: { readonly printed: 'json' | 'java'; readonly givesWay: boolean }
-} = {
+/** As of October 2026. */
+const tableKeyWordings: { readonly [map: string]: TableKeyWording } = {
   BatchGetRequestMap: { printed: 'json', givesWay: false },
   BatchWriteItemRequestMap: { printed: 'java', givesWay: true },
 }
 
-/** How a failed minimum (below) or maximum (above) is worded where it is not the usual way. */
-export const siteWordings: {
-  readonly [site: string]: { readonly below: Wording; readonly above: Wording }
-} = {
-  'QueryInput.Limit': { below: 'no-value-capital-path', above: 'no-value-capital-path' },
+const unprinted = { below: 'no-value-capital-path', above: 'no-value-capital-path' } as const
+
+const siteWordings: Quirks['siteWordings'] = {
+  'QueryInput.Limit': unprinted,
   'BatchGetItemInput.RequestItems': { below: 'no-value-capital-path', above: 'value' },
-  'KeysAndAttributes.Keys': { below: 'no-value-capital-path', above: 'no-value-capital-path' },
-  'SearchVectorsInput.IndexName': {
-    below: 'no-value-capital-path',
-    above: 'no-value-capital-path',
-  },
-  'SearchVectorsInput.SearchVector': {
-    below: 'no-value-capital-path',
-    above: 'no-value-capital-path',
-  },
+  'KeysAndAttributes.Keys': unprinted,
+  'SearchVectorsInput.IndexName': unprinted,
+  'SearchVectorsInput.SearchVector': unprinted,
 }
 
-/** Members required unless another one is there, which the model cannot say. */
-export const requiredUnless: {
-  readonly [structure: string]: { readonly unless: string; readonly members: readonly string[] }
-} = {
+const requiredUnless = {
   // A table that joins a global table takes its keys from there.
   CreateTableInput: {
     unless: 'GlobalTableSourceArn',
@@ -197,28 +166,10 @@ export const requiredUnless: {
   },
 }
 
-/** Operations that stop at fewer failures than the usual ten. */
-export const failuresMax: { readonly [operation: string]: number } = { UpdateItem: 1 }
-
-export interface TableNameRule {
-  /** A bad name is reported before everything else and without it. */
-  readonly alone: boolean
-  /** A missing name has a sentence of its own. */
-  readonly bareMissing: boolean
-  /** A name of the wrong length has a sentence of its own. */
-  readonly bareLength: boolean
-  /** An empty name breaks a minimum of one and nothing else. */
-  readonly emptyIsShort: boolean
-}
-
-const gathered = { alone: false, bareMissing: false, bareLength: false, emptyIsShort: true }
-const gatheredAlone = { ...gathered, alone: true }
+const gatheredAlone = { ...usualTableNameRule, alone: true }
 const tableLevel = { alone: true, bareMissing: true, bareLength: true, emptyIsShort: false }
 
-/** For operations not listed in `tableNameRules`, and for names inside transactions and batches. */
-export const usualTableNameRule: TableNameRule = gathered
-
-export const tableNameRules: { readonly [operation: string]: TableNameRule } = {
+const tableNameRules: { readonly [operation: string]: TableNameRule } = {
   PutItem: gatheredAlone,
   UpdateItem: gatheredAlone,
   CreateTable: { alone: false, bareMissing: true, bareLength: false, emptyIsShort: false },
@@ -229,21 +180,22 @@ export const tableNameRules: { readonly [operation: string]: TableNameRule } = {
   UpdateTimeToLive: tableLevel,
 }
 
-/** Operations on tags look at their ARN before anything else. */
-export const resourceArnOperations: ReadonlySet<string> = new Set([
-  'TagResource',
-  'UntagResource',
-  'ListTagsOfResource',
-])
-
-/** The shapes that hold a table's name where the member is called TableName. */
-export const tableNameShapes: ReadonlySet<string> = new Set(['TableArn', 'String'])
-
-/**
- * Patterns of the models are Java's. These are the ones that JavaScript reads differently, or
- * cannot match in linear time, beside ours for the same texts.
- */
-export const javaPatterns: ReadonlyMap<string, string> = new Map([
-  ['\\p{Print}+', '[\\x20-\\x7E]+'],
-  ['^[a-z0-9A-Z]+[\\.\\-\\w]*[a-z0-9A-Z]+$', '[a-z0-9A-Z][.\\-\\w]*[a-z0-9A-Z]'],
-])
+export const dynamodbQuirks: Quirks = {
+  namespace: 'com.amazonaws.dynamodb.v20120810',
+  memberOrders,
+  printedEnums,
+  siteLimits,
+  mapValueLimits,
+  tableKeyWordings,
+  siteWordings,
+  requiredUnless,
+  failuresMax: { UpdateItem: 1 },
+  tableNameRules,
+  tableNameShapes: new Set(['TableArn', 'String']),
+  leads: {
+    Query: leadWithConditionalOperator,
+    TagResource: leadWithResourceArn,
+    UntagResource: leadWithResourceArn,
+    ListTagsOfResource: leadWithResourceArn,
+  },
+}

@@ -1,0 +1,24 @@
+/** Checks that some operations of DynamoDB make before all others. */
+import { validation } from '../../model/errors.js'
+import type { Lead } from '../quirks.js'
+
+const arnShape = /^arn:[^:]*:[^:]*:[^:]*:[^:]*:./
+
+/** AWS: the operation denies a text that is not an ARN before other members count. */
+export const leadWithResourceArn: Lead = ({ ResourceArn }: { ResourceArn?: string }) => {
+  if (ResourceArn === undefined) throw validation('Invalid TableArn')
+  return arnShape.test(ResourceArn)
+}
+
+interface Conditions {
+  readonly ConditionalOperator?: string
+  readonly QueryFilter?: object
+}
+
+/** AWS: an unknown operator between several conditions is reported first, alone, and as `ALL` or `OR`. */
+export const leadWithConditionalOperator: Lead = (input: Conditions) => {
+  const { ConditionalOperator, QueryFilter } = input
+  const known = [undefined, 'AND', 'OR'].includes(ConditionalOperator)
+  if (known || Object.keys(QueryFilter ?? {}).length < 2) return true
+  throw validation('Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]')
+}
