@@ -36,7 +36,7 @@ const spellings: ReadonlyMap<string, Spelling> = new Map<string, Spelling>([
   ['ThrottlingException', { namespace: 'com.amazon.coral.availability', messageMember: 'message' }],
   ['TransactionCanceledException', { namespace: dynamodb, messageMember: 'Message' }],
   ['InternalFailure', silent],
-  ['ServiceUnavailable', silent],
+  ['ServiceUnavailable', { namespace: coralService, messageMember: 'message' }],
 ])
 
 export function encodeError(error: ServiceError, operation: string | undefined): Buffer {
