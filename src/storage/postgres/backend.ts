@@ -1,8 +1,8 @@
 /**
  * The database as the engine uses it: connections for reads, for writes, and for transactions of
- * several statements, the places that writers take, and what is known of the spaces.
+ * several statements, the places that limit writers, and the known spaces.
  *
- * A writer's place also tells which row of a tally it adds to. Servers start at a random row, so
+ * A writer's place also decides which row of a tally it adds to. Servers start at a random row, so
  * that they rarely share one; sharing costs waiting, not correctness.
  */
 import { databaseWaitingMax, tallySlotsMax } from './limits.js'
@@ -25,7 +25,7 @@ import { versionSource } from './write/version-source.js'
 /** Transactions of several statements are rare: catalog changes, backfills, condition checks. */
 const sessionsMax = 4
 
-/** Further writes are sent before the answer to the first, so that the database need not wait. */
+/** A second write is sent before the answer to the first, so that the database never idles. */
 const writesPerConnection = 2
 
 const forgotten = 'forgotten'
@@ -39,7 +39,7 @@ export class Backend implements ReadBackend {
   readonly guardVersions = new GuardVersions()
   readonly reader: Reader
   readonly waitMs: number
-  /** How long those who want the same key wait for each other. */
+  /** How long transactions on the same key wait for each other. */
   readonly turnWaitMs: number
   readonly newVersion: () => string
   readonly #readPool: Pool
@@ -69,13 +69,14 @@ export class Backend implements ReadBackend {
     this.#sessionPlaces = new Places(sessionsMax, waitMs, databaseWaitingMax)
     this.#slotBase = Buffer.from(options.random.bytes(4)).readUInt32BE() % tallySlotsMax
     this.directory = new SpaceDirectory(this.schema, this.read)
-    // One for each connection: what comes meanwhile is gathered, which is what makes reads cheap.
+    // One statement per connection: reads that arrive in between are batched, which makes them
+    // cheap.
     this.reader = new Reader(this, readPool)
   }
 
   readonly read: Run = (statement) => this.#readPool.run(statement)
 
-  /** Runs statements that each are a transaction of their own. */
+  /** Runs statements that are each their own transaction. */
   write<T>(work: (run: Run, slot: number) => Promise<T>): Promise<T> {
     const run: Run = (statement) => this.#writePool.run(statement)
     return this.#writePlaces.use((place) => work(run, this.#slotOf(place)))
@@ -97,7 +98,10 @@ export class Backend implements ReadBackend {
     return (this.#slotBase + place) % tallySlotsMax
   }
 
-  /** What was known when a request came may have been forgotten since, by `heed`: it looks again. */
+  /**
+   * The relation may have been dropped from the cache since the request arrived (`noteFailure`):
+   * then the request is retried.
+   */
   relationOf(space: SpaceId): string {
     const relation = this.directory.relationOf(space)
     if (relation === undefined) {
@@ -106,7 +110,7 @@ export class Backend implements ReadBackend {
     return relation
   }
 
-  /** A space that is missing is a bug, unless a broken guard explains it. */
+  /** A missing space is a bug, unless a broken guard explains it. */
   requireSpaces(used: Used): Promise<void> | undefined {
     return isKnown(this.directory, used) ? undefined : this.#findSpaces(used)
   }
@@ -123,7 +127,9 @@ export class Backend implements ReadBackend {
     for (const space of missing) requireSpace(this.directory, space)
   }
 
-  /** To be told of every failure: what is known of the spaces may be the reason. */
+  /**
+   * Must be called with every failure: a stale cache of spaces may be the reason, and is cleared.
+   */
   heed(error: unknown): void {
     if (!(error instanceof StatementFailure) || error.kind !== 'stale-space') return
     if (error.code !== forgotten) this.directory.forgetAll()
@@ -134,14 +140,14 @@ export class Backend implements ReadBackend {
   }
 }
 
-/** What a request reads, looks after and writes to. */
+/** The spaces that a request reads, guards and writes. */
 interface Used {
   readonly reads: readonly Read[]
   readonly guards: readonly Guard[]
   readonly spaces?: readonly SpaceId[]
 }
 
-/** Every request passes here, and most know their way. */
+/** The fast path of every request. */
 function isKnown(directory: SpaceDirectory, { reads, guards, spaces = [] }: Used): boolean {
   return (
     reads.every(({ space }) => directory.has(space)) &&

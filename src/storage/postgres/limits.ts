@@ -1,39 +1,42 @@
-/** How requests share statements and connections, and how often they are tried again. */
+/** How requests share statements and connections, and how often they are retried. */
 
-/** How often a transaction that others got in the way of is tried again, and the pauses between. */
+/** How often a transaction is attempted when others conflict with it, and the pauses in between. */
 export const conflictAttemptsMax = 20
-/** As often one that wants a space for itself, which few do and many may get in the way of. */
+/**
+ * Attempts for a transaction that locks a whole space: few do, and many others may conflict with
+ * it.
+ */
 export const exclusiveAttemptsMax = 100
 export const conflictPauseMs = 1
 export const conflictPauseMsMax = 250
-/** From this conflict on a transaction locks what it reads before it reads it. */
+/** After this many conflicts a transaction locks its keys before reading them. */
 export const conflictsBeforeLocking = 3
-/** Between two tries to reach a database. */
+/** The pause between two attempts to reach a database. */
 export const reconnectPauseMs = 100
-/** How often a request looks again where a space is. */
+/** How often a request looks up the relation of a space again. */
 export const staleSpaceAttemptsMax = 5
-/** Requests that wait for a connection to the database. */
+/** Requests that may wait for a connection to the database. */
 export const databaseWaitingMax = 10_000
-/** Entries of a page that is asked of a database without a running sum of its bytes. */
+/** Pages of at most this many entries are read without a running sum of their bytes. */
 export const lightPageEntriesMax = 100
-/** Statements of different texts that a connection to the database keeps prepared. */
+/** Different statements that a connection to the database keeps prepared. */
 export const preparedStatementsMax = 1000
-/** Rows that the totals of one space are spread over, so that writers do not wait for each other. */
+/** Rows that hold the totals of one space, so that writers rarely wait for the same row. */
 export const tallySlotsMax = 256
-/** Spaces whose relations are remembered. */
+/** Spaces whose relations are cached. */
 export const spaceCacheEntriesMax = 100_000
-/** Entries after which no more requests join those that read in one statement; a page counts more. */
+/** Entries after which a batch of reads is full; a page counts as more than one. */
 export const gatheredReadsMax = 64
 export const gatheredPageWeight = 4
-/** Writes that go to the database in one statement, and bytes after which no more are taken. */
+/** Writes in one statement, and bytes after which its batch is full. */
 export const gatheredWritesMax = 64
 export const gatheredWritesBytesMax = 1024 * 1024
-/** Statements of gathered writes under way at a time. */
+/** Statements with batches of writes in progress at a time. */
 export const gatheredWriteStatementsMax = 8
-/** Requests that have gathered, for each statement under way, before another is sent beside it. */
+/** Requests that must wait, for each statement in progress, before another statement is sent. */
 export const companyMin = 4
-/** How long a request waits for company. */
+/** How long a request may wait to share a statement with others. */
 export const companyWaitMs = 2
-/** Transactions on one key that are written together, and bytes after which no more are taken. */
+/** Transactions on one key that are written together, and bytes after which their group is full. */
 export const groupedTransactionsMax = 64
 export const groupedBytesMax = 4 * 1024 * 1024

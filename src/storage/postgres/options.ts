@@ -1,4 +1,4 @@
-/** What the PostgreSQL engine is told, and what it assumes where it is told nothing. */
+/** The options of the PostgreSQL engine, and their defaults. */
 import { systemRandom, type Random } from '../../stdx/random.js'
 
 export interface PostgresHost {
@@ -9,16 +9,16 @@ export interface PostgresHost {
 export type SslMode = 'disable' | 'prefer' | 'require' | 'verify-ca' | 'verify-full'
 
 /**
- * `read-committed` is for plain PostgreSQL: every statement proves what its decision rests on, and
- * table locks order it with changes of guards. `serializable` is for databases that have no such
- * locks but prove histories serial themselves (CockroachDB, YugabyteDB).
+ * `read-committed` is for plain PostgreSQL: every statement proves what its decision depends on,
+ * and table locks order it with changes of guards. `serializable` is for databases that have no
+ * such locks but guarantee serial histories themselves (CockroachDB, YugabyteDB).
  */
 export type Isolation = 'read-committed' | 'serializable'
 
 export interface PostgresOptions {
   /** As shown to people: without the password. */
   readonly url: string
-  /** In the order they are tried; the first that takes writes is used. */
+  /** In the order they are tried; the first that accepts writes is used. */
   readonly hosts: readonly PostgresHost[]
   readonly database: string
   readonly user: string
@@ -32,16 +32,16 @@ export interface PostgresOptions {
   }
   readonly schema?: string
   readonly isolation?: Isolation
-  /** Connections for reads, which share them, and for writes, which have one each. */
+  /** Connections for reads, which share them, and for writes, which get one each. */
   readonly readPool?: number
   readonly writePool?: number
   readonly connectTimeoutMs?: number
-  /** How long the database may work on one statement, and how long on waiting for a lock. */
+  /** How long the database may take for one statement, and for waiting for a lock. */
   readonly statementTimeoutMs?: number
   readonly lockTimeoutMs?: number
-  /** How long a request waits for its turn and for a database that cannot be reached. */
+  /** How long a request waits for its turn, and for a database that cannot be reached. */
   readonly waitMs?: number
-  /** False where a pooler in between does not know prepared statements. */
+  /** False if a pooler in between does not support prepared statements. */
   readonly prepare?: boolean
   readonly applicationName?: string
   readonly random?: Random
@@ -62,7 +62,7 @@ type Defaulted =
   | 'applicationName'
   | 'random'
 
-/** Options with nothing left open. */
+/** Options with all defaults filled in. */
 export type PostgresSettings = PostgresOptions & Required<Pick<PostgresOptions, Defaulted>>
 
 export function withDefaults(options: PostgresOptions): PostgresSettings {
@@ -70,7 +70,8 @@ export function withDefaults(options: PostgresOptions): PostgresSettings {
     ...options,
     schema: options.schema ?? 'gramme',
     isolation: options.isolation ?? 'read-committed',
-    // Reads are sent one after another without waiting, so a few connections carry many.
+    // Reads are sent one after another without waiting for answers, so a few connections carry
+    // many.
     readPool: options.readPool ?? 2,
     writePool: options.writePool ?? 16,
     connectTimeoutMs: options.connectTimeoutMs ?? 5000,

@@ -1,18 +1,29 @@
 /**
- * The engine for many servers on one database: PostgreSQL, or what speaks its protocol.
+ * The engine for many servers on one database: PostgreSQL, or a database that speaks its protocol.
+ *
+ * The way of a request to the database, one file for each step:
+ *
+ *   read      Reader ── Batcher ── withRetries ──► read pool
+ *   replace   Replacer ── Batcher ── withRetries ── write place ──► write pool
+ *   transact  Transactor ── HotKeys (turns and groups by key) ── withRetries, then each attempt:
+ *               optimistic   Reader ──► decide ──► Committer ── Batcher ── write place ──► write pool
+ *               several statements, or after conflicts
+ *                            session place ──► Session: lock, read, decide, write, commit
+ *
+ * The plans (`read-plan.ts`, `replace-plan.ts`, `write-plan.ts`) are the SQL of these steps.
  *
  * No state of this process matters to correctness: what is cached is proven by the statement that
- * uses it. How guards are proven, in the default mode, deserves the argument:
+ * uses it. How guards are proven, in the default mode, needs an argument:
  *
- * - A statement that writes to a relation takes the table lock ROW EXCLUSIVE on it first and its
- *   snapshot after that, and holds the lock until it has committed.
- * - Whoever changes a guard that others write under names the space they write to as `exclusive`,
- *   which is a SHARE ROW EXCLUSIVE lock, taken as the first thing of its transaction, before it
+ * - A statement that writes to a relation first takes the table lock ROW EXCLUSIVE on it, then its
+ *   snapshot, and holds the lock until it has committed.
+ * - A transaction that changes a guard that others write under names the space they write to as
+ *   `exclusive`, which is a SHARE ROW EXCLUSIVE lock, taken first in its transaction, before it
  *   reads anything. The two locks exclude each other.
- * - So a guarded write either committed before the change read anything, or it waited for the change
- *   to commit; then its snapshot is later, it sees the changed guard, and does nothing.
+ * - So a guarded write either committed before the change read anything, or it waited for the
+ *   change to commit; then its snapshot is later, it sees the changed guard, and does nothing.
  *
- * With `isolation=serializable` the database itself proves all of this, or says 40001.
+ * With `isolation=serializable` the database itself proves all of this, or fails with 40001.
  */
 import { databaseWaitingMax } from './limits.js'
 import type {
@@ -39,7 +50,7 @@ import { hasLayout, setUp } from './layout/schema.js'
 import { Reclaimer } from './layout/space-changes.js'
 import { Transactor } from './write/transactor.js'
 
-/** Throws `StoreUnusable`, or `StorageError` when the database cannot be reached for now. */
+/** Throws `StoreUnusable`, or `StorageError` if the database cannot be reached at present. */
 export async function openPostgresEngine(options: PostgresOptions): Promise<Engine> {
   const where = `The database ${options.url}`
   const backend = new Backend(withDefaults(options))
@@ -117,7 +128,7 @@ class PostgresEngine implements Engine {
     return this.#track(async () => {
       requireKey(key)
       requireReads([], guards)
-      // A guard on the entry itself has to be compared with what is replaced: not a blind write.
+      // A guard on the entry itself must be compared with what is replaced: not a blind write.
       const guarded = guards.some((guard) => entryName(guard.space, guard.key) === name)
       if (guarded)
         return replaceByTransaction(
@@ -174,7 +185,7 @@ class PostgresEngine implements Engine {
     await this.#backend.close()
   }
 
-  /** Everything asked of the engine passes here, so that closing can wait for it. */
+  /** Every request passes through here, so that closing can wait for it. */
   async #track<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closing !== undefined) throw new StorageError('unavailable', 'the engine is closed')
     if (this.#underWay >= databaseWaitingMax) {
@@ -189,7 +200,7 @@ class PostgresEngine implements Engine {
   }
 }
 
-/** Whatever it was that the database did not like, it may be about one of them. */
+/** What the database refused may be the fault of one of them. */
 function refusedTogether(error: unknown): never {
   const refused = error instanceof StatementFailure && error.kind === 'refused'
   throw refused ? new GroupRefused('several writes were refused together', { cause: error }) : error

@@ -44,7 +44,7 @@ describe('statements of a request', () => {
   })
 
   const guards: readonly Guard[] = [{ space: 0, key: bytes('stamp'), value: bytes('1') }]
-  /** A page short enough to go together with others; a value of more than 1000 bytes is too long. */
+  /** A page short enough to be batched with others; a value of more than 1000 bytes is too long. */
   const page = (from: string, to: string, options: Partial<Range> = {}): Range =>
     range({ from: bytes(from), to: bytes(to), entriesMax: 100, bytesMax: 100_000, ...options })
   const append: Mutation = {
@@ -111,7 +111,7 @@ describe('statements of a request', () => {
   check('an entry changed while another is only looked at', 2, () =>
     change(['a', 'b'], put('a', '3')),
   )
-  // Read, then begin, hold the key, write, let go of the key, commit.
+  // Read, then begin, hold the key, write, release the key, commit.
   check('an entry changed while another must stay away', 6, () =>
     change(['a', 'new'], put('a', '3')),
   )
@@ -207,7 +207,7 @@ describe('statements of a request', () => {
       reads: [get('a')],
       decide() {
         tries++
-        // A log that is there already cannot be started: the database says so each time.
+        // A log that already exists cannot be started: the database refuses it each time.
         return {
           mutations: [{ kind: 'start-log', space: otherSpace, log: bytes('log'), number: 1 }],
           result: 0,

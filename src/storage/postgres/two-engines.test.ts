@@ -1,4 +1,4 @@
-/** Two servers on one database: what one does, the other honours at once. */
+/** Two servers on one database: each sees what the other does at once. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { AssertionError } from '../../stdx/assert.js'
@@ -30,7 +30,7 @@ for (const isolation of ['read-committed', 'serializable'] as const) {
     before(async () => {
       database = await postgresDatabase()
       const options = { ...readPostgresUrl(database.url), isolation, writePool: 6 }
-      // Both find an empty database, and make the tables at the same time.
+      // Both find an empty database, and create the tables at the same time.
       ;[one, two] = await Promise.all([openPostgresEngine(options), openPostgresEngine(options)])
     })
     after(async () => {
@@ -38,7 +38,7 @@ for (const isolation of ['read-committed', 'serializable'] as const) {
       await database.remove()
     })
 
-    /** A space of its own for one test. */
+    /** A new space for one test. */
     const newSpace = async (): Promise<SpaceId> => {
       await write(one, [create(++space)])
       return space
@@ -218,7 +218,7 @@ for (const isolation of ['read-committed', 'serializable'] as const) {
       )
     })
 
-    /** Each looks at the other's key and takes its own only if the other's is not taken. */
+    /** Each reads the other's key and takes its own only if the other's is not taken. */
     const onCall = (
       engine: Engine,
       own: string,

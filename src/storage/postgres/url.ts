@@ -1,9 +1,9 @@
 /**
- * Reads where the database is from a URL such as
+ * Parses the address of the database from a URL such as
  * `postgres://user:password@one:5432,two:5432/app?sslmode=verify-full&writePool=32`.
  *
- * What is wrong is told in one sentence that never repeats the password. A setting that is not known
- * is refused: a typing error must not turn TLS off.
+ * A fault is reported in one sentence that never repeats the password. Unknown settings are
+ * refused: a typing error must not turn TLS off.
  */
 import { StoreUnusable } from '../errors.js'
 import { poolConnectionsMax } from '../limits.js'
@@ -37,7 +37,7 @@ export function readPostgresUrl(url: string): PostgresOptions {
 const isolations = ['read-committed', 'serializable'] as const
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 
-/** By hand, because the platform's URL knows no list of hosts. */
+/** By hand, because the platform's URL class does not support lists of hosts. */
 function splitUrl(url: string) {
   const match =
     /^postgres(?:ql)?:\/\/(?:([^@/?#]*)@)?([^@/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(url)
@@ -108,7 +108,7 @@ function readTimeouts(settings: Settings) {
   }
 }
 
-/** The part after the question mark: each setting is read once, and none may be left over. */
+/** The part after the question mark: each setting is taken once, and none may be left over. */
 class Settings {
   readonly #left: Map<string, string>
 

@@ -1,4 +1,4 @@
-/** What the client makes of the answers of the server. */
+/** What the client library makes of the server's answers. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { postgresDatabase, type TestDatabase } from '../../../../test/support/postgres.js'

@@ -1,12 +1,12 @@
 /**
- * Connections to the database, and the only place that knows the client library.
+ * Connections to the database; the only place that knows the client library.
  *
- * A pool leads to one host. When a connection of it breaks, the pool is replaced whole, by one to the
- * next host if there are several: connections that broke in the middle of something are not to be
- * trusted with anything else. What is under way on the others of the old pool comes to its end.
+ * A pool connects to one host. If one of its connections breaks, the whole pool is replaced, by one
+ * to the next host if there are several: connections that broke in the middle of something cannot
+ * be trusted. Statements in progress on the other connections of the old pool may finish.
  *
- * Every statement has a deadline of its own here, since a host that lost power answers nothing, not
- * even that it is gone.
+ * Every statement has its own deadline here, since a host that lost power does not even report that
+ * it is gone.
  */
 import { readFileSync } from 'node:fs'
 import { checkServerIdentity } from 'node:tls'
@@ -18,9 +18,9 @@ import { failureOf, needsNewConnections, StatementFailure } from './failures.js'
 import type { PostgresHost, PostgresSettings } from '../options.js'
 import type { Row, Statement } from './sql-text.js'
 
-/** How long after its own deadline a statement of the server is given up here. */
+/** How long after the server's own deadline a statement is given up here. */
 const answerGraceMs = 5000
-/** How long statements on a pool that was replaced may take to end. */
+/** How long statements of a replaced pool may take to finish. */
 const farewellSeconds = 10
 
 export class Hosts {
@@ -39,13 +39,13 @@ export class Hosts {
     return this.#hosts.length > 1
   }
 
-  /** Several pools may notice the same failure: only the first moves on. */
+  /** Several pools may notice the same failure: only the first one moves to the next host. */
   leave(host: PostgresHost): void {
     if (host === this.current) this.#index = (this.#index + 1) % this.#hosts.length
   }
 }
 
-/** How long statements that are new to a full pool go unprepared before it is replaced. */
+/** How long a full pool sends new statements unprepared before it is replaced. */
 const fullPoolMs = 10 * 60 * 1000
 
 interface Client {
@@ -58,11 +58,11 @@ export class Pool {
   readonly #options: PostgresSettings
   readonly #hosts: Hosts
   readonly #size: number
-  /** Texts that the server may keep prepared on each connection; others are parsed each time. */
+  /** Statements that may be prepared on each connection; others are parsed each time. */
   #prepared = new Set<string>()
   #client: Client
   #closing = false
-  /** Grows with every connection lost, so that a session knows that it is over. */
+  /** Grows with every lost connection, so that a session notices that it is over. */
   #lost = 0
 
   constructor(options: PostgresSettings, hosts: Hosts, size: number) {
@@ -121,8 +121,8 @@ export class Pool {
   }
 
   /**
-   * Moves on to new connections when another pool has found out that the database is elsewhere by
-   * now, or when these have kept as many statements as they may, for too long to leave it at that.
+   * Replaces the pool if another pool has found that the database has moved, or if this one has had
+   * its maximum of prepared statements for too long.
    */
   #keepFresh(): void {
     const isElsewhere = this.#client.host !== this.#hosts.current
@@ -149,7 +149,7 @@ export class Pool {
     const host = this.#hosts.current
     const settings = clientSettings(this.#options, host, this.#hosts.several)
     const onclose = () => {
-      // Connections of a pool that was replaced were given up then.
+      // Connections of a replaced pool were already given up.
       if (this.#client === client) this.#lost++
     }
     const sql = postgres({ ...settings, max: this.#size, onclose })
@@ -159,14 +159,14 @@ export class Pool {
 }
 
 /**
- * The client leaves as many places empty in front of an answer as there were rows in the one before it on
- * its connection, if that one ended in an error.
+ * If the previous answer on a connection ended in an error, the client puts as many empty places in
+ * front of the next answer as that one had rows.
  */
 function withoutHoles(rows: readonly Row[]): readonly Row[] {
   return rows.length === 0 || 0 in rows ? rows : rows.filter(() => true)
 }
 
-/** The client notes on a query which connection got it; a query without was never sent. */
+/** The client records on a query which connection got it; a query without one was never sent. */
 function wasSent(query: unknown): boolean {
   return (query as { state: unknown }).state !== null
 }
@@ -181,12 +181,12 @@ function clientSettings(
     ...(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }),
     database: options.database,
     user: options.user,
-    // The client would look for a password elsewhere if it were given none.
+    // Given no password, the client would look for one elsewhere.
     password: options.password ?? '',
     ssl: tlsSettings(options, host),
     connect_timeout: connectTimeoutMs / 1000,
     connection: sessionSettings(options),
-    // Parameters are spelled by `sql-text.ts`, so there are no types to ask the server about.
+    // `sql-text.ts` writes all parameters as text, so no types need to be asked for.
     fetch_types: false,
     types: { bytea: { to: 17, from: [17], serialize: asIs, parse: asIs } },
     onnotice: () => undefined,

@@ -1,9 +1,9 @@
 /**
- * All that is said in SQL which not every database of PostgreSQL's wire protocol understands, and
- * what the others are told instead. Only plain PostgreSQL was tested; what is said of CockroachDB
- * and YugabyteDB comes from their documents. `isolation=serializable` chooses the portable side.
+ * All SQL that not every database with PostgreSQL's wire protocol understands, and its replacement
+ * for the others. Only plain PostgreSQL was tested; the parts for CockroachDB and YugabyteDB follow
+ * their documentation. `isolation=serializable` chooses the portable side.
  *
- * Everything else the engine says is common ground: tables with a primary key, SELECT with UNION
+ * Everything else the engine uses is common to all: tables with a primary key, SELECT with UNION
  * ALL, LATERAL, window sums, FOR UPDATE and FOR SHARE, `INSERT … ON CONFLICT`, data-modifying WITH,
  * `unnest` of several arrays WITH ORDINALITY, `string_agg`, `decode`, `lpad`, `to_hex`,
  * `octet_length`.
@@ -15,7 +15,7 @@ export interface Dialect {
   lockRelations(relations: readonly string[]): readonly string[]
   /** Makes servers that start together set up the schema one after another. */
   lockSetUp(): readonly string[]
-  /** What follows a CREATE TABLE of few rows that change with every write. */
+  /** Follows a CREATE TABLE for few rows that change with every write. */
   readonly hotRows: string
   /** Settings of every connection. */
   readonly session: Readonly<Record<string, string>>
@@ -26,24 +26,24 @@ const setUpLock = 7_210_419_382
 
 const plainPostgres: Dialect = {
   // Conflicts with the ROW EXCLUSIVE of every writer, not with readers. A writer takes its lock
-  // before its snapshot, which is what guards rest on: see `postgres-engine.ts`.
+  // before its snapshot, which guards depend on: see `postgres-engine.ts`.
   lockRelations: (relations) =>
     relations.length === 0
       ? []
       : [`LOCK TABLE ${relations.join(', ')} IN SHARE ROW EXCLUSIVE MODE`],
   lockSetUp: () => [`SELECT pg_advisory_xact_lock(${setUpLock})`],
-  // Room on each page for the next versions of its rows, which then need no index entries.
+  // Leaves room on each page for the next versions of its rows, which then need no index entries.
   hotRows: ' WITH (fillfactor = 20)',
-  // Everything is looked up by its key, so there is one good plan for each statement, whatever its
-  // parameters are and however small the relation still was when the plan was made.
+  // Everything is looked up by key, so there is one good plan for each statement, whatever its
+  // parameters are and however small the relation was when the plan was made.
   session: { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' },
 }
 
 const portable: Dialect = {
-  // There is no LOCK TABLE in CockroachDB. Under SERIALIZABLE none is needed: a guard that was read
-  // and changed by another makes one of the two fail with 40001, and it is tried again.
+  // CockroachDB has no LOCK TABLE. Under SERIALIZABLE none is needed: if one transaction reads a
+  // guard and another changes it, one of the two fails with 40001 and is retried.
   lockRelations: () => [],
-  // CockroachDB's advisory locks do nothing. Those who collide are refused and try again.
+  // CockroachDB's advisory locks do nothing. Servers that collide fail and retry.
   lockSetUp: () => [],
   hotRows: '',
   session: {},

@@ -1,4 +1,4 @@
-/** A database that is away, refuses, hangs or goes away in the middle. */
+/** A database that is down, refuses, hangs or disappears in the middle. */
 import assert from 'node:assert/strict'
 import { createServer, type AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
@@ -39,7 +39,7 @@ describe('a database that fails', () => {
     await database.remove()
   })
 
-  /** A schema of its own for each test. */
+  /** A new schema for each test. */
   let schemas = 0
   async function withEngine(
     more: Partial<PostgresOptions>,
@@ -102,7 +102,7 @@ describe('a database that fails', () => {
         await dropConnections()
         assert.equal(Number((await valueOf(engine, 'n')) ?? '0'), turn - 1)
         await dropConnections()
-        // A statement on a connection that is cut already may get no answer: the caller tries again.
+        // A statement on a connection that is already cut may get no answer: the caller retries.
         await increment(engine, 'n').catch(async (error: unknown) => {
           assert.ok(isUnavailable(error), String(error))
           if (Number((await valueOf(engine, 'n')) ?? '0') < turn) await increment(engine, 'n')
@@ -199,7 +199,7 @@ describe('a database that fails', () => {
     }))
 })
 
-/** Goes with no other write: nobody else has this guard. */
+/** Shares no statement with other writes: none of them has this guard. */
 function writeAlone(engine: Engine, mutation: Mutation): Promise<void> {
   return engine.transact({
     guards: [{ space: 0, key: bytes('never there'), value: undefined }],

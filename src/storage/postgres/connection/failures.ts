@@ -1,18 +1,18 @@
 /**
- * What went wrong with a statement, told apart by what may be done about it.
+ * What went wrong with a statement, by what can be done about it.
  *
- * The one thing never done is to send a write again whose outcome is unknown: it might be applied
- * twice. So a failure knows whether the statement can have had an effect: not if it was never handed
- * to a connection, and not if the server itself refused it, since an error undoes its statement.
+ * A write whose outcome is unknown is never sent again: it might be applied twice. So a failure
+ * knows whether the statement can have had an effect: not if it was never handed to a connection,
+ * and not if the server itself refused it, since an error undoes its statement.
  */
 import { GuardBroken, StorageError, StoreUnusable } from '../../errors.js'
 
 export type FailureKind =
-  /** Somebody else was there first: read again and decide again. */
+  /** Another transaction came first: read again and decide again. */
   | 'conflict'
-  /** A relation is gone or not there yet: what is known of the spaces is stale. */
+  /** A relation is gone or does not exist yet: the cache of spaces is stale. */
   | 'stale-space'
-  /** The database cannot be reached or does not take this now; another try may find it well. */
+  /** The database cannot be reached or does not accept this now; a retry may succeed. */
   | 'unreachable'
   /** The same statement would fail in the same way. */
   | 'refused'
@@ -31,12 +31,12 @@ export class StatementFailure extends Error {
   }
 }
 
-/** As thrown by the engine when its own checks found that somebody else was there first. */
+/** Thrown if the engine's own checks found that another transaction came first. */
 export function conflict(): StatementFailure {
   return new StatementFailure('conflict', 'what was read has changed', 'compare')
 }
 
-/** Nothing has been done for it yet. */
+/** Nothing has been done for the request yet. */
 export function tooManyWait(): StorageError {
   return new StorageError('unavailable', 'too many requests wait for a connection to the database')
 }
@@ -44,7 +44,7 @@ export function tooManyWait(): StorageError {
 /** The division by zero is ours: it undoes a write that came too late. */
 const conflictCodes = new Set(['22012', '40001', '40P01', '55P03', '23505'])
 const staleSpaceCodes = new Set(['42P01', '3F000'])
-/** Shutting down or starting, too many connections, or a standby that takes no writes. */
+/** Shutting down or starting, too many connections, or a standby that accepts no writes. */
 const unreachableCodes = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25006'])
 
 export function failureOf(error: unknown, sent: boolean): StatementFailure {
@@ -63,7 +63,7 @@ function kindOf(error: unknown, code: string, sent: boolean): FailureKind {
   return sent ? 'lost' : 'unreachable'
 }
 
-/** Whether the server said so itself: only its errors have a severity. */
+/** Whether the error came from the server: only its errors have a severity. */
 function isServerError(error: unknown): boolean {
   return error instanceof Error && 'severity' in error
 }
@@ -73,12 +73,12 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : 'unknown'
 }
 
-/** After these the connections lead to the wrong place or nowhere. */
+/** After these the connections lead to the wrong host or nowhere. */
 export function needsNewConnections({ kind, code }: StatementFailure): boolean {
   return kind === 'lost' || (kind === 'unreachable' && code !== '53300')
 }
 
-/** What the caller of the engine gets to see. */
+/** The error as callers of the engine see it. */
 export function storageError(error: unknown): Error {
   if (error instanceof StorageError || error instanceof GuardBroken) return error
   if (!(error instanceof StatementFailure)) return error as Error
@@ -90,12 +90,12 @@ export function storageError(error: unknown): Error {
 }
 
 /**
- * Wrong password, no such database, no right to use it, a certificate that proves nothing: nothing
- * that waiting would change.
+ * Wrong password, no such database, missing privileges, an invalid certificate: nothing that
+ * waiting would change.
  */
 const unusableCodes = /^(28|3D|42501|0A|3F|ERR_TLS_CERT|.*SELF_SIGNED_CERT|UNABLE_TO_|CERT_)/
 
-/** What whoever opens the engine gets to see. */
+/** The error as the code that opens the engine sees it. */
 export function openingError(error: unknown, where: string): Error {
   if (error instanceof StoreUnusable) return error
   const reason = error instanceof StorageError ? error.cause : error

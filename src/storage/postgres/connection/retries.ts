@@ -1,7 +1,7 @@
 /**
- * When to try again, and when to stop. A conflict is tried again a number of times, with a growing
- * pause of random length so that those who met do not meet again; a database that cannot be reached
- * is tried again for a while. A write whose outcome is unknown is never tried again.
+ * When to retry, and when to stop. A conflict is retried a number of times, with a growing pause of
+ * random length so that the same transactions do not collide again; a database that cannot be
+ * reached is retried for a while. A write whose outcome is unknown is never retried.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import {
@@ -13,24 +13,24 @@ import {
 } from '../limits.js'
 import { StatementFailure, storageError } from './failures.js'
 
-/** Conflicts are tried again for this many times as long as an unreachable database at the most. */
+/** Conflicts are retried for at most this many times the wait for an unreachable database. */
 const conflictPatience = 4
 
 export interface RetryRules {
   readonly waitMs: number
-  /** How long a database that cannot be reached is waited for, if not that long. */
+  /** How long to wait for a database that cannot be reached, if not `waitMs`. */
   readonly reconnectMs?: number
-  /** Reads have no effect, so a lost answer may be asked for again. */
+  /** Reads have no effect, so they may be repeated if the answer was lost. */
   readonly repeatable: boolean
-  /** How often a conflict is tried again. */
+  /** How often a conflict is retried. */
   readonly attemptsMax?: number
-  /** Told of every failure. */
+  /** Called with every failure. */
   readonly onFailure?: (error: unknown) => void
-  /** How often a database is tried to be reached whatever time that takes: once for each host. */
+  /** Attempts to reach a database regardless of the time they take: one for each host. */
   readonly reconnectsMin?: number
 }
 
-/** `attempt` is told how many conflicts it had so far. */
+/** `attempt` gets the number of conflicts so far. */
 export async function withRetries<T>(
   rules: RetryRules,
   attempt: (conflicts: number) => Promise<T>,
@@ -56,7 +56,7 @@ interface History {
   reconnects: number
 }
 
-/** How long to wait before the next try; undefined when there is to be none. */
+/** How long to wait before the next attempt; undefined if there is none. */
 function nextPause(
   failure: StatementFailure,
   history: History,
@@ -72,7 +72,7 @@ function nextPause(
       : undefined
   }
   if (failure.kind === 'stale-space') {
-    // What was known of the spaces has been forgotten; there is nothing to wait for.
+    // The cache of spaces has been cleared; there is nothing to wait for.
     return ++history.stale < staleSpaceAttemptsMax ? 0 : undefined
   }
   if (!mayReconnect(failure, repeatable)) return undefined

@@ -1,10 +1,10 @@
 /**
- * Several statements as one transaction, on a connection of its own.
+ * Several statements as one transaction, on one connection.
  *
- * The connection's pool has room for exactly one. Should the connection break between two statements,
- * the next would start a new one outside the transaction, so each first looks whether any was lost
- * since the beginning. Nothing can be lost between that look and the sending: no event is handled
- * in between.
+ * The session's pool has exactly one connection. If it breaks between two statements, the next one
+ * would be sent on a new connection outside the transaction, so each statement first checks whether
+ * the connection was lost since the beginning. Nothing can be lost between that check and the
+ * sending: no event is handled in between.
  */
 import { failureOf, StatementFailure } from './failures.js'
 import type { Pool } from './connections.js'
@@ -18,7 +18,7 @@ export class Session {
     this.#pool = pool
   }
 
-  /** The first statements travel together with BEGIN. What `work` throws undoes everything. */
+  /** The first statements are sent together with BEGIN. If `work` throws, everything is undone. */
   async transaction<T>(
     first: readonly string[],
     work: (session: Session) => Promise<T>,
@@ -43,7 +43,7 @@ export class Session {
       await this.#rollBack()
       throw error
     }
-    // Connecting anew loses the connection before, which had nothing to do with this.
+    // Reconnecting counts the previous connection as lost, which does not affect this transaction.
     this.#lostBefore = this.#pool.lost
   }
 
@@ -59,7 +59,7 @@ export class Session {
     await this.#pool.run({ text: 'COMMIT', parameters: [] })
   }
 
-  /** A connection that is gone has rolled back by itself. */
+  /** A lost connection has already been rolled back by the server. */
   async #rollBack(): Promise<void> {
     if (this.#pool.lost !== this.#lostBefore) return
     await this.#pool.run({ text: 'ROLLBACK', parameters: [] }).catch(() => undefined)
@@ -71,7 +71,7 @@ export class Session {
   }
 }
 
-/** Without a COMMIT a lost connection has had no effect. */
+/** Without a COMMIT, a lost connection had no effect. */
 function beforeCommit(error: unknown): StatementFailure {
   const failure = failureOf(error, true)
   if (failure.kind !== 'lost') return failure

@@ -1,7 +1,7 @@
 /**
- * How names and values are spelled for PostgreSQL, and how its answers are read.
+ * How names and values are written for PostgreSQL, and how its answers are read.
  *
- * The client sends parameters as text. Bytes are spelled in hexadecimal, which is twice their
+ * The client sends parameters as text. Bytes are written in hexadecimal, which is twice their
  * length on the wire but costs neither side a search for characters to escape.
  */
 import { assert } from '../../../stdx/assert.js'
@@ -13,10 +13,10 @@ export interface Statement {
   readonly parameters: readonly Parameter[]
 }
 
-/** The cells of a row as the server spelled them. */
+/** The cells of a row as the server wrote them. */
 export type Row = readonly (Buffer | null)[]
 
-/** Gathers parameters while a text is built: each becomes the next `$n`. */
+/** Collects parameters while a text is built: each becomes the next `$n`. */
 export class Parameters {
   readonly list: Parameter[] = []
 
@@ -65,7 +65,7 @@ export function readNumber(cell: Buffer | null | undefined): number {
 
 const [zero, minus, comma] = [0x30, 0x2d, 0x2c]
 
-/** Short numbers between commas, of which there are many: without a text for each. */
+/** Many short numbers between commas, parsed without creating a string for each. */
 export function readNumbers(cell: Buffer | null | undefined): readonly number[] {
   assert(cell !== null && cell !== undefined, 'a cell has a value')
   const numbers: number[] = []
@@ -90,10 +90,10 @@ export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** Names longer than this are cut by the server without a word. */
+/** The server cuts longer names without a warning. */
 export const nameBytesMax = 63
 
-/** A name in which people recognise the label, and which the id makes unique. */
+/** A name that shows the label to people and is made unique by the id. */
 export function relationNameOf(label: string, id: number): string {
   const plain = label
     .toLowerCase()

@@ -1,12 +1,12 @@
 /**
- * The tables that every store has, made when there are none, under a lock and with a version.
+ * The tables that every store has, created if missing, under a lock and with a version.
  *
- * - `meta` says which layout this is. A layout that is not known is refused.
- * - `spaces` names the relation of each space. A row outlives its space, because an id is never
- *   given twice; its relation is gone when the name is.
+ * - `meta` says which layout this is. An unknown layout is refused.
+ * - `spaces` names the relation of each space. A row outlives its space, because ids are never
+ *   reused; the name is removed once the relation is dropped.
  * - `tallies` has the totals of the spaces, each the sum of a few rows.
- * - `logs` has the last number given in each log.
- * - `system` is the system space, laid out like the relation of any other.
+ * - `logs` has the last number assigned in each log.
+ * - `system` is the system space, with the same layout as the relation of any other space.
  */
 import { StoreUnusable } from '../../errors.js'
 import type { Dialect } from '../connection/dialect.js'
@@ -42,8 +42,8 @@ export class Schema {
 }
 
 /**
- * `ver` is random and new with each write, so that comparing it tells whether an entry was written
- * since it was read. `weight_before` is how a blind write learns what it replaced.
+ * `ver` is random and new with each write, so comparing it shows whether an entry was written since
+ * it was read. `weight_before` is how a blind write learns what it replaced.
  */
 const spaceColumns =
   'key bytea PRIMARY KEY, value bytea NOT NULL, ver bigint NOT NULL, ' +
@@ -51,7 +51,7 @@ const spaceColumns =
 
 type Run = (statement: Statement) => Promise<readonly Row[]>
 
-/** Whether the store is there and of a layout that we know; throws when it is of another. */
+/** Whether the store exists in a layout that we know; throws if its layout is another. */
 export async function hasLayout(run: Run, schema: Schema, where: string): Promise<boolean> {
   const tables = await run({
     text: 'SELECT table_name::text FROM information_schema.tables WHERE table_schema = $1',
@@ -73,7 +73,7 @@ export async function hasLayout(run: Run, schema: Schema, where: string): Promis
   )
 }
 
-/** Makes what is missing, within a transaction. Safe when several servers do it at once. */
+/** Creates what is missing, within a transaction. Safe if several servers do it at once. */
 export async function setUp(run: Run, schema: Schema, dialect: Dialect, where: string) {
   // Another server may have been faster.
   if (await hasLayout(run, schema, where)) return
@@ -82,7 +82,7 @@ export async function setUp(run: Run, schema: Schema, dialect: Dialect, where: s
   }
 }
 
-/** An administrator may have made the schema for us, and not let us make any. */
+/** An administrator may have created the schema, and we may lack the right to create one. */
 async function hasSchema(run: Run, { name }: Schema): Promise<boolean> {
   const found = await run({
     text: 'SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = $1',

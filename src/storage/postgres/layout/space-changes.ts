@@ -1,8 +1,9 @@
 /**
- * Spaces that come and go within a transaction, and the relations that remain to be dropped.
+ * Creates and drops spaces within a transaction, and later drops the relations of dropped spaces.
  *
- * A space is gone with the commit that marks it so. Its relation is dropped after that, because some
- * databases commit whenever they drop something; what a crash leaves is found at the next start.
+ * A space is gone with the commit that marks it as dropped. Its relation is dropped afterwards,
+ * because some databases commit whenever they drop something; relations left by a crash are found
+ * at the next start.
  */
 import type { SpaceId } from '../../engine.js'
 import type { Backend, Run } from '../backend.js'
@@ -28,7 +29,7 @@ export async function createSpaces(
         `ON CONFLICT (id) DO NOTHING RETURNING 1`,
       parameters: [space, label, name],
     })
-    // Another server has just been given the same id.
+    // Another server has just taken the same id.
     if (added.length === 0) throw conflict()
     if (dropped.has(space)) continue
     await run({ text: schema.createSpaceRelation(schema.relation(name)), parameters: [] })
@@ -42,7 +43,7 @@ export async function dropSpaces(
 ): Promise<void> {
   if (dropped.size === 0) return
   const spaces = [...dropped].sort((a, b) => a - b)
-  // Whoever writes to them finishes first, and whoever comes later finds its guard broken.
+  // Current writers of these spaces finish first, and later ones find their guard broken.
   const existing = spaces.filter((space) => !created.has(space))
   const relations = existing.flatMap((space) => directory.relationOf(space) ?? [])
   for (const text of dialect.lockRelations(relations)) await run({ text, parameters: [] })
@@ -56,7 +57,7 @@ export async function dropSpaces(
   for (const text of statements) await run({ text, parameters: parameters.list })
 }
 
-/** Drops the relations of spaces that are gone. */
+/** Drops the relations of dropped spaces. */
 export class Reclaimer {
   readonly #backend: Backend
   #running: Promise<void> | undefined
@@ -92,7 +93,7 @@ export class Reclaimer {
       })
       for (const [id, name] of rows) await this.#drop(readNumber(id), readText(name))
     } catch {
-      // Somebody is still reading it, or the database is away: the next time will do.
+      // A reader still uses it, or the database cannot be reached: it is retried later.
     }
   }
 

@@ -1,9 +1,9 @@
 /**
- * Where the entries of a space are: the relation of each, as far as this server has heard.
+ * The relation of each space, as far as this server knows.
  *
- * What is remembered may be stale, as other servers make and drop spaces too. That a relation is gone
- * shows when it is used, and then it is to be forgotten here. Ids are never given twice, so a
- * relation never turns into that of another space.
+ * What is cached may be stale, as other servers create and drop spaces too. A missing relation is
+ * noticed when it is used, and the cache is then cleared. Ids are never reused, so a relation never
+ * becomes that of another space.
  */
 import { spaceCacheEntriesMax } from '../limits.js'
 import { type LabelledSpace, type SpaceId, systemSpace } from '../../engine.js'
@@ -38,12 +38,12 @@ export class SpaceDirectory implements Spaces {
     return this.#dropped.has(space)
   }
 
-  /** The relation of a space that exists, quoted. */
+  /** The relation of an existing space, quoted. */
   relationOf(space: SpaceId): string | undefined {
     return this.#relations.get(space)
   }
 
-  /** Learns of those that are not known. Resolves at once, without a promise, if all are. */
+  /** Looks up the spaces that are not cached. Returns undefined instead of a promise if all are. */
   find(spaces: Iterable<SpaceId>): Promise<void> | undefined {
     const unknown = [...new Set(spaces)].filter((space) => !this.#relations.has(space))
     return unknown.length === 0 ? undefined : this.#load(unknown)
@@ -51,7 +51,7 @@ export class SpaceDirectory implements Spaces {
 
   async #load(unknown: readonly SpaceId[]): Promise<void> {
     const parameters = new Parameters()
-    // What cannot be an id is not asked for: it does not exist.
+    // A number that cannot be an id is not looked up: no such space exists.
     const ids = parameters.bigintList(unknown.filter((space) => Number.isSafeInteger(space)))
     const text = `SELECT id, relation, dropped FROM ${this.#schema.spaces} WHERE id = ANY(${ids})`
     for (const [id, relation, dropped] of await this.#run({ text, parameters: parameters.list })) {
@@ -60,7 +60,7 @@ export class SpaceDirectory implements Spaces {
     }
   }
 
-  /** Every space there is now, by id. */
+  /** Every existing space, in the order of ids. */
   async labelled(): Promise<readonly LabelledSpace[]> {
     const text = `SELECT id, label FROM ${this.#schema.spaces} WHERE NOT dropped ORDER BY id`
     const rows = await this.#run({ text, parameters: [] })

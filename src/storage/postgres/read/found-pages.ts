@@ -5,16 +5,16 @@ import type { LightRange } from './range-text.js'
 import { readBytes, readNumbers, readText, type Row } from '../connection/sql-text.js'
 
 export interface FoundPage {
-  /** Whether it lacks what it should have, and is to be asked for in rows. */
+  /** Whether something is missing and the page must be asked for in rows. */
   readonly isIncomplete: boolean
   readonly entries: readonly Entry[]
   readonly more: boolean
-  /** Of each entry, where a decision rests on them. */
+  /** Of each entry, if a decision depends on them. */
   readonly versions: readonly string[]
   answer(row: Row): void
 }
 
-/** A page of one row for each entry, and one without a value where more follows. */
+/** A page of one row for each entry, and one without a value if more follows. */
 export class RowsPage implements FoundPage {
   readonly isIncomplete = false
   readonly #range: Range
@@ -45,7 +45,7 @@ export class RowsPage implements FoundPage {
     return this.#goesOn || this.#rows.length > this.#range.entriesMax
   }
 
-  /** A union promises no order, though servers keep that of its parts. */
+  /** A union promises no order, though databases keep that of its parts. */
   #page() {
     const sign = signOf(this.#range)
     this.#rows.sort((a, b) => sign * Buffer.compare(a.entry.key, b.entry.key))
@@ -67,7 +67,7 @@ export class LightPage implements FoundPage {
 
   answer([, keys, values, , sizes]: Row): void {
     const takeKey = pieces(readBytes(keys))
-    // There is nothing if every value was too long.
+    // Null if every value was too long.
     const takeValue = pieces(values === null ? Buffer.alloc(0) : readBytes(values))
     const lengths = readNumbers(sizes)
     const rows = lengths.length / 2
@@ -76,11 +76,11 @@ export class LightPage implements FoundPage {
     for (let i = 0; i < Math.min(rows, entriesMax); i++) {
       const key = takeKey(lengths[2 * i]!)
       const valueLength = lengths[2 * i + 1]!
-      // Only the row after the page's last may do without its value.
+      // Only the row after the page's last may come without its value.
       if (valueLength < 0) this.isIncomplete = true
       else this.entries.push({ key, value: takeValue(valueLength) })
     }
-    // Servers keep the order of what they put together, though they do not promise it.
+    // Databases keep the order of joined values, though they do not promise it.
     if (!isOrdered(this.entries, this.#range)) this.isIncomplete = true
   }
 }
@@ -89,7 +89,7 @@ export function isLight(range: Range): range is LightRange {
   return range.bytesMax !== undefined && range.entriesMax <= lightPageEntriesMax
 }
 
-/** Ranges that differ only in where they lie are asked for together. */
+/** Ranges that differ only in their bounds share one branch of the statement. */
 export function shapeOf({ space, entriesMax, bytesMax, reverse }: Range): string {
   return `${space}/${entriesMax}/${bytesMax}/${reverse === true}`
 }

@@ -1,12 +1,12 @@
 /**
- * Under which version a guard was last seen to hold.
+ * The version under which a guard was last seen to hold.
  *
- * A version is new with each write of an entry, so an entry that still has the version under which it
- * had the guard's value has that value still: the value itself, a whole table definition, need not
- * travel with every request. An entry of another version is looked at again.
+ * Each write of an entry gives it a new version, so an entry that still has the version under which
+ * it had the guard's value still has that value: the value itself, a whole table definition, need
+ * not be sent with every request. An entry with another version is compared by value again.
  *
- * Guards are known by their identity: those of a table are one object for as long as its definition
- * is cached, and what is known of them goes with them.
+ * Guards are identified by object identity: those of a table are one object for as long as its
+ * definition is cached, and what is known of them is dropped with them.
  */
 import type { Guard } from '../../engine.js'
 import { GuardBroken } from '../../errors.js'
@@ -18,12 +18,12 @@ import type { Parameters } from '../connection/sql-text.js'
 export class GuardVersions {
   readonly #versions = new WeakMap<Guard, string>()
 
-  /** Undefined when the guard has to be held against the value itself. */
+  /** Undefined if the guard has to be compared with the value itself. */
   of(guard: Guard): string | undefined {
     return this.#versions.get(guard)
   }
 
-  /** Whether what was found tells if the guard holds. */
+  /** Whether what was found is enough to decide if the guard holds. */
   canTell(guard: Guard, found: Found | undefined): boolean {
     return found === undefined || found.value !== undefined || found.version === this.of(guard)
   }
@@ -37,8 +37,8 @@ export class GuardVersions {
   }
 
   /**
-   * What a write throws whose guards did not hold. One that was held against a version may have been
-   * written anew with the same value: it is to be tried again, against the value.
+   * The error of a write whose guards did not hold. A guard that was compared by version may have
+   * been rewritten with the same value: then the write is retried, comparing the value.
    */
   broken(guards: readonly Guard[]): Error {
     const known = guards.filter((guard) => this.#versions.delete(guard))
@@ -50,7 +50,7 @@ export function guardBroken(): GuardBroken {
   return new GuardBroken('a guarded key has changed')
 }
 
-/** The condition in SQL that a guard holds. */
+/** The SQL condition that a guard holds. */
 export function guardHolds(guard: Guard, target: ReadTarget, p: Parameters): string {
   const { space, key, value } = guard
   const found = `SELECT 1 FROM ${target.relationOf(space)} WHERE key = ${p.bytes(key)}`

@@ -1,16 +1,16 @@
 /**
- * How a range is asked for. Each row of an answer tells which question it answers (`q`).
+ * The SQL of a range. Each row of an answer names the question it answers (`q`).
  *
- * A page that ends by bytes is cut by the server, so that what is not in it does not travel; where
- * more follows, the next row comes without its value. Cutting costs the server a running sum, and a
- * row for each entry costs both sides. So a short page is asked for uncut and comes as one row: all keys
- * in a row, all values in a row, and the lengths of each. It comes without the values that are so large
- * that the others might not fit beside them: their length is given as -1.
+ * A page limited in bytes is cut by the database, so that the rest is not sent; if more follows,
+ * the next row comes without its value. Cutting costs the database a running sum, and a row for
+ * each entry costs both sides. So a short page is asked for uncut and comes as one row: all keys
+ * joined, all values joined, and the lengths of each. Values so large that the others might not fit
+ * beside them are left out: their length is given as -1.
  */
 import type { Range } from '../../engine.js'
 import type { Parameters } from '../connection/sql-text.js'
 
-/** The columns of every question: what a branch has nothing to say for is NULL. */
+/** The columns of every question; those that a branch does not use are NULL. */
 export interface Columns {
   readonly q: string
   readonly key?: string
@@ -26,7 +26,7 @@ export function columnsText({ q, key, value, ver, sizes }: Columns): string {
   )
 }
 
-/** One row for each entry, and one more where more follows. */
+/** One row for each entry, and one more if more follows. */
 export function rowsText(q: number, range: Range, relation: string, p: Parameters): string {
   const { bytesMax, entriesMax, from, to } = range
   const order = orderOf(range)
@@ -50,7 +50,7 @@ export function rowsText(q: number, range: Range, relation: string, p: Parameter
   )
 }
 
-/** One row for each range, in their order from `q` on. They are alike but for where they lie. */
+/** One row for each range, numbered from `q` on. They differ only in their bounds. */
 export function lightPagesText(
   q: number,
   ranges: readonly LightRange[],
@@ -77,7 +77,7 @@ export function lightPagesText(
   )
 }
 
-/** Spelled out as a text: not every server joins a number to one. */
+/** As text: not every server can concatenate a number. */
 function lengthText(column: string): string {
   return `COALESCE(octet_length(${column}), -1)::text`
 }
@@ -89,7 +89,7 @@ export function lightValueBytesMax({ bytesMax, entriesMax }: LightRange): number
   return Math.floor(bytesMax / entriesMax)
 }
 
-/** One row more than asked for tells whether there is more. */
+/** One row more than asked for shows whether there is more. */
 function rowsOf({ entriesMax }: Range): number {
   return Math.min(entriesMax, rowsMax) + 1
 }
@@ -98,5 +98,5 @@ function orderOf({ reverse }: Range): string {
   return reverse === true ? 'key DESC' : 'key'
 }
 
-/** Beyond any page. */
+/** More than any page has. */
 const rowsMax = 2 ** 40

@@ -1,6 +1,6 @@
 /**
- * What one request was told: the results of its reads, whether its guards hold, and which entries its
- * decision rests on. What was found may also answer other requests that were asked along with it.
+ * The answer to one request: the results of its reads, whether its guards hold, and which entries
+ * its decision depends on. The findings may also answer other requests of the same batch.
  */
 import { unreachable } from '../../../stdx/assert.js'
 import type {
@@ -17,13 +17,13 @@ import { entryName } from '../write/folded-mutations.js'
 import type { FoundPage } from './found-pages.js'
 import { guardBroken, type GuardVersions } from './guard-versions.js'
 
-/** An entry that is there, as far as was asked. */
+/** An existing entry, with the columns that were asked for. */
 export interface Found {
   readonly value: Buffer | undefined
   readonly version: string | undefined
 }
 
-/** Entries by their names; pages and the like by the read that asked for them. */
+/** Entries by their names; pages, tallies and heads by the read that asked for them. */
 export interface Findings {
   readonly found: ReadonlyMap<string, Found>
   readonly pages: ReadonlyMap<Read, FoundPage>
@@ -31,7 +31,7 @@ export interface Findings {
   readonly heads: ReadonlyMap<Read, readonly LogHead[]>
 }
 
-/** An entry that was looked for; without a version it was not there. */
+/** An entry that was looked for; without a version it was absent. */
 export interface Seen {
   readonly name: string
   readonly space: SpaceId
@@ -60,13 +60,13 @@ export class ReadAnswer<R extends readonly Read[]> {
     return this.#reads.map((read) => this.#resultOf(read)) as unknown as ResultsOf<R>
   }
 
-  /** How many of the entries asked for by their keys are there. */
+  /** How many of the entries that were asked for by key exist. */
   countEntries(): number {
     const found = this.#reads.filter(isGet).filter((read) => this.#find(read) !== undefined)
     return new Set(found.map(({ space, key }) => entryName(space, key))).size
   }
 
-  /** What the decision rests on, entry by entry. */
+  /** What the decision depends on, entry by entry. */
   seen(): readonly Seen[] {
     const seen = new Map<string, Seen>()
     const add = ({ space, key }: Entry, version: string | undefined) => {

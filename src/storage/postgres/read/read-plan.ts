@@ -1,9 +1,10 @@
 /**
- * Everything that is read as one statement, which sees one snapshot: a UNION ALL of the keys asked for
- * in each space, the guards' keys among them, the ranges and the tallies.
+ * Everything a request reads as one statement, which sees one snapshot: a UNION ALL of the keys in
+ * each space, including the guards' keys, the ranges and the tallies.
  *
- * What is probably enough is asked for first: of a guard whose value is known only the version, and short
- * pages uncut. If that was not enough, all of it is to be asked for again, whole.
+ * The first attempt asks for what is probably enough: only the version of a guard whose value is
+ * known, and short pages without cutting them to size. If that was not enough, everything is asked
+ * for again in full.
  */
 import { assert } from '../../../stdx/assert.js'
 import type { Guard, LogHead, Range, Read, SpaceId, Tally } from '../../engine.js'
@@ -31,11 +32,11 @@ export interface ReadTarget {
 export interface Question {
   readonly reads: readonly Read[]
   readonly guards: readonly Guard[]
-  /** Whether a decision rests on what is read. */
+  /** Whether a decision depends on what is read. */
   readonly versions: boolean
 }
 
-/** The answer to a branch of the statement, as its rows are read. */
+/** Takes the rows that answer one branch of the statement. */
 type Branch = (row: Row) => void
 
 export class ReadPlan implements Findings {
@@ -67,7 +68,7 @@ export class ReadPlan implements Findings {
     }
   }
 
-  /** Undefined when there is nothing to ask. */
+  /** Undefined if there is nothing to ask. */
   get statement(): Statement | undefined {
     if (this.#texts.length === 0) return undefined
     return { text: this.#texts.join(' UNION ALL '), parameters: this.#parameters.list }
@@ -82,7 +83,7 @@ export class ReadPlan implements Findings {
     }
   }
 
-  /** Whether this was not enough for the question, or for one of those it was made of. */
+  /** Whether this was not enough for the question, or for one of those it combines. */
   isIncomplete({ reads, guards }: Question): boolean {
     const { guardVersions } = this.#target
     return (
@@ -109,7 +110,7 @@ export class ReadPlan implements Findings {
         ? `key = ${this.#parameters.bytes(only!)}`
         : `key = ANY(${this.#parameters.bytesList(keys)})`
       const columns = {
-        // A key that is the only one asked for need not come back.
+        // The key need not come back if it is the only one asked for.
         ...(one ? {} : { key: 'key' }),
         ...(wanted.value ? { value: 'value' } : {}),
         ...(wanted.version ? { ver: 'ver' } : {}),
@@ -121,7 +122,7 @@ export class ReadPlan implements Findings {
     }
   }
 
-  /** A guard may be asked for along with the entry itself: what is known of either is kept. */
+  /** A guard's entry may also be read as an entry: what either found is kept. */
   #note(name: string, [, , value = null, version = null]: Row): void {
     const known = this.found.get(name)
     this.found.set(name, {
@@ -163,7 +164,7 @@ export class ReadPlan implements Findings {
     }
   }
 
-  /** Two rows, because rows have one number. */
+  /** Two rows, because a row has one number. */
   #addTally(read: Read): void {
     const tally = { entries: 0, bytes: 0 }
     this.tallies.set(read, tally)
@@ -201,7 +202,7 @@ export class ReadPlan implements Findings {
   }
 }
 
-/** Spaces and keys in one order, so that equal requests have equal texts. */
+/** Spaces and keys in a fixed order, so that equal requests have equal texts. */
 function keysBySpace(entries: readonly { readonly space: SpaceId; readonly key: Uint8Array }[]) {
   const bySpace = new Map<SpaceId, Map<string, Uint8Array>>()
   for (const { space, key } of entries) {

@@ -1,9 +1,9 @@
 /**
- * Reads, gathered (`gathering.ts`): requests for entries and short pages of the same spaces go together
- * in one statement. Long pages go alone.
+ * Reads in batches (`batcher.ts`): requests for entries and short pages of the same spaces share
+ * one statement. Long pages go alone.
  *
- * Each request is still answered from one snapshot, and by itself: a guard that is broken for one is
- * nothing to the others.
+ * Each request still sees one snapshot, and has its own outcome: a guard that is broken for one
+ * does not affect the others.
  */
 import { gatheredPageWeight, gatheredReadsMax } from '../limits.js'
 import type { Read } from '../../engine.js'
@@ -21,11 +21,11 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** What reading needs of the database. */
+/** What reading needs from the backend. */
 export interface ReadBackend extends ReadTarget {
   readonly waitMs: number
   readonly read: Run
-  /** Undefined, without a promise, if all spaces are known. */
+  /** Undefined instead of a promise if all spaces are known. */
   requireSpaces(question: Question): Promise<void> | undefined
   heed(error: unknown): void
 }
@@ -64,7 +64,7 @@ export class Reader {
   async #send(together: readonly Waiting[]): Promise<void> {
     try {
       const plan = await this.#ask(asOne(together.map(({ question }) => question)), askOnce)
-      // Whoever needs more asks for it alone, and holds up none of the others.
+      // A request that needs more asks for it alone, without delaying the others.
       for (const { question, resolve, reject } of together) {
         if (plan.isIncomplete(question)) this.#ask(question, askWhole).then(resolve, reject)
         else resolve(plan)
@@ -85,7 +85,7 @@ export class Reader {
 
 type AskWith = (question: Question, target: ReadTarget, run: Run) => Promise<ReadPlan>
 
-/** Asks for everything in one statement, or in a second one, on the connection that `run` stands for. */
+/** Asks for everything in one statement, or a second one if that was not enough, with `run`. */
 export async function askFully(...asked: Parameters<AskWith>): Promise<ReadPlan> {
   const plan = await askOnce(...asked)
   return plan.isIncomplete(asked[0]) ? askWhole(...asked) : plan
@@ -102,7 +102,7 @@ async function answered(plan: ReadPlan, run: Run): Promise<ReadPlan> {
   return plan
 }
 
-/** The first ones, as many as one statement may have. */
+/** The first requests, as many as fit one statement. */
 function takeTogether(line: Waiting[]): readonly Waiting[] {
   let [count, entries] = [0, 0]
   for (const { question } of line) {
@@ -127,7 +127,7 @@ function asOne(questions: readonly Question[]): Question {
   }
 }
 
-/** Those of a group are asked for in the same words. */
+/** Requests of one group are asked for by the same text. */
 function groupOf({ reads, guards, versions }: Question): string {
   const parts = new Set<string | number>()
   for (const read of reads) parts.add(read.kind === 'range' ? shapeOf(read) : read.space)

@@ -1,11 +1,11 @@
-/** Who travels with whom, and who waits for how long. */
+/** Which requests share a statement, and how long they wait. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { companyMin, companyWaitMs } from '../limits.js'
 import { Gathering } from './gathering.js'
 
-/** Remembers what was sent together, and ends the first of it when told to. */
+/** Records what was sent together, and ends the first statement when the test says so. */
 class Statements {
   readonly sent: string[] = []
   readonly refused: string[] = []

@@ -1,24 +1,25 @@
 /**
- * Requests that wait travel together, by the groups they form.
+ * Batches requests of the same group into shared statements.
  *
- * All that arrive in one turn of the event loop go in one statement, and so do those that arrive while
- * statements are under way. The more are under way, the more have to have gathered before another
- * is sent beside them: a busy server sends few large statements, which cost both sides a fraction of
- * many small ones, and an idle one sends each request at once. Nobody waits for company for longer
- * than a moment, nor for the statements before it for longer than it would wait for a connection.
+ * All that arrive in one turn of the event loop go in one statement, and so do those that arrive
+ * while statements are in progress. The more are in progress, the more requests must be waiting
+ * before another is sent: a busy server sends few large statements, which cost both sides a
+ * fraction of many small ones, and an idle one sends each request at once. No request waits longer
+ * than `batchWaitMs` for others to join it while a statement may be sent, nor longer than `waitMs`
+ * in total.
  */
 import { companyMin, companyWaitMs } from '../limits.js'
 
 export interface GatheringRules<T> {
-  /** Statements under way at a time. */
+  /** Statements in progress at a time. */
   readonly underWayMax: number
   /** How long a request waits for its turn. */
   readonly waitMs: number
-  /** Takes the first ones off a line: those that may go in one statement. */
+  /** Removes the first requests from a line: those that can share one statement. */
   take(line: T[]): readonly T[]
-  /** Tells each of them what came of it. Does not reject. */
+  /** Settles each of them. Does not reject. */
   send(together: readonly T[]): Promise<void>
-  /** Tells one that its turn did not come in time. */
+  /** Rejects a request whose turn did not come in time. */
   refuse(one: T): void
 }
 
@@ -26,7 +27,7 @@ export class Gathering<T> {
   readonly #rules: GatheringRules<T>
   /** The longest waiting group first, and in each the longest waiting request. */
   readonly #lines = new Map<string, T[]>()
-  /** When each of those who wait came. */
+  /** When each waiting request arrived. */
   readonly #since = new Map<T, number>()
   #underWay = 0
   #looksAtTurnEnd = false
@@ -63,7 +64,7 @@ export class Gathering<T> {
     return this.#since.size > 0 && this.#underWay < this.#rules.underWayMax
   }
 
-  /** For those whose company does not come. */
+  /** For requests that no others join. */
   #lookLater(): void {
     if (this.#since.size === 0 || this.#looksLater) return
     this.#looksLater = true
@@ -79,7 +80,7 @@ export class Gathering<T> {
     const [group, line] = this.#lines.entries().next().value!
     const together = this.#rules.take(line)
     this.#lines.delete(group)
-    // What is left goes to the end, so that no group waits for another for ever.
+    // The rest goes to the end, so that no group waits for another forever.
     if (line.length > 0) this.#lines.set(group, line)
     for (const one of together) this.#since.delete(one)
     this.#underWay++

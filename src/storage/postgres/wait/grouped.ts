@@ -1,10 +1,10 @@
 /**
- * Several transactions on the same key as one: the decisions are made one after another, each seeing
- * what those before it would write, and all of it is written together. A counter that a hundred
- * clients increment at once then costs the database a few statements, not two hundred.
+ * Several transactions on the same key as one: the decisions are made one after another, each
+ * seeing what the earlier ones would write, and everything is written together. A counter that a
+ * hundred clients increment at once then costs the database a few statements, not two hundred.
  *
- * What a decision throws is told to its own caller, once the others are committed: it may rest on
- * what they wrote.
+ * If a decision throws, its caller gets the error once the others are committed: the error may
+ * depend on what they wrote.
  */
 import { groupedBytesMax } from '../limits.js'
 import type { Decision, Mutation, Read, ResultsOf, Transaction } from '../../engine.js'
@@ -18,7 +18,7 @@ export type Outcome =
   /** The group was full before its turn came: nothing was done for it yet. */
   | { readonly kind: 'postponed' }
 
-/** The transactions have the same guards. */
+/** The transactions must have the same guards. */
 export function grouped(
   transactions: readonly AnyTransaction[],
 ): Transaction<readonly Read[], readonly Outcome[]> {
@@ -73,7 +73,7 @@ function asWritten(read: Read, result: Result, written: ReadonlyMap<string, Buff
   return written.has(name) ? written.get(name) : result
 }
 
-/** Remembers what later decisions are to see; tells what it weighs. */
+/** Records what later decisions must see; returns its weight. */
 function note(mutation: Mutation, written: Map<string, Buffer | undefined>): number {
   switch (mutation.kind) {
     case 'put':

@@ -1,9 +1,9 @@
 /**
- * One name for a list of guards, so that requests under the same guards find each other.
+ * One name for a list of guards, so that requests under the same guards can share a batch.
  *
- * Guards are known by their identity, which is cheaper than to compare whole table definitions: those
- * of a table are one object for as long as its definition is cached. Guards that are equal without being
- * the same have different names.
+ * Guards are compared by identity, which is cheaper than comparing whole table definitions: those
+ * of a table are one object for as long as its definition is cached. Equal guards that are
+ * different objects have different names.
  */
 import type { Guard } from '../../engine.js'
 

@@ -1,9 +1,10 @@
 /**
- * Transactions of this server that want the same key take turns, and those that wait for the same
- * turn go together.
+ * Transactions of this server on the same key take turns, and those that wait for the same turn
+ * form a group.
  *
- * While one is at the database, all that come for its key with the same guards form a group, which
- * is closed when its turn comes. Transactions on several keys take turns too, but go alone.
+ * While one is running in the database, all that arrive for its key with the same guards join a
+ * group, which is closed when its turn comes. Transactions on several keys take turns too, but run
+ * alone.
  */
 import { groupedTransactionsMax } from '../limits.js'
 import { type Read, systemSpace, type Transaction } from '../../engine.js'
@@ -81,7 +82,7 @@ export class HotKeys {
   }
 }
 
-/** Records of the system space are read by everybody who writes, and rarely changed. */
+/** Not those of the system space: every writer reads its records, and they rarely change. */
 function wantedKeys({ reads }: Transaction<readonly Read[], unknown>): readonly string[] {
   const names = reads
     .filter((read) => read.kind === 'get' && read.space !== systemSpace)

@@ -1,9 +1,9 @@
 /**
- * Who may go now: a fixed number of places, and locks on keys, both first come, first served.
+ * Turns: a fixed number of places, and locks on keys, both first come, first served.
  *
- * Waiting is bounded in number and in time. Whoever waits too long for a place is told that the store
- * is unavailable, and for a key that others got in the way: nothing has been done for it yet, so it
- * may simply come again.
+ * Waiting is limited in number and in time. A request that waits too long for a place is refused as
+ * unavailable, and one that waits too long for a key as a conflict: nothing has been done for it
+ * yet, so it can simply be retried.
  */
 import { StorageError } from '../../errors.js'
 import { tooManyWait } from '../connection/failures.js'
@@ -13,7 +13,7 @@ interface Waiting<T> {
   readonly timer: NodeJS.Timeout
 }
 
-/** Those who wait for a thing that is handed from one to the next. */
+/** Waiters for something that is passed from one to the next. */
 class Line<T> {
   readonly #waiting = new Set<Waiting<T>>()
 
@@ -32,7 +32,7 @@ class Line<T> {
     })
   }
 
-  /** Hands the thing to the first; tells whether there was one. */
+  /** Gives the thing to the first waiter; returns whether there was one. */
   next(thing: T): boolean {
     const [first] = this.#waiting
     if (first === undefined) return false
@@ -43,7 +43,7 @@ class Line<T> {
   }
 }
 
-/** Numbered places, of which each has one holder at a time. */
+/** Numbered places, each with one holder at a time. */
 export class Places {
   readonly #free: number[]
   readonly #line = new Line<number>()
@@ -74,8 +74,8 @@ export class Places {
 }
 
 /**
- * Locks on keys within this process. Those who change the same key take turns here instead of
- * finding out at the database that they got in each other's way.
+ * Locks on keys within this process. Requests that change the same key take turns here, instead of
+ * conflicting in the database.
  */
 export class KeyLocks {
   readonly #held = new Map<string, Line<void>>()
@@ -85,7 +85,7 @@ export class KeyLocks {
     this.#waitMs = waitMs
   }
 
-  /** The keys are taken in one order by everybody, so nobody waits in a circle. */
+  /** All callers take keys in the same order, so there are no deadlocks. */
   async hold<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
     const wanted = keys.length > 1 ? [...new Set(keys)].sort() : keys
     const held: string[] = []

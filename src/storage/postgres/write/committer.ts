@@ -1,10 +1,10 @@
 /**
- * The writes of transactions, gathered: those that wait go together in one statement and share its
- * commit, as far as they do not touch each other (`merged-writes.ts`).
+ * The writes of transactions in batches (`batcher.ts`): those that wait share one statement and its
+ * commit, unless they touch the same entries (`merged-writes.ts`).
  *
- * They share a fate only where that is no harm: a guard that is broken is broken for all of them, and a
- * database that is away is away. If somebody else was there first for one of them, or the database
- * refuses what they ask for together, each of them asks again by itself.
+ * Writes of a batch fail together only if that is right for each of them: a broken guard is broken
+ * for all, and so is a lost database. If one of them conflicts, or the database refuses the batch,
+ * each is sent again alone.
  */
 import { gatheredWritesBytesMax, gatheredWritesMax, gatheredWriteStatementsMax } from '../limits.js'
 import type { Backend } from '../backend.js'
@@ -35,7 +35,7 @@ export class Committer {
     })
   }
 
-  /** Rejects with a conflict when somebody else was there first; nothing was written then. */
+  /** Rejects with a conflict if another transaction came first; nothing was written then. */
   commit(write: DecidedWrite): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#gathering.add(guardsName(write.guards), { write, resolve, reject })
@@ -63,7 +63,7 @@ export class Committer {
   }
 }
 
-/** Whether a failure of several may be the fault of one. */
+/** Whether the failure of a batch may be the fault of one member. */
 function isAboutOne(error: unknown): boolean {
   if (!(error instanceof StatementFailure)) return false
   return error.kind === 'conflict' || error.kind === 'refused'
@@ -77,7 +77,7 @@ function merged(writes: readonly DecidedWrite[]): DecidedWrite {
   return whole.whole
 }
 
-/** The first ones, as many as one statement may have. */
+/** The first requests, as many as fit one statement. */
 function takeTogether(line: Waiting[]): readonly Waiting[] {
   const [first] = line
   const whole = new MergedWrite(first!.write.guards)

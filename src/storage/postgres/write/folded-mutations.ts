@@ -1,6 +1,6 @@
 /**
- * What a list of mutations comes to. Statements of one SQL command do not see each other's effects,
- * so mutations that follow each other on the same key become one change: the last has its way.
+ * The combined effect of a list of mutations. The parts of one SQL statement do not see each
+ * other's effects, so successive mutations of the same key become one change: the last one wins.
  */
 import { assert, unreachable } from '../../../stdx/assert.js'
 import type { Mutation, SpaceId, Tally } from '../../engine.js'
@@ -9,7 +9,7 @@ import { logEntryKey } from '../../keyspace.js'
 export interface EntryChange {
   readonly space: SpaceId
   readonly key: Uint8Array
-  /** Undefined: the entry goes. */
+  /** Undefined means that the entry is deleted. */
   readonly value: Uint8Array | undefined
   readonly weight: number
 }
@@ -20,7 +20,7 @@ export interface LogChange {
   readonly values: Uint8Array[]
 }
 
-/** A log that begins here, with the last number it gives here. */
+/** A log that starts here, with the last number it assigns here. */
 export interface LogStart {
   readonly space: SpaceId
   readonly log: Uint8Array
@@ -32,12 +32,12 @@ export interface Changes {
   readonly logs: readonly LogChange[]
   readonly starts: readonly LogStart[]
   readonly tallies: ReadonlyMap<SpaceId, Tally>
-  /** With the label of each. */
+  /** With the label of each space. */
   readonly created: ReadonlyMap<SpaceId, string>
   readonly dropped: ReadonlySet<SpaceId>
 }
 
-/** One name for a key of a space, to look it up by. */
+/** A name for an entry, to look it up by. */
 export function entryName(space: SpaceId, key: Uint8Array): string {
   const text = Buffer.from(key.buffer, key.byteOffset, key.byteLength).toString('latin1')
   return `${space}:${text}`
@@ -48,7 +48,7 @@ export function foldMutations(mutations: readonly Mutation[]): Changes {
   for (const { kind, space } of mutations) if (kind === 'drop-space') dropped.add(space)
   const draft = new Draft()
   for (const mutation of mutations) {
-    // What is done to a space that goes leaves no trace, but for its id.
+    // Mutations of a space that is dropped leave nothing behind except its id.
     if (mutation.kind === 'create-space' || !dropped.has(mutation.space)) draft.add(mutation)
   }
   return draft.changes(dropped)

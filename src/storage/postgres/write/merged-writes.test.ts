@@ -1,4 +1,4 @@
-/** Which writes may go together, and what they come to. */
+/** Which writes can be merged, and into what. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Guard, Mutation } from '../../engine.js'

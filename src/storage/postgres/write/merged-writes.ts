@@ -1,13 +1,13 @@
 /**
- * Writes of several transactions as one. They may go together if it does not matter in which order:
- * none writes what another has written or looked at, and they rest on the same state of whatever they
- * all looked at. Then the one statement that writes for all of them proves what each of them saw.
+ * Merges the writes of several transactions into one. They can be merged if their order does not
+ * matter: none writes what another has written or read, and all saw the same version of what they
+ * all read. Then the one statement that writes for all of them proves what each of them saw.
  */
 import { type Guard, type SpaceId, systemSpace, type Tally } from '../../engine.js'
 import { type Changes, type EntryChange, entryName, type LogChange } from './folded-mutations.js'
 import type { Seen } from '../read/read-answer.js'
 
-/** What a transaction has decided to write, and what the decision rests on. */
+/** What a transaction has decided to write, and what the decision depends on. */
 export interface DecidedWrite {
   readonly changes: Changes
   readonly seen: readonly Seen[]
@@ -18,7 +18,7 @@ export interface DecidedWrite {
 export function isMergeable({ changes, seen, guards }: DecidedWrite): boolean {
   if (changes.starts.length > 0 || changes.created.size > 0 || changes.dropped.size > 0)
     return false
-  // A key that has to stay away needs a row that holds it meanwhile.
+  // A key that must stay absent needs a placeholder row until the commit.
   return seen.every(
     ({ name, space, version }) =>
       version !== undefined ||
@@ -35,7 +35,7 @@ export function bytesOf({ entries, logs }: Changes): number {
   return bytes
 }
 
-/** Writes under the same guards, as they come together. */
+/** Writes under the same guards, merged one by one. */
 export class MergedWrite {
   readonly #entries = new Map<string, EntryChange>()
   readonly #seen = new Map<string, Seen>()
@@ -47,7 +47,7 @@ export class MergedWrite {
     this.#guards = guards
   }
 
-  /** Whether this one can join those that are here. */
+  /** Whether this one can be merged with those added so far. */
   accepts({ changes, seen }: DecidedWrite): boolean {
     for (const name of changes.entries.keys()) {
       if (this.#entries.has(name) || this.#seen.has(name)) return false

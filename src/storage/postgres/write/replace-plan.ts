@@ -1,4 +1,4 @@
-/** Blind writes as one statement, which also finds out what they replaced and keeps the tally. */
+/** Blind writes as one statement, which also finds out what they replaced and updates the tally. */
 import type { Replacement } from '../../engine.js'
 import { entryName } from './folded-mutations.js'
 import { guardHolds } from '../read/guard-versions.js'
@@ -34,7 +34,7 @@ export function planReplace(
   return { text, parameters: parameters.list }
 }
 
-/** Several puts to one space under the same guards, each to an entry of its own. */
+/** Several puts to one space under the same guards, each to a different entry. */
 export function planReplaceAll(
   together: readonly Replacement[],
   version: string,
@@ -61,7 +61,7 @@ export function planReplaceAll(
   return { text, parameters: p.list }
 }
 
-/** What the replaced entries weighed, by their names; those that were new are absent. */
+/** The weights of the replaced entries, by their names; entries that were new are left out. */
 export function readReplacedAll(
   { space, guards = [] }: Replacement,
   rows: readonly Row[],
@@ -75,7 +75,7 @@ export function readReplacedAll(
   return before
 }
 
-/** What the replaced entry weighed. */
+/** The weight of the replaced entry. */
 export function readReplaced(
   { guards = [] }: Replacement,
   [row]: readonly Row[],

@@ -1,4 +1,4 @@
-/** Which blind writes go together, and what becomes of them. */
+/** Which blind writes share a statement, and what happens to them. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Guard, Replacement } from '../../engine.js'
@@ -16,7 +16,7 @@ const put = (key: string, guard = usual): Replacement => ({
   weigh: (stored) => stored.length,
 })
 
-/** A database that answers when it is told to, and remembers what it was asked for together. */
+/** A database that answers when the test says so, and records what was sent together. */
 class Database {
   readonly asked: string[] = []
   readonly #answers: ((error?: Error) => void)[] = []
@@ -30,14 +30,14 @@ class Database {
     })
   }
 
-  /** Answers what was asked for first, and lets whoever waited for it go on. */
+  /** Answers the oldest statement, and lets its waiters continue. */
   async answer(error?: Error): Promise<void> {
     this.#answers.shift()!(error)
     await turnEnd()
   }
 }
 
-/** Twice, since what is settled at the end of a turn is looked at at the end of the next. */
+/** Twice, since what settles at the end of one turn is noticed at the end of the next. */
 async function turnEnd(): Promise<void> {
   for (let turn = 0; turn < 2; turn++) await new Promise(setImmediate)
 }

@@ -1,10 +1,10 @@
 /**
- * Blind writes, gathered (`gathering.ts`): those to the same space under the same guards go together in
- * one statement and share its commit. Deletions wait for nobody.
+ * Blind writes in batches (`batcher.ts`): those to the same space under the same guards share one
+ * statement and its commit. Deletions are sent at once.
  *
- * Those that go together share a fate only where that is no harm: a guard that is broken is broken for
- * all of them, and a database that is away is away. If the database refuses what several of them
- * ask for, each asks again by itself.
+ * Writes of a batch fail together only if that is right for each of them: a broken guard is broken
+ * for all, and so is a lost database. If the database refuses several together, each is sent again
+ * alone.
  */
 import { gatheredWritesBytesMax, gatheredWritesMax, gatheredWriteStatementsMax } from '../limits.js'
 import type { Replacement } from '../../engine.js'
@@ -13,10 +13,10 @@ import { tooManyWait } from '../connection/failures.js'
 import { Gathering } from '../wait/gathering.js'
 import { guardsName } from '../wait/guards-name.js'
 
-/** Puts each of them; tells by the entries' names what those that were replaced weighed. */
+/** Puts all of them; returns the weights of the replaced entries by entry name. */
 export type ReplaceAll = (together: readonly Replacement[]) => Promise<ReadonlyMap<string, number>>
 
-/** The database will not do this for several at once. Nothing was done. */
+/** The database refuses several at once. Nothing was done. */
 export class GroupRefused extends Error {
   override readonly name = 'GroupRefused'
 }
@@ -65,7 +65,7 @@ function groupOf({ space, guards = [] }: Replacement): string {
   return `${space}|${guardsName(guards)}`
 }
 
-/** The first ones, as many as one statement may have; of those for one entry only the first. */
+/** The first requests, as many as fit one statement; of those for the same entry only the first. */
 function takeTogether(waiting: Waiting[]): readonly Waiting[] {
   const names = new Set<string>()
   let [count, bytes] = [0, 0]

@@ -1,14 +1,15 @@
 /**
  * Read, decide, write: how a transaction runs on PostgreSQL.
  *
- * The common case takes two statements, each a transaction of its own: one reads everything in one
- * snapshot, the other writes everything and proves that what was read is still so (`write-plan.ts`).
- * Nothing is locked while the decision is made. What cannot be proven by a single statement takes a
- * transaction of several: spaces taken exclusively, totals that were read, spaces made and dropped,
- * and keys that must stay away.
+ * The common case takes two statements, each its own transaction: one reads everything in one
+ * snapshot, the other writes everything and proves that what was read has not changed
+ * (`write-plan.ts`). Nothing is locked while the decision is made. What a single statement cannot
+ * prove takes a transaction of several: exclusive spaces, totals that were read, spaces created and
+ * dropped, and keys that must stay absent.
  *
- * Those who read the same keys here take turns (`hot-keys.ts`), so that only other servers can get in
- * the way. Who lost to them several times locks the keys before reading them.
+ * Transactions of this server that read the same keys take turns (`hot-keys.ts`), so only other
+ * servers can conflict. A transaction that has lost several times locks its keys before reading
+ * them.
  */
 import { conflictsBeforeLocking, exclusiveAttemptsMax } from '../limits.js'
 import {
@@ -39,14 +40,14 @@ type Ask = <R extends readonly Read[]>(reads: R, guards: readonly Guard[]) => Pr
 
 interface Made {
   readonly mutations: readonly Mutation[]
-  /** Whether others may have changed since what the decision rests on. */
+  /** Whether other servers may have changed what the decision depends on. */
   readonly overtaken: boolean
 }
 
-/** What a decision has come to. */
+/** The result of a decision. */
 interface Decided<T> {
   readonly result: T
-  /** Undefined when nothing is to be written. */
+  /** Undefined if there is nothing to write. */
   readonly changes: Changes | undefined
   readonly seen: readonly Seen[]
 }
@@ -69,7 +70,7 @@ export class Transactor {
   }
 
   #runAlone<R extends readonly Read[], T>(transaction: Transaction<R, T>): Promise<T> {
-    // Under SERIALIZABLE a space is not locked, and the many short writes there come first often.
+    // Under SERIALIZABLE a space is not locked, and the many short writes to it often win.
     const attemptsMax = transaction.exclusive === undefined ? undefined : exclusiveAttemptsMax
     const { waitMs } = this.#backend
     const onFailure = (error: unknown) => this.#backend.heed(error)
@@ -101,7 +102,7 @@ export class Transactor {
       [],
     )
     if (changes === undefined) return result
-    // Making a relation costs too much to find out after it that somebody else was there first.
+    // Creating a relation is too expensive to find a conflict only afterwards.
     if (changesSpaces(changes)) return this.#runLocked(transaction, true)
     const write = { changes, seen, guards }
     if (!isMergeable(write)) return this.#writeInSession(result, changes, seen, guards)
@@ -109,7 +110,7 @@ export class Transactor {
     return result
   }
 
-  /** The decision is made already; only writing takes several statements. */
+  /** For a decision that is already made, but takes several statements to write. */
   async #writeInSession<T>(
     result: T,
     changes: Changes,
@@ -127,7 +128,7 @@ export class Transactor {
     lockRows: boolean,
   ): Promise<T> {
     const { guards = [], exclusive = [], reads } = transaction
-    // One that is gone needs no lock: the decision will find out.
+    // A dropped space needs no lock: the decision will notice.
     await this.#backend.directory.find(exclusive)
     await this.#backend.requireSpaces({ reads, guards })
     const locks = this.#backend.dialect.lockRelations(this.#relationsToLock(transaction))
@@ -147,13 +148,13 @@ export class Transactor {
     const { directory, schema } = this.#backend
     const spaces = [...new Set(exclusive)].sort((a, b) => a - b)
     const relations = spaces.flatMap((space) => directory.relationOf(space) ?? [])
-    // A total is the sum of rows that anybody may add to, and any log may get a head.
+    // A total is the sum of rows that any writer may add to, and any log may get a head.
     if (reads.some(({ kind }) => kind === 'tally')) relations.push(schema.tallies)
     if (reads.some(({ kind }) => kind === 'heads')) relations.push(schema.logs)
     return relations
   }
 
-  /** How many there were to lock. */
+  /** Returns how many rows there were to lock. */
   async #lockRows(reads: readonly Read[], run: Run): Promise<number> {
     let count = 0
     const gets = reads.filter((read) => read.kind === 'get')
@@ -170,8 +171,8 @@ export class Transactor {
   }
 
   /**
-   * An entry that came after the others were locked is not locked: going on would be to wait for
-   * whoever has locked it with what is held here, which it may be waiting for.
+   * An entry that appeared after the others were locked is not locked. To continue would mean
+   * waiting for its lock while holding ours, which its holder may be waiting for: a deadlock.
    */
   #askingWith(run: Run, lockedRows: number): Ask {
     return async (reads, guards) => {
@@ -199,7 +200,7 @@ export class Transactor {
     return { result, changes, seen }
   }
 
-  /** Nothing is read, and the write itself looks at the guards, but not at those that it writes. */
+  /** Nothing is read; the write itself checks the guards, except those on keys that it writes. */
   async #decideBlindly<R extends readonly Read[], T>(
     transaction: Transaction<R, T>,
     ask: Ask,
@@ -219,8 +220,8 @@ export class Transactor {
   }
 
   /**
-   * What is known of the spaces may be newer than what was read: a decision that they do not agree
-   * with was overtaken by another server, or is a bug if nothing was read for it.
+   * The cached spaces may be newer than what was read: a decision that does not fit them was
+   * overtaken by another server, or is a bug if it read nothing.
    */
   async #fold({ mutations, overtaken }: Made, guards: readonly Guard[]): Promise<Changes> {
     const { directory } = this.#backend
@@ -262,7 +263,7 @@ export class Transactor {
   }
 }
 
-/** Keys that were not there are kept away by rows that nobody else sees and that go again. */
+/** Keeps keys absent by placeholder rows that no one else sees and that are removed again. */
 async function holdAbsent({ absent }: WritePlan, run: Run): Promise<void> {
   for (const { relation, held } of absent) {
     const parameters = new Parameters()
@@ -284,7 +285,7 @@ async function releaseAbsent({ absent }: WritePlan, run: Run): Promise<void> {
   }
 }
 
-/** Relations made in this very transaction are not known to anybody yet. */
+/** Relations created in this transaction are not in the directory yet. */
 function withCreated(backend: Backend, { created }: Changes): ReadTarget {
   const names = relationNames(created)
   const { schema, guardVersions } = backend
@@ -298,7 +299,7 @@ function withCreated(backend: Backend, { created }: Changes): ReadTarget {
   }
 }
 
-/** A decision that is refused is refused under guards that hold. */
+/** If the decision throws, its error is thrown only if the guards hold. */
 async function decideOrElse<R extends readonly Read[], T>(
   transaction: Transaction<R, T>,
   requireGuards: () => Promise<unknown>,

@@ -1,7 +1,8 @@
 /**
- * Versions of entries: numbers that no entry has had before, but by a chance of 2^-63.
+ * Versions of entries: random numbers that an entry has not had before, except with probability
+ * 2^-63.
  *
- * Randomness is bought in bulk, since asking for a few bytes costs as much as asking for many.
+ * Randomness is drawn in bulk, since drawing a few bytes costs as much as drawing many.
  */
 import type { Random } from '../../../stdx/random.js'
 

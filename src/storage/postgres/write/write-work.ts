@@ -1,6 +1,6 @@
 /**
- * What a decision comes to in each space: which entries are written in which way, and which are only
- * to be as they were read.
+ * Sorts a decision by space: which entries are written in which way, and which only have to be
+ * unchanged since they were read.
  */
 import { type Guard, type SpaceId, systemSpace } from '../../engine.js'
 import { type Changes, type EntryChange, entryName } from './folded-mutations.js'
@@ -18,26 +18,26 @@ export interface WorkInput {
 /** What happens to the entries of one space. */
 export interface SpaceWork {
   readonly relation: string
-  /** Read, written, and there when read. */
+  /** Read, written, and present when read. */
   readonly compared: Seen[]
-  /** Read, not written, and there when read. */
+  /** Read, not written, and present when read. */
   readonly shared: Seen[]
   /** Read, not written, and known to change only under a lock on the written space. */
   readonly steady: Seen[]
-  /** Read, not written, and not there when read. */
+  /** Read, not written, and absent when read. */
   readonly absent: Seen[]
-  /** Written, and there when read. */
+  /** Written, and present when read. */
   readonly updates: EntryChange[]
-  /** Written, and not there when read. */
+  /** Written, and absent when read. */
   readonly inserts: EntryChange[]
-  /** Written, not there when read, and held by a row of ours until then. */
+  /** Written, absent when read, and held by a placeholder row until then. */
   readonly coming: readonly EntryChange[]
-  /** Written without having been read, or held. */
+  /** Written without having been read, or held by a placeholder row. */
   readonly upserts: EntryChange[]
   readonly deletes: EntryChange[]
 }
 
-/** By spaces, and the entries of each in the order of their keys, so that nobody waits in a circle. */
+/** Spaces in order, and the entries of each in the order of their keys, to avoid deadlocks. */
 export function sortWork({ changes, seen, guards, target }: WorkInput): readonly SpaceWork[] {
   const bySpace = new Map<SpaceId, SpaceWork>()
   const workOf = (space: SpaceId) => {
@@ -58,8 +58,8 @@ export function sortWork({ changes, seen, guards, target }: WorkInput): readonly
 }
 
 /**
- * Where keys are held that must stay away, those that are to come are held along with them, all in
- * one order: two transactions that each add what the other wants away must not wait for each other.
+ * If some keys are held to stay absent, the keys to insert are held along with them, all in one
+ * order: two transactions that each insert what the other requires to be absent must not deadlock.
  */
 function holdInserts(work: SpaceWork): SpaceWork {
   const { inserts, upserts } = work
@@ -97,9 +97,9 @@ function addChange(work: SpaceWork, change: EntryChange, before: Seen | undefine
 }
 
 /**
- * Records of the system space that are read along with a write (the cursor of an index) are changed
- * only by those who take the written space for themselves, like guards. So looking is enough, and
- * the row that every writer reads is not locked by every writer.
+ * Records of the system space that are read along with a write (the cursor of an index) change only
+ * under an exclusive lock on the written space, like guards. So a comparison is enough, and the row
+ * that every writer reads is not locked by every writer.
  */
 function addCheck(work: SpaceWork, seen: Seen): void {
   if (seen.space === systemSpace) work.steady.push(seen)
@@ -107,7 +107,7 @@ function addCheck(work: SpaceWork, seen: Seen): void {
   else work.shared.push(seen)
 }
 
-/** Where there is a single entry to compare, and it is written. */
+/** The space with the only entry to compare, if there is exactly one and it is written. */
 export function singleCompared(work: readonly SpaceWork[]): SpaceWork | undefined {
   const written = work.filter(({ compared, inserts }) => compared.length + inserts.length > 0)
   const [only] = written
