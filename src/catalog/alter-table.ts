@@ -1,9 +1,9 @@
 /**
- * A transaction that changes a table's definition, hence the guard that the table's writers go by.
+ * A transaction that changes the guard that a table's writers go by.
  *
- * The items stand still meanwhile, so that no write that began under the old definition is committed
- * after the new one. Which space that is, and where the table's change log lies, must be known
- * beforehand, and is looked up again when the table turns out to be another one by then.
+ * It holds the table's items exclusively, so that no write that began under the old definition commits
+ * after the new one. Their space, and where the table's change log is stored, must be known before the
+ * transaction starts; both are looked up again if the table turns out to have been replaced.
  */
 import { changeReads, foundChanges, type FoundChanges } from '../changes/settle-changes.js'
 import type { Scope } from '../model/arn.js'
@@ -53,7 +53,7 @@ function definitionIn(record: Buffer | undefined): TableDefinition | undefined {
   return record && decodeTableRecord(record).definition
 }
 
-/** Whether what was read and held to oneself is still the right thing. */
+/** Whether what was read and held is still the right thing. */
 function sameSpaces(a: TableDefinition | undefined, b: TableDefinition | undefined): boolean {
   return a?.space === b?.space && a?.changes?.space === b?.changes?.space
 }

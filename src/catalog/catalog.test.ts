@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import { ServiceError } from '../model/errors.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
-import { Catalog, type TableDraft } from './catalog.js'
+import { Catalog } from './catalog.js'
+import type { TableDraft } from './table-draft.js'
 import { openTestEngine } from '../../test/support/engines.js'
 import { stateOf } from './life-cycle.js'
 
@@ -124,7 +125,7 @@ describe('the catalog', () => {
   it('passes through CREATING, UPDATING and DELETING by the clock alone', async () => {
     const { one, other, clock } = await twoCatalogs(1000)
     const state = async () => {
-      const table = await other.lookUp(here, 'aaa')
+      const table = await other.loadTable(here, 'aaa')
       return table === undefined ? 'absent' : stateOf(table, clock.now())
     }
     await one.createTable(draft('aaa'))
@@ -162,6 +163,6 @@ describe('the catalog', () => {
     await one.deleteTable(here, 'aaa', () => undefined)
     clock.advance(1000)
     await one.finishDeletions()
-    assert.equal(await one.lookUp(here, 'aaa'), undefined)
+    assert.equal(await one.loadTable(here, 'aaa'), undefined)
   })
 })

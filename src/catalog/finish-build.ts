@@ -5,7 +5,13 @@ import type { Fence } from '../storage/fence.js'
 import { cursorAtEnd, decodeCursor, deleteCursor, getCursor } from './build-cursor.js'
 import { withBuilt, type Derived } from './derived.js'
 import type { Table } from './table.js'
-import { decodeTableRecord, getTableRecord, putTable, type TableRecord } from './table-record.js'
+import {
+  decodeTableRecord,
+  getTableRecord,
+  putTable,
+  revised,
+  type TableRecord,
+} from './table-record.js'
 
 export function finishBuild(
   engine: Engine,
@@ -20,8 +26,7 @@ export function finishBuild(
     decide: ([existing, cursor]) => {
       assert(decodeCursor(cursor).equals(cursorAtEnd), 'finished derived data covers every item')
       const current = decodeTableRecord(existing!)
-      const definition = withBuilt(current.definition, built.space)
-      const result = { definition, revision: current.revision + 1 }
+      const result = revised(current, withBuilt(current.definition, built.space))
       const mutations = [...putTable(result), deleteCursor(built), ...fence.mutations]
       return { mutations, result }
     },

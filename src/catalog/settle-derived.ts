@@ -3,7 +3,7 @@
  * and what is no longer wanted is dropped at once. Found by comparing the two definitions, so a caller
  * only says which indexes a table shall have and whether its items expire.
  */
-import type { WantedDefinition } from '../changes/settle-changes.js'
+import type { SettlementTimes, WantedDefinition } from '../changes/settle-changes.js'
 import type {
   DepartingIndex,
   ExpiryIndex,
@@ -31,11 +31,10 @@ export interface SettledDerived {
   readonly nextSpace: SpaceId
 }
 
-interface SettlementStart {
+/** `doneAtMs` is when a new index starts to be filled, and a dropped one is no longer described. */
+export interface SettlementStart extends SettlementTimes {
+  /** The first space that is unused. */
   readonly firstSpace: SpaceId
-  readonly nowMs: number
-  /** When a new index starts to be filled, and a dropped one is no longer described. */
-  readonly doneAtMs: number
 }
 
 export function settleDerived(

@@ -10,7 +10,7 @@ import {
 } from '../changes/settle-changes.js'
 import type { TableDefinition } from '../model/table.js'
 import type { Mutation } from '../storage/engine.js'
-import { settleDerived, type DefinitionDraft } from './settle-derived.js'
+import { settleDerived, type DefinitionDraft, type SettlementStart } from './settle-derived.js'
 import { ratchetForNeeds } from './table-needs.js'
 
 export interface SettledTable {
@@ -24,11 +24,10 @@ export function settleTable(
   before: TableDefinition,
   wanted: DefinitionDraft,
   found: FoundChanges,
-  firstSpace: number,
-  times: SettlementTimes,
+  start: SettlementStart,
 ): SettledTable {
-  const derived = settleDerived(before, wanted, { firstSpace, ...times })
-  const settled = settleLog(derived.definition, found, derived.nextSpace, times)
+  const derived = settleDerived(before, wanted, start)
+  const settled = settleLog(derived.definition, found, derived.nextSpace, start)
   return { ...settled, mutations: [...derived.mutations, ...settled.mutations] }
 }
 

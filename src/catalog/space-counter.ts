@@ -1,12 +1,17 @@
-/** The next unused storage space. Numbers are handed out once and never again, even after a drop. */
-import { systemSpace } from '../storage/engine.js'
+/** The next unused storage space. A number is used once and never again, even after a drop. */
+import { systemSpace, type Get, type Mutation, type SpaceId } from '../storage/engine.js'
+import { nextSpaceKey } from '../storage/keyspace.js'
 
-export function decodeSpaceCounter(bytes: Buffer | undefined): number {
+export function getSpaceCounter(): Get {
+  return { kind: 'get', space: systemSpace, key: nextSpaceKey() }
+}
+
+export function decodeSpaceCounter(bytes: Buffer | undefined): SpaceId {
   return bytes === undefined ? systemSpace + 1 : bytes.readUInt32BE(0)
 }
 
-export function encodeSpaceCounter(next: number): Buffer {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32BE(next)
-  return bytes
+export function putSpaceCounter(next: SpaceId): Mutation {
+  const value = Buffer.alloc(4)
+  value.writeUInt32BE(next)
+  return { kind: 'put', space: systemSpace, key: nextSpaceKey(), value }
 }

@@ -6,7 +6,8 @@ import { VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import { systemSpace, type Engine } from '../storage/engine.js'
 import { tableRecordKey } from '../storage/keyspace.js'
-import { Catalog, type TableDraft } from './catalog.js'
+import { Catalog } from './catalog.js'
+import type { TableDraft } from './table-draft.js'
 import type { RefusedTable } from './table-record.js'
 
 const here = { account: '000000000000', region: 'us-east-1' }

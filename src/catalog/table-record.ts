@@ -20,6 +20,11 @@ export interface TableRecord {
   readonly revision: number
 }
 
+/** The record of a new definition, whose guard differs from the one before. */
+export function revised({ revision }: TableRecord, definition: TableDefinition): TableRecord {
+  return { definition, revision: revision + 1 }
+}
+
 /** As it is stored. Absent needs: nothing that the first servers did not know. */
 interface StoredTable extends TableRecord {
   readonly needs?: readonly string[]

@@ -2,6 +2,7 @@
 import { tableArn } from '../model/arn.js'
 import type { TableDefinition } from '../model/table.js'
 import type { Guard } from '../storage/engine.js'
+import { guardOf, type TableRecord } from './table-record.js'
 import { derivedOf, isBeingBuilt, type Derived } from './derived.js'
 
 export interface Table extends TableDefinition {
@@ -20,8 +21,14 @@ export interface Table extends TableDefinition {
 /** The table that a request calls by a name or ARN, if it is there. */
 export type FindTable = (nameOrArn: string) => Table | undefined
 
-export function tableOf(definition: TableDefinition, guard: Guard): Table {
+export function tableOf(record: TableRecord): Table {
+  const { definition } = record
   const derived = derivedOf(definition)
-  const building = derived.filter(isBeingBuilt)
-  return { ...definition, arn: tableArn(definition, definition.name), guard, derived, building }
+  return {
+    ...definition,
+    arn: tableArn(definition, definition.name),
+    guard: guardOf(record),
+    derived,
+    building: derived.filter(isBeingBuilt),
+  }
 }

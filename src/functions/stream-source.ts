@@ -21,9 +21,9 @@ interface KnownStream extends SourceStream {
 
 export class StreamSource implements ChangeSource {
   readonly #streams: Streams
-  readonly #catalog: Pick<Catalog, 'lookUp'>
+  readonly #catalog: Pick<Catalog, 'loadTable'>
 
-  constructor(streams: Streams, catalog: Pick<Catalog, 'lookUp'>) {
+  constructor(streams: Streams, catalog: Pick<Catalog, 'loadTable'>) {
     this.#streams = streams
     this.#catalog = catalog
   }
@@ -31,7 +31,7 @@ export class StreamSource implements ChangeSource {
   async streams(table: TableArn): Promise<readonly KnownStream[] | undefined> {
     const { tableName, ...scope } = table
     const { streams } = await this.#streams.list(scope, tableName, undefined, streamsMax)
-    if (streams.length === 0 && (await this.#catalog.lookUp(scope, tableName)) === undefined) {
+    if (streams.length === 0 && (await this.#catalog.loadTable(scope, tableName)) === undefined) {
       return undefined
     }
     return streams.map((stream) => ({

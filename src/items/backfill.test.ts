@@ -1,7 +1,8 @@
 /** Indexes built on tables that are being written to: nothing is missed, doubled or miscounted. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Catalog, type TableDraft } from '../catalog/catalog.js'
+import { Catalog } from '../catalog/catalog.js'
+import type { TableDraft } from '../catalog/table-draft.js'
 import type { IndexDraft } from '../catalog/settle-derived.js'
 import type { Table } from '../catalog/table.js'
 import type { AttributeValue } from '../model/attribute-value.js'

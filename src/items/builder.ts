@@ -32,7 +32,7 @@ export class Builder {
    */
   async step(table: Scope & Pick<Table, 'name'>, fence: Fence): Promise<number> {
     const { catalog, clock } = this.#dependencies
-    const current = await catalog.lookUp(table, table.name)
+    const current = await catalog.loadTable(table, table.name)
     let nextAtMs = Infinity
     for (const derived of current?.building ?? []) {
       const dueAtMs = derived.build!.backfillFromMs

@@ -1,6 +1,7 @@
 /** A table whose items expire by the attribute `ttl`, on the engine under test and a clock that stands. */
 import assert from 'node:assert/strict'
-import { Catalog, type TableDraft } from '../catalog/catalog.js'
+import { Catalog } from '../catalog/catalog.js'
+import type { TableDraft } from '../catalog/table-draft.js'
 import type { Table } from '../catalog/table.js'
 import type { AttributeValue } from '../model/attribute-value.js'
 import { attributeOf, type Item } from '../model/item.js'

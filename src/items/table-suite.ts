@@ -1,6 +1,7 @@
 /** A table on the engine under test, for tests of what is done with items. */
 import type { Table } from '../catalog/table.js'
-import { Catalog, type TableDraft } from '../catalog/catalog.js'
+import { Catalog } from '../catalog/catalog.js'
+import type { TableDraft } from '../catalog/table-draft.js'
 import type { Item } from '../model/item.js'
 import { itemSizeBytes } from '../model/item-size.js'
 import { VirtualClock } from '../stdx/clock.js'

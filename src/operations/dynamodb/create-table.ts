@@ -1,6 +1,6 @@
 /** CreateTable: a new table with its indexes and settings. */
 import type { CreateTableInput } from '../../api/generated/dynamodb-types.js'
-import type { TableDraft } from '../../catalog/catalog.js'
+import type { TableDraft } from '../../catalog/table-draft.js'
 import type { IndexDraft } from '../../catalog/settle-derived.js'
 import { invalidParameter } from '../../model/errors.js'
 import { indexKeyAttributes, keyAttributes, type KeySchema } from '../../model/key-schema.js'

@@ -11,7 +11,7 @@ export const listTagsOfResource = operation('dynamodb.ListTagsOfResource', {
   },
 
   async run(ctx, { arn, tableName, start }) {
-    const table = await ctx.catalog.lookUp(ctx.caller, tableName)
+    const table = await ctx.catalog.loadTable(ctx.caller, tableName)
     // AWS: a table that is not there is one the caller may not see.
     if (table === undefined) throw notAuthorized(ctx.caller, 'ListTagsOfResource', arn)
     const end = start + tagsPageMax

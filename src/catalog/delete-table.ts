@@ -1,0 +1,30 @@
+/** Marks a table as deleted, or removes it at once where deletions take no time. */
+import { endChanges, type SettlementTimes } from '../changes/settle-changes.js'
+import type { Scope } from '../model/arn.js'
+import type { TableDefinition } from '../model/table.js'
+import type { Engine } from '../storage/engine.js'
+import { requireDeletable } from './admission.js'
+import { alterTable } from './alter-table.js'
+import { getTableRecord, putTable, removeTable, revised, type TableRecord } from './table-record.js'
+
+export interface TableDeletion extends SettlementTimes {
+  readonly scope: Scope
+  readonly tableName: string
+  /** Throws to keep the table. Runs in the transaction that deletes it. */
+  readonly check: (definition: TableDefinition) => void
+}
+
+export function beginDeletion(engine: Engine, deletion: TableDeletion): Promise<TableRecord> {
+  const { scope, tableName, check, nowMs, doneAtMs } = deletion
+  return alterTable(engine, scope, tableName, {
+    reads: [getTableRecord(scope, tableName)],
+    decide: ([existing], found) => {
+      const current = requireDeletable(existing, tableName, nowMs)
+      check(current.definition)
+      const transition = { kind: 'deleting', doneAtMs } as const
+      const result = revised(current, { ...current.definition, transition, changes: undefined })
+      const removal = doneAtMs <= nowMs ? removeTable(result.definition) : putTable(result)
+      return { mutations: [...removal, ...endChanges(found, deletion)], result }
+    },
+  })
+}

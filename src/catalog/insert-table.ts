@@ -1,0 +1,93 @@
+/** Stores a new table: its record, its spaces, and its change log if it has readers from the start. */
+import {
+  changeReads,
+  foundChanges,
+  type SettlementTimes,
+  type WantedDefinition,
+} from '../changes/settle-changes.js'
+import type { Scope } from '../model/arn.js'
+import { limitExceeded, resourceInUse } from '../model/errors.js'
+import { tablesPerRegionMax } from '../model/limits.js'
+import type { TableDefinition } from '../model/table.js'
+import { systemSpace, type Engine, type Range, type SpaceId } from '../storage/engine.js'
+import { tableStampRange } from '../storage/keyspace.js'
+import type { TableDraft } from './table-draft.js'
+import { stateOf } from './life-cycle.js'
+import { settleLog } from './settle-table.js'
+import { decodeSpaceCounter, getSpaceCounter, putSpaceCounter } from './space-counter.js'
+import {
+  countedSpaces,
+  createSpaces,
+  decodeTableRecord,
+  dropSpaces,
+  getTableRecord,
+  putTable,
+  type TableRecord,
+} from './table-record.js'
+
+export interface NewTable extends SettlementTimes {
+  readonly draft: TableDraft
+  readonly id: string
+}
+
+export function insertTable(engine: Engine, table: NewTable): Promise<TableRecord> {
+  const { draft, nowMs } = table
+  return engine.transact({
+    reads: [
+      getTableRecord(draft, draft.name),
+      getSpaceCounter(),
+      tableStamps(draft),
+      ...changeReads(draft, draft.name, undefined),
+    ],
+    decide: ([existing, counter, stamps, ...changes]) => {
+      const replaced = goneTable(existing, draft.name, nowMs)
+      if (stamps.entries.length >= tablesPerRegionMax) throw tooManyTables()
+      const wanted = defined(table, decodeSpaceCounter(counter))
+      const nextSpace = wanted.space + countedSpaces(wanted).length
+      const settled = settleLog(wanted, foundChanges(changes), nextSpace, table)
+      const created = { definition: settled.definition, revision: 1 }
+      const mutations = [
+        ...(replaced === undefined ? [] : dropSpaces(replaced)),
+        ...putTable(created),
+        ...createSpaces(settled.definition),
+        ...settled.mutations,
+        putSpaceCounter(settled.nextSpace),
+      ]
+      return { mutations, result: created }
+    },
+  })
+}
+
+function tableStamps(scope: Scope): Range {
+  const range = tableStampRange(scope)
+  return { kind: 'range', space: systemSpace, ...range, entriesMax: tablesPerRegionMax }
+}
+
+function defined({ draft, id, nowMs, doneAtMs }: NewTable, firstSpace: SpaceId): WantedDefinition {
+  return {
+    ...draft,
+    id,
+    space: firstSpace,
+    indexes: draft.indexes.map((index, i) => ({ ...index, space: firstSpace + 1 + i })),
+    createdAtMs: nowMs,
+    transition: { kind: 'creating', doneAtMs },
+  }
+}
+
+/** What an earlier table of that name left behind; throws if that one is still there. */
+function goneTable(
+  existing: Buffer | undefined,
+  tableName: string,
+  nowMs: number,
+): TableDefinition | undefined {
+  if (existing === undefined) return undefined
+  const { definition } = decodeTableRecord(existing)
+  if (stateOf(definition, nowMs) === 'gone') return definition
+  throw resourceInUse(`Table already exists: ${tableName}`)
+}
+
+function tooManyTables() {
+  return limitExceeded(
+    `Subscriber limit exceeded: There is a limit of ${tablesPerRegionMax} tables per subscriber`,
+  )
+}
