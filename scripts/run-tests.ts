@@ -1,42 +1,72 @@
 /**
- * Runs the built tests: all of them, or those whose path contains one of the arguments; on every
- * engine, or on those named by `--engine`.
+ * Runs the built tests: those of a suite (`--suite test`), or all; of these, the ones whose path
+ * contains one of the arguments; on every engine, or on those named by `--engine`.
  *
- * Each file is a process of its own, once for each engine that it is about. All that need PostgreSQL
- * share one, which is started for them and gone when they are done. What failed or was skipped is
- * told; the rest is counted, for each engine.
+ * `--every-file` prints a line for each file; so do arguments. `--lanes` says how many run at once.
  */
 import { availableParallelism } from 'node:os'
-import { run } from 'node:test'
-import type { TestEvent } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { engineNames, engineVariable, requireEngineName } from '../test/support/engine-names.js'
-import { sharedPostgresVariable, startSharedPostgres } from '../test/support/postgres.js'
+import { engineNames, requireEngineName } from '../test/support/engine-names.js'
+import { checksOf } from './run-tests/checks.js'
+import { runTasks, type Task } from './run-tests/pool.js'
+import { slowestFirst } from './run-tests/slow-files.js'
+import {
+  leftOut,
+  runsOf,
+  suiteNames,
+  suites,
+  type Suite,
+  type TestRun,
+} from './run-tests/suites.js'
 import { builtTests } from './run-tests/test-files.js'
-import { passesOf, type TestPass } from './run-tests/test-passes.js'
 import { TestReport } from './run-tests/test-report.js'
 
 /** Seen from `dist/scripts/`. */
 const root = fileURLToPath(new URL('../../', import.meta.url))
-/** A test that hangs is a failure, not a stalled build. */
-const fileDurationMsMax = 10 * 60 * 1000
 
-await main()
+interface Options {
+  readonly suite: Suite
+  readonly engines: readonly string[]
+  /** Parts of paths; none for all. */
+  readonly parts: readonly string[]
+  readonly everyFile: boolean
+  readonly lanes: number
+}
 
-async function main(): Promise<void> {
+const options = readOptions()
+const wanted = wantedRuns(options)
+if (wanted.length === 0) {
+  console.error(`No test has ${options.parts.map((part) => `'${part}'`).join(' or ')} in its path.`)
+  process.exitCode = 1
+} else if (!(await runAll(wanted, options))) process.exitCode = 1
+
+function readOptions(): Options {
   const { values, positionals: parts } = parseArgs({
     allowPositionals: true,
-    options: { engine: { type: 'string', multiple: true, default: defaultEngines() } },
+    options: {
+      suite: { type: 'string' },
+      engine: { type: 'string', multiple: true, default: defaultEngines() },
+      'every-file': { type: 'boolean', default: false },
+      // One more than there are cores: some tests mostly wait.
+      lanes: { type: 'string', default: String(availableParallelism() + 1) },
+    },
   })
-  const wanted = builtTests(root).filter(({ path }) => isWanted(path, parts))
-  const passes = passesOf(wanted, values.engine.map(requireEngineName))
-  if (passes.length === 0) {
-    console.error(`No test has ${parts.map((part) => `'${part}'`).join(' or ')} in its path.`)
-    process.exitCode = 1
-    return
+  return {
+    suite:
+      values.suite === undefined ? { ...suites.all, checks: false } : requireSuite(values.suite),
+    engines: values.engine,
+    parts,
+    everyFile: values['every-file'] || parts.length > 0,
+    lanes: Number(values.lanes),
   }
-  if (!(await runPasses(passes))) process.exitCode = 1
+}
+
+function requireSuite(name: string): Suite {
+  const found = suiteNames.find((one) => one === name)
+  if (found === undefined)
+    throw new Error(`There is no suite '${name}', only ${suiteNames.join(', ')}.`)
+  return suites[found]
 }
 
 /** A server elsewhere has an engine of its own: to ask it once is enough. */
@@ -47,37 +77,29 @@ function defaultEngines(): string[] {
   return [engineNames[0]]
 }
 
-async function runPasses(passes: readonly TestPass[]): Promise<boolean> {
-  // For the processes of the tests: stacks should name the sources.
-  process.env['NODE_OPTIONS'] ??= '--enable-source-maps'
-  const report = new TestReport(root)
-  for (const pass of passes) {
-    if (pass.engine === 'postgres') await withPostgres(() => runPass(pass, report))
-    else await runPass(pass, report)
-  }
+function wantedRuns({ suite, engines, parts }: Options): readonly TestRun[] {
+  const files = builtTests(root).filter(({ path }) => isWanted(path, parts))
+  const runs = runsOf(files, engines.map(requireEngineName))
+  const left = leftOut(suite, runs)
+  if (left !== undefined) console.log(left)
+  return slowestFirst(runs.filter((run) => suite.has(run)))
+}
+
+async function runAll(runs: readonly TestRun[], options: Options): Promise<boolean> {
+  const { suite, lanes, everyFile } = options
+  const report = new TestReport(runs, everyFile)
+  const checks = suite.checks ? checksOf(root) : []
+  const tasks: readonly Task[] = [
+    ...checks.map((check) => ({ kind: 'check', check }) as const),
+    ...runs.map((run) => ({ kind: 'file', run }) as const),
+  ]
+  await runTasks(tasks, { root, lanes, env: environmentOf(suite), report })
   return report.close()
 }
 
-async function runPass({ engine, files }: TestPass, report: TestReport): Promise<void> {
-  if (engine !== undefined) process.env[engineVariable] = engine
-  report.begin(engine)
-  const options = { concurrency: availableParallelism(), timeout: fileDurationMsMax }
-  const paths = files.map(({ path }) => `${root}dist/${path}`)
-  const events: AsyncIterable<TestEvent> = run({ files: paths, ...options })
-  for await (const event of events) report.add(event)
-}
-
-/** However we end, it ends too: see `test/support/postgres/guardian.ts`. */
-async function withPostgres(use: () => Promise<void>): Promise<void> {
-  if (process.env[sharedPostgresVariable] !== undefined) return use()
-  const shared = await startSharedPostgres()
-  process.env[sharedPostgresVariable] = shared.url
-  try {
-    await use()
-  } finally {
-    delete process.env[sharedPostgresVariable]
-    await shared.remove()
-  }
+function environmentOf(suite: Suite): Readonly<Record<string, string>> {
+  const unset = Object.entries(suite.env).filter(([name]) => process.env[name] === undefined)
+  return Object.fromEntries(unset)
 }
 
 function isWanted(path: string, parts: readonly string[]): boolean {

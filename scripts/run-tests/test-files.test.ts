@@ -4,7 +4,6 @@ import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { engineNames } from '../../test/support/engine-names.js'
 import { builtTests } from './test-files.js'
-import { passesOf } from './test-passes.js'
 
 /** Seen from `dist/scripts/run-tests/`. */
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -33,24 +32,4 @@ describe('the engines of a test', () => {
   check('test/crash/crash', ['lmdb'])
   check('test/architecture', [])
   check('src/storage/key-codec', [])
-})
-
-describe('the passes of a test run', () => {
-  const files = [
-    { path: 'all', engines: engineNames },
-    { path: 'disk', engines: ['lmdb'] as const },
-    { path: 'pure', engines: [] },
-  ]
-  const check = (wanted: Parameters<typeof passesOf>[1], expected: readonly string[]): void => {
-    it(`on ${wanted.join(' and ')} are ${expected.join('; ')}`, () => {
-      const passes = passesOf(files, wanted)
-      const told = passes.map(
-        (pass) => `${pass.engine ?? 'none'}: ${pass.files.map(({ path }) => path).join(' ')}`,
-      )
-      assert.deepEqual(told, expected)
-    })
-  }
-
-  check(engineNames, ['none: pure', 'memory: all', 'lmdb: all disk', 'postgres: all'])
-  check(['postgres'], ['none: pure', 'postgres: all'])
 })

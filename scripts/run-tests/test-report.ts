@@ -1,110 +1,103 @@
 /**
- * Turns the events of a test run into lines: one for each file, the whole story of each failure,
- * every skipped test by name, and at the end how many tests ran on each engine, and the counts as
- * node's TAP reporter writes them, which is what CI reads.
+ * Turns a test run into lines: failures in full and skipped tests by name as they come, a line for
+ * each engine when it is done, the slowest files, and at the end how many tests ran on each engine
+ * and the counts as node's TAP reporter writes them, which is what CI reads.
  */
-import type { TestEvent } from 'node:test/reporters'
-import { inspect } from 'node:util'
+import { countNames, noCounts, type Counts, type FileReport } from './file-report.js'
+import type { TestRun } from './suites.js'
 
-type DataOf<T extends TestEvent['type']> = Extract<TestEvent, { type: T }>['data']
-
-const count = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) ([\d.]+)$/
-/** What is counted for tests that are of no engine. */
+const slowestCount = 10
 const noEngine = 'no engine'
 
+interface EngineTally {
+  readonly files: number
+  done: number
+  tests: number
+  failed: boolean
+  workMs: number
+}
+
 export class TestReport {
-  readonly #root: string
-  readonly #counts = new Map<string, number>()
-  readonly #testsByEngine = new Map<string, number>()
-  #engine = noEngine
-  /** Names of the suites around the test that was started last. */
-  #names: string[] = []
-  #failures = 0
+  readonly #startedAtMs = performance.now()
+  readonly #counts: Counts = { ...noCounts }
+  readonly #engines = new Map<string, EngineTally>()
+  readonly #everyFile: boolean
+  readonly #files: FileReport[] = []
+  #failed = false
 
-  constructor(root: string) {
-    this.#root = root
-  }
-
-  /** What is added from here on ran on this engine. */
-  begin(engine = noEngine): void {
-    this.#engine = engine
-  }
-
-  add(event: TestEvent): void {
-    switch (event.type) {
-      case 'test:start':
-        this.#names = [...this.#names.slice(0, event.data.nesting), event.data.name]
-        break
-      case 'test:complete':
-        this.#complete(event.data)
-        break
-      case 'test:fail':
-        this.#fail(event.data)
-        break
-      case 'test:pass':
-        this.#pass(event.data)
-        break
-      case 'test:stdout':
-      case 'test:stderr':
-        process.stdout.write(event.data.message)
-        break
-      case 'test:diagnostic':
-        this.#diagnostic(event.data)
-        break
-      default:
+  /** `everyFile` asks for a line for each file. */
+  constructor(runs: readonly TestRun[], everyFile: boolean) {
+    this.#everyFile = everyFile
+    for (const { engine = noEngine } of runs) {
+      const files = (this.#engines.get(engine)?.files ?? 0) + 1
+      this.#engines.set(engine, { files, done: 0, tests: 0, failed: false, workMs: 0 })
     }
+  }
+
+  check(name: string, durationMs: number, outcome: { passed: boolean; output: string }): void {
+    console.log(`${mark(outcome.passed)} ${name} (${seconds(durationMs)})`)
+    if (outcome.passed) return
+    console.log(outcome.output)
+    this.#failed = true
+  }
+
+  file(file: FileReport): void {
+    this.#files.push(file)
+    for (const name of countNames) this.#counts[name] += file.counts[name]
+    if (!file.passed) {
+      this.#failed = true
+      console.log(`\n${file.failures.join('\n\n')}\n`)
+      if (file.output !== '') console.log(`  It printed:\n${file.output}`)
+    }
+    for (const line of file.skipped) console.log(line)
+    if (this.#everyFile) {
+      console.log(`${mark(file.passed)} ${file.place()} (${seconds(file.durationMs)})`)
+    }
+    this.#countFile(file)
+  }
+
+  /** Something went wrong outside of any file. */
+  trouble(text: string): void {
+    this.#failed = true
+    this.#counts.tests++
+    this.#counts.fail++
+    console.log(`\n✖ ${text}\n`)
   }
 
   /** Whether everything passed. */
   close(): boolean {
-    const engines = [...this.#testsByEngine].map(([engine, tests]) => `${engine} ${tests}`)
+    const slowest = this.#files.toSorted((a, b) => b.durationMs - a.durationMs)
+    if (this.#files.length > slowestCount) {
+      const lines = slowest
+        .slice(0, slowestCount)
+        .map((file) => `  ${seconds(file.durationMs).padStart(7)} ${file.place()}`)
+      console.log(`The slowest files:\n${lines.join('\n')}`)
+    }
+    const engines = [...this.#engines].map(([engine, { tests }]) => `${engine} ${tests}`)
     console.log(`# tests by engine: ${engines.join(', ')}`)
-    for (const [name, sum] of this.#counts) console.log(`# ${name} ${sum}`)
-    return this.#failures === 0
+    for (const name of countNames) console.log(`# ${name} ${this.#counts[name]}`)
+    console.log(`# duration_ms ${performance.now() - this.#startedAtMs}`)
+    return !this.#failed
   }
 
-  /** A file is reported as a test of its own name. */
-  #complete({ name, file = '', details }: DataOf<'test:complete'>): void {
-    if (name !== file) return
-    const seconds = (details.duration_ms / 1000).toFixed(1)
-    const mark = details.passed ? 'ok    ' : 'FAILED'
-    console.log(`${mark} ${this.#source(file)} (${this.#engine}, ${seconds} s)`)
-  }
-
-  #fail({ name, nesting, file = '', line, details, todo }: DataOf<'test:fail'>): void {
-    if (todo !== undefined && todo !== false) return
-    this.#failures++
-    const error = details.error as Error & { readonly failureType?: string }
-    // The suite around a failed test has nothing to add.
-    if (error.failureType === 'subtestsFailed') return
-    const place = name === file ? '' : `:${line}`
-    const title = [...this.#names.slice(0, nesting), name === file ? 'the file itself' : name]
-    console.log(`\n✖ ${title.join(' › ')} (${this.#source(file)}${place}, ${this.#engine})`)
-    console.log(indent(inspect(error.cause ?? error)) + '\n')
-  }
-
-  #pass({ name, nesting, file = '', skip }: DataOf<'test:pass'>): void {
-    if (skip === undefined || skip === false) return
-    const title = [...this.#names.slice(0, nesting), name].join(' › ')
-    const reason = typeof skip === 'string' && skip !== '' ? skip : 'no reason given'
-    console.log(`skipped: ${title} (${this.#source(file)}, ${this.#engine}): ${reason}`)
-  }
-
-  #diagnostic({ nesting, message }: DataOf<'test:diagnostic'>): void {
-    const [, name, number] = (nesting === 0 && count.exec(message)) || []
-    if (name === undefined) return console.log(message)
-    this.#counts.set(name, (this.#counts.get(name) ?? 0) + Number(number))
-    // One line of these for each pass, and so for each engine.
-    if (name === 'tests') this.#testsByEngine.set(this.#engine, Number(number))
-  }
-
-  /** Files are run as built, but with source maps their tests know the source they came from. */
-  #source(file: string): string {
-    const path = file.startsWith(this.#root) ? file.slice(this.#root.length) : file
-    return path.replace(/^dist\/(.*)\.js$/, '$1.ts')
+  #countFile(file: FileReport): void {
+    const engine = file.run.engine ?? noEngine
+    const tally = this.#engines.get(engine)
+    if (tally === undefined) return
+    tally.done++
+    tally.tests += file.counts.tests
+    tally.failed ||= !file.passed
+    tally.workMs += file.durationMs
+    if (tally.done < tally.files) return
+    const amount = `${tally.tests} tests in ${tally.files} files`
+    console.log(`${mark(!tally.failed)} ${engine}: ${amount} (${seconds(tally.workMs)} of work)`)
   }
 }
 
-function indent(text: string): string {
-  return text.replace(/^/gm, '  ')
+function mark(passed: boolean): string {
+  return passed ? 'ok    ' : 'FAILED'
+}
+
+function seconds(durationMs: number): string {
+  return `${(durationMs / 1000).toFixed(1)} s`
 }

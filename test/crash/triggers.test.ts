@@ -2,7 +2,8 @@
  * Kills the server at random moments while a trigger is at work and shards roll over. Afterwards the
  * handler has seen every change at least once, and the changes of each item in order.
  *
- * GRAMME_CRASH_SEED repeats a run's choices (not the machine's timing).
+ * GRAMME_CRASH_TRIGGER_KILLS asks for more kills; GRAMME_CRASH_SEED repeats a run's choices (not
+ * the machine's timing).
  */
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
@@ -15,7 +16,7 @@ import { chanceOf } from '../support/chance.js'
 import { clientOf, testCredentials, type Client } from '../support/client.js'
 import { ServerProcess } from './server-process.js'
 
-const kills = Number(process.env['GRAMME_CRASH_KILLS'] ?? 5)
+const kills = Number(process.env['GRAMME_CRASH_TRIGGER_KILLS'] ?? 5)
 const servingMsMax = 3_000
 const items = 8
 const processedWithinMs = 90_000

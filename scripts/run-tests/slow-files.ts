@@ -1,0 +1,40 @@
+/**
+ * What takes longest, so that it can be begun first: a slow file begun last would keep one core
+ * busy while the others wait. Rough is good enough; files not named here take about a second.
+ */
+import type { TestRun } from './suites.js'
+
+/** Seconds on a quiet machine, by the start of the path; the first that fits counts. */
+const seconds: readonly (readonly [string, number])[] = [
+  ['test/crash/crash', 40],
+  ['test/crash/', 20],
+  ['test/failover/promotion', 40],
+  ['test/failover/', 20],
+  ['test/concurrency/several-servers', 40],
+  ['test/concurrency/', 15],
+  ['src/functions/function-pool', 12],
+  ['src/server/trigger-host', 12],
+  ['test/delivery/', 10],
+  ['src/storage/postgres/', 8],
+  ['src/storage/lmdb/', 8],
+  ['src/items/backfill', 8],
+  ['test/simulation/', 8],
+  ['src/cli/', 6],
+  ['test/conformance/dynamodb/update-table/', 5],
+  ['test/conformance/streams/', 4],
+  ['test/architecture', 4],
+]
+
+/** The engines keep their order; within each, the slowest is first. */
+export function slowestFirst(runs: readonly TestRun[]): readonly TestRun[] {
+  const engines = [...new Set(runs.map(({ engine }) => engine))]
+  return engines.flatMap((engine) =>
+    runs
+      .filter((run) => run.engine === engine)
+      .toSorted((a, b) => secondsOf(b.path) - secondsOf(a.path)),
+  )
+}
+
+function secondsOf(path: string): number {
+  return seconds.find(([start]) => path.startsWith(start))?.[1] ?? 1
+}

@@ -1,0 +1,108 @@
+/**
+ * The commands that run tests, and which tests each of them runs: one row for each `npm run test…`.
+ *
+ * `npm test` is what people wait for: whatever needs no engine, everything on the embedded engine,
+ * and as much of PostgreSQL as shows that it works. `test:rest` is all that `npm test` leaves out or
+ * does only briefly; CI runs both, so every test runs on every engine it is about.
+ */
+import type { EngineName } from '../../test/support/engine-names.js'
+import type { TestFile } from './test-files.js'
+
+/** A test file on an engine; `undefined` for one that needs none, or chooses several itself. */
+export interface TestRun {
+  readonly path: string
+  readonly engine: EngineName | undefined
+}
+
+export interface Suite {
+  /** Whether lint, format and generated files are checked as well. */
+  readonly checks: boolean
+  /** How thorough some tests are. What the caller has set comes first. */
+  readonly env: Readonly<Record<string, string>>
+  has(run: TestRun): boolean
+}
+
+export const suiteNames = ['test', 'rest', 'all'] as const
+export type SuiteName = (typeof suiteNames)[number]
+
+/** Fewer kills than each test makes by default. */
+const brief = {
+  GRAMME_CRASH_KILLS: '6',
+  GRAMME_CRASH_BACKFILL_KILLS: '2',
+  GRAMME_CRASH_EXPIRY_KILLS: '2',
+  GRAMME_CRASH_STREAM_KILLS: '2',
+  GRAMME_CRASH_TRIGGER_KILLS: '2',
+}
+
+export const suites: Readonly<Record<SuiteName, Suite>> = {
+  test: { checks: true, env: brief, has: isInTest },
+  rest: { checks: false, env: {}, has: (run) => !isInTest(run) || isBriefInTest(run) },
+  all: { checks: true, env: {}, has: () => true },
+}
+
+/** What `npm test` runs on PostgreSQL, by the start of the path. */
+const postgresInTest = [
+  'src/catalog/',
+  'src/changes/',
+  'src/items/',
+  'src/jobs/',
+  'src/storage/',
+  'src/ttl/',
+  'test/concurrency/',
+  'test/conformance/dynamodb/batch-write-item/basic',
+  'test/conformance/dynamodb/execute-statement/basic',
+  'test/conformance/dynamodb/get-item/',
+  'test/conformance/dynamodb/put-item/',
+  'test/conformance/dynamodb/query/',
+  'test/conformance/dynamodb/table-life-cycle',
+  'test/conformance/dynamodb/transact-write-items/',
+  'test/conformance/dynamodb/update-item/',
+  'test/conformance/dynamodb/update-table/',
+  'test/conformance/streams/',
+  'test/conformance/values/',
+  'test/libraries/electrodb',
+  'test/support/',
+]
+
+function isInTest({ path, engine }: TestRun): boolean {
+  switch (engine) {
+    case undefined:
+    case 'lmdb':
+      return true
+    case 'memory':
+      return path.startsWith('src/storage/memory/')
+    case 'postgres':
+      return postgresInTest.some((start) => path.startsWith(start))
+  }
+}
+
+function isBriefInTest({ path }: TestRun): boolean {
+  return path.startsWith('test/crash/')
+}
+
+/** Every test on every engine it is about, of those that are wanted. */
+export function runsOf(
+  files: readonly TestFile[],
+  engines: readonly EngineName[],
+): readonly TestRun[] {
+  const apart = files.filter((file) => file.engines.length === 0)
+  return [
+    ...apart.map(({ path }) => ({ path, engine: undefined })),
+    ...engines.flatMap((engine) =>
+      files.filter((file) => file.engines.includes(engine)).map(({ path }) => ({ path, engine })),
+    ),
+  ]
+}
+
+/** One line about what a suite leaves to others; undefined where it leaves nothing. */
+export function leftOut(suite: Suite, all: readonly TestRun[]): string | undefined {
+  const left = all.filter((run) => !suite.has(run))
+  if (left.length === 0) return undefined
+  const engines = [...new Set(left.map(({ engine }) => engine ?? 'no engine'))]
+  const counts = engines.map((engine) => {
+    const files = left.filter((run) => (run.engine ?? 'no engine') === engine)
+    return `${files.length} files on ${engine}`
+  })
+  const kills = suite.env === brief ? '; tests that kill the server kill it more often there' : ''
+  return `Left to \`npm run test:all\`: ${counts.join(', ')}${kills}.`
+}
