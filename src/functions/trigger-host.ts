@@ -1,24 +1,24 @@
 /**
- * All triggers of a server: keeps those at work that their file names, while the background work of
- * the store is this server's, and says how they are doing.
+ * The job that runs the triggers of a server: keeps those running that their file names, and reports how
+ * they are doing.
  *
- * The file is looked at every second. One with a fault changes nothing: the triggers stay as they were
- * and the faults are told. A trigger that a file without faults no longer names is forgotten, with its
- * positions; a file that is not there forgets nothing, because it may have been misplaced.
+ * The file is checked every second. If it has a fault, the triggers stay as they are and the faults are
+ * reported. A trigger that a valid file no longer names is forgotten, with its positions; a missing file
+ * forgets nothing, because it may have been misplaced.
  */
 import { triggerDrainMsMax, triggersFilePollMs, triggerStatusIntervalMs } from './limits.js'
+import type { Job } from '../jobs/job.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import type { Random } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { GuardBroken } from '../storage/errors.js'
-import { unfenced, type Fence } from '../storage/fence.js'
+import type { Fence } from '../storage/fence.js'
 import type { ChangeSource } from '../triggers/change-source.js'
 import type { Time } from '../triggers/process-batch.js'
 import { readTriggers } from '../triggers/read-triggers.js'
 import { TriggerPositions } from '../triggers/trigger-positions.js'
 import type { Trigger } from '../triggers/trigger.js'
-import type { Lease } from '../jobs/lease.js'
 import { RunningTrigger } from './running-trigger.js'
 import { logFileOf, TriggerLog } from './trigger-log.js'
 import { writeStatus } from './trigger-status.js'
@@ -32,67 +32,58 @@ export interface TriggerHostDependencies {
   readonly time: Time
   readonly random: Random
   readonly log: Log
-  /** For a store that other servers work on too. */
-  readonly lease: Lease | undefined
 }
 
-export class TriggerHost {
+export class TriggerHost implements Job {
+  readonly name = 'triggers'
+  readonly runsAside = true
+  readonly retryMs = triggersFilePollMs
   readonly #dependencies: TriggerHostDependencies
   readonly #positions: TriggerPositions
   readonly #running = new Map<string, RunningTrigger>()
-  readonly #stopping = new AbortController()
-  #loop: Promise<void> | undefined
+  /** Undefined while another server has the lease. */
+  #fence: Fence | undefined
+  #lost: unknown
   #mark: string | undefined
   #triggers: readonly Trigger[] | undefined
   #faults: readonly string[] = []
-  #told = { text: '', atMs: 0 }
+  #reported = { text: '', atMs: 0 }
 
   constructor(dependencies: TriggerHostDependencies) {
     this.#dependencies = dependencies
-    this.#positions = new TriggerPositions(dependencies.engine, () => this.#fence())
+    this.#positions = new TriggerPositions(dependencies.engine, () => this.#requireFence())
   }
 
-  start(): void {
-    this.#loop ??= this.#run()
+  async step(fence: Fence, signal: AbortSignal): Promise<number> {
+    this.#fence = fence
+    this.#requireNothingLost()
+    await this.#look()
+    if (this.#triggers !== undefined) await this.#settle(this.#triggers, signal)
+    await this.#report()
+    return this.#dependencies.clock.now() + triggersFilePollMs
+  }
+
+  async suspend(): Promise<void> {
+    this.#fence = undefined
+    await this.#stopAll(0)
   }
 
   /** Lets calls under way finish, for a while. */
   async stop(): Promise<void> {
-    this.#stopping.abort()
-    await this.#loop
     await this.#stopAll(triggerDrainMsMax)
-    await this.#tell('stopped')
+    await this.#report('stopped')
   }
 
-  async #run(): Promise<void> {
-    const { time, log } = this.#dependencies
-    const { signal } = this.#stopping
-    while (!signal.aborted) {
-      await this.#round().catch((error: unknown) => {
-        if (error instanceof GuardBroken) this.#dependencies.lease?.doubt()
-        else log.error('triggers failed', { error })
-      })
-      await time.pause(triggersFilePollMs, signal).catch(() => undefined)
-    }
+  #requireFence(): Fence {
+    if (this.#fence === undefined) throw new GuardBroken('the lease has expired')
+    return this.#fence
   }
 
-  async #round(): Promise<void> {
-    if (!this.#isOurs()) return this.#stopAll(0)
-    await this.#look()
-    if (this.#triggers !== undefined) await this.#settle(this.#triggers)
-    await this.#tell()
-  }
-
-  #isOurs(): boolean {
-    const { lease } = this.#dependencies
-    return lease === undefined || lease.fence !== undefined
-  }
-
-  #fence(): Fence {
-    const { lease } = this.#dependencies
-    if (lease === undefined) return unfenced
-    if (lease.fence === undefined) throw new GuardBroken('the lease has run out')
-    return lease.fence
+  /** A trigger that could not save its position makes the worker look at the lease again. */
+  #requireNothingLost(): void {
+    const lost = this.#lost
+    this.#lost = undefined
+    if (lost instanceof Error) throw lost
   }
 
   /** Reads the file if it has changed. */
@@ -112,7 +103,9 @@ export class TriggerHost {
       if (faults.length === 0) this.#triggers = triggers
       if (faults.length === 0) await this.#forgetOthers(triggers)
     }
-    for (const fault of this.#faults) log.error('the triggers stay as they were', { file, fault })
+    for (const fault of this.#faults) {
+      log.error('triggers file rejected, previous triggers kept', { file, fault })
+    }
   }
 
   async #forgetOthers(triggers: readonly Trigger[]): Promise<void> {
@@ -124,7 +117,7 @@ export class TriggerHost {
     }
   }
 
-  async #settle(triggers: readonly Trigger[]): Promise<void> {
+  async #settle(triggers: readonly Trigger[], signal: AbortSignal): Promise<void> {
     const wanted = new Map(
       triggers.filter(({ enabled }) => enabled).map((each) => [each.name, each]),
     )
@@ -134,20 +127,19 @@ export class TriggerHost {
       await this.#stopOne(name, triggerDrainMsMax)
     }
     for (const trigger of wanted.values()) {
-      if (!this.#running.has(trigger.name) && !this.#stopping.signal.aborted) this.#begin(trigger)
+      if (!this.#running.has(trigger.name) && !signal.aborted) this.#begin(trigger)
     }
   }
 
   #begin(trigger: Trigger): void {
-    const { file, clock, lease } = this.#dependencies
+    const { file, clock } = this.#dependencies
     const { name } = trigger
     const triggerLog = new TriggerLog(logFileOf(file, name), clock)
     const parts = { ...this.#dependencies, positions: this.#positions, triggerLog }
     const running = new RunningTrigger(trigger, parts)
     this.#running.set(name, running)
-    running.ended.catch(() => {
-      // The work is another server's, or was for a moment; the next round sees.
-      lease?.doubt()
+    running.ended.catch((error: unknown) => {
+      this.#lost = error
       return this.#stopOne(name, 0)
     })
   }
@@ -163,8 +155,8 @@ export class TriggerHost {
     await Promise.all([...this.#running.keys()].map((name) => this.#stopOne(name, drainMsMax)))
   }
 
-  /** When something changed, and from time to time as a sign of life. */
-  async #tell(override?: string): Promise<void> {
+  /** Writes the status file if something changed, and from time to time as a sign of life. */
+  async #report(override?: string): Promise<void> {
     const { file, clock, log } = this.#dependencies
     if (this.#triggers === undefined && this.#faults.length === 0) return
     const triggers = Object.fromEntries(
@@ -172,10 +164,11 @@ export class TriggerHost {
     )
     const text = JSON.stringify([triggers, this.#faults])
     const nowMs = clock.now()
-    if (text === this.#told.text && nowMs < this.#told.atMs + triggerStatusIntervalMs) return
-    this.#told = { text, atMs: nowMs }
+    if (text === this.#reported.text && nowMs < this.#reported.atMs + triggerStatusIntervalMs)
+      return
+    this.#reported = { text, atMs: nowMs }
     await writeStatus(file, { atMs: nowMs, faults: this.#faults, triggers }).catch(
-      (error: unknown) => log.warn('the status of triggers cannot be written', { error }),
+      (error: unknown) => log.warn('status of triggers could not be written', { error }),
     )
   }
 

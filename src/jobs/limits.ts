@@ -1,11 +1,15 @@
-/** The rhythm of background work. */
+/** How often background work is done. */
 
-/** How often a server looks for background work that nobody told it about, or tries again what failed. */
-export const backgroundSweepIntervalMs = 10_000
-/** How far apart a server tries to reach a database that is not there. */
+/** How often all tables are searched for background work that was not announced. */
+export const tableSurveyIntervalMs = 10_000
+/** How often the spaces of deleted tables are dropped. */
+export const deletionsIntervalMs = 10_000
+/** How long a job rests after a failed step, unless it says otherwise. */
+export const jobRetryMs = 10_000
+/** Pauses between attempts to reach a database that is not there. */
 export const storeRetryMsMin = 250
 export const storeRetryMsMax = 5_000
-/** Servers that share a store: a lease on its background work that stood still for this long is free. */
+/** A lease that was not renewed for this long may be taken over by another server. */
 export const leaseDurationMs = 10_000
-/** How often the lease is renewed by its holder and looked at by the others. */
+/** How often its holder renews the lease, and the other servers look at it. */
 export const leaseRenewalMs = 2_500

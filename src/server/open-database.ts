@@ -1,28 +1,25 @@
 /** Builds the database on top of an engine. */
-import { setTimeout as pause } from 'node:timers/promises'
 import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
 import type { Table } from '../catalog/table.js'
-import { ChangeUpkeep } from '../changes/upkeep.js'
-import { Builder } from '../items/builder.js'
 import { Items } from '../items/items.js'
 import { createDispatcher } from '../operations/dispatch.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
 import { NextTokens } from '../partiql/next-token.js'
 import { monotonicClock, systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
+import { unrefPause } from '../stdx/sleeper.js'
 import { requireDriver } from '../storage/drivers.js'
 import type { Engine } from '../storage/engine.js'
 import { ensureSecret } from '../storage/store-secret.js'
 import { Streams } from '../streams/streams.js'
-import { ExpirySweep } from '../ttl/expiry-sweep.js'
-import { Background } from './background.js'
-import { Lease } from '../jobs/lease.js'
 import { LeaseWatch } from '../jobs/lease-watch.js'
+import { assembleBackgroundWork } from './background-work.js'
 import { createLog } from './log.js'
 import { admit } from '../jobs/maintenance.js'
 import { openKinesis } from './open-kinesis.js'
 import { openStore } from './open-store.js'
 import type { Settings } from './options.js'
+import { startParts } from './parts.js'
 import { type Patience, untilAvailable } from './patience.js'
 import { refusalLog } from './refused-tables.js'
 import { StreamSource } from '../functions/stream-source.js'
@@ -31,15 +28,15 @@ import { TriggerHost, type TriggerHostDependencies } from '../functions/trigger-
 export interface Database {
   readonly engineName: string
   readonly dispatcher: Dispatcher
-  /** Resolves when the store answers. */
+  /** Resolves if the store answers. */
   ping(): Promise<void>
-  /** Waits for what is under way. */
+  /** Waits for the work under way. */
   close(): Promise<void>
 }
 
 /**
- * Throws `StoreUnusable` when the data cannot be opened as asked; nothing is left open then. A store
- * that is a network away is waited for by those who have patience.
+ * Throws `StoreUnusable`, leaving nothing open, if the data cannot be opened as asked. With `patience`, a
+ * store on the network is waited for.
  */
 export async function openDatabase(settings: Settings, patience?: Patience): Promise<Database> {
   const remote = requireDriver(settings.engine).isRemote
@@ -50,20 +47,20 @@ export async function openDatabase(settings: Settings, patience?: Patience): Pro
     : open())
   const clock = systemClock
   const log = createLog(settings.logLevel)
-  const onBuild = (table: Table) => background.build(table)
+  const onBuild = (table: Table) => work.announce(table)
   const catalog = openCatalog(engine, settings, { onBuild, onRefused: refusalLog(log) })
   const items = new Items(engine, clock)
-  const upkeep = new ChangeUpkeep(engine, clock, { shardDurationMs: settings.shardDurationMs })
-  const lease = engine.shared ? leaseOn(engine) : undefined
-  const intervalMs = settings.ttlSweepIntervalMs
-  const expiry = new ExpirySweep({ catalog, items, clock, log, intervalMs })
-  const builder = new Builder({ catalog, items, clock, log })
-  const background = new Background({ catalog, builder, upkeep, expiry, clock, log, lease })
-  background.start()
   const streams = new Streams(engine, clock)
-  const kinesis = openKinesis(settings, engine, log, () => background.fence)
-  const source = new StreamSource(streams, catalog)
-  const triggers = openTriggers({ engine, source, log, lease }, settings)
+  const kinesis = openKinesis(settings, engine, log)
+  const triggers = triggersOf(settings, { engine, source: new StreamSource(streams, catalog), log })
+  const jobs = [kinesis?.job, triggers]
+  const parts = { engine, catalog, items, clock, log, settings, jobs }
+  const work = assembleBackgroundWork(parts)
+  const stop = await startParts([
+    { name: 'store', stop: () => engine.close() },
+    { name: 'Kinesis client', stop: async () => kinesis?.close() },
+    { name: 'background work', start: () => work.worker.start(), stop: () => work.worker.stop() },
+  ])
   return {
     engineName: engine.name,
     dispatcher: createDispatcher({
@@ -75,13 +72,7 @@ export async function openDatabase(settings: Settings, patience?: Patience): Pro
       kinesis: kinesis?.streams,
     }),
     ping: () => engine.ping(),
-    async close() {
-      await kinesis?.close()
-      // First, because they work under the lease that the background work gives back.
-      await triggers?.stop()
-      await background.stop()
-      await engine.close()
-    },
+    close: stop,
   }
 }
 
@@ -91,7 +82,7 @@ interface OpenedStore {
   close(): Promise<void>
 }
 
-/** A store that somebody has for himself is not open to servers. */
+/** Throws if the store is locked by `gramme copy` or `gramme verify`. */
 async function openAdmitted(settings: Settings, watch: LeaseWatch): Promise<OpenedStore> {
   const engine = await openStore(settings)
   try {
@@ -103,24 +94,13 @@ async function openAdmitted(settings: Settings, watch: LeaseWatch): Promise<Open
   }
 }
 
-function openTriggers(
-  parts: Pick<TriggerHostDependencies, 'engine' | 'source' | 'log' | 'lease'>,
+function triggersOf(
   { triggers: file }: Settings,
+  parts: Pick<TriggerHostDependencies, 'engine' | 'source' | 'log'>,
 ): TriggerHost | undefined {
   if (file === undefined) return undefined
-  const time = { clock: systemClock, pause: restfulPause }
-  const host = new TriggerHost({ ...parts, file, clock: systemClock, time, random: systemRandom })
-  host.start()
-  return host
-}
-
-/** Keeps no process alive. */
-async function restfulPause(durationMs: number, signal: AbortSignal): Promise<void> {
-  await pause(durationMs, undefined, { signal, ref: false })
-}
-
-function leaseOn(engine: Engine): Lease {
-  return new Lease({ engine, clock: monotonicClock, random: systemRandom })
+  const time = { clock: systemClock, pause: unrefPause }
+  return new TriggerHost({ ...parts, file, clock: systemClock, time, random: systemRandom })
 }
 
 async function openNextTokens(engine: Engine): Promise<NextTokens> {

@@ -1,18 +1,19 @@
 /** Delivery to Kinesis, if the server was given an endpoint. */
+import type { Job } from '../jobs/job.js'
 import { findKinesisPackageFault } from '../kinesis/kinesis-client.js'
 import { KinesisDeliveries } from '../kinesis/kinesis-deliveries.js'
 import { KinesisEndpoint, type KinesisStreams } from '../kinesis/kinesis-streams.js'
+import { kinesisIdleMs, kinesisStopMsMax } from '../kinesis/limits.js'
 import { systemClock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import { kinesisDeliveryRange } from '../storage/change-keys.js'
 import { systemSpace, type Engine } from '../storage/engine.js'
-import type { Fence } from '../storage/fence.js'
 import { CannotStart } from './cannot-start.js'
-import { DeliveryLoop } from './delivery-loop.js'
 import type { Settings } from './options.js'
 
 export interface OpenKinesis {
   readonly streams: KinesisStreams
+  readonly job: Job
   close(): Promise<void>
 }
 
@@ -26,7 +27,6 @@ export function openKinesis(
   { kinesisEndpoint }: Settings,
   engine: Engine,
   log: Log,
-  fence: () => Fence | undefined,
 ): OpenKinesis | undefined {
   if (kinesisEndpoint === undefined) {
     void warnOfWaiting(engine, log)
@@ -34,13 +34,19 @@ export function openKinesis(
   }
   const streams = new KinesisEndpoint(kinesisEndpoint)
   const deliveries = new KinesisDeliveries({ engine, streams, clock: systemClock, log })
-  const loop = new DeliveryLoop({ deliveries, fence, log })
-  loop.start()
+  return { streams, job: deliveryJob(deliveries), close: () => streams.close() }
+}
+
+/** Requests to Kinesis that are cut off when the server stops are sent again later. */
+function deliveryJob(deliveries: KinesisDeliveries): Job {
   return {
-    streams,
-    async close() {
-      await loop.stop()
-      await streams.close()
+    name: 'Kinesis deliveries',
+    runsAside: true,
+    retryMs: kinesisIdleMs,
+    graceMs: kinesisStopMsMax,
+    async step(fence, signal) {
+      const restMs = await deliveries.step(fence, signal)
+      return systemClock.now() + restMs
     },
   }
 }
@@ -53,6 +59,6 @@ async function warnOfWaiting(engine: Engine, log: Log): Promise<void> {
     if (page.entries.length === 0) return
     log.warn('changes wait for Kinesis, but this server has no Kinesis endpoint')
   } catch (error) {
-    log.debug('deliveries not looked for', { error })
+    log.debug('search for waiting deliveries failed', { error })
   }
 }

@@ -6,6 +6,7 @@
  * so it can be stopped at any moment and begun again anywhere.
  */
 import type { Log } from '../stdx/log.js'
+import { Sleeper } from '../stdx/sleeper.js'
 import { GuardBroken } from '../storage/errors.js'
 import { triggerShardsPollMs } from './limits.js'
 import type { ChangeSource, SourceShard, SourceStream } from './change-source.js'
@@ -42,13 +43,13 @@ class TriggerFollower {
   /** Shards under way, by number. */
   readonly #running = new Map<number, Promise<void>>()
   #lost: GuardBroken | undefined
-  #news = false
-  #wake: () => void = () => undefined
+  readonly #sleeper: Sleeper
 
   constructor(trigger: Trigger, dependencies: TriggerDependencies, signal: AbortSignal) {
     this.#trigger = trigger
     this.#dependencies = dependencies
     this.#signal = signal
+    this.#sleeper = new Sleeper((durationMs, nap) => dependencies.time.pause(durationMs, nap))
   }
 
   /** Resolves when aborted; rejects with `GuardBroken` when the work is another server's. */
@@ -57,9 +58,8 @@ class TriggerFollower {
     this.#signal.addEventListener('abort', end, { once: true })
     try {
       while (!this.#signal.aborted && this.#lost === undefined) {
-        this.#news = false
         await this.#round().catch((error: unknown) => this.#failed(error))
-        await this.#rest()
+        await this.#sleeper.sleep(triggerShardsPollMs)
       }
     } finally {
       this.#signal.removeEventListener('abort', end)
@@ -127,7 +127,7 @@ class TriggerFollower {
     await positions.forgetShards(name, label, gone)
     if (stream.enabled || open.length > 0 || this.#running.size > 0) return
     await positions.follow(name, { table, label, waits: true })
-    this.#tell()
+    this.#sleeper.wake()
   }
 
   #start(stream: SourceStream, shard: SourceShard, position = shard.first): void {
@@ -153,7 +153,7 @@ class TriggerFollower {
       .catch((error: unknown) => this.#failed(error))
       .finally(() => this.#running.delete(shard.number))
       // Its children may be due.
-      .then((failed) => (failed === undefined ? this.#tell() : undefined))
+      .then((failed) => (failed === undefined ? this.#sleeper.wake() : undefined))
     this.#running.set(shard.number, running)
   }
 
@@ -172,20 +172,7 @@ class TriggerFollower {
 
   #end(reason: unknown): void {
     this.#ending.abort(reason)
-    this.#tell()
-  }
-
-  #tell(): void {
-    this.#news = true
-    this.#wake()
-  }
-
-  async #rest(): Promise<void> {
-    if (this.#news) return
-    const nap = new AbortController()
-    this.#wake = () => nap.abort()
-    await this.#dependencies.time.pause(triggerShardsPollMs, nap.signal).catch(() => undefined)
-    this.#wake = () => undefined
+    this.#sleeper.wake()
   }
 }
 

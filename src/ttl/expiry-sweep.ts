@@ -1,80 +1,74 @@
 /**
- * The expiry sweep: visits the tables whose items expire and deletes what has expired, a bounded step
+ * The expiry sweep: visits the tables whose items expire and deletes the expired ones, a bounded step
  * at a time. A table whose list of items by expiry is still being built is forgotten until it is done.
  *
  * It remembers only which tables to visit and when; what there is to do is read from the tables, so
- * nothing is lost when it forgets one. Nothing here knows how expired items are found.
+ * nothing is lost if it forgets one. Nothing here knows how expired items are found.
  */
 import type { Catalog } from '../catalog/catalog.js'
 import type { Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
-import type { Scope } from '../model/arn.js'
-import { expirySweepIntervalMs } from './limits.js'
+import type { TableJob, TableRef } from '../jobs/job.js'
+import { tableId, TableRounds } from '../jobs/table-rounds.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import { GuardBroken } from '../storage/errors.js'
 import type { Fence } from '../storage/fence.js'
+import { expirySweepIntervalMs } from './limits.js'
 
 export interface ExpirySweepDependencies {
   readonly catalog: Catalog
   readonly items: Items
   readonly clock: Clock
   readonly log: Log
-  /** How long a table is left alone in which nothing has expired. */
+  /** How long to leave a table alone after nothing in it had expired. */
   readonly intervalMs?: number
 }
 
-type TableRef = Scope & Pick<Table, 'name'>
-
-interface Visit {
-  readonly ref: TableRef
-  readonly dueAtMs: number
-  /** Since the table last had nothing that has expired. */
+/** What was done in a table since nothing in it had expired. */
+interface Sums {
   readonly deleted: number
   readonly entriesRead: number
 }
 
-const untold = { deleted: 0, entriesRead: 0 }
-
-export class ExpirySweep {
+export class ExpirySweep implements TableJob {
+  readonly name = 'expiry sweep'
   readonly #dependencies: ExpirySweepDependencies
-  readonly #visits = new Map<string, Visit>()
+  readonly #rounds: TableRounds
+  readonly #sums = new Map<string, Sums>()
 
   constructor(dependencies: ExpirySweepDependencies) {
     this.#dependencies = dependencies
+    this.#rounds = new TableRounds({ ...dependencies, name: 'expiry sweep' })
   }
 
-  /** Adds a table whose items expire, or may. */
-  watch({ account, region, name }: TableRef): void {
-    const id = `${account}/${region}/${name}`
-    if (this.#visits.has(id)) return
-    this.#visits.set(id, { ref: { account, region, name }, dueAtMs: 0, ...untold })
+  wants({ timeToLive }: Table): boolean {
+    return timeToLive?.enabled === true
   }
 
-  /** Until it is watched again. */
-  forget(id: string): void {
-    this.#visits.delete(id)
+  watch(table: TableRef): void {
+    this.#rounds.add(table, 'as known')
   }
 
-  /** The tables to be visited. */
-  get ids(): readonly string[] {
-    return [...this.#visits.keys()]
+  step(fence: Fence, signal: AbortSignal): Promise<number> {
+    return this.#rounds.step((table) => this.#visit(table, fence), signal)
   }
 
-  /** Takes the next step for one table if it is due; returns when the one after it is. */
-  async step(id: string, fence: Fence): Promise<number> {
-    const { clock } = this.#dependencies
-    const visit = this.#visits.get(id)
-    if (visit === undefined) return Infinity
-    if (clock.now() < visit.dueAtMs) return visit.dueAtMs
-    const table = await this.#findSwept(visit.ref)
+  async #visit(ref: TableRef, fence: Fence): Promise<number | undefined> {
+    const { catalog, clock } = this.#dependencies
+    const table = await this.#findSwept(ref)
     if (table === undefined) {
-      this.forget(id)
-      return Infinity
+      this.#sums.delete(tableId(ref))
+      return undefined
     }
-    const next = await this.#advance(table, visit, fence)
-    this.#visits.set(id, next)
-    return next.dueAtMs
+    try {
+      if (table.expiry !== undefined) return await this.#deleteBatch(table, fence)
+      await catalog.addMissingExpiryList(table)
+      return clock.now()
+    } catch (error) {
+      if (error instanceof GuardBroken) catalog.forget(table)
+      throw error
+    }
   }
 
   /** A cached definition may be older than the setting or the list: it is not enough to give up on. */
@@ -87,28 +81,19 @@ export class ExpirySweep {
     return current && isSwept(current) ? current : undefined
   }
 
-  async #advance(table: Table, visit: Visit, fence: Fence): Promise<Visit> {
-    const { catalog, clock } = this.#dependencies
-    try {
-      if (table.expiry !== undefined) return await this.#deleteBatch(table, visit, fence)
-      await catalog.addMissingExpiryList(table)
-      return { ...visit, dueAtMs: clock.now() }
-    } catch (error) {
-      if (error instanceof GuardBroken) catalog.forget(table)
-      throw error
-    }
-  }
-
-  async #deleteBatch(table: Table, visit: Visit, fence: Fence): Promise<Visit> {
+  async #deleteBatch(table: Table, fence: Fence): Promise<number> {
     const { items, clock, log, intervalMs = expirySweepIntervalMs } = this.#dependencies
     const batch = await items.deleteExpired(table, fence)
-    const deleted = visit.deleted + batch.deleted
-    const entriesRead = visit.entriesRead + batch.entriesRead
-    if (batch.more) return { ...visit, dueAtMs: clock.now(), deleted, entriesRead }
-    if (deleted > 0) {
-      log.info('expired items deleted', { table: table.name, deleted, entriesRead })
+    const before = this.#sums.get(tableId(table))
+    const deleted = batch.deleted + (before?.deleted ?? 0)
+    const entriesRead = batch.entriesRead + (before?.entriesRead ?? 0)
+    if (batch.more) {
+      this.#sums.set(tableId(table), { deleted, entriesRead })
+      return clock.now()
     }
-    return { ...visit, dueAtMs: clock.now() + intervalMs, ...untold }
+    this.#sums.delete(tableId(table))
+    if (deleted > 0) log.info('expired items deleted', { table: table.name, deleted, entriesRead })
+    return clock.now() + intervalMs
   }
 }
 

@@ -1,12 +1,10 @@
-/** Background work: found at the start, told of later, interrupted and gone on with. */
+/** Background work: found at the start, announced later, interrupted and continued. */
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, it } from 'node:test'
 import { Catalog } from '../catalog/catalog.js'
 import type { TableDraft } from '../catalog/table-draft.js'
 import type { Table } from '../catalog/table.js'
-import { ChangeUpkeep } from '../changes/upkeep.js'
-import { Builder } from '../items/builder.js'
 import { Items } from '../items/items.js'
 import { itemSizeBytes } from '../model/item-size.js'
 import { systemClock, VirtualClock } from '../stdx/clock.js'
@@ -14,9 +12,8 @@ import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { inBatches } from '../../test/support/batches.js'
 import { openTestEngine } from '../../test/support/engines.js'
-import { ExpirySweep } from '../ttl/expiry-sweep.js'
-import { Background } from './background.js'
 import { Lease } from '../jobs/lease.js'
+import { assembleBackgroundWork, type BackgroundWork } from './background-work.js'
 import { createLog } from './log.js'
 
 const scope = { account: '000000000000', region: 'us-east-1' }
@@ -43,7 +40,7 @@ class Server {
   readonly engine: Engine
   readonly items: Items
   readonly catalog: Catalog
-  background: Background
+  background: BackgroundWork
 
   static async open(tableTransitionMs = 0): Promise<Server> {
     return new Server(await openTestEngine(), tableTransitionMs)
@@ -57,24 +54,29 @@ class Server {
       clock: systemClock,
       random: systemRandom,
       settings: { tableTransitionMs },
-      onBuild: (table) => this.background.build(table),
+      onBuild: (table) => this.background.announce(table),
     })
     this.background = this.#background()
   }
 
-  #background(): Background {
-    const { catalog, items } = this
-    const upkeep = new ChangeUpkeep(this.engine, systemClock)
-    const [clock, log] = [systemClock, createLog('silent')]
-    const expiry = new ExpirySweep({ catalog, items, clock, log, intervalMs: 10 })
-    const builder = new Builder({ catalog, items, clock, log })
-    return new Background({ catalog, builder, upkeep, expiry, clock, log })
+  #background(): BackgroundWork {
+    const { engine, catalog, items } = this
+    const parts = { engine, catalog, items, clock: systemClock, log: createLog('silent') }
+    return assembleBackgroundWork({ ...parts, settings: { ttlSweepIntervalMs: 10 } })
+  }
+
+  start(): void {
+    this.background.worker.start()
+  }
+
+  stop(): Promise<void> {
+    return this.background.worker.stop()
   }
 
   /** As a new process on the same data would. */
   restart(): void {
     this.background = this.#background()
-    this.background.start()
+    this.start()
   }
 
   async createTable(items: number): Promise<Table> {
@@ -134,15 +136,15 @@ class Server {
 }
 
 describe('background work', () => {
-  it('builds an index as soon as it is told of it', async () => {
+  it('builds an index as soon as it is announced', async () => {
     const server = await Server.open()
     await server.createTable(500)
-    server.background.start()
+    server.start()
     // Everything at the start is done: only the news can wake it.
     await pause(20)
     await server.addIndex()
     assert.equal(await server.built(), 500)
-    await server.background.stop()
+    await server.stop()
   })
 
   it('finds an index that another server left half built', async () => {
@@ -152,41 +154,41 @@ describe('background work', () => {
     assert.equal(await server.items.backfill(table, table.indexes[0]!), false)
     server.restart()
     assert.equal(await server.built(), 1000)
-    await server.background.stop()
+    await server.stop()
   })
 
-  it('stops between two batches, and goes on when started again', async () => {
+  it('stops between two batches, and continues when started again', async () => {
     const server = await Server.open()
     await server.createTable(2000)
     await server.addIndex()
-    server.background.start()
-    await server.background.stop()
+    server.start()
+    await server.stop()
     const { indexes } = await server.catalog.requireTable(scope, draft.name)
     assert.ok(indexes[0]?.build, 'the index is not built yet')
     server.restart()
     assert.equal(await server.built(), 2000)
-    await server.background.stop()
+    await server.stop()
   })
 
   it('waits until the resources of an index are there', async () => {
     const server = await Server.open(30)
     await server.catalog.createTable(draft)
     await pause(30)
-    server.background.start()
+    server.start()
     const { indexes } = await server.addIndex()
     assert.equal(await server.built(), 0)
     assert.ok(systemClock.now() >= indexes[0]!.build!.backfillFromMs)
-    await server.background.stop()
+    await server.stop()
   })
 
-  it('deletes expired items as soon as it is told that items expire', async () => {
+  it('deletes expired items as soon as expiry is announced', async () => {
     const server = await Server.open()
     await server.createTable(300)
-    server.background.start()
+    server.start()
     await pause(20)
     await server.enableExpiry()
     await server.emptied()
-    await server.background.stop()
+    await server.stop()
   })
 
   it('finds tables whose items expire when it starts', async () => {
@@ -196,7 +198,7 @@ describe('background work', () => {
     assert.equal(await server.items.backfill(table, table.expiry!), false)
     server.restart()
     await server.emptied()
-    await server.background.stop()
+    await server.stop()
   })
 
   it('frees what deleted tables held', async () => {
@@ -205,7 +207,7 @@ describe('background work', () => {
     await pause(10)
     await server.catalog.deleteTable(scope, draft.name, () => undefined)
     await pause(10)
-    server.background.start()
+    server.start()
     const tally = () => server.engine.read([{ kind: 'tally', space }])
     for (let freed = false; !freed;) {
       await pause(1)
@@ -214,7 +216,7 @@ describe('background work', () => {
         () => true,
       )
     }
-    await server.background.stop()
+    await server.stop()
   })
 })
 
@@ -232,25 +234,21 @@ describe('background work on a store that several servers share', () => {
 
   /** One of the servers, whose time passes when the test says so. */
   class SharingServer {
-    readonly background: Background
+    readonly background: BackgroundWork
     /** Ahead of the catalog's, whose time passes by itself. */
     readonly clock = new VirtualClock(Date.now() + 60_000)
     readonly lease: RingingLease
 
     constructor({ engine, catalog, items }: Server) {
-      const upkeep = new ChangeUpkeep(engine, this.clock)
       this.lease = new RingingLease({ engine, clock: this.clock, random: systemRandom, durations })
       const log = createLog('silent')
       const { clock, lease } = this
-      const expiry = new ExpirySweep({ catalog, items, clock, log })
-      const builder = new Builder({ catalog, items, clock, log })
-      const dependencies = { catalog, builder, upkeep, expiry, clock, log, lease }
-      this.background = new Background(dependencies)
+      this.background = assembleBackgroundWork({ engine, catalog, items, clock, log, lease })
     }
 
     async rounds(count: number, everyMs: number): Promise<void> {
       for (let i = 0; i < count; i++) {
-        await this.background.round()
+        await this.background.worker.round()
         this.clock.advance(everyMs)
       }
     }
@@ -277,12 +275,12 @@ describe('background work on a store that several servers share', () => {
 
   it('is done by one of them, and by the other when that one dies in the middle', async () => {
     const { store, first, second, entries } = await halfBuilt()
-    first.background.build({ ...scope, name: draft.name })
+    first.background.announce({ ...scope, name: draft.name })
     await first.rounds(2, 0)
     const built = await entries()
     assert.ok(built > 0 && built < 1000, 'half built')
     // The other one is told of the index too and has time, but not the lease.
-    second.background.build({ ...scope, name: draft.name })
+    second.background.announce({ ...scope, name: draft.name })
     await second.rounds(3, durations.renewalMs)
     assert.equal(await entries(), built)
     await second.rounds(12, durations.renewalMs)
@@ -291,7 +289,7 @@ describe('background work on a store that several servers share', () => {
 
   it('is refused to a server that lost the lease without knowing it', async () => {
     const { store, first, second, entries } = await halfBuilt()
-    first.background.build({ ...scope, name: draft.name })
+    first.background.announce({ ...scope, name: draft.name })
     await first.rounds(1, 0)
     for (const passedMs of [durations.renewalMs, durations.durationMs]) {
       second.clock.advance(passedMs)
@@ -306,9 +304,9 @@ describe('background work on a store that several servers share', () => {
     assert.equal(await inService(store), 1000)
   })
 
-  it('deletes what has expired on the one that does it when another is told of it', async () => {
+  it('deletes what has expired on the one that does it when another announces it', async () => {
     const { store, first, second } = await halfBuilt()
-    second.background.build(await store.enableExpiry())
+    second.background.announce(await store.enableExpiry())
     await second.lease.rung
     await first.rounds(60, 1)
     const table = await store.catalog.requireTable(scope, draft.name)
@@ -317,7 +315,7 @@ describe('background work on a store that several servers share', () => {
 
   it('reaches the one that does it when another makes an index', async () => {
     const { store, first, second } = await halfBuilt()
-    second.background.build({ ...scope, name: draft.name })
+    second.background.announce({ ...scope, name: draft.name })
     await second.lease.rung
     await first.rounds(10, 1)
     assert.equal(await inService(store), 1000)
@@ -325,7 +323,7 @@ describe('background work on a store that several servers share', () => {
 
   it('moves at once when its server stops', async () => {
     const { store, first, second } = await halfBuilt()
-    await first.background.stop()
+    await first.background.worker.stop()
     second.clock.advance(durations.renewalMs)
     await second.rounds(10, 1)
     assert.equal(await inService(store), 1000)

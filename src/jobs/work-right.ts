@@ -1,0 +1,75 @@
+/**
+ * Whether this server is the one that does the background work of its store: always if the store is
+ * not shared, and while it has the lease if it is. The one place to ask for the fence.
+ */
+import type { Clock } from '../stdx/clock.js'
+import type { Log } from '../stdx/log.js'
+import { unfenced, type Fence } from '../storage/fence.js'
+import type { Lease } from './lease.js'
+import { leaseRenewalMs } from './limits.js'
+
+export interface WorkRightDependencies {
+  readonly clock: Clock
+  readonly log: Log
+  /** For a store that other servers use too. */
+  readonly lease?: Lease
+}
+
+export class WorkRight {
+  readonly #clock: Clock
+  readonly #log: Log
+  readonly #lease: Lease | undefined
+  #isHeld = false
+
+  constructor({ clock, log, lease }: WorkRightDependencies) {
+    this.#clock = clock
+    this.#log = log
+    this.#lease = lease
+  }
+
+  /** What every change has to carry; undefined while another server does the work. */
+  get fence(): Fence | undefined {
+    if (!this.#isHeld) return undefined
+    return this.#lease === undefined ? unfenced : this.#lease.fence
+  }
+
+  /** Takes, renews or watches the lease if that is due. Resolves with the time at which it is due again. */
+  async tend(): Promise<number> {
+    if (this.#lease === undefined) {
+      this.#isHeld = true
+      return Infinity
+    }
+    const restMs = await this.#lease.tend().catch((error: unknown) => {
+      this.#log.error('lease renewal failed', { error })
+      return leaseRenewalMs
+    })
+    const isHeld = this.#lease.fence !== undefined
+    if (isHeld !== this.#isHeld) {
+      this.#log.info(isHeld ? 'background work taken over' : 'background work handed over')
+    }
+    this.#isHeld = isHeld
+    return this.#clock.now() + restMs
+  }
+
+  /** Whether another server announced work since this was last asked. */
+  wasRung(): boolean {
+    return this.#lease?.heard() === true
+  }
+
+  /** A guard broke, which may have been the fence: the next `tend` looks at the lease at once. */
+  recheck(): void {
+    this.#lease?.doubt()
+  }
+
+  /** Tells the server that does the work that there is some. If it misses that, it finds out a little later. */
+  ring(): void {
+    if (!this.#isHeld) this.#lease?.ring().catch(() => undefined)
+  }
+
+  async release(): Promise<void> {
+    // A lease that cannot be released expires.
+    await this.#lease?.release().catch((error: unknown) => {
+      this.#log.debug('lease not released', { error })
+    })
+  }
+}

@@ -1,0 +1,77 @@
+/** The jobs of a server, and the worker that does them. */
+import type { Catalog } from '../catalog/catalog.js'
+import { ChangeUpkeep } from '../changes/upkeep.js'
+import { Builder } from '../items/builder.js'
+import type { Items } from '../items/items.js'
+import { IndexBuilds } from '../jobs/index-builds.js'
+import { periodicJob, type Job, type TableRef } from '../jobs/job.js'
+import { Lease } from '../jobs/lease.js'
+import { deletionsIntervalMs } from '../jobs/limits.js'
+import { TableSurvey } from '../jobs/table-survey.js'
+import { Worker } from '../jobs/worker.js'
+import { type Clock, monotonicClock } from '../stdx/clock.js'
+import type { Log } from '../stdx/log.js'
+import { systemRandom } from '../stdx/random.js'
+import type { Engine } from '../storage/engine.js'
+import type { Fence } from '../storage/fence.js'
+import { ExpirySweep } from '../ttl/expiry-sweep.js'
+import type { Settings } from './options.js'
+
+export interface BackgroundParts {
+  readonly engine: Engine
+  readonly catalog: Catalog
+  readonly items: Items
+  readonly clock: Clock
+  readonly log: Log
+  /** Jobs beside those that every server has. */
+  readonly jobs?: readonly (Job | undefined)[]
+  readonly settings?: Partial<Pick<Settings, 'shardDurationMs' | 'ttlSweepIntervalMs'>>
+  /** For tests; a shared store has a lease anyway. */
+  readonly lease?: Lease
+}
+
+export interface BackgroundWork {
+  readonly worker: Worker
+  /** A table has something to do for some job. */
+  readonly announce: (table: TableRef) => void
+}
+
+/** The worker is not started yet. */
+export function assembleBackgroundWork(parts: BackgroundParts): BackgroundWork {
+  const { engine, catalog, clock, log, settings, lease = leaseOn(engine) } = parts
+  const builder = new Builder(parts)
+  // What was built may be the list that the sweep has been waiting for.
+  const onBuilt = (table: TableRef) => {
+    expiry.watch(table)
+    worker.hurry(expiry)
+  }
+  const builds = new IndexBuilds({ builder, clock, log, onBuilt })
+  const expiry = new ExpirySweep({ ...parts, intervalMs: settings?.ttlSweepIntervalMs })
+  const survey = new TableSurvey({
+    catalog,
+    clock,
+    jobs: [builds, expiry],
+    hurry: (...jobs) => worker.hurry(...jobs),
+  })
+  const others = (parts.jobs ?? []).filter((job) => job !== undefined)
+  const jobs = [deletionJob(parts), survey, changeLogJob(parts), builds, expiry, ...others]
+  const worker = new Worker({ jobs, clock, log, lease })
+  return { worker, announce: (table) => survey.announce(table) }
+}
+
+function deletionJob({ catalog, clock }: BackgroundParts): Job {
+  const work = (fence: Fence) => catalog.finishDeletions(fence)
+  return periodicJob('table deletions', work, { clock, intervalMs: deletionsIntervalMs })
+}
+
+function changeLogJob({ engine, clock, settings }: BackgroundParts): Job {
+  const { shardDurationMs } = settings ?? {}
+  const upkeep = new ChangeUpkeep(engine, clock, shardDurationMs ? { shardDurationMs } : {})
+  const { intervalMs } = upkeep
+  return periodicJob('change log upkeep', (fence) => upkeep.step(fence), { clock, intervalMs })
+}
+
+function leaseOn(engine: Engine): Lease | undefined {
+  if (!engine.shared) return undefined
+  return new Lease({ engine, clock: monotonicClock, random: systemRandom })
+}
