@@ -74,7 +74,7 @@ describe('KeyConditions', () => {
     AttributeValueList: Array(count).fill({ S: 'a' }) as { S: string }[],
   })
 
-  it('leave operators that select by no key to whoever knows the key', () => {
+  it('leave operators that cannot select by key to the caller that knows the key', () => {
     const read = readLegacyKeyConditions({ p: one('EQ'), s: one('NE') }, 2)
     assert.deepEqual(
       read.map(({ kind }) => kind),

@@ -12,10 +12,10 @@ export interface Decimal {
 
 export type NumberFault = 'not-a-number' | 'overflow' | 'underflow' | 'too-many-digits'
 
-export const numberDigitsMax = 38
+const numberDigitsMax = 38
 /** The power of ten of the leading digit may not leave this range. */
-export const numberMagnitudeMax = 125
-export const numberMagnitudeMin = -130
+const numberMagnitudeMax = 125
+const numberMagnitudeMin = -130
 
 const grammar = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/
 /**

@@ -86,7 +86,7 @@ describe('refusing a value', () => {
     `${prefix}Input collection ["AQ==","AQ=="]of type BS contains duplicates.`,
   )
   check(
-    'that is no number',
+    'that is not a number',
     { N: 'abc' },
     'The parameter cannot be converted to a numeric value: abc',
   )

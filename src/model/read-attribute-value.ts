@@ -103,7 +103,7 @@ function readNumber(raw: { readonly N: string }): AttributeValue {
 }
 
 /** A number's normal form, or the service's sentence about it. */
-export function readNumberText(text: string): string {
+function readNumberText(text: string): string {
   const result = normalizeNumber(text)
   if ('text' in result) return result.text
   throw valueFault(numberSentence(result.fault, text), text === '' ? noNumber : undefined)

@@ -116,7 +116,7 @@ const refusals = /^(Overlapping conditions|Must have (hash key|at least one)|Too
 const seed = Number(process.env['GRAMME_SEED'] ?? 20261115)
 
 describe('a random SELECT', () => {
-  it(`shows what every item would say by itself, in pages of any size (seed ${seed})`, async () => {
+  it(`returns what evaluating every item would, in pages of any size (seed ${seed})`, async () => {
     const test = await opened
     const random = seededRandom(seed)
     let answered = 0

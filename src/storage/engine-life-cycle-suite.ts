@@ -20,7 +20,7 @@ import { StorageError } from './errors.js'
 import { ensureFormat } from './format.js'
 
 export function lifeCycleSuite(newStore: NewStore, supports: Supports): void {
-  it('finishes what is under way when it closes, and refuses what comes later', async () => {
+  it('finishes requests in progress when it closes, and refuses later ones', async () => {
     const store = await newStore()
     const engine = await store.open()
     await write(engine, [create(space)])
@@ -46,7 +46,7 @@ export function lifeCycleSuite(newStore: NewStore, supports: Supports): void {
     await store.remove()
   })
 
-  it('tells of the spaces that there are, with their labels', async () => {
+  it('lists the existing spaces with their labels', async () => {
     const store = await newStore()
     const engine = await store.open()
     assert.deepEqual(await engine.spaces(), [])

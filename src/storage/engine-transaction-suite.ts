@@ -86,7 +86,7 @@ export function transactionSuite(newStore: NewStore, supports: Supports): void {
       assert.equal(await valueOf(engine, 'n0'), '334')
     }))
 
-  it('comes to the same end when decisions are made twice', () =>
+  it('has the same result when decisions are made twice', () =>
     withEngine(newStore, async (engine) => {
       const twice = new DecidingTwice(engine)
       await Promise.all(Array.from({ length: 50 }, () => increment(twice, 'n')))
@@ -135,7 +135,7 @@ export function transactionSuite(newStore: NewStore, supports: Supports): void {
       await assert.rejects(valueOf(engine, 'a', 22), AssertionError)
     }))
 
-  it('refuses what only a bug would ask for, and applies none of it', () =>
+  it('refuses requests that only a bug would make, and applies none of it', () =>
     withEngine(newStore, async (engine) => {
       await write(engine, [create(30), drop(30)])
       const bugs: Mutation[][] = [
@@ -166,7 +166,7 @@ export function transactionSuite(newStore: NewStore, supports: Supports): void {
       assert.equal(await pageText(engine, range({ space: otherSpace })), '')
     }))
 
-  it('takes the longest keys and big values', () =>
+  it('accepts the longest keys and large values', () =>
     withEngine(newStore, async (engine) => {
       const key = '\xff'.repeat(keyBytesMax)
       const value = Buffer.alloc(500 * 1024, 'big')
@@ -181,7 +181,7 @@ export function transactionSuite(newStore: NewStore, supports: Supports): void {
       assert.equal(Buffer.from(page.entries[1]!.value).length, value.length)
     }))
 
-  it('takes a transaction of 16 MB whole', () =>
+  it('accepts a transaction of 16 MB', () =>
     withEngine(newStore, async (engine) => {
       const value = Buffer.alloc(400 * 1024, 7)
       const mutations = Array.from({ length: 40 }, (_, n) => put(`big${n + 10}`, value))

@@ -57,7 +57,7 @@ async function totals(engine: Engine) {
 }
 
 export function writeSuite(newStore: NewStore): void {
-  it('replaces blindly, tells what was replaced and keeps the tally', () =>
+  it('replaces blindly, returns the weight of what was replaced and keeps the tally', () =>
     withEngine(newStore, async (engine) => {
       assert.equal(await replace(engine, 'a', 'one'), undefined)
       assert.deepEqual(await totals(engine), { entries: 1, bytes: 30 })
@@ -70,7 +70,7 @@ export function writeSuite(newStore: NewStore): void {
       assert.deepEqual(await totals(engine), { entries: 0, bytes: 0 })
     }))
 
-  it('knows what an entry weighs that a transaction has put', () =>
+  it('knows the weight of an entry that a transaction has put', () =>
     withEngine(newStore, async (engine) => {
       await write(engine, [weighed('a', 'four'), { kind: 'tally', space, entries: 1, bytes: 40 }])
       assert.equal(await replace(engine, 'a', 'x'), 40)
@@ -162,7 +162,7 @@ export function writeSuite(newStore: NewStore): void {
       assert.deepEqual(await polling, expected)
     }))
 
-  it('lets a copied log go on where the first one was', () =>
+  it('lets a copied log continue where the original was', () =>
     withEngine(newStore, async (engine) => {
       await write(engine, [{ kind: 'start-log', space, log, number: 41 }, append('next')])
       assert.deepEqual(await logOf(engine), ['42 next'])
@@ -179,7 +179,7 @@ export function writeSuite(newStore: NewStore): void {
       )
     }))
 
-  it('shows a transaction that holds a space to itself everything written there before', () =>
+  it('shows a transaction that locks a space everything written there before', () =>
     withEngine(newStore, async (engine) => {
       const guards = [{ space: otherSpace, key: bytes('stamp'), value: undefined }]
       const writers = Array.from({ length: 40 }, (_, turn) =>

@@ -24,7 +24,7 @@ describe('expiry keys', () => {
     assert.deepEqual(itemKeyOfExpiry(expiryKey(1_800_000_000, item)), item)
   })
 
-  it('lie in the range of their second, whose end is left out', () => {
+  it('are in the range of their second, which excludes its end', () => {
     const { from, to } = expiryRange(5, 7)
     const lies = (second: number) => {
       const key = expiryKey(second, Buffer.alloc(100, 0xff))
@@ -38,7 +38,7 @@ describe('expiry keys', () => {
     assert.ok(expiryKey(expirySecondsMax, longest).length <= keyBytesMax)
   })
 
-  it('are not made of what is no second', () => {
+  it('refuse anything that is not a second', () => {
     for (const seconds of [-1, 0.5, NaN, expirySecondsMax + 1]) {
       assert.throws(() => expiryKey(seconds, item), /a second of our time/)
     }

@@ -20,7 +20,7 @@ const item = (s: string, g = 'x', h = 'AAE='): Item => ({
 const scope = { account: '000000000000', region: 'eu-west-1' }
 
 describe('keyspace', () => {
-  it('builds the keys that lie on disk', () => {
+  it('builds the keys that are on disk', () => {
     const partitionOnly: KeySchema = { partition: { name: 'p', type: 'N' } }
     const rows: [Buffer, string][] = [
       [itemKey(table, item('-12.5')), 'f6558e516275ca978112ca1bbdcafac231b39a23dc4d3e593366'],
@@ -111,7 +111,7 @@ describe('keyspace', () => {
     assert.throws(() => itemKey({ partition: { name: 'toString', type: 'S' } }, {}), AssertionError)
   })
 
-  it('cuts a table into segments without gap or overlap', () => {
+  it('divides a table into segments without gaps or overlap', () => {
     for (const total of [1, 2, 3, 7, 1_000_000]) {
       const first = keyspace.segmentRange(0, total)
       const last = keyspace.segmentRange(total - 1, total)

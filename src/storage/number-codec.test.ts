@@ -7,7 +7,7 @@ import { decodeNumber, encodeNumber } from './number-codec.js'
 const digits38 = '12345678901234567890123456789012345678'
 
 describe('number codec', () => {
-  it('writes the bytes that lie on disk', () => {
+  it('writes the bytes that are on disk', () => {
     const rows: [string, string][] = [
       ['0', '80'],
       ['1', 'c102'],

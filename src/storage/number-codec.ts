@@ -20,7 +20,7 @@ import {
 /** 38 decimal digits fit in at most 20 base-100 digits. */
 const pairsMax = 20
 /** Exponent byte and digits; only a shorter negative number also has the terminator. */
-export const numberBytesMax = 1 + pairsMax
+const numberBytesMax = 1 + pairsMax
 
 const zeroByte = 128
 const positiveExponentBase = 193

@@ -29,7 +29,7 @@ describe('the secret of a database', () => {
     assert.notDeepEqual(one, other)
   })
 
-  it('is not guessed at in a form that is not known', async () => {
+  it('is refused in an unknown form', async () => {
     const engine = await openTestEngine()
     const key = secretKey()
     await engine.transact({

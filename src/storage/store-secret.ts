@@ -9,7 +9,7 @@ import { systemSpace, type Engine } from './engine.js'
 import { currentFormat } from './format.js'
 import { secretKey } from './keyspace.js'
 
-export const secretBytes = 32
+const secretBytes = 32
 
 /** The secret, created if there is none yet. */
 export async function ensureSecret(engine: Engine, random: Random): Promise<Buffer> {

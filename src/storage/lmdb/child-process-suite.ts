@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export interface Outcome {
+export interface ProgramOutcome {
   readonly code: number | null
   readonly output: string
   readonly errors: string
@@ -24,11 +24,15 @@ export function startProgram(dataDir: string, program: string, wrapper: string[]
   return spawn(command!, parameters, { stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-export function runProgram(dataDir: string, program: string, wrapper?: string[]): Promise<Outcome> {
-  return outcomeOf(startProgram(dataDir, program, wrapper))
+export function runProgram(
+  dataDir: string,
+  program: string,
+  wrapper?: string[],
+): Promise<ProgramOutcome> {
+  return programOutcome(startProgram(dataDir, program, wrapper))
 }
 
-export function outcomeOf(child: ChildProcess): Promise<Outcome> {
+export function programOutcome(child: ChildProcess): Promise<ProgramOutcome> {
   let [output, errors] = ['', '']
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()))

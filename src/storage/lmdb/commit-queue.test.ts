@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { StorageError } from '../errors.js'
 import { withFolder } from './child-process-suite.js'
 import { CommitQueue, WriteFailure } from './commit-queue.js'
-import { type Database, openDatabase } from './database.js'
+import { type LmdbDatabase, openLmdbDatabase } from './database.js'
 
 const one = { mutations: 1, bytes: 10 }
 
@@ -70,10 +70,10 @@ interface Groups {
 
 async function withQueue(
   limits: { mutationsMax: number; bytesMax: number },
-  test: (queue: CommitQueue, groups: Groups, database: Database) => Promise<void>,
+  test: (queue: CommitQueue, groups: Groups, database: LmdbDatabase) => Promise<void>,
 ): Promise<void> {
   await withFolder(async (dataDir) => {
-    const database = openDatabase(dataDir, 'durable')
+    const database = openLmdbDatabase(dataDir, 'durable')
     const groups: Groups = { count: 0, refusal: undefined }
     const begin = () => {
       groups.count++

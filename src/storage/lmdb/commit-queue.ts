@@ -9,7 +9,7 @@
  * A job that throws must have written nothing.
  */
 import { StorageError } from '../errors.js'
-import { commitError, type Database, isReadable, storageError } from './database.js'
+import { commitError, type LmdbDatabase, isReadable, lmdbError } from './database.js'
 
 /** Runs inside a write transaction and returns its weight: the mutations and bytes it wrote. */
 export type Job<T> = () => { readonly result: T; readonly weight: Weight }
@@ -56,7 +56,7 @@ interface GroupRun {
 const stalledAfterMs = 60_000
 
 export class CommitQueue {
-  readonly #database: Database
+  readonly #database: LmdbDatabase
   readonly #hooks: GroupHooks
   readonly #limits: GroupLimits
   #waiting: Waiting[] = []
@@ -69,7 +69,7 @@ export class CommitQueue {
   #watchdog: NodeJS.Timeout | undefined
   #onIdle: (() => void)[] = []
 
-  constructor(database: Database, hooks: GroupHooks, limits: GroupLimits) {
+  constructor(database: LmdbDatabase, hooks: GroupHooks, limits: GroupLimits) {
     this.#database = database
     this.#hooks = hooks
     this.#limits = limits
@@ -118,14 +118,14 @@ export class CommitQueue {
     try {
       this.#hooks.begin()
     } catch (error) {
-      return { jobs: this.#take(jobs, this.#waiting.length), refusal: storageError(error) }
+      return { jobs: this.#take(jobs, this.#waiting.length), refusal: lmdbError(error) }
     }
     try {
       this.#runJobs(jobs)
       this.#hooks.end()
       return { jobs }
     } catch (error) {
-      return { jobs, failure: storageError(causeOf(error)) }
+      return { jobs, failure: lmdbError(causeOf(error)) }
     }
   }
 

@@ -14,7 +14,7 @@ import type { Durability } from '../driver.js'
 import { GuardBroken, StorageError, StoreUnusable } from '../errors.js'
 import { findFileFault } from './meta-pages.js'
 
-export type Database = RootDatabase<Buffer, Buffer>
+export type LmdbDatabase = RootDatabase<Buffer, Buffer>
 
 /**
  * With `durable`, a commit is on disk before it is acknowledged.
@@ -25,7 +25,7 @@ export type Database = RootDatabase<Buffer, Buffer>
  * would lose that property: pages would reach the disk in any order, and after a power failure the
  * newest meta page could point at pages that were never written.
  */
-export function openDatabase(dataDir: string, durability: Durability): Database {
+export function openLmdbDatabase(dataDir: string, durability: Durability): LmdbDatabase {
   try {
     mkdirSync(dataDir, { recursive: true })
     requireFolder(dataDir)
@@ -86,7 +86,7 @@ const corruptionCodes: readonly unknown[] = [
 ]
 
 /** Our own errors pass unchanged; anything else came from LMDB or the system. */
-export function storageError(error: unknown): Error {
+export function lmdbError(error: unknown): Error {
   if (error instanceof StorageError || error instanceof GuardBroken) return error
   if (error instanceof AssertionError || !(error instanceof Error)) return error as Error
   const corrupt = corruptionCodes.includes((error as { code?: unknown }).code)
@@ -96,7 +96,7 @@ export function storageError(error: unknown): Error {
 }
 
 /** LMDB gives up on a file whose meta page it failed to write, and then refuses reads as well. */
-export function isReadable(database: Database): boolean {
+export function isReadable(database: LmdbDatabase): boolean {
   try {
     database.getBinaryFast(Buffer.of(0))
     return true
@@ -108,7 +108,7 @@ export function isReadable(database: Database): boolean {
 }
 
 /** Runs one transaction outside the commit queue. If `run` throws, so does this. */
-export async function transactOnce<T>(database: Database, run: () => T): Promise<T> {
+export async function transactOnce<T>(database: LmdbDatabase, run: () => T): Promise<T> {
   try {
     return await database.transaction(run)
   } catch (error) {
@@ -118,7 +118,7 @@ export async function transactOnce<T>(database: Database, run: () => T): Promise
 
 /** Why a commit failed. */
 export async function commitError(error: unknown): Promise<Error> {
-  return isCommitFailure(error) ? error.commitError.catch(storageError) : storageError(error)
+  return isCommitFailure(error) ? error.commitError.catch(lmdbError) : lmdbError(error)
 }
 
 /**

@@ -3,7 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { valueOf, write, create, put, range, pageText, space } from '../engine-testing-suite.js'
-import { printed, outcomeOf, runProgram, startProgram, withFolder } from './child-process-suite.js'
+import {
+  printed,
+  programOutcome,
+  runProgram,
+  startProgram,
+  withFolder,
+} from './child-process-suite.js'
 import { openLmdbEngine } from './lmdb-engine.js'
 
 const flushDelayMs = 300
@@ -87,7 +93,7 @@ describe('durability', () => {
            const client = async (n) => { for (;; n += 8) { await write(n); console.log('acked', n) } }
            for (let n = 0; n < 8; n++) void client(n)`,
         )
-        const ended = outcomeOf(child)
+        const ended = programOutcome(child)
         await printed(child, `acked ${(round + 1) * 50}`)
         child.kill('SIGKILL')
         const { output } = await ended
@@ -99,7 +105,7 @@ describe('durability', () => {
       }
     }))
 
-  it('survives a disk that takes no more, acknowledging nothing that is lost', () =>
+  it('survives a full disk, acknowledging nothing that is lost', () =>
     withFolder(async (dataDir) => {
       const { output, errors, code } = await runProgram(
         dataDir,

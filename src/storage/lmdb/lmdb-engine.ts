@@ -29,19 +29,19 @@ import { logEntryKey } from '../keyspace.js'
 import { replaceByTransaction } from '../replace.js'
 import { requireKey, requireMutations, requireRange, requireSpace } from '../requirements.js'
 import { CommitQueue, type Weight, WriteFailure } from './commit-queue.js'
-import { type Database, openDatabase, storageError, unusable } from './database.js'
+import { type LmdbDatabase, openLmdbDatabase, lmdbError, unusable } from './database.js'
 import { admitStore, claimStore, type Ownership } from './ownership.js'
 import {
   endSnapshot,
   hasStored,
   headRecord,
-  readHead,
-  readHeads,
-  readPage,
+  headOf,
+  headsIn,
+  pageIn,
   readTally,
   readValue,
 } from './records.js'
-import { SpaceDirectory } from './space-directory.js'
+import { LmdbSpaceDirectory } from './space-directory.js'
 import { SpaceReclaimer } from './space-reclaimer.js'
 import { TallyLedger } from './tally-ledger.js'
 import { logHeadKey, storedKey } from './stored-keys.js'
@@ -59,7 +59,7 @@ export interface LmdbOptions {
 const groupBytesMax = 8 * 1024 * 1024
 
 export async function openLmdbEngine(options: LmdbOptions): Promise<Engine> {
-  const database = openDatabase(options.dataDir, options.durability)
+  const database = openLmdbDatabase(options.dataDir, options.durability)
   try {
     if (options.shared !== true) {
       return new LmdbEngine(database, options, await claimStore(database, options.dataDir))
@@ -75,19 +75,19 @@ export async function openLmdbEngine(options: LmdbOptions): Promise<Engine> {
 class LmdbEngine implements Engine {
   readonly name = 'lmdb'
   readonly shared: boolean
-  readonly #database: Database
+  readonly #database: LmdbDatabase
   readonly #ownership: Ownership | undefined
-  readonly #spaces: SpaceDirectory
+  readonly #spaces: LmdbSpaceDirectory
   readonly #tallies: TallyLedger
   readonly #queue: CommitQueue
   readonly #reclaimer: SpaceReclaimer
   #closing: Promise<void> | undefined
 
-  constructor(database: Database, options: LmdbOptions, ownership?: Ownership) {
+  constructor(database: LmdbDatabase, options: LmdbOptions, ownership?: Ownership) {
     this.#database = database
     this.shared = options.shared === true
     this.#ownership = ownership
-    this.#spaces = new SpaceDirectory(database)
+    this.#spaces = new LmdbSpaceDirectory(database)
     this.#tallies = new TallyLedger(database)
     const mutationsMax = options.groupMutationsMax ?? commitGroupMutationsMax
     const hooks = { begin: () => this.#beginGroup(), end: () => this.#tallies.write() }
@@ -106,7 +106,7 @@ class LmdbEngine implements Engine {
       this.#requireGuards(guards)
       return this.#readAll(reads, (space) => readTally(this.#database, space))
     } catch (error) {
-      throw storageError(error)
+      throw lmdbError(error)
     } finally {
       endSnapshot(this.#database)
     }
@@ -126,7 +126,7 @@ class LmdbEngine implements Engine {
     try {
       return this.#spaces.labelled()
     } catch (error) {
-      throw storageError(error)
+      throw lmdbError(error)
     } finally {
       endSnapshot(this.#database)
     }
@@ -173,7 +173,7 @@ class LmdbEngine implements Engine {
       this.#requireGuards(guards ?? [])
       return this.#readAll(reads, (space) => this.#tallies.read(space))
     } catch (error) {
-      throw storageError(error)
+      throw lmdbError(error)
     }
   }
 
@@ -201,11 +201,11 @@ class LmdbEngine implements Engine {
         return readValue(this.#database, read.space, read.key)
       case 'range':
         requireRange(read)
-        return readPage(this.#database, read)
+        return pageIn(this.#database, read)
       case 'tally':
         return tallyOf(read.space)
       case 'heads':
-        return readHeads(this.#database, read.space)
+        return headsIn(this.#database, read.space)
       default:
         return unreachable(read)
     }
@@ -254,13 +254,13 @@ class LmdbEngine implements Engine {
 
   /** Transactions are serial here, so numbers are assigned in commit order. */
   #append(space: SpaceId, log: Uint8Array, value: Uint8Array): void {
-    const number = readHead(this.#database, space, log) + 1
+    const number = headOf(this.#database, space, log) + 1
     void this.#database.put(logHeadKey(space, log), headRecord(number))
     void this.#database.put(storedKey(space, logEntryKey(log, number)), bufferOf(value))
   }
 
   #startLog(space: SpaceId, log: Uint8Array, number: number): void {
-    assert(readHead(this.#database, space, log) === 0, 'a log is started before its first entry')
+    assert(headOf(this.#database, space, log) === 0, 'a log is started before its first entry')
     void this.#database.put(logHeadKey(space, log), headRecord(number))
   }
 }

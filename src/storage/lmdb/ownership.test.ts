@@ -6,7 +6,7 @@ import { describe, it } from 'node:test'
 import { open } from 'lmdb'
 import { write } from '../engine-testing-suite.js'
 import { StorageError, StoreUnusable } from '../errors.js'
-import { outcomeOf, printed, startProgram, withFolder } from './child-process-suite.js'
+import { programOutcome, printed, startProgram, withFolder } from './child-process-suite.js'
 import { openLmdbEngine } from './lmdb-engine.js'
 import { ownIdentity } from './process-identity.js'
 import { ownerKey } from './stored-keys.js'
@@ -25,19 +25,19 @@ describe('ownership of a data folder', () => {
         dataDir,
         `await openLmdbEngine({ dataDir, durability: 'durable' }).catch((e) => console.log(e.message))`,
       )
-      const { output } = await outcomeOf(child)
+      const { output } = await programOutcome(child)
       assert.match(output, inUse(process.pid))
       await write(engine, [])
       await engine.close()
       await (await openDurable(dataDir)).close()
     }))
 
-  it('frees the folder at once when its holder is killed', () =>
+  it('frees the folder at once when its owner is killed', () =>
     withFolder(async (dataDir) => {
       const child = startProgram(dataDir, holding)
       await printed(child, 'open')
       await assert.rejects(openDurable(dataDir), inUseBy(child.pid!))
-      const ended = outcomeOf(child)
+      const ended = programOutcome(child)
       child.kill('SIGKILL')
       await ended
       const startedAt = Date.now()
@@ -54,7 +54,7 @@ describe('ownership of a data folder', () => {
       await opened[0]!.close()
     }))
 
-  it('takes over from a reused process id and from a holder whose heart stopped', () =>
+  it('takes over from a reused process id and from an owner whose heartbeat stopped', () =>
     withFolder(async (dataDir) => {
       const gone = [
         { ...ownIdentity(), startTime: '1' },
@@ -70,7 +70,7 @@ describe('ownership of a data folder', () => {
       }
     }))
 
-  it('refuses while a holder that it cannot see shows a heartbeat', () =>
+  it('refuses while an owner that it cannot see shows a heartbeat', () =>
     withFolder(async (dataDir) => {
       await claimAs(dataDir, { ...ownIdentity(), pid: 99, host: 'far', pidNamespace: 'elsewhere' })
       await beat(dataDir, 0)

@@ -18,13 +18,13 @@ import { systemSpace } from '../engine.js'
 import { StorageError, StoreUnusable } from '../errors.js'
 import { formatRecord, needsFormat } from '../format.js'
 import { allSystemRecords, formatKey } from '../keyspace.js'
-import { type Database, transactOnce } from './database.js'
+import { type LmdbDatabase, transactOnce } from './database.js'
 import { livenessOf, ownIdentity, type ProcessIdentity } from './process-identity.js'
-import { hasStored, readPage, readStored } from './records.js'
+import { hasStored, pageIn, readStored } from './records.js'
 import { ownerKey, storedKey } from './stored-keys.js'
 
-export const heartbeatIntervalMs = 2000
-export const heartbeatStaleMs = 10_000
+const heartbeatIntervalMs = 2000
+const heartbeatStaleMs = 10_000
 const lookIntervalMs = 250
 
 interface Owner extends ProcessIdentity {
@@ -33,11 +33,11 @@ interface Owner extends ProcessIdentity {
 }
 
 /** Checks the format of a store and marks an empty one. */
-export async function admitStore(database: Database, dataDir: string): Promise<void> {
+export async function admitStore(database: LmdbDatabase, dataDir: string): Promise<void> {
   await transactOnce(database, () => markFormat(database, mustMark(database, dataDir)))
 }
 
-export async function claimStore(database: Database, dataDir: string): Promise<Ownership> {
+export async function claimStore(database: LmdbDatabase, dataDir: string): Promise<Ownership> {
   const claim = Buffer.from(JSON.stringify({ ...ownIdentity(), instance: randomUUID() }))
   let firstBeatMs: number | undefined
   for (;;) {
@@ -54,7 +54,7 @@ export async function claimStore(database: Database, dataDir: string): Promise<O
 /**
  * Within a transaction: the owner that prevents the claim, or undefined if the store is now ours.
  */
-function tryClaim(database: Database, dataDir: string, claim: Buffer): Owner | undefined {
+function tryClaim(database: LmdbDatabase, dataDir: string, claim: Buffer): Owner | undefined {
   const fresh = mustMark(database, dataDir)
   const holder = ownerOf(readStored(database, ownerKey()))
   if (holder !== undefined && !hasEnded(holder, dataDir)) return holder
@@ -70,27 +70,27 @@ function hasEnded(holder: Owner, dataDir: string): boolean {
   return Date.now() - (heartbeatOf(dataDir) ?? 0) > heartbeatStaleMs
 }
 
-function mustMark(database: Database, dataDir: string): boolean {
+function mustMark(database: LmdbDatabase, dataDir: string): boolean {
   const record = readStored(database, storedKey(systemSpace, formatKey()))
   return needsFormat(record, isEmpty(database), folder(dataDir))
 }
 
-function isEmpty(database: Database): boolean {
+function isEmpty(database: LmdbDatabase): boolean {
   const range = { kind: 'range', space: systemSpace, ...allSystemRecords(), entriesMax: 1 } as const
-  return readPage(database, range).entries.length === 0
+  return pageIn(database, range).entries.length === 0
 }
 
-function markFormat(database: Database, fresh: boolean): void {
+function markFormat(database: LmdbDatabase, fresh: boolean): void {
   if (fresh) void database.put(storedKey(systemSpace, formatKey()), formatRecord())
 }
 
 export class Ownership {
-  readonly #database: Database
+  readonly #database: LmdbDatabase
   readonly #dataDir: string
   readonly #claim: Buffer
   readonly #heartbeat: NodeJS.Timeout
 
-  constructor(database: Database, dataDir: string, claim: Buffer) {
+  constructor(database: LmdbDatabase, dataDir: string, claim: Buffer) {
     this.#database = database
     this.#dataDir = dataDir
     this.#claim = claim

@@ -9,14 +9,18 @@
 import { assert } from '../../stdx/assert.js'
 import type { Entry, LogHead, Range, RangePage, SpaceId, Tally } from '../engine.js'
 import { keyBytesMax } from '../keyspace.js'
-import type { Database } from './database.js'
+import type { LmdbDatabase } from './database.js'
 import { keyOfStored, logHeadKey, logHeads, logOfHead, storedKey, tallyKey } from './stored-keys.js'
 
-export function readValue(database: Database, space: SpaceId, key: Uint8Array): Buffer | undefined {
+export function readValue(
+  database: LmdbDatabase,
+  space: SpaceId,
+  key: Uint8Array,
+): Buffer | undefined {
   return readStored(database, storedKey(space, key))
 }
 
-export function readStored(database: Database, stored: Buffer): Buffer | undefined {
+export function readStored(database: LmdbDatabase, stored: Buffer): Buffer | undefined {
   const value = database.getBinary(stored)
   return value === undefined ? undefined : plainBuffer(value)
 }
@@ -26,7 +30,7 @@ export function readStored(database: Database, stored: Buffer): Buffer | undefin
  * this avoids the copy: the bytes are LMDB's own and valid until the next read.
  */
 export function hasStored(
-  database: Database,
+  database: LmdbDatabase,
   stored: Buffer,
   expected: Uint8Array | undefined,
 ): boolean {
@@ -46,7 +50,7 @@ function plainBuffer(value: Buffer): Buffer {
     : value
 }
 
-export function readPage(database: Database, range: Range): RangePage {
+export function pageIn(database: LmdbDatabase, range: Range): RangePage {
   const entries: Entry[] = []
   const bytesMax = range.bytesMax ?? Infinity
   let bytes = 0
@@ -70,7 +74,7 @@ function boundsOf({ space, from, to, reverse }: Range) {
     : { start: lower, end: upper }
 }
 
-export function readTally(database: Database, space: SpaceId): Tally {
+export function readTally(database: LmdbDatabase, space: SpaceId): Tally {
   const record = readStored(database, tallyKey(space))
   if (record === undefined) return { entries: 0, bytes: 0 }
   assert(record.length === tallyBytes, 'a tally is two numbers', { length: record.length })
@@ -87,12 +91,12 @@ export function tallyRecord({ entries, bytes }: Tally): Buffer {
 }
 
 /** The last number that a log assigned; 0 before the first. */
-export function readHead(database: Database, space: SpaceId, log: Uint8Array): number {
+export function headOf(database: LmdbDatabase, space: SpaceId, log: Uint8Array): number {
   const record = readStored(database, logHeadKey(space, log))
   return record === undefined ? 0 : headNumber(record)
 }
 
-export function readHeads(database: Database, space: SpaceId): readonly LogHead[] {
+export function headsIn(database: LmdbDatabase, space: SpaceId): readonly LogHead[] {
   const { from: start, to: end } = logHeads(space)
   return Array.from(database.getRange({ start, end }), ({ key, value }) => ({
     log: Buffer.from(logOfHead(key)),
@@ -117,6 +121,6 @@ const headBytes = 8
  * Releases the snapshot, so that the next read sees every commit made before it, including those of
  * other processes. LMDB's binding would keep it until its timer fires, for any number of reads.
  */
-export function endSnapshot(database: Database): void {
+export function endSnapshot(database: LmdbDatabase): void {
   database.resetReadTxn()
 }

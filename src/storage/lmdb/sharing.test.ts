@@ -13,7 +13,13 @@ import {
   valueOf,
   write,
 } from '../engine-testing-suite.js'
-import { outcomeOf, printed, runProgram, startProgram, withFolder } from './child-process-suite.js'
+import {
+  programOutcome,
+  printed,
+  runProgram,
+  startProgram,
+  withFolder,
+} from './child-process-suite.js'
 import { openLmdbEngine } from './lmdb-engine.js'
 import { storedSpace } from './stored-keys.js'
 
@@ -70,7 +76,7 @@ describe('a data folder that processes share knowingly', () => {
         `${incrementing(10)}
          console.log('done')`,
       )
-      const [ended, done] = [outcomeOf(child), printed(child, 'done')]
+      const [ended, done] = [programOutcome(child), printed(child, 'done')]
       let finished = false
       void done.then(() => (finished = true))
       // Constant reading keeps a snapshot in use that must not be returned afterwards.

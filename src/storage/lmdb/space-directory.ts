@@ -9,14 +9,14 @@
 import { randomBytes } from 'node:crypto'
 import { type LabelledSpace, type SpaceId, systemSpace } from '../engine.js'
 import type { Spaces } from '../requirements.js'
-import type { Database } from './database.js'
-import { hasStored, readHeads, readStored } from './records.js'
+import type { LmdbDatabase } from './database.js'
+import { hasStored, headsIn, readStored } from './records.js'
 import {
   droppedSpaceKey,
   droppedSpaces,
   logHeadKey,
   spaceOfRecord,
-  spaceRecordKey,
+  storedSpaceKey,
   spaceRecords,
   spacesStampKey,
   tallyKey,
@@ -25,14 +25,14 @@ import {
 const stampKey = spacesStampKey()
 const stampBytes = 16
 
-export class SpaceDirectory implements Spaces {
-  readonly #database: Database
+export class LmdbSpaceDirectory implements Spaces {
+  readonly #database: LmdbDatabase
   /** Undefined in a store that never had a space other than the system's. */
   #stamp: Buffer | undefined
   #spaces = new Set<SpaceId>([systemSpace])
   #dropped = new Set<SpaceId>()
 
-  constructor(database: Database) {
+  constructor(database: LmdbDatabase) {
     this.#database = database
   }
 
@@ -63,7 +63,7 @@ export class SpaceDirectory implements Spaces {
 
   /** Only within a write transaction. */
   create(space: SpaceId, label: string): void {
-    void this.#database.put(spaceRecordKey(space), Buffer.from(label))
+    void this.#database.put(storedSpaceKey(space), Buffer.from(label))
     this.#spaces.add(space)
     this.#restamp()
   }
@@ -73,9 +73,9 @@ export class SpaceDirectory implements Spaces {
    * later.
    */
   drop(space: SpaceId): void {
-    void this.#database.remove(spaceRecordKey(space))
+    void this.#database.remove(storedSpaceKey(space))
     void this.#database.remove(tallyKey(space))
-    for (const { log } of readHeads(this.#database, space)) {
+    for (const { log } of headsIn(this.#database, space)) {
       void this.#database.remove(logHeadKey(space, log))
     }
     void this.#database.put(droppedSpaceKey(space), Buffer.alloc(0))

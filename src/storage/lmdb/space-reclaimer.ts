@@ -6,19 +6,19 @@
  */
 import type { SpaceId } from '../engine.js'
 import type { CommitQueue } from './commit-queue.js'
-import type { Database } from './database.js'
+import type { LmdbDatabase } from './database.js'
 import { droppedSpaceKey, droppedSpaces, spaceOfRecord, storedSpace } from './stored-keys.js'
 
 const batchKeysMax = 256
 
 export class SpaceReclaimer {
-  readonly #database: Database
+  readonly #database: LmdbDatabase
   readonly #queue: CommitQueue
   #running = false
   #again = false
   #stopped = false
 
-  constructor(database: Database, queue: CommitQueue) {
+  constructor(database: LmdbDatabase, queue: CommitQueue) {
     this.#database = database
     this.#queue = queue
   }

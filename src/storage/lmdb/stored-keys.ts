@@ -31,7 +31,7 @@ export function spacesStampKey(): Buffer {
   return storedKey(engineArea, Buffer.of(engine.spacesStamp))
 }
 
-export function spaceRecordKey(space: SpaceId): Buffer {
+export function storedSpaceKey(space: SpaceId): Buffer {
   return spaceKey(engine.space, space)
 }
 

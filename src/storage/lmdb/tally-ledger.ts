@@ -6,15 +6,15 @@
  * group include what the group has added.
  */
 import type { SpaceId, Tally } from '../engine.js'
-import type { Database } from './database.js'
+import type { LmdbDatabase } from './database.js'
 import { readTally, tallyRecord } from './records.js'
 import { tallyKey } from './stored-keys.js'
 
 export class TallyLedger {
-  readonly #database: Database
+  readonly #database: LmdbDatabase
   readonly #tallies = new Map<SpaceId, Tally>()
 
-  constructor(database: Database) {
+  constructor(database: LmdbDatabase) {
     this.#database = database
   }
 

@@ -17,8 +17,8 @@ import { ReadAnswer } from './read/read-answer.js'
 import { askFully, type ReadBackend, Reader } from './read/reader.js'
 import { Schema } from './layout/schema.js'
 import { Session } from './connection/session.js'
-import { SpaceDirectory } from './layout/space-directory.js'
-import type { Row, Statement } from './connection/sql-text.js'
+import { PostgresSpaceDirectory } from './layout/space-directory.js'
+import type { SqlRow, SqlStatement } from './connection/sql-text.js'
 import { Places } from './wait/turns.js'
 import { versionSource } from './write/version-source.js'
 
@@ -30,12 +30,12 @@ const writesPerConnection = 2
 
 const forgotten = 'forgotten'
 
-export type Run = (statement: Statement) => Promise<readonly Row[]>
+export type Run = (statement: SqlStatement) => Promise<readonly SqlRow[]>
 
 export class Backend implements ReadBackend {
   readonly schema: Schema
   readonly dialect: Dialect
-  readonly directory: SpaceDirectory
+  readonly directory: PostgresSpaceDirectory
   readonly guardVersions = new GuardVersions()
   readonly reader: Reader
   readonly waitMs: number
@@ -68,7 +68,7 @@ export class Backend implements ReadBackend {
     this.#writePlaces = new Places(this.#writers, waitMs, databaseWaitingMax)
     this.#sessionPlaces = new Places(sessionsMax, waitMs, databaseWaitingMax)
     this.#slotBase = Buffer.from(options.random.bytes(4)).readUInt32BE() % tallySlotsMax
-    this.directory = new SpaceDirectory(this.schema, this.read)
+    this.directory = new PostgresSpaceDirectory(this.schema, this.read)
     // One statement per connection: reads that arrive in between are batched, which makes them
     // cheap.
     this.reader = new Reader(this, readPool)
@@ -105,7 +105,11 @@ export class Backend implements ReadBackend {
   relationOf(space: SpaceId): string {
     const relation = this.directory.relationOf(space)
     if (relation === undefined) {
-      throw new StatementFailure('stale-space', 'where a space is was forgotten', forgotten)
+      throw new StatementFailure(
+        'stale-space',
+        'the cached location of a space was dropped',
+        forgotten,
+      )
     }
     return relation
   }
@@ -130,7 +134,7 @@ export class Backend implements ReadBackend {
   /**
    * Must be called with every failure: a stale cache of spaces may be the reason, and is cleared.
    */
-  heed(error: unknown): void {
+  noteFailure(error: unknown): void {
     if (!(error instanceof StatementFailure) || error.kind !== 'stale-space') return
     if (error.code !== forgotten) this.directory.forgetAll()
   }
@@ -148,7 +152,7 @@ interface Used {
 }
 
 /** The fast path of every request. */
-function isKnown(directory: SpaceDirectory, { reads, guards, spaces = [] }: Used): boolean {
+function isKnown(directory: PostgresSpaceDirectory, { reads, guards, spaces = [] }: Used): boolean {
   return (
     reads.every(({ space }) => directory.has(space)) &&
     guards.every(({ space }) => directory.has(space)) &&

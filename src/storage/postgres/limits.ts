@@ -26,17 +26,17 @@ export const tallySlotsMax = 256
 /** Spaces whose relations are cached. */
 export const spaceCacheEntriesMax = 100_000
 /** Entries after which a batch of reads is full; a page counts as more than one. */
-export const gatheredReadsMax = 64
-export const gatheredPageWeight = 4
+export const batchedReadsMax = 64
+export const batchedPageWeight = 4
 /** Writes in one statement, and bytes after which its batch is full. */
-export const gatheredWritesMax = 64
-export const gatheredWritesBytesMax = 1024 * 1024
+export const batchedWritesMax = 64
+export const batchedWritesBytesMax = 1024 * 1024
 /** Statements with batches of writes in progress at a time. */
-export const gatheredWriteStatementsMax = 8
+export const batchedWriteStatementsMax = 8
 /** Requests that must wait, for each statement in progress, before another statement is sent. */
-export const companyMin = 4
+export const batchSizeMin = 4
 /** How long a request may wait to share a statement with others. */
-export const companyWaitMs = 2
+export const batchWaitMs = 2
 /** Transactions on one key that are written together, and bytes after which their group is full. */
 export const groupedTransactionsMax = 64
 export const groupedBytesMax = 4 * 1024 * 1024

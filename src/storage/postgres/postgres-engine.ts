@@ -40,7 +40,7 @@ import { replaceByTransaction } from '../replace.js'
 import { requireKey, requireRange } from '../requirements.js'
 import { Backend } from './backend.js'
 import { entryName } from './write/folded-mutations.js'
-import { openingError, StatementFailure, storageError } from './connection/failures.js'
+import { openingError, StatementFailure, postgresError } from './connection/failures.js'
 import { type PostgresOptions, withDefaults } from './options.js'
 import { ReadAnswer } from './read/read-answer.js'
 import { planReplace, planReplaceAll, readReplaced, readReplacedAll } from './write/replace-plan.js'
@@ -89,10 +89,10 @@ class PostgresEngine implements Engine {
     this.#transactor = new Transactor(backend, () => this.#reclaimer.wake())
     this.#reclaimer.wake()
     const { waitMs } = backend
-    const onFailure = (error: unknown) => backend.heed(error)
+    const onFailure = (error: unknown) => backend.noteFailure(error)
     const rules = { waitMs, repeatable: false, onFailure }
-    this.#replacer = new Replacer(waitMs, (together) =>
-      withRetries(rules, () => this.#replaceOnce(together)),
+    this.#replacer = new Replacer(waitMs, (batch) =>
+      withRetries(rules, () => this.#replaceOnce(batch)),
     )
   }
 
@@ -139,14 +139,14 @@ class PostgresEngine implements Engine {
     })
   }
 
-  async #replaceOnce(together: readonly Replacement[]): Promise<ReadonlyMap<string, number>> {
-    const [first] = together
+  async #replaceOnce(batch: readonly Replacement[]): Promise<ReadonlyMap<string, number>> {
+    const [first] = batch
     const { guards = [], space, key } = first!
     const backend = this.#backend
     await backend.requireSpaces({ reads: [], guards, spaces: [space] })
     return backend.write(async (run, slot) => {
       const version = backend.newVersion()
-      if (together.length === 1) {
+      if (batch.length === 1) {
         const before = readReplaced(
           first!,
           await run(planReplace(first!, version, slot, backend)),
@@ -154,7 +154,7 @@ class PostgresEngine implements Engine {
         )
         return new Map(before === undefined ? [] : [[entryName(space, key), before]])
       }
-      const plan = planReplaceAll(together, version, slot, backend)
+      const plan = planReplaceAll(batch, version, slot, backend)
       return readReplacedAll(first!, await run(plan).catch(refusedTogether), backend)
     })
   }
@@ -169,7 +169,7 @@ class PostgresEngine implements Engine {
       try {
         await this.#backend.read({ text: 'SELECT 1', parameters: [] })
       } catch (error) {
-        throw storageError(error)
+        throw postgresError(error)
       }
     })
   }

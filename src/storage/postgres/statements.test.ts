@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { postgresDatabase, type TestDatabase } from '../../../test/support/postgres.js'
 import {
-  gatheredPageWeight,
-  gatheredReadsMax,
-  gatheredWritesBytesMax,
-  gatheredWritesMax,
+  batchedPageWeight,
+  batchedReadsMax,
+  batchedWritesBytesMax,
+  batchedWritesMax,
 } from './limits.js'
 import type { Engine, Guard, Mutation, Range } from '../engine.js'
 import {
@@ -108,15 +108,13 @@ describe('statements of a request', () => {
       decide: () => ({ mutations: [put('a', '2')], result: undefined }),
     }),
   )
-  check('an entry changed while another is only looked at', 2, () =>
-    change(['a', 'b'], put('a', '3')),
-  )
+  check('an entry changed while another is only read', 2, () => change(['a', 'b'], put('a', '3')))
   // Read, then begin, hold the key, write, release the key, commit.
-  check('an entry changed while another must stay away', 6, () =>
+  check('an entry changed while another must stay absent', 6, () =>
     change(['a', 'new'], put('a', '3')),
   )
   // Begin and lock, read, write, commit.
-  check('a space held to oneself', 4, () =>
+  check('a locked space', 4, () =>
     engine.transact({
       guards,
       exclusive: [space],
@@ -137,17 +135,17 @@ describe('statements of a request', () => {
     assert.ok(sent.length < 20, `${sent.length} statements`)
   })
 
-  it('reads up to the limit of entries in one statement, and goes on with the next', async () => {
+  it('reads up to the limit of entries in one statement, and the rest in the next', async () => {
     sent = []
     const wholeStatements = 3
     await Promise.all(
-      Array.from({ length: gatheredReadsMax * wholeStatements }, (_, n) =>
+      Array.from({ length: batchedReadsMax * wholeStatements }, (_, n) =>
         engine.read([get(`many${n}`)]),
       ),
     )
     assert.equal(sent.length, wholeStatements)
     sent = []
-    const pages = (gatheredReadsMax / gatheredPageWeight) * wholeStatements
+    const pages = (batchedReadsMax / batchedPageWeight) * wholeStatements
     await Promise.all(Array.from({ length: pages }, () => engine.read([page('a', 'c')])))
     assert.equal(sent.length, wholeStatements)
   })
@@ -161,17 +159,17 @@ describe('statements of a request', () => {
       page('p', from, { entriesMax: 5, bytesMax: 5000, reverse: true }),
     ])
     sent = []
-    const together = await Promise.all(pages.map((each) => engine.read([each], guards)))
+    const batch = await Promise.all(pages.map((each) => engine.read([each], guards)))
     assert.ok(sent.length < pages.length, `${sent.length} statements`)
     for (const [i, each] of pages.entries()) {
-      assert.deepEqual(together[i], await engine.read([{ ...each, entriesMax: 5 }], guards))
+      assert.deepEqual(batch[i], await engine.read([{ ...each, entriesMax: 5 }], guards))
       const [rows] = await engine.read([{ ...each, bytesMax: 5000, entriesMax: 101 }], guards)
-      assert.deepEqual(together[i][0].entries, rows.entries.slice(0, 5))
+      assert.deepEqual(batch[i][0].entries, rows.entries.slice(0, 5))
     }
   })
 
-  it('writes up to the limit in one statement, and goes on with the next', async () => {
-    const keys = Array.from({ length: gatheredWritesMax + 1 }, (_, n) => `w${n}`)
+  it('writes up to the limit in one statement, and the rest in the next', async () => {
+    const keys = Array.from({ length: batchedWritesMax + 1 }, (_, n) => `w${n}`)
     sent = []
     await Promise.all(keys.map((key) => change([], put(key, '1'))))
     assert.equal(sent.length, 2)
@@ -181,7 +179,7 @@ describe('statements of a request', () => {
     await Promise.all(keys.map((key) => replace(key, bytes('2'))))
     assert.equal(sent.length, 2)
     sent = []
-    const half = Buffer.alloc(gatheredWritesBytesMax / 2, 'x')
+    const half = Buffer.alloc(batchedWritesBytesMax / 2, 'x')
     await Promise.all(['w1', 'w2', 'w3'].map((key) => replace(key, half)))
     assert.equal(sent.length, 2)
     sent = []
@@ -189,7 +187,7 @@ describe('statements of a request', () => {
     assert.equal(sent.length, 2)
   })
 
-  it('keeps gathered requests apart when the guard of one is broken', async () => {
+  it('keeps batched requests apart when the guard of one is broken', async () => {
     const broken: readonly Guard[] = [{ space: 0, key: bytes('stamp'), value: bytes('0') }]
     const outcomes = await Promise.allSettled(
       Array.from({ length: 60 }, (_, n) =>
@@ -201,7 +199,7 @@ describe('statements of a request', () => {
     )
   })
 
-  it('gives up on a conflict that does not end, after a number of tries', async () => {
+  it('gives up on an endless conflict after a number of attempts', async () => {
     let tries = 0
     const endless = engine.transact({
       reads: [get('a')],

@@ -65,7 +65,7 @@ for (const isolation of ['read-committed', 'serializable'] as const) {
       await assert.rejects(write(one, [create(made)]), AssertionError)
     })
 
-    it('finds its way when others find out that a space is gone while it is about to write', async () => {
+    it('recovers when the cache of spaces is cleared while it is about to write', async () => {
       const at = await newSpace()
       for (let round = 0; round < 10; round++) {
         const gone = await newSpace()
@@ -90,7 +90,7 @@ for (const isolation of ['read-committed', 'serializable'] as const) {
       }
     })
 
-    it('makes a space once when both make it', async () => {
+    it('creates a space once when both create it', async () => {
       const id = ++space
       const outcomes = await Promise.allSettled([
         write(one, [create(id)]),
@@ -101,7 +101,7 @@ for (const isolation of ['read-committed', 'serializable'] as const) {
       assert.equal(await valueOf(one, 'a', id), '1')
     })
 
-    it('gives each a space of its own when both count up the ids', async () => {
+    it('gives each engine its own space when both count up the ids', async () => {
       const counter = `counter ${space}`
       const first = space + 1
       space += 24
@@ -145,7 +145,7 @@ for (const isolation of ['read-committed', 'serializable'] as const) {
       }
     })
 
-    it('takes a guard that was written anew with its value for unbroken', async () => {
+    it('accepts a guard that was rewritten with the same value', async () => {
       const at = await newSpace()
       const stamp = `stamp ${at}`
       const guards: readonly Guard[] = [{ space: 0, key: bytes(stamp), value: bytes('1') }]
@@ -156,7 +156,7 @@ for (const isolation of ['read-committed', 'serializable'] as const) {
       assert.equal(await valueOf(two, 'a', at), 'x')
     })
 
-    it('changes what it can of writes that go together when the other was faster for one', async () => {
+    it('applies the other writes of a batch when one of them lost to the other engine', async () => {
       const at = await newSpace()
       const keys = Array.from({ length: 12 }, (_, n) => `k${n}`)
       await write(
@@ -234,7 +234,7 @@ for (const isolation of ['read-committed', 'serializable'] as const) {
         },
       })
 
-    it('lets a decision stand only on what is still so: an entry that was only read', async () => {
+    it('commits only if what the decision depends on is unchanged: an entry that was only read', async () => {
       const at = await newSpace()
       for (let turn = 0; turn < 15; turn++) {
         await write(one, [put('x', 'free', at), put('y', 'free', at)])
@@ -246,7 +246,7 @@ for (const isolation of ['read-committed', 'serializable'] as const) {
       }
     })
 
-    it('lets a decision stand only on what is still so: an entry that was not there', async () => {
+    it('commits only if what the decision depends on is unchanged: an entry that was absent', async () => {
       const at = await newSpace()
       for (let turn = 0; turn < 15; turn++) {
         const [x, y] = [`x${turn}`, `y${turn}`]

@@ -55,7 +55,7 @@ describe('the URL of a database', () => {
           assert.ok(error instanceof StoreUnusable)
           assert.match(error.message, expected)
           assert.match(error.message, /^The PostgreSQL URL .*\.$/)
-          assert.ok(!error.message.includes('secret'), 'no password is told')
+          assert.ok(!error.message.includes('secret'), 'the password is not shown')
           return true
         },
       )

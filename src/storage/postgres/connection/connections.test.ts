@@ -26,7 +26,7 @@ describe('a connection', () => {
     return rows.map((row) => row.map(String))
   }
 
-  it('answers in full after a statement that failed behind some of its rows', async () => {
+  it('answers in full after a statement that failed after some of its rows', async () => {
     await assert.rejects(
       run('SELECT 1 / (3 - n) FROM generate_series(1, 5) AS n'),
       StatementFailure,

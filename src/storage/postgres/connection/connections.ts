@@ -16,7 +16,7 @@ import { StorageError, StoreUnusable } from '../../errors.js'
 import { dialectOf } from './dialect.js'
 import { failureOf, needsNewConnections, StatementFailure } from './failures.js'
 import type { PostgresHost, PostgresSettings } from '../options.js'
-import type { Row, Statement } from './sql-text.js'
+import type { SqlRow, SqlStatement } from './sql-text.js'
 
 /** How long after the server's own deadline a statement is given up here. */
 const answerGraceMs = 5000
@@ -78,7 +78,7 @@ export class Pool {
   }
 
   /** Rejects with `StatementFailure`. */
-  async run({ text, parameters }: Statement): Promise<readonly Row[]> {
+  async run({ text, parameters }: SqlStatement): Promise<readonly SqlRow[]> {
     if (this.#closing) throw new StorageError('unavailable', 'the engine is closed')
     this.#keepFresh()
     this.#options.onStatement?.(text)
@@ -162,7 +162,7 @@ export class Pool {
  * If the previous answer on a connection ended in an error, the client puts as many empty places in
  * front of the next answer as that one had rows.
  */
-function withoutHoles(rows: readonly Row[]): readonly Row[] {
+function withoutHoles(rows: readonly SqlRow[]): readonly SqlRow[] {
   return rows.length === 0 || 0 in rows ? rows : rows.filter(() => true)
 }
 

@@ -59,7 +59,7 @@ describe('a database that fails', () => {
     admin`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid()`
 
-  it('is told apart when opened: away for now, or never usable as asked', async () => {
+  it('is distinguished when opened: down at present, or never usable as configured', async () => {
     const [{ host }] = options.hosts as [{ host: string; port: number }]
     const nobody = { ...options, hosts: [{ host, port: await unusedPort() }] }
     await assert.rejects(openPostgresEngine(nobody), isUnavailable)
@@ -70,7 +70,7 @@ describe('a database that fails', () => {
     await assert.rejects(openPostgresEngine({ ...options, ssl: certificates }), StoreUnusable)
   })
 
-  it('is refused when its schema is not ours, or of a layout that is not known', async () => {
+  it('is refused when its schema is not ours, or has an unknown layout', async () => {
     await admin`CREATE SCHEMA foreign_one`
     await admin`CREATE TABLE foreign_one.customers (id int)`
     await assert.rejects(openPostgresEngine({ ...options, schema: 'foreign_one' }), /not Gramme's/)
@@ -80,7 +80,7 @@ describe('a database that fails', () => {
     })
   })
 
-  it('may have made the schema for us, empty', async () => {
+  it('may have an empty schema that an administrator created', async () => {
     await admin`CREATE SCHEMA prepared_one`
     const engine = await openPostgresEngine({ ...options, schema: 'prepared_one' })
     await engine.ping()
@@ -180,7 +180,7 @@ describe('a database that fails', () => {
       },
     ))
 
-  it('is unavailable to those who wait too long for a connection, and to no others', () =>
+  it('is unavailable to requests that wait too long for a connection, and to no others', () =>
     withEngine({ writePool: 1, waitMs: 100 }, async (engine, schema) => {
       const relation = `${schema}.space_${space}_${space}`
       let waiting: Promise<PromiseSettledResult<void>[]> | undefined

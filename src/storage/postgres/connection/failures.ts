@@ -79,11 +79,11 @@ export function needsNewConnections({ kind, code }: StatementFailure): boolean {
 }
 
 /** The error as callers of the engine see it. */
-export function storageError(error: unknown): Error {
+export function postgresError(error: unknown): Error {
   if (error instanceof StorageError || error instanceof GuardBroken) return error
   if (!(error instanceof StatementFailure)) return error as Error
   if (error.kind === 'conflict') {
-    return new StorageError('conflict', 'others kept changing what was read', error)
+    return new StorageError('conflict', 'other requests kept changing what this one read', error)
   }
   if (error.code.startsWith('XX00')) return new StorageError('corruption', error.message, error)
   return new StorageError('unavailable', `the database: ${error.message}`, error)
@@ -102,5 +102,5 @@ export function openingError(error: unknown, where: string): Error {
   if (reason instanceof StatementFailure && unusableCodes.test(reason.code)) {
     return new StoreUnusable(`${where} cannot be used: ${reason.message}.`, { cause: reason })
   }
-  return storageError(error)
+  return postgresError(error)
 }

@@ -11,7 +11,7 @@ import {
   reconnectPauseMs,
   staleSpaceAttemptsMax,
 } from '../limits.js'
-import { StatementFailure, storageError } from './failures.js'
+import { StatementFailure, postgresError } from './failures.js'
 
 /** Conflicts are retried for at most this many times the wait for an unreachable database. */
 const conflictPatience = 4
@@ -43,7 +43,7 @@ export async function withRetries<T>(
       rules.onFailure?.(error)
       const pauseMs =
         error instanceof StatementFailure ? nextPause(error, history, rules) : undefined
-      if (pauseMs === undefined) throw storageError(error)
+      if (pauseMs === undefined) throw postgresError(error)
       if (pauseMs > 0) await pause(pauseMs)
     }
   }

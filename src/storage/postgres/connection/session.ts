@@ -8,7 +8,7 @@
  */
 import { failureOf, StatementFailure } from './failures.js'
 import type { Pool } from './connections.js'
-import type { Row, Statement } from './sql-text.js'
+import type { SqlRow, SqlStatement } from './sql-text.js'
 
 export class Session {
   readonly #pool: Pool
@@ -47,7 +47,7 @@ export class Session {
     this.#lostBefore = this.#pool.lost
   }
 
-  run(statement: Statement): Promise<readonly Row[]> {
+  run(statement: SqlStatement): Promise<readonly SqlRow[]> {
     this.#requireConnection()
     return this.#pool.run(statement).catch((error: unknown) => {
       throw beforeCommit(error)

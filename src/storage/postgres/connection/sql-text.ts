@@ -8,16 +8,16 @@ import { assert } from '../../../stdx/assert.js'
 
 export type Parameter = string | number | null
 
-export interface Statement {
+export interface SqlStatement {
   readonly text: string
   readonly parameters: readonly Parameter[]
 }
 
 /** The cells of a row as the server wrote them. */
-export type Row = readonly (Buffer | null)[]
+export type SqlRow = readonly (Buffer | null)[]
 
 /** Collects parameters while a text is built: each becomes the next `$n`. */
-export class Parameters {
+export class SqlParameters {
   readonly list: Parameter[] = []
 
   bytes(value: Uint8Array): string {
@@ -91,7 +91,7 @@ export function quoteName(name: string): string {
 }
 
 /** The server cuts longer names without a warning. */
-export const nameBytesMax = 63
+const nameBytesMax = 63
 
 /** A name that shows the label to people and is made unique by the id. */
 export function relationNameOf(label: string, id: number): string {

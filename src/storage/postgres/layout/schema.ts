@@ -10,7 +10,7 @@
  */
 import { StoreUnusable } from '../../errors.js'
 import type { Dialect } from '../connection/dialect.js'
-import { quoteName, readText, type Row, type Statement } from '../connection/sql-text.js'
+import { quoteName, readText, type SqlRow, type SqlStatement } from '../connection/sql-text.js'
 
 /** 1: key, value, ver, weight, weight_before. The first. Numbers are retired, never reused. */
 const layoutVersion = '1'
@@ -49,7 +49,7 @@ const spaceColumns =
   'key bytea PRIMARY KEY, value bytea NOT NULL, ver bigint NOT NULL, ' +
   'weight bigint NOT NULL, weight_before bigint'
 
-type Run = (statement: Statement) => Promise<readonly Row[]>
+type Run = (statement: SqlStatement) => Promise<readonly SqlRow[]>
 
 /** Whether the store exists in a layout that we know; throws if its layout is another. */
 export async function hasLayout(run: Run, schema: Schema, where: string): Promise<boolean> {

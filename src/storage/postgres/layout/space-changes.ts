@@ -10,13 +10,13 @@ import type { Backend, Run } from '../backend.js'
 import type { Changes } from '../write/folded-mutations.js'
 import { conflict } from '../connection/failures.js'
 import type { Schema } from './schema.js'
-import { Parameters, readNumber, readText, relationNameOf } from '../connection/sql-text.js'
+import { SqlParameters, readNumber, readText, relationNameOf } from '../connection/sql-text.js'
 
 export function relationNames(created: Changes['created']): ReadonlyMap<SpaceId, string> {
   return new Map([...created].map(([space, label]) => [space, relationNameOf(label, space)]))
 }
 
-export async function createSpaces(
+export async function createRelations(
   { created, dropped }: Changes,
   schema: Schema,
   run: Run,
@@ -36,7 +36,7 @@ export async function createSpaces(
   }
 }
 
-export async function dropSpaces(
+export async function markSpacesDropped(
   { created, dropped }: Changes,
   { schema, dialect, directory }: Backend,
   run: Run,
@@ -47,7 +47,7 @@ export async function dropSpaces(
   const existing = spaces.filter((space) => !created.has(space))
   const relations = existing.flatMap((space) => directory.relationOf(space) ?? [])
   for (const text of dialect.lockRelations(relations)) await run({ text, parameters: [] })
-  const parameters = new Parameters()
+  const parameters = new SqlParameters()
   const ids = parameters.bigintList(spaces)
   const statements = [
     `UPDATE ${schema.spaces} SET dropped = true WHERE id = ANY(${ids})`,

@@ -10,21 +10,21 @@ import { type LabelledSpace, type SpaceId, systemSpace } from '../../engine.js'
 import type { Spaces } from '../../requirements.js'
 import type { Schema } from './schema.js'
 import {
-  Parameters,
+  SqlParameters,
   readFlag,
   readNumber,
   readText,
-  type Row,
-  type Statement,
+  type SqlRow,
+  type SqlStatement,
 } from '../connection/sql-text.js'
 
-export class SpaceDirectory implements Spaces {
+export class PostgresSpaceDirectory implements Spaces {
   readonly #schema: Schema
-  readonly #run: (statement: Statement) => Promise<readonly Row[]>
+  readonly #run: (statement: SqlStatement) => Promise<readonly SqlRow[]>
   readonly #relations = new Map<SpaceId, string>()
   readonly #dropped = new Set<SpaceId>()
 
-  constructor(schema: Schema, run: (statement: Statement) => Promise<readonly Row[]>) {
+  constructor(schema: Schema, run: (statement: SqlStatement) => Promise<readonly SqlRow[]>) {
     this.#schema = schema
     this.#run = run
     this.#relations.set(systemSpace, schema.system)
@@ -50,7 +50,7 @@ export class SpaceDirectory implements Spaces {
   }
 
   async #load(unknown: readonly SpaceId[]): Promise<void> {
-    const parameters = new Parameters()
+    const parameters = new SqlParameters()
     // A number that cannot be an id is not looked up: no such space exists.
     const ids = parameters.bigintList(unknown.filter((space) => Number.isSafeInteger(space)))
     const text = `SELECT id, relation, dropped FROM ${this.#schema.spaces} WHERE id = ANY(${ids})`

@@ -2,7 +2,7 @@
 import { lightPageEntriesMax } from '../limits.js'
 import type { Entry, Range } from '../../engine.js'
 import type { LightRange } from './range-text.js'
-import { readBytes, readNumbers, readText, type Row } from '../connection/sql-text.js'
+import { readBytes, readNumbers, readText, type SqlRow } from '../connection/sql-text.js'
 
 export interface FoundPage {
   /** Whether something is missing and the page must be asked for in rows. */
@@ -11,7 +11,7 @@ export interface FoundPage {
   readonly more: boolean
   /** Of each entry, if a decision depends on them. */
   readonly versions: readonly string[]
-  answer(row: Row): void
+  answer(row: SqlRow): void
 }
 
 /** A page of one row for each entry, and one without a value if more follows. */
@@ -25,7 +25,7 @@ export class RowsPage implements FoundPage {
     this.#range = range
   }
 
-  answer([, key, value, version]: Row): void {
+  answer([, key, value, version]: SqlRow): void {
     if (value === null) this.#goesOn = true
     else {
       const entry = { key: readBytes(key), value: readBytes(value) }
@@ -65,7 +65,7 @@ export class LightPage implements FoundPage {
     this.#range = range
   }
 
-  answer([, keys, values, , sizes]: Row): void {
+  answer([, keys, values, , sizes]: SqlRow): void {
     const takeKey = pieces(readBytes(keys))
     // Null if every value was too long.
     const takeValue = pieces(values === null ? Buffer.alloc(0) : readBytes(values))

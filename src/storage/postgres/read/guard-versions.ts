@@ -12,8 +12,8 @@ import type { Guard } from '../../engine.js'
 import { GuardBroken } from '../../errors.js'
 import { conflict } from '../connection/failures.js'
 import type { Found } from './read-answer.js'
-import type { ReadTarget } from './read-plan.js'
-import type { Parameters } from '../connection/sql-text.js'
+import type { StatementTarget } from './read-plan.js'
+import type { SqlParameters } from '../connection/sql-text.js'
 
 export class GuardVersions {
   readonly #versions = new WeakMap<Guard, string>()
@@ -51,7 +51,7 @@ export function guardBroken(): GuardBroken {
 }
 
 /** The SQL condition that a guard holds. */
-export function guardHolds(guard: Guard, target: ReadTarget, p: Parameters): string {
+export function guardHolds(guard: Guard, target: StatementTarget, p: SqlParameters): string {
   const { space, key, value } = guard
   const found = `SELECT 1 FROM ${target.relationOf(space)} WHERE key = ${p.bytes(key)}`
   if (value === undefined) return `NOT EXISTS (${found})`

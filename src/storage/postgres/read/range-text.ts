@@ -8,7 +8,7 @@
  * beside them are left out: their length is given as -1.
  */
 import type { Range } from '../../engine.js'
-import type { Parameters } from '../connection/sql-text.js'
+import type { SqlParameters } from '../connection/sql-text.js'
 
 /** The columns of every question; those that a branch does not use are NULL. */
 export interface Columns {
@@ -27,7 +27,7 @@ export function columnsText({ q, key, value, ver, sizes }: Columns): string {
 }
 
 /** One row for each entry, and one more if more follows. */
-export function rowsText(q: number, range: Range, relation: string, p: Parameters): string {
+export function rowsText(q: number, range: Range, relation: string, p: SqlParameters): string {
   const { bytesMax, entriesMax, from, to } = range
   const order = orderOf(range)
   const rows =
@@ -55,7 +55,7 @@ export function lightPagesText(
   q: number,
   ranges: readonly LightRange[],
   relation: string,
-  p: Parameters,
+  p: SqlParameters,
 ): string {
   const alike = ranges[0]!
   const bounds = `${p.bytesList(ranges.map(({ from }) => from))}, ${p.bytesList(ranges.map(({ to }) => to))}`
@@ -85,7 +85,7 @@ function lengthText(column: string): string {
 export type LightRange = Range & { readonly bytesMax: number }
 
 /** Values up to this length fit into a page whatever the others are. */
-export function lightValueBytesMax({ bytesMax, entriesMax }: LightRange): number {
+function lightValueBytesMax({ bytesMax, entriesMax }: LightRange): number {
   return Math.floor(bytesMax / entriesMax)
 }
 

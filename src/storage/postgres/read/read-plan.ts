@@ -15,15 +15,15 @@ import { columnsText, type LightRange, lightPagesText, rowsText } from './range-
 import { type Findings, type Found, isGet } from './read-answer.js'
 import type { Schema } from '../layout/schema.js'
 import {
-  Parameters,
+  SqlParameters,
   readBytes,
   readNumber,
   readText,
-  type Row,
-  type Statement,
+  type SqlRow,
+  type SqlStatement,
 } from '../connection/sql-text.js'
 
-export interface ReadTarget {
+export interface StatementTarget {
   readonly schema: Schema
   readonly guardVersions: GuardVersions
   relationOf(space: SpaceId): string
@@ -37,7 +37,7 @@ export interface Question {
 }
 
 /** Takes the rows that answer one branch of the statement. */
-type Branch = (row: Row) => void
+type Branch = (row: SqlRow) => void
 
 export class ReadPlan implements Findings {
   readonly found = new Map<string, Found>()
@@ -45,13 +45,13 @@ export class ReadPlan implements Findings {
   readonly tallies = new Map<Read, Tally>()
   readonly heads = new Map<Read, LogHead[]>()
   readonly #question: Question
-  readonly #target: ReadTarget
+  readonly #target: StatementTarget
   readonly #whole: boolean
-  readonly #parameters = new Parameters()
+  readonly #parameters = new SqlParameters()
   readonly #texts: string[] = []
   readonly #branches: Branch[] = []
 
-  constructor(question: Question, target: ReadTarget, whole = false) {
+  constructor(question: Question, target: StatementTarget, whole = false) {
     this.#question = question
     this.#target = target
     this.#whole = whole
@@ -69,13 +69,13 @@ export class ReadPlan implements Findings {
   }
 
   /** Undefined if there is nothing to ask. */
-  get statement(): Statement | undefined {
+  get statement(): SqlStatement | undefined {
     if (this.#texts.length === 0) return undefined
     return { text: this.#texts.join(' UNION ALL '), parameters: this.#parameters.list }
   }
 
   /** Takes in the answer to the statement. */
-  answer(rows: readonly Row[]): void {
+  answer(rows: readonly SqlRow[]): void {
     for (const row of rows) {
       const branch = this.#branches[readNumber(row[0])]
       assert(branch !== undefined, 'a row answers a question')
@@ -123,7 +123,7 @@ export class ReadPlan implements Findings {
   }
 
   /** A guard's entry may also be read as an entry: what either found is kept. */
-  #note(name: string, [, , value = null, version = null]: Row): void {
+  #note(name: string, [, , value = null, version = null]: SqlRow): void {
     const known = this.found.get(name)
     this.found.set(name, {
       value: value === null ? known?.value : readBytes(value),

@@ -5,14 +5,14 @@
  * Each request still sees one snapshot, and has its own outcome: a guard that is broken for one
  * does not affect the others.
  */
-import { gatheredPageWeight, gatheredReadsMax } from '../limits.js'
+import { batchedPageWeight, batchedReadsMax } from '../limits.js'
 import type { Read } from '../../engine.js'
 import type { Run } from '../backend.js'
 import { tooManyWait } from '../connection/failures.js'
 import { isLight, shapeOf } from './found-pages.js'
-import { Gathering } from '../wait/gathering.js'
+import { Batcher } from '../wait/batcher.js'
 import { isGet } from './read-answer.js'
-import { type Question, ReadPlan, type ReadTarget } from './read-plan.js'
+import { type Question, ReadPlan, type StatementTarget } from './read-plan.js'
 import { type RetryRules, withRetries } from '../connection/retries.js'
 
 interface Waiting {
@@ -22,28 +22,28 @@ interface Waiting {
 }
 
 /** What reading needs from the backend. */
-export interface ReadBackend extends ReadTarget {
+export interface ReadBackend extends StatementTarget {
   readonly waitMs: number
   readonly read: Run
   /** Undefined instead of a promise if all spaces are known. */
   requireSpaces(question: Question): Promise<void> | undefined
-  heed(error: unknown): void
+  noteFailure(error: unknown): void
 }
 
 export class Reader {
   readonly #backend: ReadBackend
   readonly #rules: RetryRules
-  readonly #gathering: Gathering<Waiting>
+  readonly #batcher: Batcher<Waiting>
 
   constructor(backend: ReadBackend, statementsMax: number) {
     const { waitMs } = backend
     this.#backend = backend
-    this.#rules = { waitMs, repeatable: true, onFailure: (error) => backend.heed(error) }
-    this.#gathering = new Gathering({
+    this.#rules = { waitMs, repeatable: true, onFailure: (error) => backend.noteFailure(error) }
+    this.#batcher = new Batcher({
       underWayMax: statementsMax,
       waitMs,
-      take: takeTogether,
-      send: (together) => this.#send(together),
+      take: takeBatch,
+      send: (batch) => this.#send(batch),
       refuse: ({ reject }) => reject(tooManyWait()),
     })
   }
@@ -52,25 +52,25 @@ export class Reader {
   ask(question: Question): Promise<ReadPlan> {
     const { reads, versions } = question
     const short = reads.every((read) => isGet(read) || (isShort(read) && !versions))
-    return short ? this.#gather(question) : this.#ask(question, askFully)
+    return short ? this.#batch(question) : this.#ask(question, askFully)
   }
 
-  #gather(question: Question): Promise<ReadPlan> {
+  #batch(question: Question): Promise<ReadPlan> {
     return new Promise((resolve, reject) => {
-      this.#gathering.add(groupOf(question), { question, resolve, reject })
+      this.#batcher.add(groupOf(question), { question, resolve, reject })
     })
   }
 
-  async #send(together: readonly Waiting[]): Promise<void> {
+  async #send(batch: readonly Waiting[]): Promise<void> {
     try {
-      const plan = await this.#ask(asOne(together.map(({ question }) => question)), askOnce)
+      const plan = await this.#ask(asOne(batch.map(({ question }) => question)), askOnce)
       // A request that needs more asks for it alone, without delaying the others.
-      for (const { question, resolve, reject } of together) {
+      for (const { question, resolve, reject } of batch) {
         if (plan.isIncomplete(question)) this.#ask(question, askWhole).then(resolve, reject)
         else resolve(plan)
       }
     } catch (error) {
-      for (const { reject } of together) reject(error)
+      for (const { reject } of batch) reject(error)
     }
   }
 
@@ -83,7 +83,7 @@ export class Reader {
   }
 }
 
-type AskWith = (question: Question, target: ReadTarget, run: Run) => Promise<ReadPlan>
+type AskWith = (question: Question, target: StatementTarget, run: Run) => Promise<ReadPlan>
 
 /** Asks for everything in one statement, or a second one if that was not enough, with `run`. */
 export async function askFully(...asked: Parameters<AskWith>): Promise<ReadPlan> {
@@ -103,11 +103,11 @@ async function answered(plan: ReadPlan, run: Run): Promise<ReadPlan> {
 }
 
 /** The first requests, as many as fit one statement. */
-function takeTogether(line: Waiting[]): readonly Waiting[] {
+function takeBatch(line: Waiting[]): readonly Waiting[] {
   let [count, entries] = [0, 0]
   for (const { question } of line) {
-    if (count > 0 && entries >= gatheredReadsMax) break
-    for (const { kind } of question.reads) entries += kind === 'get' ? 1 : gatheredPageWeight
+    if (count > 0 && entries >= batchedReadsMax) break
+    for (const { kind } of question.reads) entries += kind === 'get' ? 1 : batchedPageWeight
     count++
   }
   return line.splice(0, count)

@@ -12,7 +12,7 @@ import { entryName } from '../write/folded-mutations.js'
 
 export type AnyTransaction = Transaction<readonly Read[], unknown>
 
-export type Outcome =
+export type GroupedOutcome =
   | { readonly kind: 'decided'; readonly result: unknown }
   | { readonly kind: 'refused'; readonly error: unknown }
   /** The group was full before its turn came: nothing was done for it yet. */
@@ -21,7 +21,7 @@ export type Outcome =
 /** The transactions must have the same guards. */
 export function grouped(
   transactions: readonly AnyTransaction[],
-): Transaction<readonly Read[], readonly Outcome[]> {
+): Transaction<readonly Read[], readonly GroupedOutcome[]> {
   const { guards = [] } = transactions[0]!
   return {
     guards,
@@ -33,10 +33,10 @@ export function grouped(
 function decideInTurn(
   transactions: readonly AnyTransaction[],
   results: ResultsOf<readonly Read[]>,
-): Decision<readonly Outcome[]> {
+): Decision<readonly GroupedOutcome[]> {
   const written = new Map<string, Buffer | undefined>()
   const mutations: Mutation[] = []
-  const outcomes: Outcome[] = []
+  const outcomes: GroupedOutcome[] = []
   let [offset, bytes] = [0, 0]
   for (const transaction of transactions) {
     const { reads } = transaction

@@ -9,13 +9,13 @@
 import { groupedTransactionsMax } from '../limits.js'
 import { type Read, systemSpace, type Transaction } from '../../engine.js'
 import { entryName } from '../write/folded-mutations.js'
-import { type AnyTransaction, grouped, type Outcome } from './grouped.js'
+import { type AnyTransaction, grouped, type GroupedOutcome } from './grouped.js'
 import { guardsName } from './guards-name.js'
 import { KeyLocks } from './turns.js'
 
 interface Member {
   readonly transaction: AnyTransaction
-  readonly settle: (outcome: Outcome) => void
+  readonly settle: (outcome: GroupedOutcome) => void
 }
 
 type RunOne = <R extends readonly Read[], T>(transaction: Transaction<R, T>) => Promise<T>
@@ -44,7 +44,7 @@ export class HotKeys {
     }
   }
 
-  #join(key: string, transaction: AnyTransaction): Promise<Outcome> {
+  #join(key: string, transaction: AnyTransaction): Promise<GroupedOutcome> {
     return new Promise((settle) => {
       const name = `${key}|${guardsName(transaction.guards ?? [])}`
       const open = this.#open.get(name)
@@ -74,7 +74,7 @@ export class HotKeys {
     }
   }
 
-  async #runMembers(members: readonly Member[]): Promise<readonly Outcome[]> {
+  async #runMembers(members: readonly Member[]): Promise<readonly GroupedOutcome[]> {
     const transactions = members.map(({ transaction }) => transaction)
     const [only] = transactions
     if (transactions.length > 1) return this.#run(grouped(transactions))

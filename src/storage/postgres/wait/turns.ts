@@ -108,5 +108,5 @@ export class KeyLocks {
 }
 
 function keyIsBusy(): StorageError {
-  return new StorageError('conflict', 'others kept a key of the request busy')
+  return new StorageError('conflict', 'a key of this request stayed locked by other requests')
 }

@@ -6,12 +6,12 @@
  * for all, and so is a lost database. If one of them conflicts, or the database refuses the batch,
  * each is sent again alone.
  */
-import { gatheredWritesBytesMax, gatheredWritesMax, gatheredWriteStatementsMax } from '../limits.js'
+import { batchedWritesBytesMax, batchedWritesMax, batchedWriteStatementsMax } from '../limits.js'
 import type { Backend } from '../backend.js'
 import { StatementFailure, tooManyWait } from '../connection/failures.js'
-import { Gathering } from '../wait/gathering.js'
+import { Batcher } from '../wait/batcher.js'
 import { guardsName } from '../wait/guards-name.js'
-import { bytesOf, type DecidedWrite, MergedWrite } from './merged-writes.js'
+import { changedBytes, type DecidedWrite, MergedWrite } from './merged-writes.js'
 import { planWrite } from './write-plan.js'
 
 interface Waiting {
@@ -22,15 +22,15 @@ interface Waiting {
 
 export class Committer {
   readonly #backend: Backend
-  readonly #gathering: Gathering<Waiting>
+  readonly #batcher: Batcher<Waiting>
 
   constructor(backend: Backend) {
     this.#backend = backend
-    this.#gathering = new Gathering({
-      underWayMax: gatheredWriteStatementsMax,
+    this.#batcher = new Batcher({
+      underWayMax: batchedWriteStatementsMax,
       waitMs: backend.waitMs,
-      take: takeTogether,
-      send: (together) => this.#send(together),
+      take: takeBatch,
+      send: (batch) => this.#send(batch),
       refuse: ({ reject }) => reject(tooManyWait()),
     })
   }
@@ -38,18 +38,18 @@ export class Committer {
   /** Rejects with a conflict if another transaction came first; nothing was written then. */
   commit(write: DecidedWrite): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#gathering.add(guardsName(write.guards), { write, resolve, reject })
+      this.#batcher.add(guardsName(write.guards), { write, resolve, reject })
     })
   }
 
-  async #send(together: readonly Waiting[]): Promise<void> {
+  async #send(batch: readonly Waiting[]): Promise<void> {
     try {
-      await this.#write(together.map(({ write }) => write))
-      for (const { resolve } of together) resolve()
+      await this.#write(batch.map(({ write }) => write))
+      for (const { resolve } of batch) resolve()
     } catch (error) {
-      if (together.length > 1 && isAboutOne(error)) {
-        await Promise.all(together.map((one) => this.#send([one])))
-      } else for (const { reject } of together) reject(error)
+      if (batch.length > 1 && isAboutOne(error)) {
+        await Promise.all(batch.map((one) => this.#send([one])))
+      } else for (const { reject } of batch) reject(error)
     }
   }
 
@@ -78,15 +78,15 @@ function merged(writes: readonly DecidedWrite[]): DecidedWrite {
 }
 
 /** The first requests, as many as fit one statement. */
-function takeTogether(line: Waiting[]): readonly Waiting[] {
+function takeBatch(line: Waiting[]): readonly Waiting[] {
   const [first] = line
   const whole = new MergedWrite(first!.write.guards)
   let [count, bytes] = [0, 0]
   for (const { write } of line) {
-    const isFull = count >= gatheredWritesMax || bytes >= gatheredWritesBytesMax
+    const isFull = count >= batchedWritesMax || bytes >= batchedWritesBytesMax
     if (isFull || !whole.accepts(write)) break
     whole.add(write)
-    bytes += bytesOf(write.changes)
+    bytes += changedBytes(write.changes)
     count++
   }
   return line.splice(0, count)

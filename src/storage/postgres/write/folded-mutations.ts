@@ -14,7 +14,7 @@ export interface EntryChange {
   readonly weight: number
 }
 
-export interface LogChange {
+export interface FoldedLog {
   readonly space: SpaceId
   readonly log: Uint8Array
   readonly values: Uint8Array[]
@@ -29,7 +29,7 @@ export interface LogStart {
 
 export interface Changes {
   readonly entries: ReadonlyMap<string, EntryChange>
-  readonly logs: readonly LogChange[]
+  readonly logs: readonly FoldedLog[]
   readonly starts: readonly LogStart[]
   readonly tallies: ReadonlyMap<SpaceId, Tally>
   /** With the label of each space. */
@@ -56,7 +56,7 @@ export function foldMutations(mutations: readonly Mutation[]): Changes {
 
 class Draft {
   readonly #entries = new Map<string, EntryChange>()
-  readonly #logs = new Map<string, LogChange>()
+  readonly #logs = new Map<string, FoldedLog>()
   readonly #starts = new Map<string, LogStart>()
   readonly #tallies = new Map<SpaceId, Tally>()
   readonly #created = new Map<SpaceId, string>()

@@ -22,7 +22,7 @@ const decided = (seen: readonly Seen[], ...mutations: readonly Mutation[]): Deci
   guards: [guard],
 })
 
-function together(...writes: readonly DecidedWrite[]): MergedWrite | undefined {
+function batch(...writes: readonly DecidedWrite[]): MergedWrite | undefined {
   const merged = new MergedWrite([guard])
   for (const write of writes) {
     if (!merged.accepts(write)) return undefined
@@ -34,13 +34,13 @@ function together(...writes: readonly DecidedWrite[]): MergedWrite | undefined {
 describe('a write of a transaction', () => {
   const changed = decided([saw('a', '1')], put('a', 'x'))
 
-  it('is merged when one statement can prove what it rests on', () => {
+  it('is merged when one statement can prove what it depends on', () => {
     assert.ok(isMergeable(changed))
     assert.ok(isMergeable(decided([saw('a', undefined)], put('a', 'x'))), 'an entry that is new')
     assert.ok(isMergeable(decided([saw('cursor', undefined, 0)], put('a', 'x'))))
   })
 
-  it('is not when a key has to stay away, or a space or a log begins', () => {
+  it('is not when a key has to stay absent, or a space or a log is created', () => {
     assert.ok(!isMergeable(decided([saw('away', undefined)], put('a', 'x'))))
     assert.ok(!isMergeable(decided([], create(99))))
     const start = { kind: 'start-log', space, log: bytes('log'), number: 1 } as const
@@ -52,7 +52,7 @@ describe('writes that go together', () => {
   it('touch different entries, and share what none of them writes', () => {
     const one = decided([saw('a', '1'), saw('shared', '9')], put('a', 'x'))
     const two = decided([saw('b', '2'), saw('shared', '9')], put('b', 'y'))
-    const merged = together(one, two)
+    const merged = batch(one, two)
     assert.ok(merged)
     const { changes, seen } = merged.whole
     assert.deepEqual([...changes.entries.values()].map(({ key }) => String(key)).sort(), ['a', 'b'])
@@ -66,7 +66,7 @@ describe('writes that go together', () => {
       log: bytes('log'),
       value: bytes(value),
     })
-    const merged = together(
+    const merged = batch(
       decided([], put('a', 'x'), tally(1, 10), append('first')),
       decided([], put('b', 'y'), tally(1, 5), append('second')),
     )
@@ -95,7 +95,7 @@ describe('writes that go together', () => {
   }
   for (const [title, [first, second]] of Object.entries(refused)) {
     it(title, () => {
-      assert.equal(together(first, second), undefined)
+      assert.equal(batch(first, second), undefined)
     })
   }
 })

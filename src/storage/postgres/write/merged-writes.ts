@@ -4,7 +4,7 @@
  * all read. Then the one statement that writes for all of them proves what each of them saw.
  */
 import { type Guard, type SpaceId, systemSpace, type Tally } from '../../engine.js'
-import { type Changes, type EntryChange, entryName, type LogChange } from './folded-mutations.js'
+import { type Changes, type EntryChange, entryName, type FoldedLog } from './folded-mutations.js'
 import type { Seen } from '../read/read-answer.js'
 
 /** What a transaction has decided to write, and what the decision depends on. */
@@ -28,7 +28,7 @@ export function isMergeable({ changes, seen, guards }: DecidedWrite): boolean {
   )
 }
 
-export function bytesOf({ entries, logs }: Changes): number {
+export function changedBytes({ entries, logs }: Changes): number {
   let bytes = 0
   for (const { key, value } of entries.values()) bytes += key.length + (value?.length ?? 0)
   for (const { values } of logs) for (const value of values) bytes += value.length
@@ -39,7 +39,7 @@ export function bytesOf({ entries, logs }: Changes): number {
 export class MergedWrite {
   readonly #entries = new Map<string, EntryChange>()
   readonly #seen = new Map<string, Seen>()
-  readonly #logs = new Map<string, LogChange>()
+  readonly #logs = new Map<string, FoldedLog>()
   readonly #tallies = new Map<SpaceId, Tally>()
   readonly #guards: readonly Guard[]
 
@@ -80,7 +80,7 @@ export class MergedWrite {
     return { changes, seen: [...this.#seen.values()], guards: this.#guards }
   }
 
-  #addToLog({ space, log, values }: LogChange): void {
+  #addToLog({ space, log, values }: FoldedLog): void {
     const name = entryName(space, log)
     const others = this.#logs.get(name)?.values ?? []
     this.#logs.set(name, { space, log, values: [...others, ...values] })

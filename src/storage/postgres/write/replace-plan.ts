@@ -2,14 +2,14 @@
 import type { Replacement } from '../../engine.js'
 import { entryName } from './folded-mutations.js'
 import { guardHolds } from '../read/guard-versions.js'
-import type { ReadTarget } from '../read/read-plan.js'
+import type { StatementTarget } from '../read/read-plan.js'
 import {
-  Parameters,
+  SqlParameters,
   readBytes,
   readFlag,
   readNumber,
-  type Row,
-  type Statement,
+  type SqlRow,
+  type SqlStatement,
 } from '../connection/sql-text.js'
 import { addTally } from './write-plan.js'
 
@@ -17,9 +17,9 @@ export function planReplace(
   replacement: Replacement,
   version: string,
   slot: number,
-  target: ReadTarget,
-): Statement {
-  const parameters = new Parameters()
+  target: StatementTarget,
+): SqlStatement {
+  const parameters = new SqlParameters()
   const { space, guards = [] } = replacement
   const held = guards.map((guard) => guardHolds(guard, target, parameters))
   const gate = held.length === 0 ? 'TRUE' : '(SELECT held FROM g)'
@@ -36,18 +36,18 @@ export function planReplace(
 
 /** Several puts to one space under the same guards, each to a different entry. */
 export function planReplaceAll(
-  together: readonly Replacement[],
+  batch: readonly Replacement[],
   version: string,
   slot: number,
-  target: ReadTarget,
-): Statement {
-  const p = new Parameters()
-  const { space, guards = [] } = together[0]!
+  target: StatementTarget,
+): SqlStatement {
+  const p = new SqlParameters()
+  const { space, guards = [] } = batch[0]!
   const held = guards.map((guard) => guardHolds(guard, target, p))
-  const values = together.map(({ value }) => value!)
+  const values = batch.map(({ value }) => value!)
   const rows =
-    `unnest(${p.bytesList(together.map(({ key }) => key))}, ${p.bytesList(values)}, ` +
-    `${p.bigintList(together.map((each) => each.weigh(each.value!)))}) AS d (key, value, weight)`
+    `unnest(${p.bytesList(batch.map(({ key }) => key))}, ${p.bytesList(values)}, ` +
+    `${p.bigintList(batch.map((each) => each.weigh(each.value!)))}) AS d (key, value, weight)`
   const parts = [
     `g AS (SELECT ${['TRUE', ...held].join(' AND ')} AS held)`,
     `c AS (INSERT INTO ${target.relationOf(space)} AS r (key, value, ver, weight) ` +
@@ -64,8 +64,8 @@ export function planReplaceAll(
 /** The weights of the replaced entries, by their names; entries that were new are left out. */
 export function readReplacedAll(
   { space, guards = [] }: Replacement,
-  rows: readonly Row[],
-  { guardVersions }: ReadTarget,
+  rows: readonly SqlRow[],
+  { guardVersions }: StatementTarget,
 ): ReadonlyMap<string, number> {
   const before = new Map<string, number>()
   for (const [held, key, weight] of rows) {
@@ -78,8 +78,8 @@ export function readReplacedAll(
 /** The weight of the replaced entry. */
 export function readReplaced(
   { guards = [] }: Replacement,
-  [row]: readonly Row[],
-  { guardVersions }: ReadTarget,
+  [row]: readonly SqlRow[],
+  { guardVersions }: StatementTarget,
 ): number | undefined {
   if (!readFlag(row?.[0])) throw guardVersions.broken(guards)
   const before = row?.[1] ?? null
@@ -90,8 +90,8 @@ function replaceText(
   replacement: Replacement,
   version: string,
   gate: string,
-  target: ReadTarget,
-  p: Parameters,
+  target: StatementTarget,
+  p: SqlParameters,
 ): string {
   const { space, key, value } = replacement
   const relation = target.relationOf(space)

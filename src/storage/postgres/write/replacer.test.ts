@@ -20,11 +20,11 @@ const put = (key: string, guard = usual): Replacement => ({
 class Database {
   readonly asked: string[] = []
   readonly #answers: ((error?: Error) => void)[] = []
-  readonly replacer = new Replacer(60_000, (together) => this.#replace(together))
+  readonly replacer = new Replacer(60_000, (batch) => this.#replace(batch))
 
-  #replace(together: readonly Replacement[]): Promise<ReadonlyMap<string, number>> {
-    this.asked.push(together.map(({ key }) => Buffer.from(key).toString()).join(' '))
-    const weights = new Map(together.map(({ key }, i) => [entryName(space, key), i]))
+  #replace(batch: readonly Replacement[]): Promise<ReadonlyMap<string, number>> {
+    this.asked.push(batch.map(({ key }) => Buffer.from(key).toString()).join(' '))
+    const weights = new Map(batch.map(({ key }, i) => [entryName(space, key), i]))
     return new Promise((resolve, reject) => {
       this.#answers.push((error) => (error === undefined ? resolve(weights) : reject(error)))
     })
@@ -61,7 +61,7 @@ describe('blind writes', () => {
     await database.answer()
   })
 
-  it('under other guards do not go together, and deletions wait for nobody', async () => {
+  it('under other guards do not go together, and deletions do not wait', async () => {
     const database = new Database()
     void database.replacer.ask(put('a'))
     void database.replacer.ask(put('b', { ...usual, value: bytes('2') }))
@@ -72,7 +72,7 @@ describe('blind writes', () => {
     assert.deepEqual(database.asked, ['gone', 'a', 'b'])
   })
 
-  it('that are refused together are asked for one by one, and only one has to fail', async () => {
+  it('that are refused together are sent one by one, and only one has to fail', async () => {
     const database = new Database()
     const outcomes = Promise.allSettled(['a', 'b'].map((key) => database.replacer.ask(put(key))))
     await turnEnd()

@@ -6,15 +6,15 @@
  * for all, and so is a lost database. If the database refuses several together, each is sent again
  * alone.
  */
-import { gatheredWritesBytesMax, gatheredWritesMax, gatheredWriteStatementsMax } from '../limits.js'
+import { batchedWritesBytesMax, batchedWritesMax, batchedWriteStatementsMax } from '../limits.js'
 import type { Replacement } from '../../engine.js'
 import { entryName } from './folded-mutations.js'
 import { tooManyWait } from '../connection/failures.js'
-import { Gathering } from '../wait/gathering.js'
+import { Batcher } from '../wait/batcher.js'
 import { guardsName } from '../wait/guards-name.js'
 
 /** Puts all of them; returns the weights of the replaced entries by entry name. */
-export type ReplaceAll = (together: readonly Replacement[]) => Promise<ReadonlyMap<string, number>>
+export type ReplaceAll = (batch: readonly Replacement[]) => Promise<ReadonlyMap<string, number>>
 
 /** The database refuses several at once. Nothing was done. */
 export class GroupRefused extends Error {
@@ -29,15 +29,15 @@ interface Waiting {
 
 export class Replacer {
   readonly #replaceAll: ReplaceAll
-  readonly #gathering: Gathering<Waiting>
+  readonly #batcher: Batcher<Waiting>
 
   constructor(waitMs: number, replaceAll: ReplaceAll) {
     this.#replaceAll = replaceAll
-    this.#gathering = new Gathering({
-      underWayMax: gatheredWriteStatementsMax,
+    this.#batcher = new Batcher({
+      underWayMax: batchedWriteStatementsMax,
       waitMs,
-      take: takeTogether,
-      send: (together) => this.#send(together),
+      take: takeBatch,
+      send: (batch) => this.#send(batch),
       refuse: ({ reject }) => reject(tooManyWait()),
     })
   }
@@ -46,17 +46,17 @@ export class Replacer {
     return new Promise((resolve, reject) => {
       const one = { replacement, resolve, reject }
       if (replacement.value === undefined) void this.#send([one])
-      else this.#gathering.add(groupOf(replacement), one)
+      else this.#batcher.add(groupOf(replacement), one)
     })
   }
 
-  async #send(together: readonly Waiting[]): Promise<void> {
+  async #send(batch: readonly Waiting[]): Promise<void> {
     try {
-      const before = await this.#replaceAll(together.map(({ replacement }) => replacement))
-      for (const { replacement, resolve } of together) resolve(before.get(nameOf(replacement)))
+      const before = await this.#replaceAll(batch.map(({ replacement }) => replacement))
+      for (const { replacement, resolve } of batch) resolve(before.get(nameOf(replacement)))
     } catch (error) {
-      if (error instanceof GroupRefused) await Promise.all(together.map((one) => this.#send([one])))
-      else for (const { reject } of together) reject(error)
+      if (error instanceof GroupRefused) await Promise.all(batch.map((one) => this.#send([one])))
+      else for (const { reject } of batch) reject(error)
     }
   }
 }
@@ -66,12 +66,12 @@ function groupOf({ space, guards = [] }: Replacement): string {
 }
 
 /** The first requests, as many as fit one statement; of those for the same entry only the first. */
-function takeTogether(waiting: Waiting[]): readonly Waiting[] {
+function takeBatch(waiting: Waiting[]): readonly Waiting[] {
   const names = new Set<string>()
   let [count, bytes] = [0, 0]
   for (const { replacement } of waiting) {
     const name = nameOf(replacement)
-    const isFull = count >= gatheredWritesMax || bytes >= gatheredWritesBytesMax
+    const isFull = count >= batchedWritesMax || bytes >= batchedWritesBytesMax
     if (isFull || names.has(name)) break
     names.add(name)
     count++

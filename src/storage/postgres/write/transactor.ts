@@ -29,11 +29,11 @@ import { conflict } from '../connection/failures.js'
 import { HotKeys } from '../wait/hot-keys.js'
 import { isMergeable } from './merged-writes.js'
 import { ReadAnswer, type Seen } from '../read/read-answer.js'
-import type { ReadTarget } from '../read/read-plan.js'
+import type { StatementTarget } from '../read/read-plan.js'
 import { askFully } from '../read/reader.js'
 import { withRetries } from '../connection/retries.js'
-import { createSpaces, dropSpaces, relationNames } from '../layout/space-changes.js'
-import { Parameters } from '../connection/sql-text.js'
+import { createRelations, markSpacesDropped, relationNames } from '../layout/space-changes.js'
+import { SqlParameters } from '../connection/sql-text.js'
 import { planWrite, type WritePlan } from './write-plan.js'
 
 type Ask = <R extends readonly Read[]>(reads: R, guards: readonly Guard[]) => Promise<ReadAnswer<R>>
@@ -73,7 +73,7 @@ export class Transactor {
     // Under SERIALIZABLE a space is not locked, and the many short writes to it often win.
     const attemptsMax = transaction.exclusive === undefined ? undefined : exclusiveAttemptsMax
     const { waitMs } = this.#backend
-    const onFailure = (error: unknown) => this.#backend.heed(error)
+    const onFailure = (error: unknown) => this.#backend.noteFailure(error)
     const rules = { waitMs, repeatable: false, attemptsMax, onFailure }
     return withRetries(rules, (conflicts) => this.#attempt(transaction, conflicts))
   }
@@ -160,7 +160,7 @@ export class Transactor {
     const gets = reads.filter((read) => read.kind === 'get')
     const spaces = [...new Set(gets.map(({ space }) => space))].sort((a, b) => a - b)
     for (const space of spaces) {
-      const parameters = new Parameters()
+      const parameters = new SqlParameters()
       const own = gets.filter((read) => read.space === space)
       const keys = parameters.bytesList(own.map(({ key }) => key))
       const relation = this.#backend.relationOf(space)
@@ -247,13 +247,13 @@ export class Transactor {
   ): Promise<void> {
     const backend = this.#backend
     const target = withCreated(backend, changes)
-    await createSpaces(changes, backend.schema, run)
+    await createRelations(changes, backend.schema, run)
     const version = backend.newVersion()
     const plan = planWrite({ changes, seen, guards, version, slot, target })
     await holdAbsent(plan, run)
     if (plan.statement !== undefined) plan.check(await run(plan.statement))
     await releaseAbsent(plan, run)
-    await dropSpaces(changes, backend, run)
+    await markSpacesDropped(changes, backend, run)
   }
 
   #noteSpaces({ created, dropped }: Changes): void {
@@ -266,7 +266,7 @@ export class Transactor {
 /** Keeps keys absent by placeholder rows that no one else sees and that are removed again. */
 async function holdAbsent({ absent }: WritePlan, run: Run): Promise<void> {
   for (const { relation, held } of absent) {
-    const parameters = new Parameters()
+    const parameters = new SqlParameters()
     const text =
       `INSERT INTO ${relation} (key, value, ver, weight) ` +
       `SELECT d.key, ''::bytea, 0, 0 FROM unnest(${parameters.bytesList(held)}) AS d (key) ` +
@@ -279,14 +279,14 @@ async function holdAbsent({ absent }: WritePlan, run: Run): Promise<void> {
 async function releaseAbsent({ absent }: WritePlan, run: Run): Promise<void> {
   for (const { relation, released } of absent) {
     if (released.length === 0) continue
-    const parameters = new Parameters()
+    const parameters = new SqlParameters()
     const text = `DELETE FROM ${relation} WHERE key = ANY(${parameters.bytesList(released)})`
     await run({ text, parameters: parameters.list })
   }
 }
 
 /** Relations created in this transaction are not in the directory yet. */
-function withCreated(backend: Backend, { created }: Changes): ReadTarget {
+function withCreated(backend: Backend, { created }: Changes): StatementTarget {
   const names = relationNames(created)
   const { schema, guardVersions } = backend
   return {

@@ -17,7 +17,7 @@ import { type EntryChange, entryName } from './folded-mutations.js'
 import { conflict } from '../connection/failures.js'
 import { guardHolds } from '../read/guard-versions.js'
 import type { Seen } from '../read/read-answer.js'
-import { Parameters, readFlag, type Row, type Statement } from '../connection/sql-text.js'
+import { SqlParameters, readFlag, type SqlRow, type SqlStatement } from '../connection/sql-text.js'
 import { singleCompared, sortWork, type SpaceWork, type WorkInput } from './write-work.js'
 
 export interface WriteInput extends WorkInput {
@@ -35,11 +35,11 @@ export interface AbsentKeys {
 }
 
 export interface WritePlan {
-  readonly statement: Statement | undefined
+  readonly statement: SqlStatement | undefined
   /** Keys that were read, not there, and are to stay away: to be held by a row meanwhile. */
   readonly absent: readonly AbsentKeys[]
   /** Throws when the answer says that nothing was done. */
-  check(rows: readonly Row[]): void
+  check(rows: readonly SqlRow[]): void
 }
 
 export function planWrite(input: WriteInput): WritePlan {
@@ -48,7 +48,7 @@ export function planWrite(input: WriteInput): WritePlan {
 
 class WritePlanner {
   readonly #input: WriteInput
-  readonly #parameters = new Parameters()
+  readonly #parameters = new SqlParameters()
   readonly #parts: string[] = []
   /** The parts that count toward a conflict, and how many rows they must have. */
   readonly #inserted: string[] = []
@@ -72,7 +72,7 @@ class WritePlanner {
     this.#writeLogs(gate)
     const { list } = this.#parameters
     if (this.#parts.length === 0) return { statement: undefined, absent, check: () => undefined }
-    const check = (rows: readonly Row[]) => this.#check(rows)
+    const check = (rows: readonly SqlRow[]) => this.#check(rows)
     return { statement: { text: this.#text(single), parameters: list }, absent, check }
   }
 
@@ -269,7 +269,7 @@ class WritePlanner {
     return `WITH ${this.#parts.join(', ')} SELECT ${columns.join(', ')}`
   }
 
-  #check([row]: readonly Row[]): void {
+  #check([row]: readonly SqlRow[]): void {
     assert(row !== undefined, 'a write has an answer')
     const { guards, target } = this.#input
     if (!readFlag(row[0])) throw target.guardVersions.broken(guards)

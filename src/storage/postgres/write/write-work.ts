@@ -5,14 +5,14 @@
 import { type Guard, type SpaceId, systemSpace } from '../../engine.js'
 import { type Changes, type EntryChange, entryName } from './folded-mutations.js'
 import type { Seen } from '../read/read-answer.js'
-import type { ReadTarget } from '../read/read-plan.js'
+import type { StatementTarget } from '../read/read-plan.js'
 
 export interface WorkInput {
   readonly changes: Changes
   /** What was read and may have changed since. */
   readonly seen: readonly Seen[]
   readonly guards: readonly Guard[]
-  readonly target: ReadTarget
+  readonly target: StatementTarget
 }
 
 /** What happens to the entries of one space. */

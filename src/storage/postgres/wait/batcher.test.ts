@@ -2,23 +2,23 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { companyMin, companyWaitMs } from '../limits.js'
-import { Gathering } from './gathering.js'
+import { batchSizeMin, batchWaitMs } from '../limits.js'
+import { Batcher } from './batcher.js'
 
 /** Records what was sent together, and ends the first statement when the test says so. */
 class Statements {
   readonly sent: string[] = []
   readonly refused: string[] = []
   readonly #ends: (() => void)[] = []
-  readonly gathering: Gathering<string>
+  readonly gathering: Batcher<string>
 
   constructor({ underWayMax = 10, waitMs = 60_000, takeMax = 100 } = {}) {
-    this.gathering = new Gathering({
+    this.gathering = new Batcher({
       underWayMax,
       waitMs,
       take: (line) => line.splice(0, takeMax),
-      send: (together) => {
-        this.sent.push(together.join(' '))
+      send: (batch) => {
+        this.sent.push(batch.join(' '))
         return new Promise((resolve) => this.#ends.push(resolve))
       },
       refuse: (one) => this.refused.push(one),
@@ -42,14 +42,14 @@ async function turnEnd(): Promise<void> {
 
 const names = (count: number) => Array.from({ length: count }, (_, n) => `n${n}`)
 
-describe('gathering', () => {
-  it('sends at once when nothing is under way, all of a turn together', async () => {
+describe('batcher', () => {
+  it('sends at once when nothing is in progress, all requests of a turn together', async () => {
     const statements = new Statements()
     await statements.add('x', 'a', 'b')
     assert.deepEqual(statements.sent, ['a b'])
   })
 
-  it('sends the groups apart', async () => {
+  it('sends groups separately', async () => {
     const statements = new Statements({ underWayMax: 1 })
     statements.gathering.add('x', 'a')
     statements.gathering.add('y', 'b')
@@ -59,16 +59,16 @@ describe('gathering', () => {
     assert.deepEqual(statements.sent, ['a c', 'b'])
   })
 
-  it('sends another statement beside those under way once enough have gathered', async () => {
+  it('sends another statement beside those in progress once enough requests wait', async () => {
     const statements = new Statements()
     await statements.add('x', 'first')
-    await statements.add('x', ...names(companyMin - 1))
+    await statements.add('x', ...names(batchSizeMin - 1))
     assert.deepEqual(statements.sent, ['first'])
     await statements.add('x', 'last')
-    assert.deepEqual(statements.sent, ['first', [...names(companyMin - 1), 'last'].join(' ')])
+    assert.deepEqual(statements.sent, ['first', [...names(batchSizeMin - 1), 'last'].join(' ')])
   })
 
-  it('sends who waits for company when the statement under way ends', async () => {
+  it('sends waiting requests when the statement in progress ends', async () => {
     const statements = new Statements()
     await statements.add('x', 'first')
     await statements.add('x', 'second')
@@ -76,11 +76,11 @@ describe('gathering', () => {
     assert.deepEqual(statements.sent, ['first', 'second'])
   })
 
-  it('sends who waits for company after a moment, if none comes', async () => {
+  it('sends waiting requests after a moment, if no others come', async () => {
     const statements = new Statements()
     await statements.add('x', 'first')
     await statements.add('x', 'second')
-    while (statements.sent.length < 2) await pause(companyWaitMs)
+    while (statements.sent.length < 2) await pause(batchWaitMs)
     assert.deepEqual(statements.sent, ['first', 'second'])
   })
 
@@ -93,11 +93,11 @@ describe('gathering', () => {
     assert.deepEqual(statements.sent, ['a b', 'd', 'c'])
   })
 
-  it('refuses who waited too long for a turn, and goes on with the others', async () => {
+  it('refuses requests that waited too long for a turn, and continues with the others', async () => {
     const statements = new Statements({ underWayMax: 1, waitMs: 30 })
     await statements.add('x', 'stuck')
     await statements.add('x', 'late')
-    while (statements.refused.length === 0) await pause(companyWaitMs)
+    while (statements.refused.length === 0) await pause(batchWaitMs)
     assert.deepEqual(statements.refused, ['late'])
     await statements.add('x', 'next')
     await statements.endFirst()

@@ -8,9 +8,9 @@
  * than `batchWaitMs` for others to join it while a statement may be sent, nor longer than `waitMs`
  * in total.
  */
-import { companyMin, companyWaitMs } from '../limits.js'
+import { batchSizeMin, batchWaitMs } from '../limits.js'
 
-export interface GatheringRules<T> {
+export interface BatchRules<T> {
   /** Statements in progress at a time. */
   readonly underWayMax: number
   /** How long a request waits for its turn. */
@@ -18,13 +18,13 @@ export interface GatheringRules<T> {
   /** Removes the first requests from a line: those that can share one statement. */
   take(line: T[]): readonly T[]
   /** Settles each of them. Does not reject. */
-  send(together: readonly T[]): Promise<void>
+  send(batch: readonly T[]): Promise<void>
   /** Rejects a request whose turn did not come in time. */
   refuse(one: T): void
 }
 
-export class Gathering<T> {
-  readonly #rules: GatheringRules<T>
+export class Batcher<T> {
+  readonly #rules: BatchRules<T>
   /** The longest waiting group first, and in each the longest waiting request. */
   readonly #lines = new Map<string, T[]>()
   /** When each waiting request arrived. */
@@ -33,7 +33,7 @@ export class Gathering<T> {
   #looksAtTurnEnd = false
   #looksLater = false
 
-  constructor(rules: GatheringRules<T>) {
+  constructor(rules: BatchRules<T>) {
     this.#rules = rules
   }
 
@@ -50,14 +50,14 @@ export class Gathering<T> {
     this.#looksAtTurnEnd = true
     setImmediate(() => {
       this.#looksAtTurnEnd = false
-      while (this.#isCompany()) this.#sendFirst()
+      while (this.#isBatchReady()) this.#sendFirst()
       this.#lookLater()
     })
   }
 
-  #isCompany(): boolean {
+  #isBatchReady(): boolean {
     const waiting = this.#since.size
-    return this.#mayGo() && waiting >= this.#underWay * companyMin
+    return this.#mayGo() && waiting >= this.#underWay * batchSizeMin
   }
 
   #mayGo(): boolean {
@@ -73,18 +73,18 @@ export class Gathering<T> {
       if (this.#mayGo()) this.#sendFirst()
       this.#refuseLate()
       this.#lookLater()
-    }, companyWaitMs)
+    }, batchWaitMs)
   }
 
   #sendFirst(): void {
     const [group, line] = this.#lines.entries().next().value!
-    const together = this.#rules.take(line)
+    const batch = this.#rules.take(line)
     this.#lines.delete(group)
     // The rest goes to the end, so that no group waits for another forever.
     if (line.length > 0) this.#lines.set(group, line)
-    for (const one of together) this.#since.delete(one)
+    for (const one of batch) this.#since.delete(one)
     this.#underWay++
-    void this.#rules.send(together).finally(() => {
+    void this.#rules.send(batch).finally(() => {
       this.#underWay--
       if (this.#since.size > 0) this.#lookAtTurnEnd()
     })
