@@ -4,6 +4,9 @@
  * Definitions are cached, and the cache is never trusted: a caller passes a table's guard to the
  * storage, and answers `GuardBroken` by calling `forget` and looking again. Every change is one storage
  * transaction, so two servers never disagree about a table.
+ *
+ * Guards cover layouts, not settings. So only functions that read or write the record return settings
+ * (`DescribedTable`), and what comes from the cache is a `Table` without them.
  */
 import type { SettlementTimes } from '../changes/settle-changes.js'
 import type { Scope } from '../model/arn.js'
@@ -22,9 +25,9 @@ import { finishDeletions } from './finish-deletions.js'
 import { insertTable } from './insert-table.js'
 import { servesItems, stateOf } from './life-cycle.js'
 import { readTableNames, walkTables, type TableNamesPage } from './list-tables.js'
-import { redefineTable, type Redefinition } from './redefine-table.js'
+import { changeLayout, redefineTable, type Redefinition } from './redefine-table.js'
 import type { DefinitionDraft } from './settle-derived.js'
-import { tableOf, type Table } from './table.js'
+import { tableOf, type DescribedTable, type Table } from './table.js'
 import { TableCache } from './table-cache.js'
 import type { TableDraft } from './table-draft.js'
 import {
@@ -86,13 +89,13 @@ export class Catalog {
     return this.#inService(this.#cache.find(scope, tableName))
   }
 
-  #inService(table: Table | undefined): Table | undefined {
+  #inService(table: DescribedTable | undefined): Table | undefined {
     if (table?.transition === undefined) return table
     return servesItems(stateOf(table, this.#clock.now())) ? table : undefined
   }
 
   /** The current definition of a table in any state, read from the storage. */
-  async loadTable(scope: Scope, tableName: string): Promise<Table | undefined> {
+  async loadTable(scope: Scope, tableName: string): Promise<DescribedTable | undefined> {
     // Statements name tables freely; what no table can be called would not even fit into a key.
     if (tableName.length > tableNameLengthMax) return undefined
     const [bytes] = await this.#engine.read([getTableRecord(scope, tableName)])
@@ -103,7 +106,7 @@ export class Catalog {
   }
 
   /** As `loadTable`, for a table that has to be there. */
-  async requireTable(scope: Scope, tableName: string): Promise<Table> {
+  async requireTable(scope: Scope, tableName: string): Promise<DescribedTable> {
     const table = await this.loadTable(scope, tableName)
     if (table === undefined) throw tableNotFound(tableName)
     return table
@@ -137,14 +140,14 @@ export class Catalog {
   }
 
   /** Every table of every account and region, in any state, except those that are refused. */
-  async *allTables(): AsyncGenerator<Table> {
+  async *allTables(): AsyncGenerator<DescribedTable> {
     for await (const decoded of walkTables(this.#engine)) {
       if (decoded.kind === 'known') yield tableOf(decoded.record)
       else this.#onRefused(decoded)
     }
   }
 
-  async createTable(draft: TableDraft): Promise<Table> {
+  async createTable(draft: TableDraft): Promise<DescribedTable> {
     const id = this.#random.uuid()
     return this.#remember(await insertTable(this.#engine, { draft, id, ...this.#times() }))
   }
@@ -158,7 +161,7 @@ export class Catalog {
     scope: Scope,
     tableName: string,
     change: (definition: TableDefinition, nowMs: number) => DefinitionDraft,
-  ): Promise<Table> {
+  ): Promise<DescribedTable> {
     const { nowMs, doneAtMs } = this.#times()
     const transition = { kind: 'updating', doneAtMs } as const
     const wanted = (before: TableDefinition) => ({ ...change(before, nowMs), transition })
@@ -170,14 +173,18 @@ export class Catalog {
     scope: Scope,
     tableName: string,
     change: (definition: TableDefinition, nowMs: number, doneAtMs: number) => TableDefinition,
-  ): Promise<Table> {
+  ): Promise<DescribedTable> {
     const { nowMs, doneAtMs } = this.#times()
     const wanted = (before: TableDefinition) => change(before, nowMs, doneAtMs)
     return this.#redefine({ scope, tableName, nowMs, doneAtMs: nowMs, wanted })
   }
 
-  async #redefine(redefinition: Redefinition): Promise<Table> {
-    const table = this.#remember(await redefineTable(this.#engine, redefinition))
+  async #redefine(redefinition: Redefinition): Promise<DescribedTable> {
+    return this.#announce(await redefineTable(this.#engine, redefinition))
+  }
+
+  #announce(record: TableRecord): DescribedTable {
+    const table = this.#remember(record)
     if (table.building.length > 0) this.#onBuild(table)
     return table
   }
@@ -188,11 +195,14 @@ export class Catalog {
   }
 
   /**
-   * A migration: time to live was enabled by a version that kept no list of items by expiry. Defining
-   * the table anew as it is creates the list, since every definition is settled against what is stored.
+   * A migration: time to live was enabled by a version that kept no list of items by expiry. Settling
+   * the same definition once more adds the list.
    */
   async addMissingExpiryList({ account, region, name }: Table): Promise<void> {
-    await this.changeSetting({ account, region }, name, (same) => same)
+    const nowMs = this.#clock.now()
+    const target = { scope: { account, region }, tableName: name }
+    const same = { ...target, nowMs, doneAtMs: nowMs, wanted: (before: TableDefinition) => before }
+    this.#announce(await changeLayout(this.#engine, same))
   }
 
   /** `check` throws to keep the table. It runs in the transaction that deletes it. */
@@ -200,7 +210,7 @@ export class Catalog {
     scope: Scope,
     tableName: string,
     check: (definition: TableDefinition) => void,
-  ): Promise<Table> {
+  ): Promise<DescribedTable> {
     const deletion = { scope, tableName, check, ...this.#times() }
     const deleted = await beginDeletion(this.#engine, deletion)
     this.#cache.drop(scope, tableName)
@@ -211,7 +221,7 @@ export class Catalog {
     return finishDeletions(this.#engine, this.allTables(), this.#clock.now(), fence)
   }
 
-  #remember(record: TableRecord): Table {
+  #remember(record: TableRecord): DescribedTable {
     const table = tableOf(record)
     this.#cache.keep(table)
     return table

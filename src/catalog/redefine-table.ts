@@ -1,4 +1,10 @@
-/** Gives a table a new definition, together with everything that follows from it. */
+/**
+ * Gives a table a new definition, together with everything that follows from it.
+ *
+ * A definition that differs in settings alone is written as it is: the record changes and its stamp does
+ * not, so requests that hold the table go on undisturbed, on every server. Two changes of one definition
+ * cannot overwrite each other, since each transaction reads the record that it replaces.
+ */
 import type { SettlementTimes } from '../changes/settle-changes.js'
 import type { Scope } from '../model/arn.js'
 import type { TableDefinition } from '../model/table.js'
@@ -8,7 +14,14 @@ import { alterTable } from './alter-table.js'
 import type { DefinitionDraft } from './settle-derived.js'
 import { settleTable } from './settle-table.js'
 import { decodeSpaceCounter, getSpaceCounter, putSpaceCounter } from './space-counter.js'
-import { getTableRecord, putTable, revised, type TableRecord } from './table-record.js'
+import {
+  getTableRecord,
+  putTable,
+  putTableRecord,
+  revised,
+  type TableRecord,
+} from './table-record.js'
+import { withSettings } from './layout.js'
 
 export interface Redefinition extends SettlementTimes {
   readonly scope: Scope
@@ -17,7 +30,32 @@ export interface Redefinition extends SettlementTimes {
   readonly wanted: (definition: TableDefinition) => DefinitionDraft
 }
 
-export function redefineTable(engine: Engine, redefinition: Redefinition): Promise<TableRecord> {
+export async function redefineTable(
+  engine: Engine,
+  redefinition: Redefinition,
+): Promise<TableRecord> {
+  return (await changeSettings(engine, redefinition)) ?? changeLayout(engine, redefinition)
+}
+
+/** Writes nothing and returns undefined if the layout has to change. */
+function changeSettings(
+  engine: Engine,
+  { scope, tableName, nowMs, wanted }: Redefinition,
+): Promise<TableRecord | undefined> {
+  return engine.transact({
+    reads: [getTableRecord(scope, tableName)],
+    decide: ([existing]) => {
+      const current = requireChangeable(existing, tableName, nowMs)
+      const definition = withSettings(current.definition, wanted(current.definition))
+      if (definition === undefined) return { mutations: [], result: undefined }
+      const result = { ...current, definition }
+      return { mutations: [putTableRecord(result)], result }
+    },
+  })
+}
+
+/** Settles the definition against what is stored, even if it is the same as before. */
+export function changeLayout(engine: Engine, redefinition: Redefinition): Promise<TableRecord> {
   const { scope, tableName, nowMs, wanted } = redefinition
   return alterTable(engine, scope, tableName, {
     reads: [getTableRecord(scope, tableName), getSpaceCounter()],

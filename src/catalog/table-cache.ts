@@ -1,16 +1,16 @@
-/** Definitions at hand, bounded in number. Any of them may be stale: their guards tell. */
+/** Tables in memory, bounded in number. Any of them may be stale, which its guard shows. */
 import type { Scope } from '../model/arn.js'
 import { tableCacheEntriesMax } from './limits.js'
-import type { Table } from './table.js'
+import type { DescribedTable } from './table.js'
 
 export class TableCache {
-  readonly #tables = new Map<string, Table>()
+  readonly #tables = new Map<string, DescribedTable>()
 
-  find(scope: Scope, tableName: string): Table | undefined {
+  find(scope: Scope, tableName: string): DescribedTable | undefined {
     return this.#tables.get(cacheKey(scope, tableName))
   }
 
-  keep(table: Table): void {
+  keep(table: DescribedTable): void {
     if (this.#tables.size >= tableCacheEntriesMax) this.#dropOldest()
     this.#tables.set(cacheKey(table, table.name), table)
   }

@@ -98,7 +98,7 @@ describe('a table that needs what this server does not know', () => {
     const { catalog } = await world()
     const tags = [{ key: 'a', value: 'b' }]
     await catalog.changeSetting(here, 'plain', (table) => ({ ...table, tags }))
-    assert.deepEqual((await catalog.findTable(here, 'plain'))?.tags, tags)
+    assert.deepEqual((await catalog.loadTable(here, 'plain'))?.tags, tags)
     await catalog.deleteTable(here, 'plain', () => undefined)
   })
 })

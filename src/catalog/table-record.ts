@@ -1,7 +1,8 @@
 /**
- * How a table lies in the system space: a record with its whole definition, and beside it a stamp of
- * a few bytes that changes whenever the record does. Readers that hold a definition only compare the
- * stamp, which costs one small key per request instead of the whole record.
+ * How a table is stored in the system space: a record with its whole definition, and beside it a stamp
+ * of a few bytes that changes whenever the layout does. A request compares only the stamp with the one
+ * of the definition it holds, which costs one small key instead of the whole record. A change of settings
+ * rewrites the record and leaves the stamp alone.
  */
 import type { TableDefinition } from '../model/table.js'
 import { derivedOf, isIndex } from './derived.js'
@@ -16,11 +17,11 @@ import { needsOf, tableNotUnderstood, unknownNeeds } from './table-needs.js'
 
 export interface TableRecord {
   readonly definition: TableDefinition
-  /** Counts the changes of this definition, so that no two of its stamps are equal. */
+  /** Counts the changes of the layout, so that no two stamps of a table are equal. */
   readonly revision: number
 }
 
-/** The record of a new definition, whose guard differs from the one before. */
+/** The record of a new layout, whose guard differs from the one before. */
 export function revised({ revision }: TableRecord, definition: TableDefinition): TableRecord {
   return { definition, revision: revision + 1 }
 }
@@ -90,13 +91,15 @@ export function guardOf(record: TableRecord): Guard {
 }
 
 export function putTable(record: TableRecord): readonly Mutation[] {
-  const { definition } = record
-  const key = tableRecordKey(definition, definition.name)
-  const stampKey = tableStampKey(definition, definition.name)
-  return [
-    { kind: 'put', space: systemSpace, key, value: encodeTableRecord(record) },
-    { kind: 'put', space: systemSpace, key: stampKey, value: encodeStamp(record) },
-  ]
+  const { key } = guardOf(record)
+  const stamp: Mutation = { kind: 'put', space: systemSpace, key, value: encodeStamp(record) }
+  return [putTableRecord(record), stamp]
+}
+
+/** Without its stamp: for a change that leaves the layout as it is. */
+export function putTableRecord(record: TableRecord): Mutation {
+  const key = tableRecordKey(record.definition, record.definition.name)
+  return { kind: 'put', space: systemSpace, key, value: encodeTableRecord(record) }
 }
 
 /** Forgets a table and everything in it. */

@@ -1,27 +1,34 @@
-/** A table as the rest of the program sees it: its definition, and the guard that says it is current. */
+/**
+ * A table as the rest of the program sees it. `Table` is what may come from a cache: the layout, and the
+ * guard that says it is current. Settings have no guard, so they are only part of a `DescribedTable`,
+ * which was made from a record just read or written.
+ */
 import { tableArn } from '../model/arn.js'
-import type { TableDefinition } from '../model/table.js'
+import type { TableLayout, TableSettings } from '../model/table.js'
 import type { Guard } from '../storage/engine.js'
-import { guardOf, type TableRecord } from './table-record.js'
 import { derivedOf, isBeingBuilt, type Derived } from './derived.js'
+import { guardOf, type TableRecord } from './table-record.js'
 
-export interface Table extends TableDefinition {
+export interface Table extends TableLayout {
   readonly arn: string
   /**
-   * Holds exactly while the definition is the current one. Every read or write of the table's items
-   * carries it, so a definition that another server has changed is never acted upon.
+   * Holds exactly while the layout is the current one. Every read or write of the table's items carries
+   * it, so a layout that another server has changed is never acted upon.
    */
   readonly guard: Guard
-  /** Listed once for each definition rather than for each write. */
+  /** Listed once for each layout rather than for each write. */
   readonly derived: readonly Derived[]
   /** The part of `derived` that does not cover every item yet. */
   readonly building: readonly Derived[]
 }
 
+/** A table with its settings, as they were when its record was read or written. */
+export interface DescribedTable extends Table, TableSettings {}
+
 /** The table that a request calls by a name or ARN, if it is there. */
 export type FindTable = (nameOrArn: string) => Table | undefined
 
-export function tableOf(record: TableRecord): Table {
+export function tableOf(record: TableRecord): DescribedTable {
   const { definition } = record
   const derived = derivedOf(definition)
   return {

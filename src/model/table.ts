@@ -1,15 +1,22 @@
 /**
  * A table as it is defined: what the catalog keeps and every layer above reads.
  *
- * Its state is not stored but told by the clock: a definition says what is being done to it and when
- * that will be over, so servers that share a database agree without talking to each other, and a
- * restart forgets nothing. `catalog/life-cycle.ts` does the telling.
+ * A definition has two parts. Writers depend on the *layout*: every request that uses it carries a
+ * guard, and changing it breaks the guards of all servers. Nobody who reads or writes items depends on
+ * the *settings*: they change without disturbing anyone.
+ *
+ * A table's state is not stored but derived from the definition and the clock: a definition says what
+ * is being done and when that will be over, so servers that share a database agree without talking to
+ * each other, and a restart forgets nothing (`catalog/life-cycle.ts`).
  */
 import type { Scope } from './arn.js'
 import type { KeyType } from './attribute-value.js'
 import type { IndexKeySchema, KeySchema } from './key-schema.js'
 
-export interface TableDefinition extends Scope {
+export interface TableDefinition extends TableLayout, TableSettings {}
+
+/** What a write has to know: where items go, and what is derived from them. */
+export interface TableLayout extends Scope {
   readonly name: string
   /** A UUID, new for every table even under an old name. */
   readonly id: string
@@ -22,6 +29,19 @@ export interface TableDefinition extends Scope {
   readonly indexes: readonly IndexDefinition[]
   /** The index that was deleted last. Nothing reads or writes it, it is only described for a while. */
   readonly departingIndex?: DepartingIndex
+  readonly encryption?: EncryptionSetting
+  readonly stream?: StreamSetting
+  /** Where changes of the items are logged; absent when nothing reads them. */
+  readonly changes?: ChangeLogSetting
+  /** Kinesis streams that changes go to, went to or could not go to, the latest first. */
+  readonly kinesisDestinations?: readonly KinesisDestination[]
+  readonly timeToLive?: TimeToLiveSetting
+  /** The items by the time they expire; present while time to live is enabled. */
+  readonly expiry?: ExpiryIndex
+}
+
+/** What can change while writes go on. `catalog/layout.ts` holds the line between the two. */
+export interface TableSettings {
   /** What is being done to the table; absent when nothing is. */
   readonly transition?: Transition
   readonly billing: Billing
@@ -29,15 +49,6 @@ export interface TableDefinition extends Scope {
   readonly warmThroughput?: WarmThroughput
   readonly tableClass?: TableClassSetting
   readonly deletionProtection: boolean
-  readonly encryption?: EncryptionSetting
-  readonly stream?: StreamSetting
-  /** Where changes of the items are written down; absent when nobody wants to know of them. */
-  readonly changes?: ChangeLogSetting
-  /** Kinesis streams that changes go to, went to or could not go to, the latest first. */
-  readonly kinesisDestinations?: readonly KinesisDestination[]
-  readonly timeToLive?: TimeToLiveSetting
-  /** The items by the time they expire; there while time to live is enabled. */
-  readonly expiry?: ExpiryIndex
   readonly tags: readonly Tag[]
 }
 
@@ -47,7 +58,9 @@ export interface Transition {
   readonly doneAtMs: number
 }
 
-export interface IndexDefinition {
+export interface IndexDefinition extends IndexLayout, IndexSettings {}
+
+export interface IndexLayout {
   readonly kind: 'local' | 'global'
   readonly name: string
   readonly space: number
@@ -55,6 +68,9 @@ export interface IndexDefinition {
   readonly projection: Projection
   /** Present while a global index is being built on a table in use. */
   readonly build?: IndexBuild
+}
+
+export interface IndexSettings {
   /** Of a global index on a provisioned table. */
   readonly throughput?: Throughput
   readonly onDemandThroughput?: OnDemandThroughput
@@ -173,7 +189,7 @@ export interface TimeToLiveSetting {
   readonly changedAtMs: number
 }
 
-/** Kept in step like an index, and known to nobody but the sweep that deletes what has expired. */
+/** Kept in step like an index, and only used by the sweep that deletes what has expired. */
 export interface ExpiryIndex {
   readonly kind: 'expiry'
   readonly space: number

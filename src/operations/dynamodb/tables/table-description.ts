@@ -8,7 +8,7 @@ import type {
 } from '../../../api/generated/dynamodb-types.js'
 import type { TableTotals } from '../../../catalog/catalog.js'
 import { departingIndexOf, indexStateOf, stateOf } from '../../../catalog/life-cycle.js'
-import type { Table } from '../../../catalog/table.js'
+import type { DescribedTable } from '../../../catalog/table.js'
 import { indexArn, streamArn } from '../../../model/arn.js'
 import { indexKeyAttributes, keyAttributes } from '../../../model/key-schema.js'
 import { assert } from '../../../stdx/assert.js'
@@ -29,7 +29,7 @@ const noTotals: TableTotals = { table: emptyTally, indexes: new Map() }
 
 /** A table as it is at a moment. */
 export function describeTable(
-  table: Table,
+  table: DescribedTable,
   atMs: number,
   totals: TableTotals = noTotals,
 ): TableDescription {
@@ -54,13 +54,13 @@ export function describeTable(
 }
 
 /** A table as what is being done to it has it: the answer to the request that started it. */
-export function describeUnderChange(table: Table, totals?: TableTotals): TableDescription {
+export function describeUnderChange(table: DescribedTable, totals?: TableTotals): TableDescription {
   assert(table.transition !== undefined, 'something is being done to the table')
   return describeTable(table, table.transition.doneAtMs - 1, totals)
 }
 
 /** AWS: what a deletion answers with leaves the schema and the date out. */
-export function describeDeletedTable(table: Table, totals: TableTotals): TableDescription {
+export function describeDeletedTable(table: DescribedTable, totals: TableTotals): TableDescription {
   const {
     KeySchema: _keySchema,
     AttributeDefinitions: _attributeDefinitions,
@@ -70,13 +70,16 @@ export function describeDeletedTable(table: Table, totals: TableTotals): TableDe
   return rest
 }
 
-function statusAt(table: Table, atMs: number): TableStatus {
+function statusAt(table: DescribedTable, atMs: number): TableStatus {
   const state = stateOf(table, atMs)
   return state === 'gone' ? 'DELETING' : (state.toUpperCase() as TableStatus)
 }
 
 /** AWS: sorted by name, whatever order they were given in; those that no key uses are gone. */
-function describeAttributes(table: Table, atMs: number): TableDescription['AttributeDefinitions'] {
+function describeAttributes(
+  table: DescribedTable,
+  atMs: number,
+): TableDescription['AttributeDefinitions'] {
   const keys = [
     ...keyAttributes(table.keySchema),
     ...describedIndexes(table, atMs).flatMap(indexKeyAttributes),
@@ -87,12 +90,12 @@ function describeAttributes(table: Table, atMs: number): TableDescription['Attri
 }
 
 /** Also the one that is on its way out. */
-function describedIndexes(table: Table, atMs: number): readonly IndexDefinition[] {
+function describedIndexes(table: DescribedTable, atMs: number): readonly IndexDefinition[] {
   const departing = departingIndexOf(table, atMs)
   return departing === undefined ? table.indexes : [...table.indexes, departing]
 }
 
-function describeBilling({ billing }: Table): TableDescription {
+function describeBilling({ billing }: DescribedTable): TableDescription {
   if (!billing.named && billing.lastOnDemandAtMs === undefined) return {}
   return {
     BillingModeSummary: {
@@ -104,7 +107,11 @@ function describeBilling({ billing }: Table): TableDescription {
   }
 }
 
-function describeIndexes(table: Table, atMs: number, totals: TableTotals): TableDescription {
+function describeIndexes(
+  table: DescribedTable,
+  atMs: number,
+  totals: TableTotals,
+): TableDescription {
   const local: LocalSecondaryIndexDescription[] = []
   const global: GlobalSecondaryIndexDescription[] = []
   for (const index of describedIndexes(table, atMs)) {
@@ -119,7 +126,7 @@ function describeIndexes(table: Table, atMs: number, totals: TableTotals): Table
 }
 
 function describeIndex(
-  table: Table,
+  table: DescribedTable,
   index: IndexDefinition,
   tally: Tally,
 ): LocalSecondaryIndexDescription {
@@ -134,7 +141,7 @@ function describeIndex(
 }
 
 function describeGlobalIndex(
-  table: Table,
+  table: DescribedTable,
   index: IndexDefinition,
   atMs: number,
 ): GlobalSecondaryIndexDescription {
@@ -159,7 +166,7 @@ function describeGlobalIndex(
   }
 }
 
-function indexStatusAt(table: Table, index: IndexDefinition, atMs: number): IndexStatus {
+function indexStatusAt(table: DescribedTable, index: IndexDefinition, atMs: number): IndexStatus {
   if (index === departingIndexOf(table, atMs)) return 'DELETING'
   if (index.build !== undefined) return 'CREATING'
   const tableStatus = statusAt(table, atMs)
@@ -167,7 +174,7 @@ function indexStatusAt(table: Table, index: IndexDefinition, atMs: number): Inde
 }
 
 /** The last stream stays named when it is disabled; its settings do not. */
-function describeStream({ arn, stream }: Table): TableDescription {
+function describeStream({ arn, stream }: DescribedTable): TableDescription {
   if (stream === undefined) return {}
   return {
     ...(stream.enabled && {
@@ -178,7 +185,7 @@ function describeStream({ arn, stream }: Table): TableDescription {
   }
 }
 
-function describeSettings(table: Table, status: TableStatus): TableDescription {
+function describeSettings(table: DescribedTable, status: TableStatus): TableDescription {
   const { tableClass, onDemandThroughput, billing } = table
   const sse = describeEncryption(table.encryption)
   const warm = table.warmThroughput ?? initialWarmThroughput(billing, billing.throughput)
@@ -197,7 +204,7 @@ function describeSettings(table: Table, status: TableStatus): TableDescription {
   }
 }
 
-function describeTableClass({ name, updatedAtMs }: NonNullable<Table['tableClass']>) {
+function describeTableClass({ name, updatedAtMs }: NonNullable<DescribedTable['tableClass']>) {
   return {
     TableClass: name,
     ...(updatedAtMs !== undefined && { LastUpdateDateTime: updatedAtMs / 1000 }),
