@@ -1,4 +1,4 @@
-/** Whether two stores hold the same: spaces, entries to the last byte, totals, and logs. */
+/** Whether two stores have the same content: spaces, entries to the last byte, totals, and logs. */
 import { isDeepStrictEqual } from 'node:util'
 import { systemSpace, type Engine, type LabelledSpace } from '../storage/engine.js'
 import { isCopied } from './copy-store.js'
@@ -11,7 +11,7 @@ export interface Comparison {
   readonly faults: readonly string[]
 }
 
-/** What logs have come to is compared only when it has been copied, which is the last thing. */
+/** The heads of logs are compared only if they have been copied, which happens last. */
 export async function compareStores(one: Engine, other: Engine): Promise<Comparison> {
   const spaces = await one.spaces()
   if (!isDeepStrictEqual(spaces, await other.spaces())) {

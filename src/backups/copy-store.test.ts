@@ -19,7 +19,7 @@ function put(space: number, key: string, value: string | Buffer): Mutation {
   return { kind: 'put', space, key: Buffer.from(key), value: Buffer.from(value) }
 }
 
-/** More than a batch of small entries, and a few that fill a batch by themselves. */
+/** More than a batch of small entries, and a few that each fill a batch. */
 async function filledStore(): Promise<Engine> {
   const engine = memoryEngine()
   await ensureFormat(engine)

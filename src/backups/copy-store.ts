@@ -1,13 +1,13 @@
 /**
- * Copies everything a store holds into another, entry by entry, between engines of any kind.
+ * Copies everything in a store into another, entry by entry, between engines of any kind.
  *
  * The target is marked as unfinished from before the first entry until after the last check, and
- * servers refuse a store with that mark; so nobody ever works on half a copy. Spaces come first, then
- * the records of the database itself, then how far logs have come, together with the end of the mark.
- * A copy that was cut off is begun anew: what it left in the target's spaces is taken out first.
+ * servers refuse a store with that mark, so half a copy is never used. Spaces come first, then the
+ * records of the database itself, then the heads of logs, together with the removal of the mark. A
+ * copy that was interrupted starts over: what it left in the target's spaces is removed first.
  *
- * One bounded batch is in memory at a time, and the next one on its way. Nothing here knows what the
- * entries are: what one weighs is told by the caller.
+ * One limited batch is in memory at a time, while the next one is being read. Nothing here knows
+ * what the entries are: the caller weighs them.
  */
 import { copyBatchBytesMax, copyBatchEntriesMax } from './limits.js'
 import {
@@ -27,20 +27,20 @@ import { batchesOf } from './store-batches.js'
 export interface CopyTarget {
   readonly engine: Engine
   readonly fence: Fence
-  /** Begins a sentence: "The data folder /x". */
+  /** Starts a sentence: "The data folder /x". */
   readonly where: string
 }
 
 export interface CopyOptions {
   /** What an entry weighs in the totals of its space. */
   readonly weigh: (space: SpaceId, value: Buffer) => number
-  /** Told when a space has been copied. */
+  /** Called when a space has been copied. */
   readonly onSpace?: (space: LabelledSpace, entries: number) => void
 }
 
 const mark = { space: systemSpace, key: unfinishedCopyKey() }
 
-/** Copies all but the end of the mark, which `finishCopy` takes away. */
+/** Copies everything but leaves the mark, which `finishCopy` removes. */
 export async function copyStore(
   source: Engine,
   target: CopyTarget,
@@ -57,7 +57,7 @@ export async function copyStore(
   }
 }
 
-/** Lets logs go on where they were, and the target be used. */
+/** Sets the heads of the logs and removes the mark, so that the target can be used. */
 export async function finishCopy(source: Engine, target: CopyTarget): Promise<void> {
   const starts: Mutation[] = []
   for (const space of [systemSpace, ...(await source.spaces()).map((each) => each.space)]) {
@@ -67,7 +67,7 @@ export async function finishCopy(source: Engine, target: CopyTarget): Promise<vo
   await write(target, [...starts, { kind: 'delete', ...mark }])
 }
 
-/** Whether a copy into the store was begun and not finished. */
+/** Whether a copy into the store was started and not finished. */
 export async function hasUnfinishedCopy(engine: Engine): Promise<boolean> {
   const [found] = await engine.read([{ kind: 'get', ...mark }])
   return found !== undefined
@@ -119,7 +119,7 @@ async function copySpace(
   return count
 }
 
-/** Takes out what an earlier copy left. The format stays: a store without one is not ours. */
+/** Removes what an earlier copy left. The format record stays: a store without one is not ours. */
 async function emptySpace(target: CopyTarget, space: SpaceId): Promise<void> {
   const leftovers = (entry: Entry) =>
     space !== systemSpace || (isCopied(entry) && !isFromStart(entry))
@@ -133,7 +133,7 @@ async function emptySpace(target: CopyTarget, space: SpaceId): Promise<void> {
   await write(target, [{ kind: 'tally', space, entries: -entries, bytes: -bytes }])
 }
 
-/** What every store has from its first start on, and a copy writes over. */
+/** Records that every store has from its first start, and that a copy overwrites. */
 function isFromStart({ key }: Entry): boolean {
   return key.equals(formatKey()) || key.equals(secretKey())
 }

@@ -1,4 +1,4 @@
-/** All entries of a space in the order of their keys, a batch at a time, and what they come to. */
+/** All entries of a space in key order, a batch at a time, and their digest. */
 import { createHash } from 'node:crypto'
 import { copyBatchBytesMax } from './limits.js'
 import type { Engine, Entry, SpaceId } from '../storage/engine.js'
@@ -18,7 +18,7 @@ export function batchesOf(
   return walkPagesAhead(engine, { space, ...allKeys(), ...limits })
 }
 
-/** Two spaces of the same digest hold the same. */
+/** Two spaces with the same digest have the same content. */
 export interface SpaceDigest {
   readonly entries: number
   readonly sha256: string

@@ -1,9 +1,9 @@
 /**
- * Calls a handler behind an HTTP address: the event as the body of a POST. An answer of the 2xx kind is
- * a success, with what it says in JSON, if it says something; all else is a failure.
+ * Calls a handler behind an HTTP address: the event is the body of a POST. A 2xx answer is a
+ * success, with its JSON as the result, if it has any; everything else is a failure.
  *
- * The answer is read up to the size that Lambda allows and within the handler's time, so an endpoint
- * that drips or pours costs no more than that.
+ * The answer is read up to the size that Lambda allows and within the handler's time, which limits
+ * the cost of slow and of endless answers.
  */
 import { functionPayloadBytesMax } from '../triggers/limits.js'
 import type { Invocation } from '../triggers/invocation.js'
@@ -31,7 +31,7 @@ export async function callEndpoint(
 
 async function post(url: string, event: string, signal: AbortSignal): Promise<Invocation> {
   const headers = { 'content-type': 'application/json' }
-  // A redirect would turn the POST into a GET; it is an answer that is not 2xx.
+  // A redirect would turn the POST into a GET; it counts as an answer that is not 2xx.
   const response = await fetch(url, {
     method: 'POST',
     headers,
@@ -59,7 +59,7 @@ async function textOf({ body }: Response): Promise<string | undefined> {
   return Buffer.concat(chunks).toString()
 }
 
-/** Whatever else an endpoint says to a success is a success. */
+/** A success whose body is not JSON is still a success. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)

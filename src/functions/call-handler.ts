@@ -22,7 +22,7 @@ export function callHandler(
     const context = contextOf(identity, requestId, Date.now() + timeoutMs, callback)
     const returned = handler(event, context, callback)
     if (isThenable(returned)) Promise.resolve(returned).then(resolve, reject)
-    // AWS: what a handler returns that is no promise is not its answer.
+    // AWS: a returned value that is not a promise is not the answer.
     else if (handler.length < 3) setImmediate(resolve, null)
   })
 }
@@ -55,7 +55,7 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value
 }
 
-/** Old handlers call back with texts, some with objects. */
+/** Old handlers call back with strings, some with objects. */
 function wordsOf(error: unknown): string {
   return typeof error === 'string' ? error : (JSON.stringify(error) ?? 'unknown')
 }

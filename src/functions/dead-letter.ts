@@ -1,9 +1,9 @@
 /**
- * The file of batches that were given up: one line of JSON each, Lambda's on-failure message with the
- * records themselves, as Lambda writes it for an S3 destination.
+ * The file of batches that were given up: one line of JSON each, Lambda's on-failure message with
+ * the records themselves, as Lambda writes it for an S3 destination.
  *
- * A line is on disk before the batch counts as done. After a crash a line may be there twice, or a
- * batch be processed again whose line is there already, but none is missing.
+ * A line is on disk before the batch counts as done. After a crash a line may occur twice, or a
+ * batch may be processed again after its line was written, but no line is missing.
  */
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -29,7 +29,7 @@ export function failureMessage(batch: GivenUpBatch, facts: FailureFacts): object
       condition,
       approximateInvokeCount: invocations,
     },
-    // AWS: absent when the function was never called.
+    // AWS: absent if the function was never called.
     ...(reason !== undefined && {
       responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: reason },
     }),

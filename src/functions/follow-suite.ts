@@ -1,6 +1,6 @@
 /**
- * Triggers on a real database whose clock the test moves. The handler is a function of the test: what
- * it is called with is kept, and it succeeds unless it is told otherwise.
+ * Triggers on a real database whose clock the test moves. The handler is a function of the test: it
+ * records its calls, and succeeds unless the test says otherwise.
  */
 import { Catalog } from '../catalog/catalog.js'
 import type { UpkeepSettings } from '../changes/upkeep.js'
@@ -44,7 +44,7 @@ export class FollowBench extends StreamBench {
     return new TriggerPositions(this.engine, () => this.fence())
   }
 
-  /** Begins to follow; the trigger is called `subject` and follows the table `things`. */
+  /** Starts following; the trigger is called `subject` and follows the table `things`. */
   follow(settings: object = {}): Promise<void> {
     const { engine, clock, time, positions } = this
     const catalog = new Catalog({
@@ -75,7 +75,7 @@ export class FollowBench extends StreamBench {
     this.#stopping.abort(new Error('stop'))
     let ended = false
     void this.#ended.catch(() => undefined).then(() => (ended = true))
-    // A handler may still take its time.
+    // A handler may still be running.
     await this.time.until(() => ended)
   }
 
@@ -87,7 +87,7 @@ export class FollowBench extends StreamBench {
     return this.time.until(() => this.names.length >= count)
   }
 
-  /** Time for everything that could still happen by itself. */
+  /** Lets everything that is still pending happen. */
   async rest(): Promise<void> {
     let rounds = 0
     await this.time.until(() => ++rounds > 150)

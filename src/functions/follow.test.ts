@@ -14,7 +14,7 @@ const oneShard = {
 
 async function open(settings: Partial<UpkeepSettings> = {}): Promise<FollowBench> {
   const opened: FollowBench[] = []
-  // Before the engine asks to be closed.
+  // Before the engine is closed.
   after(() => opened[0]?.stop())
   const bench = new FollowBench(await openTestEngine(), settings)
   opened.push(bench)

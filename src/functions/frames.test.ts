@@ -1,4 +1,4 @@
-/** Messages between server and handlers arrive whole, however they are cut up on the way. */
+/** Messages between server and handlers arrive whole, however they are split on the way. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { encodeFrame, FrameReader, FrameTooLong } from './frames.js'

@@ -1,6 +1,6 @@
 /**
- * Messages between the server and the process of a handler: four bytes of length, then JSON. Neither
- * side trusts the other to stop: a message longer than allowed is refused by its length alone.
+ * Messages between the server and the process of a handler: four bytes of length, then JSON.
+ * Neither side trusts the other: a message longer than allowed is refused by its length alone.
  */
 const lengthBytes = 4
 

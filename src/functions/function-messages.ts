@@ -1,4 +1,4 @@
-/** What the server and the process of a handler say to each other. */
+/** The messages between the server and the process of a handler. */
 export interface FunctionIdentity {
   readonly name: string
   readonly arn: string
@@ -23,7 +23,7 @@ export type FromFunction =
   | { readonly kind: 'answered'; readonly requestId: string; readonly answer: unknown }
   | { readonly kind: 'failed'; readonly requestId: string; readonly reason: string }
 
-/** A call around an event that is JSON already, and is not parsed on our side. */
+/** A call with an event that is already JSON, and is not parsed on our side. */
 export function invokeMessage(requestId: string, timeoutMs: number, event: string): string {
   return `{"kind":"invoke","requestId":"${requestId}","timeoutMs":${timeoutMs},"event":${event}}`
 }

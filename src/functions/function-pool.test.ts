@@ -1,4 +1,4 @@
-/** Handlers in real processes: all styles of modules, and those that misbehave. */
+/** Handlers in real processes: all styles of modules, and handlers that misbehave. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 /**
- * The processes of one handler, each with one call at a time, as Lambda's execution environments. They
- * are started when they are needed and ended when they are idle or when the module has changed.
+ * The processes of one handler, each with one call at a time, like Lambda's execution environments.
+ * They are started when needed, and ended when they are idle or the module has changed.
  */
 import { stat } from 'node:fs/promises'
 import { functionIdleMsMax } from './limits.js'
@@ -11,7 +11,7 @@ import { FunctionProcess } from './function-process.js'
 
 interface Member {
   readonly process: FunctionProcess
-  /** When the module was last changed before it was loaded. */
+  /** The module's modification time when it was loaded. */
   readonly moduleOfMs: number
   idle: NodeJS.Timeout | undefined
 }
@@ -31,7 +31,7 @@ export class FunctionPool {
     this.#write = write
   }
 
-  /** AWS: to wait for a free environment is no failed attempt. */
+  /** AWS: waiting for a free environment does not count as a failed attempt. */
   async invoke(requestId: string, event: string, signal: AbortSignal): Promise<Invocation> {
     while (this.#busy >= this.#handler.processesMax) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve))

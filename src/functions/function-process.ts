@@ -1,6 +1,7 @@
 /**
- * A process that runs a handler: started, called with one event at a time, and killed when it takes too
- * long, too much memory, or says what it must not. However it ends, the call under way is answered.
+ * A process that runs a handler: started, called with one event at a time, and killed if it takes
+ * too long, uses too much memory, or sends an invalid message. However it ends, the call in
+ * progress gets an answer.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -27,7 +28,7 @@ export class FunctionProcess {
   readonly #memoryWatch: NodeJS.Timeout
   #answer: ((message: FromFunction | { readonly kind: 'gone' }) => void) | undefined
   #loaded: Promise<Invocation | undefined> | undefined
-  /** Why it is no more. */
+  /** Why it has ended. */
   #ended: string | undefined
 
   constructor(handler: ModuleHandler, identity: FunctionIdentity, write: (text: string) => void) {
@@ -126,7 +127,10 @@ export class FunctionProcess {
     this.#answer?.({ kind: 'gone' })
   }
 
-  /** The limit of the heap does not count buffers. Only Linux tells cheaply what a process really has. */
+  /**
+   * The heap limit does not count buffers. Only Linux offers a cheap way to see a process's real
+   * memory.
+   */
   async #checkMemory(): Promise<void> {
     const status = await readFile(`/proc/${this.#child.pid}/status`, 'utf8').catch(() => '')
     const residentMb = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) / 1024
@@ -139,7 +143,7 @@ function parsed(message: string): FromFunction {
   return JSON.parse(message) as FromFunction
 }
 
-/** Of our own environment all but what is meant for the server, which may hold passwords. */
+/** Our own environment except the server's settings, which may hold passwords. */
 function environmentOf(
   { environment, memoryMb, exportName }: ModuleHandler,
   { name, region }: FunctionIdentity,

@@ -1,11 +1,11 @@
 /**
- * The program of a handler's process: loads the module, then calls its handler with one event after the
- * other, as Lambda's runtime for Node does. It talks to the server over the fourth file descriptor, so
- * standard output belongs to the handler.
+ * The program of a handler's process: loads the module, then calls its handler with one event after
+ * the other, as Lambda's runtime for Node does. It talks to the server over the fourth file
+ * descriptor, so standard output belongs to the handler.
  *
- * It ends with the server, however the server ends: the connection closes, and a handler that never
- * gives way is noticed by a thread of its own. When memory is short, the system is to take this process
- * and not the server.
+ * It ends with the server, however the server ends: the connection closes, and a separate thread
+ * notices this even if the handler never yields. If memory runs out, the system should kill this
+ * process and not the server.
  */
 import { writeFileSync } from 'node:fs'
 import { Socket } from 'node:net'
@@ -55,7 +55,7 @@ function tell(message: FromFunction): void {
   connection.write(encodeFrame(spelled(message)))
 }
 
-/** An answer that is no JSON is an error of the handler. */
+/** An answer that cannot be written as JSON is an error of the handler. */
 function spelled(message: FromFunction): string {
   try {
     return JSON.stringify(message)
@@ -70,7 +70,7 @@ function reasonOf(error: unknown): string {
   return text.slice(0, 4096)
 }
 
-/** Linux takes first what has the highest score. Elsewhere there is no such file. */
+/** Linux kills the process with the highest score first. Other systems have no such file. */
 function offerFirst(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')

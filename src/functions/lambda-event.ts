@@ -1,6 +1,6 @@
 /**
- * A change as Lambda hands it to a function: the stream's record, the ARN of its stream, and the names
- * in `userIdentity` in lower case. Images are copied as they are stored, never parsed.
+ * A change as Lambda passes it to a function: the stream's record, the ARN of its stream, and the
+ * names in `userIdentity` in lower case. Images are copied as they are stored, never parsed.
  */
 import type { StreamRecord } from '../streams/stream-view.js'
 
@@ -19,7 +19,7 @@ export function lambdaRecord(record: StreamRecord, streamArn: string): string {
   ].join(',')}}`
 }
 
-/** AWS: here the members are in lower case, in GetRecords they are not. */
+/** AWS: the members are in lower case here, unlike in GetRecords. */
 const serviceIdentity = '{"type":"Service","principalId":"dynamodb.amazonaws.com"}'
 
 function change(record: StreamRecord): string {

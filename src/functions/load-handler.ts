@@ -1,6 +1,6 @@
 /**
- * Finds the handler in its module: an ES module, a CommonJS one, or TypeScript, which newer versions of
- * Node run by themselves and older ones with the help of the `typescript` package, the handler's own or
+ * Finds the handler in its module: an ES module, a CommonJS one, or TypeScript, which newer
+ * versions of Node run directly and older ones with the `typescript` package, the handler's own or
  * ours.
  */
 import { createRequire, register } from 'node:module'

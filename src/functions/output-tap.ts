@@ -1,7 +1,7 @@
 /**
- * Takes what a handler prints, line by line, no faster than a set rate and no more than a set amount in
- * one call. What comes faster has to wait in the pipe, which slows down whoever prints it and nobody
- * else; what comes on top is counted and left out.
+ * Reads a handler's output line by line, limited to a rate and to an amount per call. Faster output
+ * waits in the pipe, which slows down only the process that prints it; output beyond the amount is
+ * counted and dropped.
  */
 import type { Readable } from 'node:stream'
 import { functionOutputBytesMax, functionOutputBytesPerSecondMax } from './limits.js'
@@ -20,7 +20,7 @@ export class OutputTap {
     for (const stream of streams) stream?.on('data', (chunk: Buffer) => this.#take(stream, chunk))
   }
 
-  /** A call is over: what it printed is complete, and the next one has an allowance of its own. */
+  /** A call is over: its output is complete, and the next call starts with a full allowance. */
   close(): void {
     if (this.#line !== '') this.#write(this.#line)
     if (this.#leftOutBytes > 0) this.#write(`… ${this.#leftOutBytes} bytes were left out`)

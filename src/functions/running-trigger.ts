@@ -1,6 +1,6 @@
 /**
- * One trigger at work: its follower, its handler and its log. It is stopped in two steps: no new batch
- * is begun, then, after a while, calls under way are cut off.
+ * A running trigger: its follower, its handler and its log. It stops in two steps: no new batch is
+ * started, then, after a while, calls in progress are cut off.
  */
 import type { Clock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
@@ -59,7 +59,7 @@ export class RunningTrigger {
     this.#ended = followTrigger(trigger, parts, this.#stopping.signal)
   }
 
-  /** Resolves when it was stopped; rejects when it cannot go on. */
+  /** Resolves when it was stopped; rejects if it cannot continue. */
   get ended(): Promise<void> {
     return this.#ended
   }

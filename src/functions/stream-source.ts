@@ -12,7 +12,7 @@ import type {
 } from '../triggers/change-source.js'
 import { lambdaRecord } from './lambda-event.js'
 
-/** Streams of one table that are looked at; a table has few, as they are gone after a day. */
+/** Streams of one table that are considered; a table has few, as they disappear after a day. */
 const streamsMax = 100
 
 interface KnownStream extends SourceStream {

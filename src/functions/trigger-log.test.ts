@@ -1,4 +1,4 @@
-/** Logs of triggers: lines, turned over when full, bounded whatever is written. */
+/** Logs of triggers: lines, rotated when full, limited whatever is written. */
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

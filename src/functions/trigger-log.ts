@@ -1,21 +1,21 @@
 /**
- * The log of one trigger: what its handler prints and what came of its batches, one line each, in a
- * file that is turned over when it is full. The one before is kept, so no more than twice the limit is
+ * The log of one trigger: its handler's output and the results of its batches, one line each, in a
+ * file that is rotated when it is full. The previous file is kept, so at most twice the limit is
  * ever on disk.
  *
- * Lines are gathered for a moment and written together. A log that cannot be written is no reason to
- * stop: what is lost is told with the next line that gets through.
+ * Lines are collected for a moment and written together. If the log cannot be written, the trigger
+ * continues: the next line that can be written says how many were lost.
  */
 import { appendFile, mkdir, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { triggerLogBytesMax } from './limits.js'
 import type { Clock } from '../stdx/clock.js'
 
-/** Lines that wait to be written take no more than this. */
+/** The most bytes of lines that wait to be written. */
 const waitingBytesMax = 256 * 1024
 const writeIntervalMs = 100
 
-/** Logs are beside the file that the triggers are in. */
+/** Logs are in a folder beside the triggers file. */
 export function logFolder(triggersFile: string): string {
   return join(dirname(triggersFile), 'trigger-logs')
 }

@@ -1,6 +1,6 @@
 /**
- * How the triggers are doing, for people who ask while the server runs: a small file beside their logs.
- * A server that has died says nothing, so what is told has a time.
+ * The state of the triggers, for people who ask while the server runs: a small file beside their
+ * logs. A dead server cannot update it, so it contains a time.
  */
 import { join } from 'node:path'
 import { logFolder } from './trigger-log.js'
@@ -8,7 +8,7 @@ import { readTriggersFile, replaceFile } from './triggers-file.js'
 
 export interface TriggerStatus {
   readonly atMs: number
-  /** Why the file as it is now is not what the server goes by. */
+  /** Why the current file is not in use. */
   readonly faults: readonly string[]
   /** By the name of the trigger. */
   readonly triggers: Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ export async function writeStatus(triggersFile: string, status: TriggerStatus): 
   await replaceFile(statusFile(triggersFile), JSON.stringify(status))
 }
 
-/** Undefined when no server has ever told, or when it cannot be read. */
+/** Undefined if no server has written it yet, or if it cannot be read. */
 export async function readStatus(triggersFile: string): Promise<TriggerStatus | undefined> {
   try {
     const text = await readTriggersFile(statusFile(triggersFile))

@@ -1,9 +1,9 @@
-/** The file that names the triggers: read whole or not at all, and replaced whole. */
+/** The file that defines the triggers: read whole or not at all, and replaced whole. */
 import { mkdir, open, readFile, rename, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { triggersFileBytesMax } from './limits.js'
 
-/** Undefined when there is no such file. */
+/** Undefined if there is no such file. */
 export async function readTriggersFile(file: string): Promise<string | undefined> {
   try {
     const { size } = await stat(file)
@@ -17,7 +17,7 @@ export async function readTriggersFile(file: string): Promise<string | undefined
   }
 }
 
-/** Tells one state of a file from another; undefined when there is none. */
+/** A mark that differs between states of a file; undefined if there is no file. */
 export async function markOf(file: string): Promise<string | undefined> {
   return stat(file).then(
     ({ mtimeMs, size, ino }) => `${mtimeMs}/${size}/${ino}`,
@@ -25,7 +25,7 @@ export async function markOf(file: string): Promise<string | undefined> {
   )
 }
 
-/** Readers see the file as it was or as it is to be, and nothing in between. */
+/** Readers see the old file or the new one, and nothing in between. */
 export async function replaceFile(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   const draft = `${file}.${process.pid}.tmp`

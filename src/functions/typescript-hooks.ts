@@ -1,7 +1,7 @@
 /**
- * Lets Node import TypeScript by taking its types away, file by file. Nothing is checked: that is for
- * the handler's own build. Names may lack their extension or have the one of the built file, as
- * TypeScript projects write them.
+ * Lets Node import TypeScript by stripping its types, file by file. Nothing is checked: that is for
+ * the handler's own build. Imports may omit the extension or use that of the built file, as
+ * TypeScript projects do.
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire, type LoadHook, type ResolveHook } from 'node:module'

@@ -1,6 +1,6 @@
 /**
- * The name of a shard: `shardId-`, when it was opened in 20 digits, and its number in 8 hex digits. Names
- * sort as shards were opened, and consumers read the time off them.
+ * The id of a shard: `shardId-`, the time it was opened in 20 digits, and its number in 8 hex
+ * digits. Ids sort in the order of opening, and consumers read the time from them.
  */
 import type { ShardName } from '../changes/shard.js'
 
@@ -10,7 +10,7 @@ export function shardIdOf({ number, openedAtMs }: ShardName): string {
 
 const pattern = /^shardId-\d{20}-([0-9a-f]{8})$/
 
-/** The number of the shard that a name can be of; whether it is, the shard itself tells. */
+/** The number in a shard id; whether that shard has this id must be checked on the shard itself. */
 export function shardNumberIn(shardId: string): number | undefined {
   const match = pattern.exec(shardId)
   return match === null ? undefined : Number.parseInt(match[1]!, 16)

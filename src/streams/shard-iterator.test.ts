@@ -1,4 +1,4 @@
-/** Iterators as clients carry them: they come back whole or not at all. */
+/** Iterators as clients hold them: they are accepted unchanged or not at all. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { decodeIterator, encodeIterator } from './shard-iterator.js'

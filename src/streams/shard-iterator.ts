@@ -1,7 +1,7 @@
 /**
- * A place in a shard as clients carry it around: the stream's ARN, then bytes that only we read, closed
- * with a digest so that one that was cut or altered is told from ours. It gives no right that naming the
- * stream would not give, so nothing about it is secret.
+ * A position in a shard as clients hold it: the stream's ARN, then bytes that only we read, with a
+ * digest so that a cut or altered iterator is recognised. It gives no right that naming the stream
+ * would not give, so nothing in it is secret.
  */
 import { createHash } from 'node:crypto'
 import { parseStreamArn, type StreamArn } from '../model/arn.js'
@@ -34,7 +34,7 @@ export function encodeIterator(iterator: Omit<ShardIterator, 'stream'>): string 
   return `${iterator.arn}|1|${bytes.toString('base64')}`
 }
 
-/** Undefined when the text is not one of our iterators. */
+/** Undefined if the text is not one of our iterators. */
 export function decodeIterator(text: string): ShardIterator | undefined {
   const [arn, form, body, ...rest] = text.split('|')
   if (arn === undefined || form !== '1' || body === undefined || rest.length > 0) return undefined

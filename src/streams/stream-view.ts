@@ -1,6 +1,7 @@
 /**
- * A change of the log as a stream shows it: with the images that its view type has, a number, an id that
- * is the same on every reading, and a size. Nothing is parsed: images stay the bytes they are stored in.
+ * A change of the log as a stream shows it: with the images of its view type, a number, an id that
+ * is the same on every reading, and a size. Nothing is parsed: images stay the bytes they are
+ * stored in.
  */
 import { createHash } from 'node:crypto'
 import type { ChangeLog } from '../changes/change-log.js'
@@ -24,7 +25,7 @@ export interface StreamRecord {
   readonly key: ItemJson
   readonly before: ItemJson | undefined
   readonly after: ItemJson | undefined
-  /** Its number in the log: the position after it is one more. */
+  /** Its number in the log: the next position is one more. */
   readonly entry: number
 }
 

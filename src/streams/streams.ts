@@ -1,10 +1,10 @@
 /**
- * The streams of all tables: which there are, what shards they have, and what is in a shard. Clients
- * and whatever follows a stream inside the server come in here alike; iterators are the clients' only.
+ * The streams of all tables: which exist, their shards, and the records of a shard. Clients and
+ * followers inside the server use it alike; only clients use iterators.
  *
- * To follow a stream: `find` it, list its `shards`, read those without a listed parent from their first
- * entry with `read` until a page says `end`, then their children (`parent`). A position is a number to be
- * kept durably; see `changes/read-log.ts` for what it promises.
+ * To follow a stream: `find` it, list its `shards`, read those without a listed parent from their
+ * first entry with `read` until a page has `end`, then their children (`parent`). A position is a
+ * number that can be stored; `changes/read-log.ts` says what it promises.
  */
 import {
   findShard,
@@ -40,7 +40,7 @@ export interface StreamName extends Scope {
 
 export interface StreamsPage {
   readonly streams: readonly Stream[]
-  /** Where the next page goes on, if there is more; it may be too old to be listed itself. */
+  /** Where the next page starts, if there is more; it may be too old to be listed itself. */
   readonly last: Stream | undefined
 }
 
@@ -48,10 +48,10 @@ export interface StreamsPage {
 export interface StreamShard {
   readonly id: string
   readonly shard: Shard
-  /** Of the same stream; it may no longer be listed. */
+  /** In the same stream; it may no longer be listed. */
   readonly parentId: string | undefined
   readonly firstNumber: string
-  /** Of a closed shard. */
+  /** Only for a closed shard. */
   readonly lastNumber: string | undefined
 }
 
@@ -66,7 +66,7 @@ export interface StreamPage {
 export interface ShardPoint {
   readonly log: ChangeLog
   readonly shard: Shard
-  /** The number that its lane gave last. */
+  /** The last number that its lane assigned. */
   readonly head: number
 }
 
@@ -79,7 +79,10 @@ export class Streams {
     this.#clock = clock
   }
 
-  /** In the order of tables and labels, after a stream if one is given; those too old are left out. */
+  /**
+   * In the order of tables and labels, after a stream if one is given; streams that are too old are
+   * left out.
+   */
   async list(
     scope: Scope,
     tableName: string | undefined,
@@ -98,7 +101,7 @@ export class Streams {
     return { streams: listed, last: page.more ? streams.at(-1) : undefined }
   }
 
-  /** A stream that can still be read. */
+  /** Undefined if the stream can no longer be read. */
   async find({ tableName, label, ...scope }: StreamName): Promise<Stream | undefined> {
     const [record] = await this.#engine.read([getStream(scope, tableName, label)])
     const stream = record && decodeStream(record)
@@ -109,14 +112,20 @@ export class Streams {
     return streamStateOf(stream, this.#clock.now())
   }
 
-  /** All shards of a stream that are not trimmed yet, in the order of their opening and of their ids. */
+  /**
+   * All shards of a stream that are not trimmed yet, in the order of their opening and of their
+   * ids.
+   */
   async shards(stream: Stream): Promise<readonly StreamShard[]> {
     const shards: StreamShard[] = []
     for await (const shard of this.shardsAfter(stream)) shards.push(shard)
     return shards
   }
 
-  /** The same one by one, from behind an id on. One that is no id of ours is compared by its text. */
+  /**
+   * The same one by one, starting after an id. A text that is not one of our ids is compared as
+   * text.
+   */
   async *shardsAfter({ space, label }: Stream, shardId?: string): AsyncGenerator<StreamShard> {
     const start = shardId === undefined ? undefined : shardNumberIn(shardId)
     for await (const { log, shard } of shardsFrom(this.#engine, space, start)) {
@@ -135,8 +144,8 @@ export class Streams {
   }
 
   /**
-   * What a shard has from a position on, at most a page of it. Undefined when the shard is trimmed as a
-   * whole. Nothing is kept in between, and any number of readers may read one shard.
+   * One page of a shard's records from a position on. Undefined if the whole shard is trimmed. No
+   * state is kept between calls, and any number of readers may read one shard.
    */
   async read(
     stream: Stream,
@@ -147,7 +156,7 @@ export class Streams {
     return this.show(stream, await this.fetch(stream.space, shard, position, recordsMax))
   }
 
-  /** The first half of `read`, for those who look the stream up meanwhile. */
+  /** The first half of `read`, for callers that look up the stream at the same time. */
   fetch(
     space: SpaceId,
     shard: Pick<Shard, 'number' | 'lane'>,
@@ -158,7 +167,7 @@ export class Streams {
     return this.#whileThere(() => readShard(this.#engine, space, shard, position, bounds))
   }
 
-  /** The second half of `read`: what was fetched from the stream's log, as the stream shows it. */
+  /** The second half of `read`: shows what was fetched from the stream's log. */
   show(
     stream: Stream,
     page: ShardPage | TrimmedPage | undefined,
@@ -172,7 +181,7 @@ export class Streams {
     return { kind: 'page', shard, records, next, end: page.end && !cut }
   }
 
-  /** A log that is gone has no shards. */
+  /** A log that no longer exists has no shards. */
   async #whileThere<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
     try {
       return await look()
@@ -208,7 +217,7 @@ function lastNumber(
   return last < first ? none : sequenceNumber(createdAtMs, { kind: 'change', entry: last, lane })
 }
 
-/** As many as the service hands out at once, and at least one. */
+/** As many as the service returns at once, and at least one. */
 function withinPage(records: readonly StreamRecord[]): readonly StreamRecord[] {
   let bytes = 0
   const end = records.findIndex(({ sizeBytes }) => (bytes += sizeBytes) > streamPageBytesMax)

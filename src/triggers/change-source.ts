@@ -1,11 +1,14 @@
 /**
- * What triggers need of streams: which a table has, their shards with lineage, and their records from a
- * position on. `server/` puts the real streams behind it.
+ * What triggers need from streams: which a table has, their shards with lineage, and their records
+ * from a position on. `functions/` implements it with the real streams.
  */
 import type { TableArn } from '../model/arn.js'
 
 export interface ChangeSource {
-  /** Those that can be read, oldest first. Undefined when there is no such table and no stream of one. */
+  /**
+   * The readable streams, oldest first. Undefined if there is neither such a table nor a stream of
+   * one.
+   */
   streams(table: TableArn): Promise<readonly SourceStream[] | undefined>
   /** In the order of their opening. */
   shards(stream: SourceStream): Promise<readonly SourceShard[]>
@@ -22,9 +25,9 @@ export interface ChangeSource {
 export interface SourceStream {
   readonly arn: string
   readonly table: TableArn
-  /** Labels of a table's streams only grow. */
+  /** Later streams of a table have greater labels. */
   readonly label: string
-  /** Whether it takes up changes. */
+  /** Whether new changes are recorded in it. */
   readonly enabled: boolean
 }
 
@@ -45,16 +48,16 @@ export type SourcePage =
       /** Whether the shard is closed and nothing follows. */
       readonly end: boolean
     }
-  /** Records from the position on are gone; the first one left is at `resumeAt`. */
+  /** Records at the position were trimmed; the first one left is at `resumeAt`. */
   | { readonly kind: 'trimmed'; readonly resumeAt: number }
-  /** The shard as a whole is gone. */
+  /** The whole shard was trimmed. */
   | { readonly kind: 'gone' }
 
 export interface SourceRecord {
   readonly position: number
   readonly sequenceNumber: string
   readonly atMs: number
-  /** Changes of one item have the same, and stay in order. */
+  /** The same for all changes of one item, which stay in order. */
   readonly itemKey: string
   /** As the function receives it. */
   readonly json: string

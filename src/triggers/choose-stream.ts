@@ -1,17 +1,18 @@
 /**
- * Which stream a trigger follows. The first time, the table's enabled one, from where the trigger says;
- * when that has ended and is processed, the next one of the table, from its start. A trigger that comes
- * before its stream waits for it, and then also takes it from its start: nothing can be missed.
+ * Which stream a trigger follows. At first the table's enabled one, from where the trigger's
+ * settings say; when that has ended and is processed, the table's next one, from its start. A
+ * trigger that exists before its stream waits for it, and also reads it from its start, so nothing
+ * is missed.
  */
 import type { SourceStream } from './change-source.js'
 import type { Followed } from './trigger-positions.js'
 import type { StartingPosition, Trigger } from './trigger.js'
 
 export type StreamChoice =
-  /** The stream that is followed already. */
+  /** The stream that is already being followed. */
   | { readonly kind: 'same'; readonly stream: SourceStream }
   | { readonly kind: 'next'; readonly stream: SourceStream; readonly from: StartingPosition }
-  /** For a stream after the one labelled so. */
+  /** Waits for a stream with a greater label. */
   | { readonly kind: 'wait'; readonly afterLabel: string; readonly reason: string }
 
 export function chooseStream(

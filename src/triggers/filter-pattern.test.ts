@@ -1,4 +1,4 @@
-/** Filter patterns: what they let pass, and what is no pattern. */
+/** Filter patterns: what they let through, and which texts are invalid. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { filterPatternCharactersMax, filterPatternNestingMax } from './limits.js'

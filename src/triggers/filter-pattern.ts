@@ -1,15 +1,15 @@
 /**
- * A filter pattern as Lambda's event source mappings have them: JSON that looks like the records it
- * lets pass, with arrays of alternatives where the record has values.
+ * A filter pattern as in Lambda's event source mappings: JSON that looks like the records it lets
+ * through, with arrays of alternatives where the record has values.
  *
- * Text becomes a tree once; whoever matches records cannot meet an invalid one. Members of an object
- * must all hold, one alternative of an array is enough, and `$or` holds when one of its objects does.
+ * Text becomes a tree once, so matching never sees an invalid pattern. All members of an object
+ * must hold, one alternative of an array is enough, and `$or` holds if one of its objects does.
  */
 import { filterPatternCharactersMax, filterPatternNestingMax } from './limits.js'
 
 export interface FilterPattern {
   readonly members: readonly PatternMember[]
-  /** Of each group one pattern must hold. */
+  /** One pattern of each group must hold. */
   readonly groups: readonly (readonly FilterPattern[])[]
 }
 
@@ -76,7 +76,7 @@ function readPattern(json: unknown, where: string, level: number): FilterPattern
   }
 }
 
-/** Otherwise `$or` is the name of a member, as any other. */
+/** If not, `$or` is a member's name like any other. */
 function isAlternatives(value: unknown): boolean {
   return Array.isArray(value) && value.length >= 2 && value.every(isObject)
 }
@@ -134,7 +134,7 @@ function anythingBut(operand: unknown): ValueRule | undefined {
 
 const operators = ['=', '<', '<=', '>', '>='] as const
 
-/** One comparison, or the two of a range: from below first, then from above. */
+/** One comparison, or the two of a range: the lower bound first, then the upper. */
 function numericRule(operand: unknown): ValueRule | undefined {
   if (!Array.isArray(operand)) return undefined
   const [first, second] = [readComparison(operand, 0), readComparison(operand, 2)]

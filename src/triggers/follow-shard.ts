@@ -1,9 +1,9 @@
 /**
- * Processes one shard from a position to its end: reads, filters, forms batches and has them done, one
- * at a time in each lane. A lane has the records of its items in order.
+ * Processes one shard from a position to its end: reads, filters, forms batches and has them
+ * processed, one at a time in each lane. A lane has the records of its items in order.
  *
- * No more is read ahead than a buffer holds, so a lane that fails holds up the others in the end, as it
- * holds up the position that is kept. The position is saved after every batch.
+ * No more is read ahead than a buffer holds, so a failing lane eventually holds up the others, as
+ * it holds up the stored position. The position is saved after every batch.
  */
 import { createHash } from 'node:crypto'
 import { streamRecordsPageMax } from '../model/limits.js'
@@ -22,14 +22,14 @@ export interface ShardJob {
   readonly time: Time
   read(position: number, recordsMax: number): Promise<SourcePage>
   save(position: number, done: boolean): Promise<void>
-  /** Tells that records up to a position were gone before they were read. */
+  /** Called if records up to a position were trimmed before they were read. */
   missed(from: number, to: number): void
 }
 
-/** How long a position may lag behind when nothing but filtered records went by. */
+/** How long the stored position may lag behind while all records are filtered out. */
 const saveIntervalMs = 1_000
 
-/** Resolves at the shard's end; rejects when aborted, or when something failed that is not a batch. */
+/** Resolves at the shard's end; rejects if aborted, or if something other than a batch failed. */
 export async function followShard(job: ShardJob, signal: AbortSignal): Promise<void> {
   await new ShardFollower(job, signal).run()
 }
@@ -42,7 +42,7 @@ interface Lane {
 class ShardFollower {
   readonly #job: ShardJob
   readonly #outer: AbortSignal
-  /** Ends the lanes when anything fails. */
+  /** Ends the lanes if anything fails. */
   readonly #ending = new AbortController()
   readonly #progress: ShardProgress
   readonly #lanes: readonly Lane[]
@@ -112,7 +112,7 @@ class ShardFollower {
     return !this.#ended && !isFull
   }
 
-  /** Tells whether there were records. */
+  /** Returns whether there were records. */
   async #read(): Promise<boolean> {
     const page = await this.#job.read(this.#readAt, streamRecordsPageMax)
     switch (page.kind) {
@@ -195,7 +195,7 @@ class ShardFollower {
     if (isDue && this.#progress.position > this.#saved) await this.#save()
   }
 
-  /** One after the other, so that the position kept never goes back. */
+  /** One save after the other, so that the stored position never goes back. */
   #save(): Promise<void> {
     this.#saving = this.#saving.then(async () => {
       const { position } = this.#progress

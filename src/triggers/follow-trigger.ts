@@ -1,9 +1,9 @@
 /**
- * Follows the streams of one trigger: finds the stream, keeps every shard that is due under way, and
+ * Follows the streams of one trigger: finds the stream, processes every shard that is due, and
  * moves on to the next stream when one has ended.
  *
- * A shard is due once its parent is processed or no longer there. All that matters is in the positions,
- * so it can be stopped at any moment and begun again anywhere.
+ * A shard is due once its parent is processed or trimmed. All that matters is in the stored
+ * positions, so it can be stopped at any moment and resumed anywhere.
  */
 import type { Log } from '../stdx/log.js'
 import { Sleeper } from '../stdx/sleeper.js'
@@ -22,7 +22,7 @@ export interface TriggerDependencies {
   readonly time: Time
   readonly log: Log
   readonly callsFor: (stream: SourceStream, shard: SourceShard) => BatchCalls
-  /** Tells how the trigger is doing, in a few words. */
+  /** Reports the trigger's state, in a few words. */
   readonly tell: (status: string) => void
 }
 
@@ -38,9 +38,9 @@ class TriggerFollower {
   readonly #trigger: Trigger
   readonly #dependencies: TriggerDependencies
   readonly #signal: AbortSignal
-  /** Ends the shards under way. */
+  /** Ends the shards in progress. */
   readonly #ending = new AbortController()
-  /** Shards under way, by number. */
+  /** Shards in progress, by number. */
   readonly #running = new Map<number, Promise<void>>()
   #lost: GuardBroken | undefined
   readonly #sleeper: Sleeper
@@ -52,7 +52,7 @@ class TriggerFollower {
     this.#sleeper = new Sleeper((durationMs, nap) => dependencies.time.pause(durationMs, nap))
   }
 
-  /** Resolves when aborted; rejects with `GuardBroken` when the work is another server's. */
+  /** Resolves if aborted; rejects with `GuardBroken` if another server has the work. */
   async run(): Promise<void> {
     const end = () => this.#end(this.#signal.reason)
     this.#signal.addEventListener('abort', end, { once: true })
@@ -86,7 +86,7 @@ class TriggerFollower {
     await this.#follow(choice.stream)
   }
 
-  /** What the trigger followed before it was pointed elsewhere is of no use to it. */
+  /** What the trigger followed before it was pointed at another table or stream does not count. */
   async #followed(): Promise<Followed | undefined> {
     const { positions } = this.#dependencies
     const { name } = this.#trigger
@@ -157,7 +157,7 @@ class TriggerFollower {
     this.#running.set(shard.number, running)
   }
 
-  /** What failed is begun again with the next round. */
+  /** The next round starts it again. */
   #failed(error: unknown): 'failed' {
     if (this.#ending.signal.aborted) return 'failed'
     if (error instanceof GuardBroken) {

@@ -1,8 +1,8 @@
 /**
- * What came of calling a handler with a batch, and what its answer says about the batch.
+ * The result of calling a handler with a batch, and what its answer says about the batch.
  *
- * AWS: with partial answers, the lowest number that a handler reports is where the batch is taken up
- * again, whatever else it reports. An answer that names no record of the batch is a failure of all.
+ * AWS: with partial answers, the batch is resumed at the lowest number that a handler reports,
+ * whatever else it reports. An answer that names a record outside the batch fails the whole batch.
  */
 import type { SourceRecord } from './change-source.js'
 import { isNamed } from './trigger-settings.js'

@@ -39,7 +39,7 @@ describe('the batches of a lane', () => {
 
   it('hold as many bytes as a call may carry, and never less than one record', () => {
     const envelope = '{"Records":[]}'.length
-    // Each record has a comma, but for one.
+    // Every record but one has a comma.
     const half = (functionPayloadBytesMax - envelope) / 2 - 1
     for (const [second, expected] of [[half, 2] as const, [half + 1, 1] as const]) {
       const batches = new LaneBatches({ batchSize: 10, windowMs: 1000 })

@@ -1,7 +1,7 @@
 /**
- * The records of one lane on their way into batches. A batch closes when it is full, in records or in
- * bytes, when its window is over, and when nothing can be added to it because the shard has ended or
- * there is no room to read more.
+ * The records of one lane on their way into batches. A batch closes when it is full, in records or
+ * in bytes, when its window is over, and when nothing can be added to it because the shard has
+ * ended or the buffer is full.
  */
 import { functionPayloadBytesMax } from './limits.js'
 import type { SourceRecord } from './change-source.js'
@@ -33,7 +33,7 @@ export class LaneBatches {
     this.#waiting.push({ record, bytes: bytesOf(record), arrivedAtMs: nowMs })
   }
 
-  /** Takes the next batch if it is closed by now. `noMore` tells that nothing can be added to it. */
+  /** Takes the next batch if it is closed. `noMore` says that nothing can be added to it. */
   take(nowMs: number, noMore: boolean): readonly SourceRecord[] | undefined {
     const [first] = this.#waiting
     if (first === undefined) return undefined
@@ -63,7 +63,7 @@ export class LaneBatches {
 /** `{"Records":[` and `]}`. */
 const envelopeBytes = 14
 
-/** In a call, with the comma. */
+/** The size in a call, with the comma. */
 export function bytesOf({ json }: SourceRecord): number {
   return Buffer.byteLength(json) + 1
 }

@@ -1,4 +1,4 @@
-/** What a trigger may ask for, after Lambda's event source mappings, and how it reads its stream. */
+/** The limits of trigger settings, as in Lambda's event source mappings, and of reading streams. */
 
 export const triggersMax = 100
 export const filterPatternNestingMax = 100
@@ -14,16 +14,19 @@ export const triggerRecordAgeSecondsMax = 604_800
 export const functionTimeoutSecondsMax = 900
 export const functionMemoryMbMin = 128
 export const functionMemoryMbMax = 10_240
-/** What an invocation carries, and what it answers. */
+/** The size of an invocation's event, and of its answer. */
 export const functionPayloadBytesMax = 6 * 1024 * 1024
-/** Processes that one trigger may run its handler in, each with one invocation at a time. */
+/** Processes in which one trigger may run its handler, each with one invocation at a time. */
 export const functionProcessesMax = 100
 /** How often a trigger looks for new records, and for new shards and streams. */
 export const triggerPollMs = 250
 export const triggerShardsPollMs = 1_000
-/** Between two attempts at a batch that fails. */
+/** The pause between two attempts at a batch that fails. */
 export const triggerRetryMsMin = 250
 export const triggerRetryMsMax = 30_000
-/** Records read ahead of the position of one shard; a batch closes rather than to wait for more. */
+/**
+ * Records read ahead of the position of one shard; when full, batches close instead of waiting for
+ * more.
+ */
 export const triggerBufferRecordsMax = 20_000
 export const triggerBufferBytesMax = 12 * 1024 * 1024

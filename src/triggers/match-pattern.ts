@@ -1,12 +1,14 @@
 /**
- * Whether a record, as the JSON that a function receives, has the form that a filter pattern asks for.
+ * Whether a record, as the JSON that a function receives, matches a filter pattern.
  *
- * Where the record has an array, one element that fits is enough, both for values and on the way down
- * to them. Only values count as there: an object in the place of a value is as good as nothing.
+ * If the record has an array, one matching element is enough, both for values and on the path to
+ * them. Only values count as existing: an object in the place of a value counts as missing.
  */
 import type { Comparison, FilterPattern, PatternMember, ValueRule } from './filter-pattern.js'
 
-/** AWS: a mapping with several patterns lets pass what one of them lets pass; without any, all. */
+/**
+ * AWS: a record passes if one of several patterns matches; without patterns every record passes.
+ */
 export function matchesAny(patterns: readonly FilterPattern[], record: unknown): boolean {
   return patterns.length === 0 || patterns.some((pattern) => matchesPattern(pattern, record))
 }

@@ -1,4 +1,4 @@
-/** What becomes of a batch: attempts, halves, partial answers, age, and what is given up. */
+/** What happens to a batch: attempts, halves, partial answers, age, and giving up. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { changeRetentionMs } from '../model/limits.js'
@@ -15,7 +15,7 @@ interface Rules {
   readonly partialAnswers?: boolean
 }
 
-/** A batch of records 1, 2, 3 …, and a handler that is told what to do with them. */
+/** A batch of records 1, 2, 3 …, and a handler whose answers the test sets. */
 class Bench {
   readonly time = new VirtualTime()
   readonly invoked: string[] = []

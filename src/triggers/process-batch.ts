@@ -1,11 +1,11 @@
 /**
- * Gets one batch done: calls the handler until all its records are processed or given up.
+ * Processes one batch: calls the handler until all its records are processed or given up.
  *
- * As Lambda does it: a batch that fails is tried again whole; in halves, if that is wished, and then a
- * split uses up no attempt; from the record on that the handler reported, and then the attempts begin
- * anew, because the handler got further. Records are given up when the attempts are used up or when
- * they are too old. Nothing is given up in silence: `giveUp` has to succeed before the batch counts as
- * done. Nothing here knows what a handler is.
+ * As Lambda does it: a failed batch is retried whole; or in halves, if the trigger says so, and
+ * then a split uses no attempt; or from the record that the handler reported, and then the attempts
+ * start over, because the handler got further. Records are given up when the attempts are used up
+ * or when they are too old. Nothing is given up in silence: `giveUp` has to succeed before the
+ * batch counts as done. Nothing here knows what a handler is.
  */
 import { changeRetentionMs } from '../model/limits.js'
 import { triggerRetryMsMax, triggerRetryMsMin } from './limits.js'
@@ -16,9 +16,9 @@ import type { Trigger } from './trigger.js'
 
 export interface BatchCalls {
   invoke(records: readonly SourceRecord[]): Promise<Invocation>
-  /** Keeps what is known of records that were not processed; tried again until it succeeds. */
+  /** Stores the facts about records that were not processed; retried until it succeeds. */
   giveUp(batch: GivenUpBatch): Promise<void>
-  /** Tells of an attempt that failed. */
+  /** Called for each failed attempt. */
   failed(failure: FailedAttempt): void
 }
 
@@ -37,13 +37,13 @@ export interface FailedAttempt {
 
 export interface Time {
   readonly clock: Clock
-  /** Rejects when the signal is aborted. */
+  /** Rejects if the signal is aborted. */
   pause(durationMs: number, signal: AbortSignal): Promise<void>
 }
 
 type BatchRules = Pick<Trigger, 'retriesMax' | 'recordAgeMsMax' | 'bisects' | 'partialAnswers'>
 
-/** A stretch of the batch that is still to be done. */
+/** A run of the batch's records that is still to be processed. */
 interface Stretch {
   readonly records: readonly SourceRecord[]
   /** Failures that count. */
@@ -52,7 +52,7 @@ interface Stretch {
   readonly reason: string | undefined
 }
 
-/** Resolves when all of the batch is processed or given up; rejects when the signal is aborted. */
+/** Resolves when the whole batch is processed or given up; rejects if the signal is aborted. */
 export async function processBatch(
   batch: readonly SourceRecord[],
   rules: BatchRules,
@@ -60,7 +60,7 @@ export async function processBatch(
   time: Time,
   signal: AbortSignal,
 ): Promise<void> {
-  // In order; splitting puts two in the place of one.
+  // In order; a split replaces one by two.
   const stretches: Stretch[] = [fresh(batch)]
   for (let next = stretches.shift(); next !== undefined; next = stretches.shift()) {
     const stretch = await withoutTooOld(next, rules, calls, time.clock)
@@ -69,7 +69,7 @@ export async function processBatch(
     const invocation = await calls.invoke(stretch.records)
     const outcome = outcomeOf(invocation, stretch.records, rules.partialAnswers)
     if (outcome.kind === 'success') continue
-    // What failed because everything is being stopped has not failed.
+    // A failure caused by stopping does not count.
     signal.throwIfAborted()
     const rest = afterFailure(stretch, outcome, rules)
     calls.failed({ records: stretch.records, reason: outcome.reason, attempts: rest[0]!.attempts })
@@ -105,7 +105,7 @@ function afterFailure(
   return halves.map((half) => ({ ...stretch, records: half, invocations, reason }))
 }
 
-/** AWS: also a trigger without a limit lets go of what its stream no longer has. */
+/** AWS: a trigger without an age limit also gives up records that its stream no longer has. */
 async function withoutTooOld(
   stretch: Stretch,
   { recordAgeMsMax }: BatchRules,

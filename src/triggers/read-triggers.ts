@@ -1,8 +1,8 @@
 /**
- * The triggers that a configuration names: `{ "Triggers": [ … ] }`, the content of a file.
+ * Parses the triggers of a configuration: `{ "Triggers": [ … ] }`, the content of a file.
  *
- * All of it is read or none: a configuration with a fault gives the faults, one line each, and no
- * triggers, so that half of what somebody meant is never carried out.
+ * It is accepted whole or not at all: a configuration with faults yields the faults, one line each,
+ * and no triggers, so a half-correct file never takes effect.
  */
 import { dirname, resolve } from 'node:path'
 import { parseStreamArn, parseTableArn, type TableArn } from '../model/arn.js'
@@ -21,7 +21,7 @@ export interface TriggersRead {
   readonly faults: readonly string[]
 }
 
-/** Paths in it are relative to the folder of the file that it came from. */
+/** Paths in it are relative to the folder of the file it came from. */
 export function readTriggers(text: string, file: string): TriggersRead {
   const settings = readSettings(text)
   if ('faults' in settings) return { triggers: [], faults: settings.faults }
@@ -29,7 +29,7 @@ export function readTriggers(text: string, file: string): TriggersRead {
   return { triggers, faults: [] }
 }
 
-/** The settings as they are written, or what is wrong with them. */
+/** The settings as written, or their faults. */
 export function readSettings(
   text: string,
 ): readonly TriggerSettings[] | { readonly faults: readonly string[] } {
@@ -140,7 +140,7 @@ function tableOf({ Table, Region, Account, EventSourceArn }: TriggerSettings): T
 }
 
 function handlerOf(settings: TriggerSettings, folder: string): Handler {
-  // AWS: a function has three seconds and 128 MB unless it is given more.
+  // AWS: a function has three seconds and 128 MB by default.
   const timeoutMs = (settings.Timeout ?? 3) * 1000
   if (settings.Url !== undefined) return { kind: 'endpoint', url: settings.Url, timeoutMs }
   return {
@@ -154,7 +154,7 @@ function handlerOf(settings: TriggerSettings, folder: string): Handler {
   }
 }
 
-/** AWS: -1 is no limit, and the default. */
+/** AWS: -1 means no limit, and is the default. */
 function unlessUnlimited(setting: number | undefined): number {
   return setting === undefined || setting === -1 ? Infinity : setting
 }

@@ -1,4 +1,4 @@
-/** The position of a shard while several batches are under way. */
+/** The position of a shard while several batches are in progress. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ShardProgress } from './shard-progress.js'

@@ -1,12 +1,12 @@
 /**
- * How far a shard is processed when several of its batches are under way: everything before `position`
- * is. What is beyond it may be processed too, and is processed again by whoever goes on from there.
+ * How far a shard is processed while several of its batches are in progress: everything before
+ * `position` is. Records after it may be processed too, and are processed again after a restart.
  */
 import { assert } from '../stdx/assert.js'
 
 export class ShardProgress {
   #position: number
-  /** Positions under way, in order; those that are done wait for the ones before them. */
+  /** Positions in progress, in order; those that are done wait for the ones before them. */
   #open: number[] = []
   readonly #done = new Set<number>()
   #next: number
@@ -30,7 +30,7 @@ export class ShardProgress {
     this.#next = position + 1
   }
 
-  /** All before this position has been taken up, or needs nothing to be done. */
+  /** Everything before this position is in a batch, or needs no processing. */
   readUpTo(next: number): void {
     this.#next = next
     this.#settle()

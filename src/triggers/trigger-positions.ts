@@ -1,8 +1,8 @@
 /**
- * What is stored of triggers: which stream each follows, and how far it has come in every shard.
+ * The stored state of triggers: which stream each follows, and how far it has got in every shard.
  *
  * A position moves only after the records before it were processed or given up, so a follower that
- * resumes from it meets every record at least once. Every write carries the fence of the background
+ * resumes from it sees every record at least once. Every write carries the fence of the background
  * work, so a server that has lost that work moves no position.
  */
 import type { TableArn } from '../model/arn.js'
@@ -44,7 +44,7 @@ export class TriggerPositions {
   readonly #engine: Engine
   readonly #fence: () => Fence
 
-  /** `fence` throws `GuardBroken` once the work is another server's. */
+  /** `fence` throws `GuardBroken` once another server has the work. */
   constructor(engine: Engine, fence: () => Fence) {
     this.#engine = engine
     this.#fence = fence
@@ -68,7 +68,7 @@ export class TriggerPositions {
     return positions
   }
 
-  /** From now on the trigger follows, or waits for, a stream, from these positions on. */
+  /** Stores that the trigger now follows, or waits for, a stream, starting at these positions. */
   async follow(
     name: string,
     followed: Followed,
@@ -82,7 +82,7 @@ export class TriggerPositions {
     await this.#write([putPosition(name, label, position)])
   }
 
-  /** For shards that are gone. */
+  /** For shards that no longer exist. */
   async forgetShards(name: string, label: string, shards: readonly number[]): Promise<void> {
     if (shards.length === 0) return
     const keys = shards.map((shard) => triggerPositionKey(name, label, shard))
@@ -97,7 +97,7 @@ export class TriggerPositions {
     return names
   }
 
-  /** As if the trigger had never been. */
+  /** Deletes everything stored for the trigger. */
   async forget(name: string): Promise<void> {
     await this.forgetPositions(name)
     await this.#write([deletion(triggerKey(name))])

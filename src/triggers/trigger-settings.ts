@@ -1,8 +1,8 @@
 /**
- * The settings of a trigger as a person writes them: the names and ranges of Lambda's
- * CreateEventSourceMapping and CreateFunction, so that what is there can be pasted here.
+ * The settings of a trigger as people write them: the names and ranges of Lambda's
+ * CreateEventSourceMapping and CreateFunction, so that settings can be copied from there.
  *
- * What is unknown, out of range or not built is refused with one line, never ignored.
+ * Unknown, out-of-range and unsupported settings are refused with one line, never ignored.
  */
 import { regionLengthMax } from '../model/limits.js'
 import {
@@ -51,7 +51,7 @@ export interface TriggerSettings {
 
 export type SettingName = keyof TriggerSettings
 
-/** What is wrong with a value, as the rest of a sentence; undefined when nothing is. */
+/** What is wrong with a value, as the rest of a sentence; undefined if nothing is. */
 type Rule = (value: unknown) => string | undefined
 
 const namePattern = new RegExp(`^[A-Za-z0-9_-]{1,${triggerNameLengthMax}}$`)
@@ -131,7 +131,7 @@ function patternFault(filter: unknown): string | undefined {
   }
 }
 
-/** That a value has a member at most, which has a member at most. */
+/** Checks that a value has no members other than `name`, and that one none other than `inner`. */
 function wholeOf(value: unknown, name: string, inner?: string): string | undefined {
   if (!isNamed(value)) return 'must be an object'
   const stranger = Object.keys(value).find((each) => each !== name)

@@ -1,6 +1,6 @@
 /**
- * A trigger: a stream, the code that is called with its changes, and how. As Lambda's event source
- * mappings, with names of ours.
+ * A trigger: a stream, the code that is called with its changes, and how. Like Lambda's event
+ * source mappings, with our own names.
  */
 import type { TableArn } from '../model/arn.js'
 import type { FilterPattern } from './filter-pattern.js'
@@ -9,22 +9,25 @@ export interface Trigger {
   readonly name: string
   readonly enabled: boolean
   readonly table: TableArn
-  /** Of the one stream to follow; otherwise the table's streams are followed, one after the other. */
+  /**
+   * The label of the one stream to follow; undefined to follow the table's streams one after the
+   * other.
+   */
   readonly label: string | undefined
   readonly handler: Handler
   readonly startingPosition: StartingPosition
   readonly batchSize: number
   readonly windowMs: number
   readonly filters: readonly FilterPattern[]
-  /** After the first attempt; Infinity while the records can be read. */
+  /** After the first attempt; Infinity to retry for as long as the records can be read. */
   readonly retriesMax: number
   readonly recordAgeMsMax: number
   readonly bisects: boolean
-  /** Whether the handler tells which records it failed at. */
+  /** Whether the handler reports which records failed. */
   readonly partialAnswers: boolean
-  /** How many batches of one shard may be under way. */
+  /** How many batches of one shard may be in progress. */
   readonly lanes: number
-  /** Where batches go that are given up, as a path. */
+  /** The path of the file for batches that are given up. */
   readonly deadLetterFile: string | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Time that passes only when a test lets it: pauses end when the clock has come to their end. */
+/** Time that passes only when a test moves it: pauses end when the clock reaches their end. */
 import { setTimeout as moment } from 'node:timers/promises'
 import { VirtualClock } from '../stdx/clock.js'
 import type { Time } from './process-batch.js'
@@ -10,7 +10,7 @@ interface Nap {
 
 export class VirtualTime implements Time {
   readonly clock: VirtualClock
-  /** Every pause that was asked for, in milliseconds. */
+  /** Every requested pause, in milliseconds. */
   readonly pauses: number[] = []
   readonly #naps = new Set<Nap>()
 
@@ -48,7 +48,7 @@ export class VirtualTime implements Time {
     for (const nap of [...this.#naps]) if (nap.endsAtMs <= this.clock.now()) nap.end()
   }
 
-  /** Lets time pass, a little faster than it does, until something is so. */
+  /** Moves the clock, a little faster than real time, until a condition holds. */
   async until(holds: () => boolean | Promise<boolean>, stepMs = 20): Promise<void> {
     const giveUpAtMs = Date.now() + 30_000
     while (!(await holds())) {
