@@ -50,12 +50,51 @@ describe('gramme', () => {
   it('helps', async () => {
     const command = new Command('--help')
     assert.equal(await command.exited, 0)
-    for (const word of ['start', 'version', '--port', 'GRAMME_DATA_DIR', '--in-memory']) {
+    for (const word of ['start', 'verify', 'copy', 'trigger', 'version', 'gramme help <command>']) {
       assert.ok(command.stdout.includes(word), word)
     }
   })
 
-  it('tells its version', async () => {
+  for (const args of [
+    ['help', 'start'],
+    ['start', '--help'],
+    ['start', '-h'],
+  ]) {
+    it(`helps with a command: ${args.join(' ')}`, async () => {
+      const command = new Command(...args)
+      assert.equal(await command.exited, 0)
+      for (const word of [
+        'Start the server.',
+        '--port <number>',
+        'GRAMME_DATA_DIR',
+        '--in-memory',
+      ]) {
+        assert.ok(command.stdout.includes(word), word)
+      }
+    })
+  }
+
+  for (const [args, sentence] of [
+    [['begin'], "There is no command 'begin'; see gramme help."],
+    [['help', 'begin'], "There is no command 'begin'; see gramme help."],
+    [['help', 'start', 'now'], "gramme help takes one command, not 'now' too."],
+    [['--port', '1'], 'Options follow a command, as in gramme start --port; see gramme help.'],
+    [['version', '--port'], 'gramme version has no option --port; see gramme help version.'],
+    [['verify', '--port', '1'], 'gramme verify has no option --port; see gramme help verify.'],
+    [['copy', '--to', 'd'], 'gramme copy needs --from: a data folder or postgres://….'],
+    [
+      ['copy', '--from', 'postgress://user:secret@h/d'],
+      "--from must be a data folder or postgres://…, not 'postgress://…'.",
+    ],
+  ] as const) {
+    it(`refuses: gramme ${args.join(' ')}`, async () => {
+      const command = new Command(...args)
+      assert.equal(await command.exited, 2)
+      assert.equal(command.stderr, `gramme: ${sentence}\n`)
+    })
+  }
+
+  it('prints its version', async () => {
     const command = new Command('version')
     assert.equal(await command.exited, 0)
     const manifest = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')
@@ -65,7 +104,10 @@ describe('gramme', () => {
   it('refuses wrong options with one sentence', async () => {
     const command = new Command('start', '--prot', '1')
     assert.equal(await command.exited, 2)
-    assert.equal(command.stderr, 'gramme: There is no option --prot; see gramme --help.\n')
+    assert.equal(
+      command.stderr,
+      'gramme: gramme start has no option --prot; see gramme help start.\n',
+    )
     assert.equal(command.stdout, '')
   })
 
@@ -150,7 +192,7 @@ describe('gramme start', () => {
     assert.match(command.stderr, /WARNING: listening on 0\.0\.0\.0 WITHOUT AUTHENTICATION/)
   })
 
-  it('goes on when nobody reads its output any more', async () => {
+  it('continues when its output is no longer read', async () => {
     const command = startInMemory('--log-level', 'debug')
     const port = await command.ready()
     command.child.stdout.destroy()

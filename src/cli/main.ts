@@ -1,10 +1,9 @@
 #!/usr/bin/env node
 /**
- * The command line. Exits with 0 when all went well, 1 when the server cannot start, and 2 when the
- * command was not given as it must be; the reason is one sentence on stderr.
+ * The command line. Exits with 0 if all went well, 1 if the command failed, and 2 if it was used
+ * wrongly; the reason is one sentence on stderr.
  */
-import { readCommandLine } from './command-line.js'
-import { readServerOptions } from './options.js'
+import { loadCommands, requireCommand } from './commands.js'
 import { UsageError } from './usage-error.js'
 
 try {
@@ -14,27 +13,27 @@ try {
   process.exit(error instanceof UsageError ? 2 : 1)
 }
 
-/** Each command loads what it needs, so that help and version answer at once. */
 async function run(args: readonly string[]): Promise<void> {
-  const [first, ...rest] = args
-  if (first === 'trigger' && !rest.includes('--help')) {
-    return (await import('./trigger.js')).trigger(rest, process.env)
+  const [word = 'help', ...rest] = args
+  if (word === 'help' || isHelpFlag(word)) return printHelp(rest)
+  if (word === '--version' || word === '-v') return run(['version'])
+  if (word.startsWith('-')) {
+    throw new UsageError(`Options follow a command, as in gramme start ${word}; see gramme help.`)
   }
-  const { command, flags } = readCommandLine(first === 'trigger' ? ['--help'] : args)
-  switch (command) {
-    case 'help':
-      process.stdout.write((await import('./help.js')).helpText())
-      return
-    case 'version':
-      process.stdout.write(`${(await import('../server/version.js')).readVersion()}\n`)
-      return
-    case 'verify':
-      await (await import('./verify.js')).verify(readServerOptions(flags, process.env))
-      return
-    case 'copy':
-      await (await import('./copy.js')).copy(flags, process.env)
-      return
-    case 'start':
-      await (await import('./start.js')).start(readServerOptions(flags, process.env))
-  }
+  if (rest.some(isHelpFlag)) return printHelp([word])
+  const command = await requireCommand(word)
+  await command.run(rest, process.env)
+}
+
+function isHelpFlag(word: string): boolean {
+  return word === '--help' || word === '-h'
+}
+
+async function printHelp(words: readonly string[]): Promise<void> {
+  const [name, extra] = words.filter((word) => !isHelpFlag(word))
+  if (extra !== undefined)
+    throw new UsageError(`gramme help takes one command, not '${extra}' too.`)
+  const { commandHelpText, helpText } = await import('./help.js')
+  if (name !== undefined) process.stdout.write(commandHelpText(await requireCommand(name)))
+  else process.stdout.write(helpText(await loadCommands()))
 }

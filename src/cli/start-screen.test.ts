@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readOptions, type GrammeOptions } from '../server/options.js'
+import type { GrammeOptions } from '../server/gramme-options.js'
+import { readOptions } from '../server/options.js'
 import { startScreen, warningsFor } from './start-screen.js'
 
 function check(options: GrammeOptions, ...expected: RegExp[]): void {

@@ -1,4 +1,4 @@
-/** What a person sees who starts a server: where it is, what it keeps, and the first thing to try. */
+/** What `gramme start` prints: where the server is, where its data is, and the first thing to try. */
 import { isLoopback, type Address } from '../server/address.js'
 import type { Settings } from '../server/options.js'
 import { requireDriver } from '../storage/drivers.js'
@@ -38,7 +38,7 @@ export function warningsFor({ host, inMemory, durability }: Settings): readonly 
     warnings.push(
       banner([
         `WARNING: listening on ${host} WITHOUT AUTHENTICATION.`,
-        'Any credentials are accepted: everybody who can reach this address',
+        'Any credentials are accepted: anyone who can reach this address',
         'can read, change and delete all data. Keep it behind a firewall.',
       ]),
     )
@@ -47,7 +47,7 @@ export function warningsFor({ host, inMemory, durability }: Settings): readonly 
     warnings.push(
       banner([
         'WARNING: durability is RELAXED.',
-        'Writes are answered before they are flushed to disk: if this machine',
+        'Writes are acknowledged before they are flushed to disk: if this machine',
         'crashes or loses power, the latest ones are lost.',
       ]),
     )

@@ -1,4 +1,4 @@
-/** The command was not given as it must be. The message is one sentence for the person who gave it. */
+/** A command was used wrongly. The message is one sentence for the person who used it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

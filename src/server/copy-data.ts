@@ -15,7 +15,8 @@ import { copyStore, finishCopy } from '../backups/copy-store.js'
 import { beginMaintenance, type Maintenance } from '../jobs/maintenance.js'
 import { openCatalog } from './open-database.js'
 import { openStore, whereOf } from './open-store.js'
-import { readOptions, type GrammeOptions, type Settings } from './options.js'
+import type { GrammeOptions } from './gramme-options.js'
+import { readOptions, type Settings } from './options.js'
 
 export interface CopyReport {
   readonly spaces: number

@@ -11,7 +11,8 @@ import {
   type LogLine,
 } from '../wire/wire-suite.js'
 import { GrammeServer, type OpenDatabase } from './gramme-server.js'
-import { readOptions, type GrammeOptions, type Settings } from './options.js'
+import type { GrammeOptions } from './gramme-options.js'
+import { readOptions, type Settings } from './options.js'
 import { type Patience, untilAvailable } from './patience.js'
 
 interface Opened {

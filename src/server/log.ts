@@ -8,7 +8,7 @@ import { hostname } from 'node:os'
 import { systemClock } from '../stdx/clock.js'
 import type { Log, LogFacts, LogLevel } from '../stdx/log.js'
 import { describeError } from './log-error.js'
-import type { LogThreshold } from './options.js'
+import type { LogThreshold } from './gramme-options.js'
 
 /** The numbers are pino's; `silent` is above them all. */
 const severities: Readonly<Record<LogThreshold, number>> = {

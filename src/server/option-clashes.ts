@@ -4,9 +4,7 @@
  */
 import type { EngineDriver, EngineOption, Refusal } from '../storage/driver.js'
 import { drivers, findDriver } from '../storage/drivers.js'
-import type { GrammeOptions } from './options.js'
-
-type OptionName = keyof GrammeOptions
+import type { GrammeOptions, OptionName } from './gramme-options.js'
 
 /** The engine that options ask for. */
 export function chosenDriver({ engine, inMemory }: GrammeOptions): EngineDriver {

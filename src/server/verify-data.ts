@@ -1,19 +1,20 @@
 /**
  * Checks a store that no server has open: every table against its indexes, totals and change log. The
- * store is claimed meanwhile, so that nobody can change what is being counted.
+ * store is locked while it is checked, so that nothing changes what is being counted.
  */
 import type { RefusedTable } from '../catalog/table-record.js'
 import { verifyLog } from '../changes/verify-log.js'
 import { verifyTable } from '../items/verify.js'
 import { withStore } from './copy-data.js'
 import { openCatalog } from './open-database.js'
-import { readOptions, type GrammeOptions } from './options.js'
+import type { GrammeOptions } from './gramme-options.js'
+import { readOptions } from './options.js'
 import { refusalSentence } from './refused-tables.js'
 
 export interface DataVerification {
   readonly tables: number
   readonly items: number
-  /** One sentence for each disagreement. */
+  /** One sentence for each inconsistency. */
   readonly faults: readonly string[]
 }
 

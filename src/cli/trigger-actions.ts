@@ -1,7 +1,4 @@
-/**
- * `gramme trigger`: adds to, lists and removes from the file of triggers, and shows their logs. It works
- * on files alone, whether a server runs or not; one that runs notices.
- */
+/** What the actions of `gramme trigger` do with the triggers file. */
 import { readFile, rm } from 'node:fs/promises'
 import { triggerStatusIntervalMs } from '../functions/limits.js'
 import { logFileOf, olderLogFile } from '../functions/trigger-log.js'
@@ -9,28 +6,14 @@ import { readStatus } from '../functions/trigger-status.js'
 import { readTriggersFile, replaceFile } from '../functions/triggers-file.js'
 import { readSettings } from '../triggers/read-triggers.js'
 import type { TriggerSettings } from '../triggers/trigger-settings.js'
-import type { Environment } from './options.js'
-import { readTriggerArguments, type TriggerCommand } from './trigger-arguments.js'
+import type { TriggerCommand } from './commands/trigger-arguments.js'
+import { printRows } from './print-rows.js'
 import { UsageError } from './usage-error.js'
 
-export async function trigger(args: readonly string[], environment: Environment): Promise<void> {
-  const command = readTriggerArguments(args, environment)
-  switch (command.action) {
-    case 'add':
-      return add(command)
-    case 'list':
-      return list(command)
-    case 'remove':
-      return remove(command)
-    case 'logs':
-      return logs(command)
-  }
-}
-
-async function add({ name, file, settings }: TriggerCommand): Promise<void> {
+export async function add({ name, file, settings }: TriggerCommand): Promise<void> {
   const before = await settingsIn(file)
   if (before.some((each) => each.Name === name)) {
-    throw new UsageError(`There is a trigger ${name} already; remove it first.`)
+    throw new UsageError(`There already is a trigger ${name}; remove it first.`)
   }
   const text = textOf([...before, settings])
   const read = readSettings(text)
@@ -39,7 +22,7 @@ async function add({ name, file, settings }: TriggerCommand): Promise<void> {
   print(`Added ${name} to ${file}.`)
 }
 
-async function remove({ name, file }: TriggerCommand): Promise<void> {
+export async function remove({ name, file }: TriggerCommand): Promise<void> {
   const before = await settingsIn(file)
   const after = before.filter((each) => each.Name !== name)
   if (after.length === before.length) throw new UsageError(`${file} names no trigger ${name}.`)
@@ -49,7 +32,7 @@ async function remove({ name, file }: TriggerCommand): Promise<void> {
   print(`Removed ${name} from ${file}.`)
 }
 
-async function list({ file }: TriggerCommand): Promise<void> {
+export async function list({ file }: TriggerCommand): Promise<void> {
   const settings = await settingsIn(file)
   if (settings.length === 0) return print(`${file} names no triggers.`)
   const status = await readStatus(file)
@@ -58,12 +41,12 @@ async function list({ file }: TriggerCommand): Promise<void> {
     each.Name,
     each.Table ?? each.EventSourceArn ?? '',
     each.Module ?? each.Url ?? '',
-    (isFresh ? status.triggers[each.Name] : undefined) ?? 'no server is at work on it',
+    (isFresh ? status.triggers[each.Name] : undefined) ?? 'no server runs it',
   ])
   printRows([['NAME', 'SOURCE', 'HANDLER', 'STATE'], ...rows])
 }
 
-async function logs({ name, file }: TriggerCommand): Promise<void> {
+export async function logs({ name, file }: TriggerCommand): Promise<void> {
   const log = logFileOf(file, name)
   const texts = await Promise.all(
     [olderLogFile(log), log].map((each) => readFile(each, 'utf8').catch(() => '')),
@@ -73,7 +56,7 @@ async function logs({ name, file }: TriggerCommand): Promise<void> {
   process.stdout.write(texts.join(''))
 }
 
-/** Throws when the file is not one that can be changed without losing something. */
+/** Throws if the file has faults: rewriting it would lose something. */
 async function settingsIn(file: string): Promise<readonly TriggerSettings[]> {
   const text = await readTriggersFile(file)
   if (text === undefined) return []
@@ -84,13 +67,6 @@ async function settingsIn(file: string): Promise<readonly TriggerSettings[]> {
 
 function textOf(Triggers: readonly TriggerSettings[]): string {
   return `${JSON.stringify({ Triggers }, null, 2)}\n`
-}
-
-function printRows(rows: readonly (readonly string[])[]): void {
-  const widths = rows[0]!.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)))
-  for (const row of rows) {
-    print(row.map((cell, i) => (i === row.length - 1 ? cell : cell.padEnd(widths[i]!))).join('  '))
-  }
 }
 
 function print(line: string): void {

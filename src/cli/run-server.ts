@@ -1,6 +1,6 @@
 /**
- * `gramme start`: a server that runs until it is told to stop. The first SIGTERM or SIGINT drains it,
- * the second ends the process at once.
+ * Runs a server until it is stopped. The first SIGTERM or SIGINT drains it, the second ends the process at
+ * once.
  */
 import { constants } from 'node:os'
 import {
@@ -14,7 +14,7 @@ import { readOptions } from '../server/options.js'
 import { readVersion } from '../server/version.js'
 import { startScreen, warningsFor } from './start-screen.js'
 
-export async function start(options: GrammeOptions): Promise<void> {
+export async function runServer(options: GrammeOptions): Promise<void> {
   const settings = readOptions(options)
   const gramme = createGramme(options)
   const signals = stopOnSignals(gramme)
@@ -22,7 +22,7 @@ export async function start(options: GrammeOptions): Promise<void> {
   try {
     await gramme.start()
   } catch (error) {
-    // Told to stop while it waited for its database: the handler of the signal ends the process.
+    // Stopped while it waited for its database: the handler of the signal ends the process.
     if (signals.seen > 0) return
     throw error
   }
@@ -52,9 +52,9 @@ function stopOnSignals(gramme: Gramme): { readonly seen: number } {
 
 function surviveStrayFailures(logLevel: LogThreshold): void {
   const log = createLog(logLevel)
-  // Writes commit whole or not at all, so a promise that nobody waited for endangers nothing.
+  // Writes commit whole or not at all, so a promise that nothing waited for endangers no data.
   process.on('unhandledRejection', (error) => log.error('unhandled rejection', { error }))
-  // Whoever read the screen may close the pipe; the server goes on.
+  // The reader of the screen may close the pipe; the server continues.
   process.stdout.on('error', () => undefined)
   process.stderr.on('error', () => undefined)
 }

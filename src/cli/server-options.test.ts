@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readCommandLine } from './command-line.js'
-import { readServerOptions, type Environment } from './options.js'
+import { startCommand } from './commands/start.js'
+import { readFlags, type Environment } from './flags.js'
+import { readServerOptions } from './server-options.js'
 import { UsageError } from './usage-error.js'
 
 function outcomeOf(line: string, environment: Environment): unknown {
   try {
-    const { command, flags } = readCommandLine(line === '' ? [] : line.split(' '))
-    return command === 'start' ? readServerOptions(flags, environment) : command
+    const [, ...args] = line.split(' ')
+    return readServerOptions(readFlags(startCommand, args), environment)
   } catch (error) {
     assert(error instanceof UsageError)
     return error.message
@@ -30,13 +31,6 @@ describe('the Kinesis endpoint', () => {
 })
 
 describe('the command line', () => {
-  check('', 'help')
-  check('--help', 'help')
-  check('-h', 'help')
-  check('help', 'help')
-  check('start --help', 'help')
-  check('version', 'version')
-  check('--version', 'version')
   check('start', {})
   check(
     'start --port 0 --host ::1 --data-dir=d --durability relaxed --log-level=debug --table-transition-ms 5',
@@ -81,13 +75,10 @@ describe('the environment', () => {
 })
 
 describe('mistakes', () => {
-  check('begin', "There is no command 'begin'; see gramme --help.")
   check('start now', "gramme start takes no 'now'.")
-  check('version --port 1', 'gramme version takes no options; did you mean gramme start?')
-  check('--port 1', 'gramme help takes no options; did you mean gramme start?')
-  check('start --dog', 'There is no option --dog; see gramme --help.')
-  check('start --constructor', 'There is no option --constructor; see gramme --help.')
-  check('start -x', 'There is no option -x; see gramme --help.')
+  check('start --dog', 'gramme start has no option --dog; see gramme help start.')
+  check('start --constructor', 'gramme start has no option --constructor; see gramme help start.')
+  check('start -x', 'gramme start has no option -x; see gramme help start.')
   check('start --port', '--port needs a value.')
   check('start --port --in-memory', '--port needs a value.')
   check('start --in-memory=no', '--in-memory takes no value.')

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('main.js', import.meta.url))
+const main = fileURLToPath(new URL('../main.js', import.meta.url))
 let folder = ''
 
 interface Outcome {
@@ -75,7 +75,11 @@ describe('gramme trigger', () => {
     ['no action', [], /needs one of add, list, remove or logs/],
     ['no name', ['add', ...least], /add takes one name/],
     ['a name for list', ['list', 'x'], /list takes no name/],
-    ['an unknown flag', ['add', 'x', ...least, '--nope', '1'], /Unknown option '--nope'/],
+    [
+      'an unknown flag',
+      ['add', 'x', ...least, '--nope', '1'],
+      /gramme trigger has no option --nope; see gramme help trigger/,
+    ],
     ['a flag of another action', ['list', '--table', 'x'], /list takes no --table/],
     ['a bad value', ['add', 'x', ...least, '--batch-size', 'ten'], /BatchSize must be a whole/],
     ['a bad pattern', ['add', 'x', ...least, '--filter', '{}'], /has an empty object/],

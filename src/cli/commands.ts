@@ -1,0 +1,21 @@
+/** All commands, in the order of the help. Each is loaded when it is used. */
+import type { Command } from './command.js'
+import { UsageError } from './usage-error.js'
+
+const loaders: Readonly<Record<string, () => Promise<Command>>> = {
+  start: async () => (await import('./commands/start.js')).startCommand,
+  verify: async () => (await import('./commands/verify.js')).verifyCommand,
+  copy: async () => (await import('./commands/copy.js')).copyCommand,
+  trigger: async () => (await import('./commands/trigger.js')).triggerCommand,
+  version: async () => (await import('./commands/version.js')).versionCommand,
+}
+
+export async function requireCommand(name: string): Promise<Command> {
+  const load = Object.hasOwn(loaders, name) ? loaders[name] : undefined
+  if (load === undefined) throw new UsageError(`There is no command '${name}'; see gramme help.`)
+  return load()
+}
+
+export function loadCommands(): Promise<readonly Command[]> {
+  return Promise.all(Object.values(loaders).map((load) => load()))
+}

@@ -1,0 +1,54 @@
+/** The options of a server, as a program passes them. `option-table.ts` has their rules and defaults. */
+import type { Durability } from '../storage/driver.js'
+
+export interface GrammeOptions {
+  /** The port to listen on; 0 picks a free port, see `address`. Default 8000. */
+  readonly port?: number
+  /**
+   * The address to listen on. The default, 127.0.0.1, can only be reached from this machine. Any
+   * credentials are accepted, so anyone who can reach a wider address can read and change everything.
+   */
+  readonly host?: string
+  /**
+   * Where the data is kept: `lmdb` (the default), a folder on this machine; `memory`; or the address of
+   * a PostgreSQL database, `postgres://user:password@host:5432/database`, which any number of servers
+   * may share. The address can also name several hosts, TLS, pools and timeouts: docs/scaling.md.
+   */
+  readonly engine?: string
+  /** The folder that holds the data, created if it does not exist. Default `./gramme-data`. */
+  readonly dataDir?: string
+  /** Keep everything in memory and nothing on disk: fast, and gone when the server stops. */
+  readonly inMemory?: boolean
+  /** Connections to PostgreSQL for reads, which share them. Overrides `readPool` in the address. */
+  readonly readPool?: number
+  /** Connections to PostgreSQL for writes, one for each write at a time. Overrides the address. */
+  readonly writePool?: number
+  /**
+   * When a write is acknowledged: `durable` (the default) once it is flushed to disk, so that no crash
+   * can undo it; `relaxed` before that, so that a crash of the machine may lose the latest writes.
+   */
+  readonly durability?: Durability
+  /** How many changes may share one commit, hence one flush to disk; 1 turns sharing off. Default 400. */
+  readonly groupMutationsMax?: number
+  /** The least important log lines to show, on stderr, as JSON. Default `warn`: quiet. */
+  readonly logLevel?: LogThreshold
+  /** How long tables stay CREATING, UPDATING and DELETING, in milliseconds. Default 0. */
+  readonly tableTransitionMs?: number
+  /**
+   * The address of a Kinesis endpoint, for tables whose changes are delivered there. Credentials come
+   * from where AWS's tools look for them. Default none: destinations are refused.
+   */
+  readonly kinesisEndpoint?: string
+  /** How long a shard of a stream stays open before its child replaces it, in milliseconds. Default 4 hours. */
+  readonly shardDurationMs?: number
+  /** How often to look for items that have expired (time to live), in milliseconds. Default 1000. */
+  readonly ttlSweepIntervalMs?: number
+  /**
+   * The file that names the triggers: code that is called with the changes of tables (docs/triggers.md).
+   * It is watched. Default: `triggers.json` in the data folder, if there is one.
+   */
+  readonly triggers?: string
+}
+
+export type LogThreshold = 'silent' | 'error' | 'warn' | 'info' | 'debug'
+export type OptionName = keyof GrammeOptions

@@ -1,0 +1,42 @@
+/** What the value of an option must be. A rule words the complaint, wherever the value came from. */
+export interface OptionRule<T> {
+  /** How text from a command line or an environment becomes a value. */
+  readonly kind: 'text' | 'number' | 'switch'
+  /** "must be …". */
+  readonly text: string
+  readonly holds: (value: unknown) => boolean
+  /** Never read: ties the rule to the type of its option. */
+  readonly type?: T
+}
+
+export const onOrOff: OptionRule<boolean> = {
+  kind: 'switch',
+  text: 'must be true or false',
+  holds: (value) => typeof value === 'boolean',
+}
+
+export function wholeNumber(min: number, max: number): OptionRule<number> {
+  return {
+    kind: 'number',
+    text: `must be a whole number from ${min} to ${max}`,
+    holds: (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
+  }
+}
+
+export function oneOf<T extends string>(...values: readonly T[]): OptionRule<T> {
+  const names = `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
+  return { kind: 'text', text: `must be ${names}`, holds: (value) => values.includes(value as T) }
+}
+
+/** `what` says what the text names: "a folder". */
+export function nameOf(what: string): OptionRule<string> {
+  const holds = (value: unknown) =>
+    typeof value === 'string' && value !== '' && !value.includes('\0')
+  return { kind: 'text', text: `must name ${what}`, holds }
+}
+
+export const httpAddress: OptionRule<string> = {
+  kind: 'text',
+  text: 'must be an address, http://… or https://…',
+  holds: (value) => typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value),
+}

@@ -1,0 +1,158 @@
+/**
+ * Every option of a server, once: its rule, its default and its help. Flags and environment variables
+ * are named after it, and the engines' drivers say which options they refuse.
+ */
+import { shardDurationMsMax } from '../changes/limits.js'
+import { drivers, findDriver, shownAddress } from '../storage/drivers.js'
+import { poolConnectionsMax } from '../storage/limits.js'
+import { commitGroupMutationsMax } from '../storage/lmdb/limits.js'
+import { expirySweepIntervalMs } from '../ttl/limits.js'
+import type { GrammeOptions, LogThreshold, OptionName } from './gramme-options.js'
+import {
+  httpAddress,
+  nameOf,
+  oneOf,
+  onOrOff,
+  wholeNumber,
+  type OptionRule,
+} from './option-rules.js'
+
+export interface OptionEntry<T> {
+  readonly rule: OptionRule<T>
+  readonly default?: T
+  /** The help shows this instead of the default. */
+  readonly shownDefault?: string
+  /** What the help calls its value; a switch has none. */
+  readonly placeholder?: string
+  readonly help: string
+}
+
+export type OptionTable = {
+  readonly [N in OptionName]-?: OptionEntry<Required<GrammeOptions>[N]>
+}
+
+const dayMs = 86_400_000
+const forms = drivers.map(({ form }) => form)
+
+export const optionTable: OptionTable = {
+  port: {
+    rule: wholeNumber(0, 65_535),
+    default: 8000,
+    placeholder: 'number',
+    help: 'port to listen on; 0 picks a free one',
+  },
+  host: {
+    rule: nameOf('an address'),
+    default: '127.0.0.1',
+    placeholder: 'address',
+    help: 'address to listen on',
+  },
+  engine: {
+    rule: {
+      kind: 'text',
+      text: `must be ${forms.slice(0, -1).join(', ')} or the address of a database, ${forms.at(-1)}`,
+      holds: (value) => typeof value === 'string' && findDriver(value) !== undefined,
+    },
+    default: 'lmdb',
+    placeholder: 'name',
+    help: 'lmdb, memory or postgres://user:password@host:5432/database',
+  },
+  dataDir: {
+    rule: nameOf('a folder'),
+    default: 'gramme-data',
+    shownDefault: './gramme-data',
+    placeholder: 'folder',
+    help: 'folder that holds the data',
+  },
+  inMemory: {
+    rule: onOrOff,
+    default: false,
+    help: 'keep everything in memory, nothing on disk',
+  },
+  readPool: {
+    rule: wholeNumber(1, poolConnectionsMax),
+    placeholder: 'number',
+    help: 'connections to PostgreSQL for reads',
+  },
+  writePool: {
+    rule: wholeNumber(1, poolConnectionsMax),
+    placeholder: 'number',
+    help: 'connections to PostgreSQL for writes, one for each write at a time',
+  },
+  durability: {
+    rule: oneOf('durable', 'relaxed'),
+    default: 'durable',
+    placeholder: 'mode',
+    help: 'durable: a write is on disk before it is acknowledged; relaxed: soon after',
+  },
+  groupMutationsMax: {
+    rule: wholeNumber(1, 100_000),
+    default: commitGroupMutationsMax,
+    placeholder: 'number',
+    help: 'changes that may share one commit and its flush',
+  },
+  logLevel: {
+    rule: oneOf<LogThreshold>('silent', 'error', 'warn', 'info', 'debug'),
+    default: 'warn',
+    placeholder: 'level',
+    help: 'silent, error, warn, info or debug',
+  },
+  tableTransitionMs: {
+    // Longer than anybody waits for a table.
+    rule: wholeNumber(0, dayMs),
+    default: 0,
+    placeholder: 'number',
+    help: 'how long tables stay CREATING, UPDATING and DELETING',
+  },
+  kinesisEndpoint: {
+    rule: httpAddress,
+    placeholder: 'address',
+    help: 'Kinesis endpoint that changes of tables can be delivered to',
+  },
+  shardDurationMs: {
+    // AWS's shards live some hours; shorter lives are for trying out consumers.
+    rule: wholeNumber(100, dayMs),
+    default: shardDurationMsMax,
+    placeholder: 'number',
+    help: 'how long a shard of a stream stays open',
+  },
+  ttlSweepIntervalMs: {
+    rule: wholeNumber(10, dayMs),
+    default: expirySweepIntervalMs,
+    placeholder: 'number',
+    help: 'how often to look for expired items',
+  },
+  triggers: {
+    rule: nameOf('a file'),
+    shownDefault: 'triggers.json in the data folder',
+    placeholder: 'file',
+    help: 'file that names the triggers',
+  },
+}
+
+export const optionNames = Object.keys(optionTable) as readonly OptionName[]
+
+export function isOptionName(name: string): name is OptionName {
+  return Object.hasOwn(optionTable, name)
+}
+
+/** What an option's value must be, if it is not: "must be …". */
+export function brokenRule(name: OptionName, value: unknown): string | undefined {
+  const { holds, text } = optionTable[name].rule
+  return holds(value) ? undefined : text
+}
+
+/** A value as it may be repeated to the person who gave it. */
+export function shownValue(name: OptionName, value: unknown): string {
+  return name === 'engine' ? shownAddress(String(value)) : String(value)
+}
+
+/** `dataDir` is `--data-dir` on a command line. */
+export function flagOf(name: OptionName): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
+
+/** `dataDir` is `GRAMME_DATA_DIR` in an environment. */
+export function variableOf(name: OptionName): string {
+  return `GRAMME_${flagOf(name).replaceAll('-', '_').toUpperCase()}`
+}

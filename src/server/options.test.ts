@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { flagOf, optionNames, optionTable, variableOf } from './option-table.js'
+import { readOptions } from './options.js'
+
+describe('the table of options', () => {
+  for (const name of optionNames) {
+    const { rule, placeholder } = optionTable[name]
+    const initial: unknown = optionTable[name].default
+    it(`${name} has a default that keeps its own rule, and a placeholder if it takes a value`, () => {
+      assert.ok(initial === undefined || rule.holds(initial))
+      assert.equal(placeholder === undefined, rule.kind === 'switch')
+    })
+  }
+
+  it('names flags and variables after options', () => {
+    assert.equal(flagOf('ttlSweepIntervalMs'), 'ttl-sweep-interval-ms')
+    assert.equal(variableOf('ttlSweepIntervalMs'), 'GRAMME_TTL_SWEEP_INTERVAL_MS')
+  })
+
+  it('leaves open only what has no default', () => {
+    const open = Object.entries(readOptions({ engine: 'memory' }))
+      .filter(([, value]) => value === undefined)
+      .map(([name]) => name)
+    assert.deepEqual(open.sort(), ['kinesisEndpoint', 'readPool', 'triggers', 'writePool'])
+  })
+})
