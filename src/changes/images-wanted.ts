@@ -3,7 +3,7 @@
  * log is added here, and the log begins, ends and grows by it.
  */
 import type { ChangeImages, StreamViewType, TableDefinition } from '../model/table.js'
-import { isDelivered } from './delivery-record.js'
+import { isDelivered } from './reader.js'
 
 /** Undefined when nobody wants to know of changes. */
 export function imagesWanted(definition: TableDefinition): ChangeImages | undefined {

@@ -18,7 +18,7 @@ import {
   type LaneHeads,
 } from './change-log.js'
 import { decodeChange } from './change-record.js'
-import { decodeDelivery, getDelivery, type Delivery } from './delivery-record.js'
+import { decodeDelivery, getDelivery, type Delivery } from './reader.js'
 import type { LoggedChange, PageBounds } from './read-log.js'
 
 export interface DeliveryPoint {

@@ -26,10 +26,10 @@ import {
   type ChangeLog,
   type LaneHeads,
 } from './change-log.js'
-import { decodeDelivery, deliveriesOf, type Delivery } from './delivery-record.js'
+import { decodeDelivery, deliveriesOf, type Delivery } from './reader.js'
 import { imagesWanted } from './images-wanted.js'
 import { evenLanes, lanesWanted, splitLanes } from './lanes.js'
-import { endDeliveries, settleDeliveries } from './settle-deliveries.js'
+import { endDeliveries, settleDeliveries } from './settle-readers.js'
 import { decodeStream, labelled, latestStream, putStream, type Stream } from './stream-record.js'
 
 /** What is stored of a table's log and streams, as far as a change has to know it. */

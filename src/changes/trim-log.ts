@@ -26,7 +26,7 @@ import type { Fence } from '../storage/fence.js'
 import { numberOfLogEntry } from '../storage/keyspace.js'
 import { decodeLog, getLog, logGuard, putLog, type ChangeLog } from './change-log.js'
 import { timeOfChange } from './change-record.js'
-import { deliveriesOf } from './delivery-record.js'
+import { deliveriesOf } from './reader.js'
 import { openShard } from './read-log.js'
 import { decodeShard, deleteShard, getShard, putShard, type Shard } from './shard.js'
 

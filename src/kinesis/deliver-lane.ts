@@ -1,11 +1,11 @@
 /** Delivers a page of one lane, and tells how far it has come: up to the first change that was not taken. */
-import type { Delivery, LanePosition } from '../changes/delivery-record.js'
+import type { Delivery, LanePosition } from '../changes/reader.js'
 import { readLane } from '../changes/read-lane.js'
 import type { LoggedChange } from '../changes/read-log.js'
 import { kinesisPageBytesMax, kinesisPageEntriesMax } from './limits.js'
 import type { Engine } from '../storage/engine.js'
 import { kinesisRecord, timeInMicros } from './kinesis-record.js'
-import type { LaneTask } from './plan-lanes.js'
+import type { LaneTask } from '../changes/plan-lanes.js'
 import { sendInOrder, type Sending } from './send-in-order.js'
 
 export interface LaneOutcome {

@@ -6,13 +6,13 @@
  * What is delivered, and how far, is read from the store. In memory there is only which lanes wait
  * before they are tried again, and which changes beyond a position were taken already.
  */
-import type { Delivery, LanePosition } from '../changes/delivery-record.js'
+import type { Delivery, LanePosition } from '../changes/reader.js'
 import {
   decodeDelivery,
   deleteDelivery,
   getDelivery,
   putDelivery,
-} from '../changes/delivery-record.js'
+} from '../changes/reader.js'
 import { readDelivery } from '../changes/read-lane.js'
 import {
   kinesisDeliveriesAtOnceMax,
@@ -31,7 +31,7 @@ import type { Fence } from '../storage/fence.js'
 import { walkPages } from '../storage/walk.js'
 import { deliverLane, type LaneOutcome } from './deliver-lane.js'
 import type { KinesisStreams } from './kinesis-streams.js'
-import { planLanes, type LanePlan, type LaneTask } from './plan-lanes.js'
+import { planLanes, type LanePlan, type LaneTask } from '../changes/plan-lanes.js'
 
 export interface DeliveriesDependencies {
   readonly engine: Engine

@@ -6,7 +6,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Change, ChangeKind, Image } from '../changes/change-record.js'
-import type { Delivery } from '../changes/delivery-record.js'
+import type { Delivery } from '../changes/reader.js'
 import type { LoggedChange } from '../changes/read-log.js'
 import { kinesisTimeSkewMsMax } from './limits.js'
 

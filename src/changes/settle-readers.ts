@@ -11,7 +11,7 @@ import type { ChangeLogSetting, KinesisDestination, TableDefinition } from '../m
 import { assert } from '../stdx/assert.js'
 import type { Mutation } from '../storage/engine.js'
 import type { LaneHeads } from './change-log.js'
-import { isDelivered, putDelivery, type Delivery } from './delivery-record.js'
+import { isDelivered, putDelivery, type Delivery } from './reader.js'
 import type { FoundChanges } from './settle-changes.js'
 
 export function settleDeliveries(

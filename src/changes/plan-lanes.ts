@@ -3,8 +3,8 @@
  * their numbers, as all changes of their items are before those in the lanes that follow; open lanes
  * have no items in common and go side by side. Pure.
  */
-import type { ChangeLog, LaneHeads } from '../changes/change-log.js'
-import type { Delivery, LanePosition } from '../changes/delivery-record.js'
+import type { ChangeLog, LaneHeads } from './change-log.js'
+import type { Delivery, LanePosition } from './reader.js'
 
 export interface LanePlan {
   /** Of all lanes that are not done with. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ChangeLog } from '../changes/change-log.js'
-import type { Delivery } from '../changes/delivery-record.js'
+import type { ChangeLog } from './change-log.js'
+import type { Delivery } from './reader.js'
 import { planLanes } from './plan-lanes.js'
 
 const delivery = (over: Partial<Delivery>): Delivery => ({
