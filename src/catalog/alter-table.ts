@@ -5,7 +5,7 @@
  * after the new one. Their space, and where the table's change log is stored, must be known before the
  * transaction starts; both are looked up again if the table turns out to have been replaced.
  */
-import { changeReads, foundChanges, type FoundChanges } from '../changes/settle-changes.js'
+import { changeReads, foundChanges, type FoundChanges } from '../changes/found-changes.js'
 import type { Scope } from '../model/arn.js'
 import { staleTableRetriesMax } from './limits.js'
 import type { TableDefinition } from '../model/table.js'

@@ -1,10 +1,6 @@
 /** Stores a new table: its record, its spaces, and its change log if it has readers from the start. */
-import {
-  changeReads,
-  foundChanges,
-  type SettlementTimes,
-  type WantedDefinition,
-} from '../changes/settle-changes.js'
+import { changeReads, foundChanges } from '../changes/found-changes.js'
+import type { SettlementTimes, WantedDefinition } from '../changes/settle-changes.js'
 import type { Scope } from '../model/arn.js'
 import { limitExceeded, resourceInUse } from '../model/errors.js'
 import { tablesPerRegionMax } from '../model/limits.js'

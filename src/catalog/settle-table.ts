@@ -2,9 +2,9 @@
  * What a new definition of a table means for everything stored beside it: its derived data, its change
  * log and streams, and the spaces that they take.
  */
+import type { FoundChanges } from '../changes/found-changes.js'
 import {
   settleChanges,
-  type FoundChanges,
   type SettlementTimes,
   type WantedDefinition,
 } from '../changes/settle-changes.js'
@@ -12,6 +12,7 @@ import type { TableDefinition } from '../model/table.js'
 import type { Mutation } from '../storage/engine.js'
 import { settleDerived, type DefinitionDraft, type SettlementStart } from './settle-derived.js'
 import { ratchetForNeeds } from './table-needs.js'
+import { wantedReaders } from './wanted-readers.js'
 
 export interface SettledTable {
   readonly definition: TableDefinition
@@ -38,7 +39,8 @@ export function settleLog(
   firstSpace: number,
   times: SettlementTimes,
 ): SettledTable {
-  const { stream, changes, mutations } = settleChanges(wanted, found, firstSpace, times)
+  const wish = { readers: wantedReaders(wanted), freeSpace: firstSpace }
+  const { stream, changes, mutations } = settleChanges(wanted, wish, found, times)
   const begun = changes?.space === firstSpace
   const definition = { ...wanted, stream, changes }
   return {

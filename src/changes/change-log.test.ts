@@ -31,7 +31,7 @@ const space = 1
 const page = { entriesMax: 100, bytesMax: 1024 * 1024 }
 const image = { json: Buffer.from('{}'), sizeBytes: 2 }
 const record = encodeChange(
-  { kind: 'insert', atMs: 0, byService: false, key: image, before: undefined, after: undefined },
+  { kind: 'insert', atMs: 0, origin: 'client', key: image, before: undefined, after: undefined },
   'keys',
 )
 

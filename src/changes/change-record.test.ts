@@ -8,7 +8,7 @@ const image = (text: string) => ({ json: Buffer.from(text), sizeBytes: text.leng
 const modify: Change = {
   kind: 'modify',
   atMs: Date.UTC(2026, 10, 15, 12, 30) + 0.0,
-  byService: false,
+  origin: 'client',
   key: image('{"pk":{"S":"é"}}'),
   before: image('{"pk":{"S":"é"},"v":{"N":"1"}}'),
   after: image('{"pk":{"S":"é"},"v":{"N":"2"}}'),
@@ -29,14 +29,10 @@ describe('a change record', () => {
   check('keeps the old image', modify, 'old', { after: undefined })
   check('tells an insert', { ...modify, kind: 'insert', before: undefined }, 'both', {})
   check('tells a removal', { ...modify, kind: 'remove', after: undefined }, 'both', {})
-  check(
-    'tells who deleted',
-    { ...modify, kind: 'remove', after: undefined, byService: true },
-    'old',
-    {
-      before,
-    },
-  )
+  for (const origin of ['client', 'expiry', 'replica', 'import', 'restore'] as const) {
+    const removal: Change = { ...modify, kind: 'remove', after: undefined, origin }
+    check(`keeps the origin ${origin}`, removal, 'old', { before })
+  }
   check('knows a modification without images from an insert', modify, 'keys', {
     kind: 'modify',
     before: undefined,
@@ -49,6 +45,14 @@ describe('a change record', () => {
 
   it('tells its time without being decoded', () => {
     assert.equal(timeOfChange(encodeChange({ ...modify, after }, 'both')), modify.atMs)
+  })
+
+  it('of a client or an expiry is written as the first version read it', () => {
+    const headOf = (change: Change) => encodeChange(change, 'both').toString('hex', 0, 2)
+    assert.equal(headOf(modify), '0101')
+    assert.equal(headOf({ ...modify, kind: 'remove', origin: 'expiry' }), '0106')
+    assert.equal(headOf({ ...modify, kind: 'insert', origin: 'replica' }), '0208')
+    assert.equal(headOf({ ...modify, kind: 'remove', origin: 'restore' }), '0212')
   })
 
   it('is refused when its version is unknown or its bytes end early', () => {

@@ -1,28 +1,27 @@
 /**
- * A change of an item as it lies in the log: a header of 32 bytes, then the wire JSON of the item's
- * key and of its state before and after, as far as somebody needs them. A reader copies these bytes
+ * A change of an item as it is stored in the log: a header of 32 bytes, then the wire JSON of the item's
+ * key and of its state before and after, as far as some reader needs them. A reader copies these bytes
  * into its answer and parses nothing.
  *
  * | bytes | content |
  * | --- | --- |
  * | 0 | version of the record's form |
- * | 1 | what happened: 0 insert, 1 modify, 2 remove; 4 is added when the database itself did it |
+ * | 1 | what happened: 0 insert, 1 modify, 2 remove; plus 4 times the origin: 0 client, 1 expiry, 2 replica, 3 import, 4 restore |
  * | 2–7 | when, in milliseconds since 1970 |
  * | 8–31 | of key, before and after: bytes of JSON, then the size as DynamoDB counts it, 4 bytes each |
  *
- * A record does not contain its number: its key does. It names the item by its whole key and says
- * when and what, which is all that any reader of the log goes by.
+ * A record does not contain its number: its key does. Revision 1 knows the first two origins and is
+ * what they are still written in; the others make a record of revision 2.
  */
 import type { ChangeImages } from '../model/table.js'
 import { assert } from '../stdx/assert.js'
-import { currentFormat } from '../storage/format.js'
+import { currentFormat, formatSteps } from '../storage/format.js'
 
 export interface Change {
   readonly kind: ChangeKind
   /** About when: set before the commit, so neighbours may be out of step by the length of a commit. */
   readonly atMs: number
-  /** Whether no client asked for it: the item had expired. */
-  readonly byService: boolean
+  readonly origin: ChangeOrigin
   readonly key: Image
   /** Absent also when nobody needs it. */
   readonly before: Image | undefined
@@ -31,6 +30,12 @@ export interface Change {
 
 export type ChangeKind = 'insert' | 'modify' | 'remove'
 
+/**
+ * What made the change: a request; the sweep that deletes what has expired; a write that another
+ * region made first; the filling of a table from files or from a backup.
+ */
+export type ChangeOrigin = 'client' | 'expiry' | 'replica' | 'import' | 'restore'
+
 /** A part of a change: wire JSON, and its size as DynamoDB counts it. */
 export interface Image {
   readonly json: Uint8Array
@@ -38,7 +43,12 @@ export interface Image {
 }
 
 const kinds: readonly ChangeKind[] = ['insert', 'modify', 'remove']
-const serviceFlag = 4
+const origins: readonly ChangeOrigin[] = ['client', 'expiry', 'replica', 'import', 'restore']
+/** The origins that revision 1 has. */
+const firstOrigins = 2
+const kindBits = 2
+const plainRevision = currentFormat.changeRecord
+const originsRevision = formatSteps.changeOrigins.revision
 const timeOffset = 2
 const partsOffset = 8
 const partHeaderBytes = 8
@@ -50,8 +60,9 @@ export function encodeChange(change: Change, images: ChangeImages): Buffer {
   const parts = [change.key, before, after]
   const jsonBytes = parts.reduce((total, part) => total + (part?.json.length ?? 0), 0)
   const record = Buffer.allocUnsafe(headerBytes + jsonBytes)
-  record[0] = currentFormat.changeRecord
-  record[1] = kinds.indexOf(change.kind) + (change.byService ? serviceFlag : 0)
+  const origin = origins.indexOf(change.origin)
+  record[0] = origin < firstOrigins ? plainRevision : originsRevision
+  record[1] = kinds.indexOf(change.kind) | (origin << kindBits)
   record.writeUIntBE(change.atMs, timeOffset, 6)
   let end = headerBytes
   for (const [i, part] of parts.entries()) {
@@ -66,15 +77,15 @@ export function encodeChange(change: Change, images: ChangeImages): Buffer {
 }
 
 export function decodeChange(record: Buffer): Change {
-  assert(record[0] === currentFormat.changeRecord, 'a change record of unknown version', {
-    version: record[0],
-  })
-  const kind = kinds[record[1]! & ~serviceFlag]
-  assert(kind !== undefined, 'a change is of a known kind', { flags: record[1] })
+  const isKnown = record[0] === plainRevision || record[0] === originsRevision
+  assert(isKnown, 'a change record of unknown version', { version: record[0] })
+  const flags = record[1]!
+  const kind = kinds[flags & ((1 << kindBits) - 1)]
+  const origin = origins[flags >> kindBits]
+  assert(kind !== undefined && origin !== undefined, 'a change is of a known kind', { flags })
   const [key, before, after] = partsOf(record)
   assert(key !== undefined, 'a change has a key')
-  const byService = (record[1]! & serviceFlag) !== 0
-  return { kind, atMs: timeOfChange(record), byService, key, before, after }
+  return { kind, atMs: timeOfChange(record), origin, key, before, after }
 }
 
 /** When the change was made, without looking at the rest. */

@@ -10,3 +10,7 @@ export const trimBatchEntriesMax = 200
 export const trimBatchBytesMax = 1024 * 1024
 /** How often a server looks for shards to roll over and changes to take away. */
 export const changeUpkeepIntervalMs = 10_000
+/** Readers of one kind that a log can have, most of which have ended and are reading the rest. */
+export const readersOfKindMax = 20
+/** Readers of one log, of whatever kind. */
+export const logReadersMax = 200

@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ChangeLog } from './change-log.js'
-import type { Delivery } from './reader.js'
+import type { LogReader } from './reader.js'
 import { planLanes } from './plan-lanes.js'
 
-const delivery = (over: Partial<Delivery>): Delivery => ({
+const reader = (over: Partial<LogReader>): LogReader => ({
   account: '000000000000',
   region: 'us-east-1',
   space: 9,
-  enabledAtMs: 0,
+  kind: 'test',
+  beganAtMs: 0,
+  images: 'both',
+  retentionMs: 0,
+  settings: {},
   tableName: 'things',
   tableId: 'an-id',
-  streamArn: 'arn',
-  lanes: [],
+  positions: [],
   nextLane: 0,
   ...over,
 })
@@ -35,7 +38,7 @@ const log = (openLanes: readonly number[], nextLane: number): ChangeLog => ({
   })),
 })
 const planned = (
-  of: Delivery,
+  of: LogReader,
   open: readonly number[],
   nextLane: number,
   heads: [number, number][],
@@ -50,7 +53,7 @@ const planned = (
 }
 
 describe('a delivery goes on with', () => {
-  const two = { lanes: [0, 1].map((lane) => ({ lane, next: 5 })), nextLane: 2 }
+  const two = { positions: [0, 1].map((lane) => ({ lane, next: 5 })), nextLane: 2 }
 
   it('all open lanes that have something new', () => {
     const heads: [number, number][] = [
@@ -58,7 +61,7 @@ describe('a delivery goes on with', () => {
       [1, 9],
     ]
     const expected = { tasks: ['1: 5-9'], left: [0, 1], nextLane: 2, complete: false }
-    assert.deepEqual(planned(delivery(two), [0, 1], 2, heads), expected)
+    assert.deepEqual(planned(reader(two), [0, 1], 2, heads), expected)
   })
 
   it('closed lanes first, one after the other, then those that they were split into', () => {
@@ -68,11 +71,11 @@ describe('a delivery goes on with', () => {
       [2, 8],
       [3, 8],
     ]
-    const behind = planned(delivery(two), [2, 3], 4, heads)
+    const behind = planned(reader(two), [2, 3], 4, heads)
     assert.deepEqual(behind.tasks, ['0: 5-6'])
     assert.deepEqual([behind.left, behind.nextLane], [[0, 1, 2, 3], 4])
-    const later = { lanes: [{ lane: 1, next: 8 }], nextLane: 2 }
-    const caughtUp = planned(delivery(later), [2, 3], 4, heads)
+    const later = { positions: [{ lane: 1, next: 8 }], nextLane: 2 }
+    const caughtUp = planned(reader(later), [2, 3], 4, heads)
     assert.deepEqual(caughtUp.tasks, ['2: 1-8', '3: 1-8'])
     assert.deepEqual(caughtUp.left, [2, 3], 'a closed lane is done with')
   })
@@ -84,9 +87,9 @@ describe('a delivery goes on with', () => {
       [1, 9],
       [2, 9],
     ]
-    const closed = planned(delivery({ ...two, end }), [0, 1], 3, heads)
+    const closed = planned(reader({ ...two, end }), [0, 1], 3, heads)
     assert.deepEqual(closed, { tasks: ['0: 5-6'], left: [0], nextLane: 2, complete: false })
-    const done = delivery({ lanes: [{ lane: 0, next: 7 }], nextLane: 2, end })
+    const done = reader({ positions: [{ lane: 0, next: 7 }], nextLane: 2, end })
     assert.deepEqual(planned(done, [0, 1], 3, heads).complete, true)
   })
 })

@@ -1,36 +1,36 @@
 /**
- * Which lanes of a log a delivery goes on with. Closed lanes come first, one at a time in the order of
- * their numbers, as all changes of their items are before those in the lanes that follow; open lanes
- * have no items in common and go side by side. Pure.
+ * Which lanes of a log a reader reads next. Closed lanes come first, one at a time in the order of their
+ * numbers, as all changes of their items are before those in the lanes that follow; open lanes have no
+ * items in common and are read side by side. Pure.
  */
 import type { ChangeLog, LaneHeads } from './change-log.js'
-import type { Delivery, LanePosition } from './reader.js'
+import type { LanePosition, LogReader } from './reader.js'
 
 export interface LanePlan {
-  /** Of all lanes that are not done with. */
+  /** In all lanes that are not finished. */
   readonly positions: readonly LanePosition[]
   /** Lanes from this one on have yet to be opened. */
   readonly nextLane: number
   readonly tasks: readonly LaneTask[]
-  /** Whether the destination is closed and has got everything. */
+  /** Whether the reader has ended and has read everything. */
   readonly complete: boolean
 }
 
 export interface LaneTask {
   readonly position: LanePosition
-  /** The entry to deliver up to; it is there, unless it was trimmed. */
+  /** The entry to read up to; it is there, unless it was trimmed. */
   readonly last: number
 }
 
-export function planLanes(delivery: Delivery, log: ChangeLog, heads: LaneHeads): LanePlan {
-  const { end } = delivery
-  const nextLane = Math.max(delivery.nextLane, Math.min(log.nextLane, end?.nextLane ?? Infinity))
+export function planLanes(reader: LogReader, log: ChangeLog, heads: LaneHeads): LanePlan {
+  const { end } = reader
+  const nextLane = Math.max(reader.nextLane, Math.min(log.nextLane, end?.nextLane ?? Infinity))
   const ends = end && new Map(end.heads)
   const lastOf = (lane: number) =>
     Math.min(heads.get(lane) ?? 0, ends === undefined ? Infinity : (ends.get(lane) ?? 0))
   const isOpen = (lane: number) => log.open.some((shard) => shard.lane === lane)
   const isBehind = ({ lane, next }: LanePosition) => next <= lastOf(lane)
-  const known = [...delivery.lanes, ...newLanes(delivery.nextLane, nextLane)]
+  const known = [...reader.positions, ...newLanes(reader.nextLane, nextLane)]
   const positions = known.filter(
     (position) => isBehind(position) || (end === undefined && isOpen(position.lane)),
   )

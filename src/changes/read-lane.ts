@@ -1,9 +1,9 @@
 /**
  * Reading the lanes of a log, for readers inside the server that have no use for shards: the entries of a
- * lane are numbered without gaps, and a lane that is split goes on in lanes of higher numbers.
+ * lane are numbered without gaps, and a lane that is split continues in lanes of higher numbers.
  *
- * The way to see the changes of every item in order: read lanes that are closed to their heads, the
- * lowest number first, and only then those that are open.
+ * To see the changes of every item in order, read lanes that are closed to their heads, the lowest number
+ * first, and only then those that are open: `plan-lanes.ts`.
  */
 import { laneEntries } from '../storage/change-keys.js'
 import type { Engine, Range, SpaceId } from '../storage/engine.js'
@@ -18,30 +18,31 @@ import {
   type LaneHeads,
 } from './change-log.js'
 import { decodeChange } from './change-record.js'
-import { decodeDelivery, getDelivery, type Delivery } from './reader.js'
+import type { LogReader, ReaderName } from './reader.js'
+import { decodeReader, getReader } from './reader-record.js'
 import type { LoggedChange, PageBounds } from './read-log.js'
 
-export interface DeliveryPoint {
-  readonly delivery: Delivery
+export interface ReaderPoint {
+  readonly reader: LogReader
   readonly log: ChangeLog
   readonly heads: LaneHeads
 }
 
 /**
- * A delivery and the lanes at one moment: while it has no end, everything up to the heads is its own.
- * Undefined when it is over. Throws `GuardBroken` when the log is gone.
+ * A reader and the lanes at one moment: while it has no end, it reads everything up to the heads.
+ * Undefined when it has read everything to its end. Throws `GuardBroken` when the log is gone.
  */
-export async function readDelivery(
+export async function readReader(
   engine: Engine,
-  named: Pick<Delivery, 'space' | 'enabledAtMs'>,
-): Promise<DeliveryPoint | undefined> {
+  named: ReaderName & { readonly space: SpaceId },
+): Promise<ReaderPoint | undefined> {
   const { space } = named
   const [record, log, heads] = await engine.read(
-    [getDelivery(named), getLog(space), readHeads(space)],
+    [getReader(named), getLog(space), readHeads(space)],
     [logGuard(space)],
   )
   if (record === undefined) return undefined
-  return { delivery: decodeDelivery(record), log: decodeLog(log!), heads: laneHeads(heads) }
+  return { reader: decodeReader(record), log: decodeLog(log!), heads: laneHeads(heads) }
 }
 
 /** Changes of a lane from a position on. If the first has a higher number, those before it are trimmed. */

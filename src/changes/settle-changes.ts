@@ -1,11 +1,10 @@
 /**
  * What a change of a table's definition means for its change log and streams: a log begins with the
- * first reader that wants it and ends with the last, a stream begins and ends with its setting. Told by
- * comparing the definitions, so whoever changes a table only says what it shall be.
+ * first reader that wants it and ends with the last, a stream begins and ends with its setting. Found by
+ * comparing the definitions, so a caller that changes a table only says what it shall be.
  *
- * Whoever runs this holds the table's space to itself: `change-log.ts` says why.
+ * The caller holds the table's space exclusively: `change-log.ts` says why.
  */
-import type { Scope } from '../model/arn.js'
 import type {
   ChangeLogSetting,
   StreamDraft,
@@ -13,66 +12,16 @@ import type {
   TableDefinition,
 } from '../model/table.js'
 import { assert } from '../stdx/assert.js'
-import type { Get, HeadsRead, Mutation, Range, ResultsOf, SpaceId } from '../storage/engine.js'
-import { getFormat } from '../storage/format.js'
-import {
-  beginLog,
-  decodeLog,
-  endLog,
-  getLog,
-  laneHeads,
-  readHeads,
-  relabel,
-  type ChangeLog,
-  type LaneHeads,
-} from './change-log.js'
-import { decodeDelivery, deliveriesOf, type Delivery } from './reader.js'
+import type { Mutation, SpaceId } from '../storage/engine.js'
+import { beginLog, endLog, relabel } from './change-log.js'
+import type { FoundChanges } from './found-changes.js'
 import { imagesWanted } from './images-wanted.js'
 import { evenLanes, lanesWanted, splitLanes } from './lanes.js'
-import { endDeliveries, settleDeliveries } from './settle-readers.js'
-import { decodeStream, labelled, latestStream, putStream, type Stream } from './stream-record.js'
+import type { ReaderDraft } from './reader.js'
+import { endReaders, settleReaders } from './settle-readers.js'
+import { labelled, putStream, type Stream } from './stream-record.js'
 
-/** What is stored of a table's log and streams, as far as a change has to know it. */
-export interface FoundChanges {
-  /** The store's format mark, for what a change may have to raise it. */
-  readonly mark: Buffer | undefined
-  readonly latestStream: Stream | undefined
-  readonly log: ChangeLog | undefined
-  readonly heads: LaneHeads
-  /** To Kinesis streams, also those that are only being finished. */
-  readonly deliveries: readonly Delivery[]
-}
-
-/** Of a table without a log. */
-type BareReads = readonly [mark: Get, latestStream: Range]
-type LogReads = readonly [...BareReads, log: Get, heads: HeadsRead, deliveries: Range]
-export type ChangeReads = BareReads | LogReads
-
-/** The reads whose answers `foundChanges` understands. */
-export function changeReads(
-  scope: Scope,
-  tableName: string,
-  changes: ChangeLogSetting | undefined,
-): ChangeReads {
-  const bare = [getFormat(), latestStream(scope, tableName)] as const
-  if (changes === undefined) return bare
-  const { space } = changes
-  return [...bare, getLog(space), readHeads(space), deliveriesOf(space)]
-}
-
-export function foundChanges(answers: ResultsOf<ChangeReads>): FoundChanges {
-  const [mark, latest, log, heads, deliveries] = answers
-  const [stream] = latest.entries
-  return {
-    mark,
-    latestStream: stream && decodeStream(stream.value),
-    log: log && decodeLog(log),
-    heads: laneHeads(heads ?? []),
-    deliveries: (deliveries?.entries ?? []).map(({ value }) => decodeDelivery(value)),
-  }
-}
-
-/** A definition as it shall be: its stream may have no label yet, and its log is to be told. */
+/** A definition as it shall be: its stream may not have a label yet, and its log is computed here. */
 export type WantedDefinition = Omit<TableDefinition, 'stream'> & {
   readonly stream?: StreamSetting | StreamDraft
 }
@@ -89,28 +38,35 @@ export interface SettlementTimes {
   readonly doneAtMs: number
 }
 
-/** `freeSpace` is taken if a log begins: then the result's log has it. */
+/** Wanted of a table's log, beside what the definition says of its stream. */
+export interface LogWish {
+  readonly readers: readonly ReaderDraft[]
+  /** Taken if a log begins: then the result's log has it. */
+  readonly freeSpace: SpaceId
+}
+
 export function settleChanges(
   wanted: WantedDefinition,
+  wish: LogWish,
   found: FoundChanges,
-  freeSpace: SpaceId,
   times: SettlementTimes,
 ): SettledChanges {
   const stream = wanted.stream && labelled(wanted.stream, found.latestStream, times.nowMs)
   const definition = { ...wanted, stream }
-  const { changes, mutations } = settleLog(definition, found, freeSpace, times.nowMs)
+  const { changes, mutations } = settleLanes(definition, wish, found, times.nowMs)
   const streams = settleStreams(definition, changes, found.latestStream, times)
-  const deliveries = settleDeliveries(definition, changes, found)
-  return { stream, changes, mutations: [...mutations, ...streams, ...deliveries] }
+  const readers = settleReaders(definition, wish.readers, changes, found)
+  return { stream, changes, mutations: [...mutations, ...streams, ...readers] }
 }
 
-function settleLog(
+/** The log itself: whether there is one, its lanes, and what it keeps of a change. */
+function settleLanes(
   wanted: TableDefinition,
+  { readers, freeSpace }: LogWish,
   { log, heads }: FoundChanges,
-  freeSpace: SpaceId,
   nowMs: number,
 ): Pick<SettledChanges, 'changes' | 'mutations'> {
-  const images = imagesWanted(wanted)
+  const images = imagesWanted(wanted.stream, readers)
   const label = wanted.stream?.enabled ? wanted.stream.label : undefined
   const { changes, name: tableName, id: tableId, account, region } = wanted
   if (changes === undefined) {
@@ -134,7 +90,7 @@ function settleLog(
   return { changes: { ...changes, images, lanes }, mutations }
 }
 
-/** All that is to be done when a table goes, whoever reads its changes: they stay readable for a day. */
+/** For a table that is deleted: its changes stay readable as long as its readers want. */
 export function endChanges(
   found: FoundChanges,
   { nowMs, doneAtMs }: SettlementTimes,
@@ -142,7 +98,7 @@ export function endChanges(
   const { latestStream: latest, log, heads } = found
   return [
     ...(log === undefined ? [] : endLog(log, heads, nowMs).mutations),
-    ...endDeliveries(found),
+    ...endReaders(found),
     ...closeStream(latest, nowMs, doneAtMs),
   ]
 }

@@ -1,75 +1,69 @@
 /**
- * What a change of a table's definition means for the deliveries of its changes to Kinesis: told, as for
- * streams, by comparing what shall be with what is stored.
+ * What a change of a table's definition means for the readers of its log, found by comparing the
+ * readers it wants with those that are stored.
  *
- * Whoever runs this holds the table's space to itself, so the heads of the lanes are where the old
- * definition ends and the new one begins.
+ * The caller holds the table's space exclusively, so the heads of the lanes are where the old definition
+ * ends and the new one begins.
  */
 import { limitExceeded } from '../model/errors.js'
-import { kinesisDestinationsMax } from '../model/limits.js'
-import type { ChangeLogSetting, KinesisDestination, TableDefinition } from '../model/table.js'
+import type { ChangeLogSetting, TableDefinition } from '../model/table.js'
 import { assert } from '../stdx/assert.js'
 import type { Mutation } from '../storage/engine.js'
-import type { LaneHeads } from './change-log.js'
-import { isDelivered, putDelivery, type Delivery } from './reader.js'
-import type { FoundChanges } from './settle-changes.js'
+import { readersOfKindMax } from './limits.js'
+import type { FoundChanges } from './found-changes.js'
+import { sameReader, type LogReader, type ReaderDraft } from './reader.js'
+import { putReaders } from './reader-record.js'
 
-export function settleDeliveries(
-  wanted: TableDefinition,
+export function settleReaders(
+  table: TableDefinition,
+  wanted: readonly ReaderDraft[],
   changes: ChangeLogSetting | undefined,
   found: FoundChanges,
 ): readonly Mutation[] {
-  const open = wanted.kinesisDestinations?.find(isDelivered)
-  const isOf = (delivery: Delivery) => delivery.enabledAtMs === open?.enabledAtMs
-  const current = found.deliveries.find(isOf)
-  const ended = endAll(
-    found,
-    found.deliveries.filter((delivery) => !isOf(delivery)),
-  )
-  if (open === undefined) return ended
-  if (current !== undefined) return [...ended, ...changedDelivery(current, open)]
-  assert(changes !== undefined, 'a delivery reads a log', { tableName: wanted.name })
-  if (found.deliveries.length >= kinesisDestinationsMax) throw tooManyDeliveries()
-  return [...ended, putDelivery(newDelivery(wanted, changes, open, found.heads))]
+  const isWanted = (reader: LogReader) => wanted.some((draft) => sameReader(draft, reader))
+  const settled = wanted.flatMap((draft): readonly LogReader[] => {
+    const current = found.readers.find((reader) => sameReader(draft, reader))
+    if (current !== undefined) return changedReader(current, draft)
+    assert(changes !== undefined, 'a reader has a log', { tableName: table.name })
+    requireRoom(found.readers, draft)
+    return [newReader(table, changes, draft, found)]
+  })
+  const left = found.readers.filter((reader) => !isWanted(reader))
+  return putReaders(found.mark, [...ended(left, found), ...settled])
 }
 
-/** For a table that goes: what happened until then is still delivered. */
-export function endDeliveries(found: FoundChanges): readonly Mutation[] {
-  return endAll(found, found.deliveries)
+/** For a table that is deleted: what happened until then is still read. */
+export function endReaders(found: FoundChanges): readonly Mutation[] {
+  return putReaders(found.mark, ended(found.readers, found))
 }
 
-function endAll(
-  { log, heads }: FoundChanges,
-  deliveries: readonly Delivery[],
-): readonly Mutation[] {
-  const running = deliveries.filter(({ end }) => end === undefined)
+function ended(readers: readonly LogReader[], { log, heads }: FoundChanges): readonly LogReader[] {
+  const running = readers.filter(({ end }) => end === undefined)
   if (running.length === 0) return []
-  assert(log !== undefined, 'a delivery has a log')
+  assert(log !== undefined, 'a reader has a log')
   const end = { heads: [...heads], nextLane: log.nextLane }
-  return running.map((delivery) => putDelivery({ ...delivery, end }))
+  return running.map((reader) => ({ ...reader, end }))
 }
 
-function changedDelivery(
-  current: Delivery,
-  { precision }: KinesisDestination,
-): readonly Mutation[] {
-  return current.precision === precision ? [] : [putDelivery({ ...current, precision })]
+function changedReader(current: LogReader, draft: ReaderDraft): readonly LogReader[] {
+  const changed = { ...current, ...draft }
+  return JSON.stringify(changed) === JSON.stringify(current) ? [] : [changed]
 }
 
-function tooManyDeliveries() {
-  return limitExceeded(
-    `Kinesis has yet to take the changes of ${kinesisDestinationsMax} earlier destinations of this table`,
+function requireRoom(readers: readonly LogReader[], { kind }: ReaderDraft): void {
+  if (readers.filter((reader) => reader.kind === kind).length < readersOfKindMax) return
+  throw limitExceeded(
+    `Changes of this table are still being delivered to ${readersOfKindMax} earlier destinations`,
   )
 }
 
-function newDelivery(
+function newReader(
   { account, region, name: tableName, id: tableId }: TableDefinition,
   { space, lanes }: ChangeLogSetting,
-  { enabledAtMs, streamArn, precision }: KinesisDestination,
-  heads: LaneHeads,
-): Delivery {
+  draft: ReaderDraft,
+  { heads }: FoundChanges,
+): LogReader {
   const positions = lanes.map(({ number: lane }) => ({ lane, next: (heads.get(lane) ?? 0) + 1 }))
   const nextLane = 1 + Math.max(...lanes.map(({ number }) => number))
-  const names = { account, region, space, enabledAtMs, tableName, tableId, streamArn }
-  return { ...names, precision, lanes: positions, nextLane }
+  return { account, region, space, tableName, tableId, ...draft, positions, nextLane }
 }

@@ -1,11 +1,12 @@
 /**
- * Takes away what is too old to be read, a bounded step at a time: the oldest entries of the oldest
+ * Deletes what is too old for every reader, a bounded step at a time: the oldest entries of the oldest
  * shards, a shard once it is closed and empty, and a log that has ended once it has no shards.
  *
- * Moving the trim point and deleting entries are one transaction, so a reader is told of exactly what is
+ * Moving the trim point and deleting entries are one transaction, so a reader learns exactly what is
  * gone. Entries are in the order of their commits and their times nearly so: it stops at the first that
  * is young enough.
  */
+import { changeRetentionMs } from '../model/limits.js'
 import { trimBatchBytesMax, trimBatchEntriesMax } from './limits.js'
 import {
   changeLogKey,
@@ -26,28 +27,30 @@ import type { Fence } from '../storage/fence.js'
 import { numberOfLogEntry } from '../storage/keyspace.js'
 import { decodeLog, getLog, logGuard, putLog, type ChangeLog } from './change-log.js'
 import { timeOfChange } from './change-record.js'
-import { deliveriesOf } from './reader.js'
+import { retentionOf } from './reader.js'
+import { decodeReader, readersOf } from './reader-record.js'
 import { openShard } from './read-log.js'
 import { decodeShard, deleteShard, getShard, putShard, type Shard } from './shard.js'
 
 /** Shards looked at in one step: the oldest of every lane are among them. */
 const shardsMax = 128
 
-/** What was written up to `horizonMs` goes; tells whether there is more to be done at once. */
+/** Deletes what no reader wants to be kept any longer; returns whether there is more to do at once. */
 export async function trimLog(
   engine: Engine,
   log: ChangeLog,
-  horizonMs: number,
+  nowMs: number,
   fence: Fence,
 ): Promise<boolean> {
-  if (log.createdAtMs > horizonMs) return false
+  if (log.createdAtMs > nowMs - changeRetentionMs) return false
   const closed: Range = {
     kind: 'range',
     space: systemSpace,
     ...changeShardRange(log.space),
     entriesMax: shardsMax,
   }
-  const [page] = await engine.read([closed])
+  const [page, readers] = await engine.read([closed, readersOf(log.space)])
+  const horizonMs = nowMs - retentionOf(readers.entries.map(({ value }) => decodeReader(value)))
   const shards = [...page.entries.map(({ value }) => decodeShard(value)), ...log.open]
   let more = false
   for (const shard of await dueShards(engine, log, shards, horizonMs)) {
@@ -146,13 +149,11 @@ function movedTrimPoint(
 function dropLog(engine: Engine, { space }: ChangeLog, fence: Fence): Promise<void> {
   return engine.transact({
     guards: [logGuard(space), ...fence.guards],
-    reads: [deliveriesOf(space)],
-    decide: ([deliveries]) => ({
+    reads: [readersOf(space)],
+    decide: ([readers]) => ({
       mutations: [
-        // Whoever has not delivered everything by now cannot any more.
-        ...deliveries.entries.map(
-          ({ key }) => ({ kind: 'delete', space: systemSpace, key }) as const,
-        ),
+        // A reader that has not read everything by now has lost it.
+        ...readers.entries.map(({ key }) => ({ kind: 'delete', space: systemSpace, key }) as const),
         ...fence.mutations,
         { kind: 'drop-space', space },
         { kind: 'delete', space: systemSpace, key: changeLogKey(space) },

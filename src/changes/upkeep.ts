@@ -6,7 +6,6 @@
  * It remembers nothing: what is to be done is read from the logs. Two servers that do it at once do no
  * harm, as every step looks at what it changes in the transaction that changes it.
  */
-import { changeRetentionMs } from '../model/limits.js'
 import { changeUpkeepIntervalMs, shardDurationMsMax, shardEntriesMax } from './limits.js'
 import type { Clock } from '../stdx/clock.js'
 import { allStreams, changeLogRange } from '../storage/change-keys.js'
@@ -56,8 +55,7 @@ export class ChangeUpkeep {
     let more = false
     for await (const log of this.#logs()) {
       await this.#roll(log, fence)
-      const horizonMs = this.#clock.now() - changeRetentionMs
-      if (await trimLog(this.#engine, log, horizonMs, fence)) more = true
+      if (await trimLog(this.#engine, log, this.#clock.now(), fence)) more = true
     }
     await this.#forgetStreams(fence)
     return more

@@ -14,7 +14,7 @@ export function lambdaRecord(record: StreamRecord, streamArn: string): string {
     member('eventSource', 'aws:dynamodb'),
     member('awsRegion', record.region),
     `"dynamodb":${change(record)}`,
-    ...(record.byService ? [`"userIdentity":${serviceIdentity}`] : []),
+    ...(record.origin === 'expiry' ? [`"userIdentity":${serviceIdentity}`] : []),
     member('eventSourceARN', streamArn),
   ].join(',')}}`
 }

@@ -1,11 +1,12 @@
-/** Delivers a page of one lane, and tells how far it has come: up to the first change that was not taken. */
-import type { Delivery, LanePosition } from '../changes/reader.js'
+/** Delivers a page of one lane, up to the first change that was not taken, and returns how far it came. */
+import type { LaneTask } from '../changes/plan-lanes.js'
+import type { LanePosition } from '../changes/reader.js'
 import { readLane } from '../changes/read-lane.js'
 import type { LoggedChange } from '../changes/read-log.js'
 import { kinesisPageBytesMax, kinesisPageEntriesMax } from './limits.js'
 import type { Engine } from '../storage/engine.js'
+import type { KinesisDelivery } from './kinesis-delivery.js'
 import { kinesisRecord, timeInMicros } from './kinesis-record.js'
-import type { LaneTask } from '../changes/plan-lanes.js'
 import { sendInOrder, type Sending } from './send-in-order.js'
 
 export interface LaneOutcome {
@@ -20,20 +21,21 @@ export interface LaneOutcome {
 export async function deliverLane(
   engine: Engine,
   sending: Sending,
-  delivery: Delivery,
+  delivery: KinesisDelivery,
   { position, last }: LaneTask,
   taken: Set<number>,
 ): Promise<LaneOutcome> {
   const { lane, next } = position
   const bounds = { entriesMax: kinesisPageEntriesMax, bytesMax: kinesisPageBytesMax }
   const page = await readLane(engine, delivery.space, lane, next, bounds)
-  tellOfTrimmed(sending, delivery, position, page[0]?.entry ?? last + 1)
+  reportTrimmed(sending, delivery, position, page[0]?.entry ?? last + 1)
   const due = timed(
     page.filter(({ entry }) => entry <= last),
     position.lastMicros,
   )
   if (due.length === 0) return nothingLeft(position, last)
-  const records = due.map(({ change, micros }) => kinesisRecord(delivery, lane, change, micros))
+  const source = { ...delivery, precision: delivery.settings.precision }
+  const records = due.map(({ change, micros }) => kinesisRecord(source, lane, change, micros))
   const takenBefore = taken.size
   const fault = await sendInOrder(sending, records, taken)
   const progress = taken.size > takenBefore
@@ -73,10 +75,10 @@ function advanced(
   return reached
 }
 
-/** AWS: what could not be delivered for a day is lost. It should not be lost in silence. */
-function tellOfTrimmed(
+/** AWS: what could not be delivered for a day is lost. It is logged. */
+function reportTrimmed(
   { log }: Sending,
-  { tableName, streamArn }: Delivery,
+  { tableName, settings: { streamArn } }: KinesisDelivery,
   { lane, next }: LanePosition,
   first: number,
 ): void {

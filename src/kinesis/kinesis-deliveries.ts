@@ -6,14 +6,10 @@
  * What is delivered, and how far, is read from the store. In memory there is only which lanes wait
  * before they are tried again, and which changes beyond a position were taken already.
  */
-import type { Delivery, LanePosition } from '../changes/reader.js'
-import {
-  decodeDelivery,
-  deleteDelivery,
-  getDelivery,
-  putDelivery,
-} from '../changes/reader.js'
-import { readDelivery } from '../changes/read-lane.js'
+import { planLanes, type LanePlan, type LaneTask } from '../changes/plan-lanes.js'
+import { readReader } from '../changes/read-lane.js'
+import { decodeReader } from '../changes/reader-record.js'
+import { savePositions } from '../changes/save-positions.js'
 import {
   kinesisDeliveriesAtOnceMax,
   kinesisIdleMs,
@@ -24,14 +20,14 @@ import {
 } from './limits.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
-import { kinesisDeliveryRange } from '../storage/change-keys.js'
+import { logReaderRange } from '../storage/change-keys.js'
 import { systemSpace, type Engine } from '../storage/engine.js'
 import { GuardBroken } from '../storage/errors.js'
 import type { Fence } from '../storage/fence.js'
 import { walkPages } from '../storage/walk.js'
 import { deliverLane, type LaneOutcome } from './deliver-lane.js'
+import { isKinesisDelivery, type KinesisDelivery } from './kinesis-delivery.js'
 import type { KinesisStreams } from './kinesis-streams.js'
-import { planLanes, type LanePlan, type LaneTask } from '../changes/plan-lanes.js'
 
 export interface DeliveriesDependencies {
   readonly engine: Engine
@@ -54,7 +50,7 @@ export class KinesisDeliveries {
     this.#dependencies = dependencies
   }
 
-  /** One step of every delivery; tells how long to rest before the next. */
+  /** One step of every delivery; returns how long to rest before the next. */
   async step(fence: Fence, signal: AbortSignal): Promise<number> {
     const used = new Set<string>()
     let restMs = kinesisIdleMs
@@ -67,20 +63,21 @@ export class KinesisDeliveries {
   }
 
   async #deliver(
-    listed: Delivery,
+    listed: KinesisDelivery,
     used: Set<string>,
     fence: Fence,
     signal: AbortSignal,
   ): Promise<number> {
     const { engine } = this.#dependencies
     try {
-      const point = await readDelivery(engine, listed)
-      if (point === undefined) return kinesisPollMs
-      const { delivery, log, heads } = point
+      const point = await readReader(engine, listed)
+      if (point === undefined || !isKinesisDelivery(point.reader)) return kinesisPollMs
+      const { reader: delivery, log, heads } = point
       const plan = planLanes(delivery, log, heads)
       for (const { lane } of plan.positions) used.add(nameOfLane(delivery, lane))
       const outcomes = await this.#send(delivery, plan, signal)
-      await save(engine, fence, delivery, plan, outcomes)
+      const moved = outcomes.map(({ position }) => position)
+      await savePositions(engine, fence, { reader: delivery, plan }, moved)
       const faultless = outcomes.some(({ fault }) => fault === undefined)
       return faultless || plan.complete ? 0 : kinesisPollMs
     } catch (error) {
@@ -91,7 +88,7 @@ export class KinesisDeliveries {
   }
 
   async #send(
-    delivery: Delivery,
+    delivery: KinesisDelivery,
     { tasks }: LanePlan,
     signal: AbortSignal,
   ): Promise<readonly LaneOutcome[]> {
@@ -102,9 +99,14 @@ export class KinesisDeliveries {
     return allDone(ready.map((task) => this.#sendLane(delivery, task, signal)))
   }
 
-  async #sendLane(delivery: Delivery, task: LaneTask, signal: AbortSignal): Promise<LaneOutcome> {
+  async #sendLane(
+    delivery: KinesisDelivery,
+    task: LaneTask,
+    signal: AbortSignal,
+  ): Promise<LaneOutcome> {
     const { engine, streams, log, clock } = this.#dependencies
-    const { streamArn, tableName } = delivery
+    const { settings, tableName } = delivery
+    const { streamArn } = settings
     const memory = this.#memoryOf(delivery, task.position.lane)
     const sending = { streams, streamArn, signal, log }
     const outcome = await deliverLane(engine, sending, delivery, task, memory.taken)
@@ -117,7 +119,7 @@ export class KinesisDeliveries {
     return outcome
   }
 
-  #memoryOf(delivery: Delivery, lane: number): LaneMemory {
+  #memoryOf(delivery: KinesisDelivery, lane: number): LaneMemory {
     const name = nameOfLane(delivery, lane)
     const known = this.#lanes.get(name)
     if (known !== undefined) return known
@@ -127,50 +129,25 @@ export class KinesisDeliveries {
   }
 }
 
-/** As `Promise.all`, but nothing goes on behind the back of whoever is told of a failure. */
+/** As `Promise.all`, but waits for all before it rejects. */
 async function allDone<T>(promises: readonly Promise<T>[]): Promise<readonly T[]> {
   await Promise.allSettled(promises)
   return Promise.all(promises)
 }
 
-function nameOfLane({ space, enabledAtMs }: Delivery, lane: number): string {
-  return `${space}/${enabledAtMs}/${lane}`
+function nameOfLane({ space, beganAtMs }: KinesisDelivery, lane: number): string {
+  return `${space}/${beganAtMs}/${lane}`
 }
 
 /** All deliveries, as many at a time as are worked on side by side. */
-async function* deliveryGroups(engine: Engine): AsyncGenerator<readonly Delivery[]> {
+async function* deliveryGroups(engine: Engine): AsyncGenerator<readonly KinesisDelivery[]> {
   const limits = { space: systemSpace, entriesMax: kinesisDeliveriesAtOnceMax }
-  for await (const page of walkPages(engine, { ...kinesisDeliveryRange(), ...limits })) {
-    yield page.map(({ value }) => decodeDelivery(value))
+  for await (const page of walkPages(engine, { ...logReaderRange(), ...limits })) {
+    yield page.map(({ value }) => decodeReader(value)).filter(isKinesisDelivery)
   }
 }
 
-/** Writes down what was taken, unless there is nothing new to write. */
-async function save(
-  engine: Engine,
-  fence: Fence,
-  delivery: Delivery,
-  { positions, nextLane, complete }: LanePlan,
-  outcomes: readonly LaneOutcome[],
-): Promise<void> {
-  const moved = new Map(outcomes.map(({ position }) => [position.lane, position]))
-  const lanes = positions.map((position) => moved.get(position.lane) ?? position)
-  if (!complete && nextLane === delivery.nextLane && samePositions(lanes, delivery.lanes)) return
-  await engine.transact({
-    guards: fence.guards,
-    reads: [getDelivery(delivery)],
-    decide([record]) {
-      if (record === undefined) return { mutations: [], result: undefined }
-      // Its end or precision may have been changed since it was read.
-      const current = { ...decodeDelivery(record), lanes, nextLane }
-      const mutation = complete ? deleteDelivery(current) : putDelivery(current)
-      return { mutations: [mutation, ...fence.mutations], result: undefined }
-    },
-  })
-}
-
-function samePositions(a: readonly LanePosition[], b: readonly LanePosition[]): boolean {
-  const isSame = (position: LanePosition, i: number) =>
-    position.lane === b[i]?.lane && position.next === b[i].next
-  return a.length === b.length && a.every(isSame)
+export async function hasDeliveries(engine: Engine): Promise<boolean> {
+  for await (const group of deliveryGroups(engine)) if (group.length > 0) return true
+  return false
 }

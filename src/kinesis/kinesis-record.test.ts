@@ -10,7 +10,7 @@ const logged = {
   change: {
     kind: 'remove',
     atMs: 1_700_000_000_123,
-    byService: true,
+    origin: 'expiry',
     key: image('{"pk":{"S":"x"}}', 3),
     before: image('{"pk":{"S":"x"},"ttl":{"N":"1"}}', 8),
     after: undefined,

@@ -6,8 +6,9 @@
  */
 import { createHash } from 'node:crypto'
 import type { Change, ChangeKind, Image } from '../changes/change-record.js'
-import type { Delivery } from '../changes/reader.js'
 import type { LoggedChange } from '../changes/read-log.js'
+import type { TimePrecision } from '../model/table.js'
+import type { KinesisDelivery } from './kinesis-delivery.js'
 import { kinesisTimeSkewMsMax } from './limits.js'
 
 export interface KinesisRecord {
@@ -17,7 +18,9 @@ export interface KinesisRecord {
   readonly data: Buffer
 }
 
-export type DeliverySource = Pick<Delivery, 'region' | 'tableName' | 'tableId' | 'precision'>
+export interface DeliverySource extends Pick<KinesisDelivery, 'region' | 'tableName' | 'tableId'> {
+  readonly precision?: TimePrecision
+}
 
 const eventNames: Readonly<Record<ChangeKind, string>> = {
   insert: 'INSERT',
@@ -31,9 +34,10 @@ export function kinesisRecord(
   { entry, change }: LoggedChange,
   micros: number,
 ): KinesisRecord {
-  const identity = change.byService
-    ? '{"principalId":"dynamodb.amazonaws.com","type":"Service"}'
-    : 'null'
+  const identity =
+    change.origin === 'expiry'
+      ? '{"principalId":"dynamodb.amazonaws.com","type":"Service"}'
+      : 'null'
   const head = `{"awsRegion":${JSON.stringify(source.region)},"eventID":"${eventId(source.tableId, lane, entry)}","eventName":"${eventNames[change.kind]}","userIdentity":${identity},"recordFormat":"application/json","tableName":${JSON.stringify(source.tableName)},"dynamodb":`
   const data = Buffer.concat([
     Buffer.from(head),

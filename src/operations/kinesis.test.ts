@@ -14,7 +14,7 @@ import { NextTokens } from '../partiql/next-token.js'
 import { VirtualClock } from '../stdx/clock.js'
 import type { Log, LogFacts } from '../stdx/log.js'
 import { systemRandom } from '../stdx/random.js'
-import { changeLogRange, kinesisDeliveryRange } from '../storage/change-keys.js'
+import { changeLogRange, logReaderRange } from '../storage/change-keys.js'
 import { systemSpace, type Engine } from '../storage/engine.js'
 import { unfenced, type Fence } from '../storage/fence.js'
 import { Streams } from '../streams/streams.js'
@@ -185,10 +185,10 @@ describe('deliveries to Kinesis', () => {
     await bench.enable('things')
     await bench.put('things', 'a')
     await bench.disable('things')
-    assert.equal(await bench.count(kinesisDeliveryRange()), 1)
+    assert.equal(await bench.count(logReaderRange()), 1)
     await bench.deliver()
     assert.deepEqual(bench.receiver.names, ['a'])
-    assert.equal(await bench.count(kinesisDeliveryRange()), 0)
+    assert.equal(await bench.count(logReaderRange()), 0)
     await bench.put('things', 'b')
     bench.clock.advance(25 * hourMs)
     await bench.keep()
@@ -207,7 +207,7 @@ describe('deliveries to Kinesis', () => {
     bench.clock.advance(25 * hourMs)
     await bench.keep()
     await bench.keep()
-    assert.equal(await bench.count(kinesisDeliveryRange()), 0)
+    assert.equal(await bench.count(logReaderRange()), 0)
     await bench.deliver()
     assert.deepEqual(bench.receiver.names, [])
   })

@@ -1,13 +1,12 @@
 /** Delivery to Kinesis, if the server was given an endpoint. */
 import type { Job } from '../jobs/job.js'
 import { findKinesisPackageFault } from '../kinesis/kinesis-client.js'
-import { KinesisDeliveries } from '../kinesis/kinesis-deliveries.js'
+import { hasDeliveries, KinesisDeliveries } from '../kinesis/kinesis-deliveries.js'
 import { KinesisEndpoint, type KinesisStreams } from '../kinesis/kinesis-streams.js'
 import { kinesisIdleMs, kinesisStopMsMax } from '../kinesis/limits.js'
 import { systemClock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
-import { kinesisDeliveryRange } from '../storage/change-keys.js'
-import { systemSpace, type Engine } from '../storage/engine.js'
+import type { Engine } from '../storage/engine.js'
 import { CannotStart } from './cannot-start.js'
 import type { Settings } from './options.js'
 
@@ -53,10 +52,8 @@ function deliveryJob(deliveries: KinesisDeliveries): Job {
 
 /** Tables may have been given destinations by a server that had an endpoint. */
 async function warnOfWaiting(engine: Engine, log: Log): Promise<void> {
-  const range = { kind: 'range', space: systemSpace, ...kinesisDeliveryRange() } as const
   try {
-    const [page] = await engine.read([{ ...range, entriesMax: 1 }])
-    if (page.entries.length === 0) return
+    if (!(await hasDeliveries(engine))) return
     log.warn('changes wait for Kinesis, but this server has no Kinesis endpoint')
   } catch (error) {
     log.debug('search for waiting deliveries failed', { error })

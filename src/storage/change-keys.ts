@@ -76,20 +76,24 @@ export function allStreams(): KeyRange {
   return { from: Buffer.of(system.stream), to: Buffer.of(system.stream + 1) }
 }
 
-/** A delivery of a log's changes to a Kinesis stream, by the time it was enabled. */
-export function kinesisDeliveryKey(space: SpaceId, enabledAtMs: number): Buffer {
-  const key = Buffer.alloc(enabledAtBytes)
-  key.writeUIntBE(enabledAtMs, 0, enabledAtBytes)
-  return Buffer.concat([spaceRecordKey(system.kinesisDelivery, space), key])
+/**
+ * A reader of a log: prefix | space | when it began | its kind. Deliveries to Kinesis were there before
+ * there were kinds, and name none.
+ */
+export function logReaderKey(space: SpaceId, kind: string, beganAtMs: number): Buffer {
+  const began = Buffer.alloc(beganAtBytes)
+  began.writeUIntBE(beganAtMs, 0, beganAtBytes)
+  const suffix = Buffer.from(kind === 'kinesis' ? '' : kind)
+  return Buffer.concat([spaceRecordKey(system.logReader, space), began, suffix])
 }
 
-/** The deliveries of one log, or of all. */
-export function kinesisDeliveryRange(space?: SpaceId): KeyRange {
+/** The readers of one log, or of all. */
+export function logReaderRange(space?: SpaceId): KeyRange {
   return space === undefined
-    ? { from: Buffer.of(system.kinesisDelivery), to: Buffer.of(system.kinesisDelivery + 1) }
+    ? { from: Buffer.of(system.logReader), to: Buffer.of(system.logReader + 1) }
     : {
-        from: spaceRecordKey(system.kinesisDelivery, space),
-        to: spaceRecordKey(system.kinesisDelivery, space + 1),
+        from: spaceRecordKey(system.logReader, space),
+        to: spaceRecordKey(system.logReader, space + 1),
       }
 }
 
@@ -100,4 +104,4 @@ function streamPrefix(scope: Scope, tableName: string): Buffer {
 
 const shardNumberBytes = 4
 const laneNumberBytes = 4
-const enabledAtBytes = 6
+const beganAtBytes = 6

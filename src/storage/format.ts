@@ -63,6 +63,13 @@ export const formatSteps = {
    * not know, so it would write to a table without keeping what is new about it in step.
    */
   tableNeeds: { record: 'tableRecord', revision: 2 },
+  /** A change that is neither a client's nor an expiry: the first origins of revision 1 are all it has. */
+  changeOrigins: { record: 'changeRecord', revision: 2 },
+  /**
+   * A reader of a change log of any kind. Its first revision, `kinesisDelivery`, could only be a delivery
+   * to Kinesis, and would take any other reader for one.
+   */
+  logReaders: { record: 'logReader', revision: 2 },
 } as const satisfies Readonly<Record<string, FormatStep>>
 
 const known = new Set(

@@ -183,8 +183,8 @@ export const system = {
   changeShard: 0x22,
   /** A stream, enabled or of the last day, which outlives its table. */
   stream: 0x23,
-  /** How far changes have been delivered to a Kinesis stream, apart because it changes all the time. */
-  kinesisDelivery: 0x30,
+  /** A reader of a change log and how far it has come, apart from the log because it changes often. */
+  logReader: 0x30,
   /** Which stream a trigger follows. */
   trigger: 0x40,
   /** How far a trigger has come in a shard, apart because it changes with every batch. */

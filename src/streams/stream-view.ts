@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { ChangeLog } from '../changes/change-log.js'
-import type { ChangeKind, Image } from '../changes/change-record.js'
+import type { ChangeKind, ChangeOrigin, Image } from '../changes/change-record.js'
 import type { LoggedChange } from '../changes/read-log.js'
 import { sequenceNumber } from '../changes/sequence-number.js'
 import type { Stream } from '../changes/stream-record.js'
@@ -17,7 +17,7 @@ export interface StreamRecord {
   readonly eventId: string
   readonly kind: ChangeKind
   readonly atMs: number
-  readonly byService: boolean
+  readonly origin: ChangeOrigin
   readonly region: string
   readonly sequenceNumber: string
   readonly viewType: StreamViewType
@@ -36,7 +36,7 @@ export function streamRecord(
   { entry, change }: LoggedChange,
 ): StreamRecord {
   const { viewType, region } = stream
-  const { kind, atMs, byService, key } = change
+  const { kind, atMs, origin, key } = change
   const before = showsOld(viewType) ? change.before : undefined
   const after = showsNew(viewType) ? change.after : undefined
   const number = sequenceNumber(log.createdAtMs, { kind: 'change', entry, lane })
@@ -44,7 +44,7 @@ export function streamRecord(
     eventId: createHash('md5').update(`${log.tableId}/${number}`).digest('hex'),
     kind,
     atMs,
-    byService,
+    origin,
     region,
     sequenceNumber: number,
     viewType,

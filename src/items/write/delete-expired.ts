@@ -64,7 +64,7 @@ interface Doomed {
 
 function prepareDelete(table: Table, entry: Entry, nowMs: number): Doomed {
   const action = { kind: 'delete', key: keyOfExpiryEntry(entry.value) } as const
-  const write = prepareWrite(table, { action, byService: true }, nowMs)
+  const write = prepareWrite(table, { action, origin: 'expiry' }, nowMs)
   assert(itemKeyOfExpiry(entry.key).equals(write.read.key), 'an expiry entry lists one item')
   return { entry, write }
 }

@@ -5,7 +5,12 @@
  * AWS: a write that leaves the item as it was is no change, also when it wrote an equal number in
  * another form or the same attributes in another order.
  */
-import { encodeChange, type ChangeKind, type Image } from '../../changes/change-record.js'
+import {
+  encodeChange,
+  type ChangeKind,
+  type ChangeOrigin,
+  type Image,
+} from '../../changes/change-record.js'
 import { laneOf } from '../../changes/lanes.js'
 import { itemsEqual } from '../../expressions/compare-values.js'
 import { itemSizeBytes } from '../../model/item-size.js'
@@ -21,7 +26,7 @@ export interface PreparedChange {
   readonly lane: Buffer
   readonly key: Image
   readonly atMs: number
-  readonly byService: boolean
+  readonly origin: ChangeOrigin
 }
 
 /** `itemKey` is the key's stored form. Nothing when nobody wants to know of changes. */
@@ -29,23 +34,23 @@ export function prepareChange(
   log: ChangeLogSetting | undefined,
   key: Item,
   itemKey: Buffer,
-  { atMs, byService }: Pick<PreparedChange, 'atMs' | 'byService'>,
+  { atMs, origin }: Pick<PreparedChange, 'atMs' | 'origin'>,
 ): PreparedChange | undefined {
   if (log === undefined) return undefined
   const image = { json: Buffer.from(JSON.stringify(key)), sizeBytes: itemSizeBytes(key) }
-  return { log, lane: changeLaneKey(laneOf(log, itemKey)), key: image, atMs, byService }
+  return { log, lane: changeLaneKey(laneOf(log, itemKey)), key: image, atMs, origin }
 }
 
 /** The entry that tells of the change; undefined when nothing has changed. */
 export function changeEntry(
-  { log, lane, key, atMs, byService }: PreparedChange,
+  { log, lane, key, atMs, origin }: PreparedChange,
   before: StoredItem | undefined,
   after: StoredItem | undefined,
 ): Mutation | undefined {
   const kind = changeKind(before, after)
   if (kind === undefined) return undefined
   const images = { before: before && imageOf(before), after: after && imageOf(after) }
-  const value = encodeChange({ kind, atMs, byService, key, ...images }, log.images)
+  const value = encodeChange({ kind, atMs, origin, key, ...images }, log.images)
   return { kind: 'append', space: log.space, log: lane, value }
 }
 

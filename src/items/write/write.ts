@@ -7,6 +7,7 @@
  * engine may run it again after a conflict.
  */
 import type { Table } from '../../catalog/table.js'
+import type { ChangeOrigin } from '../../changes/change-record.js'
 import type { Condition } from '../../expressions/condition.js'
 import { conditionPaths } from '../../expressions/condition-paths.js'
 import { holds } from '../../expressions/evaluate-condition.js'
@@ -55,8 +56,8 @@ export interface Write {
   readonly showItemOnFailure?: boolean
   /** The caller has no use for the item that was there: it need not be read. */
   readonly ignoresBefore?: boolean
-  /** No client asked for it: the database itself takes an item away that has expired. */
-  readonly byService?: boolean
+  /** What makes the change; a client when it is absent. */
+  readonly origin?: ChangeOrigin
 }
 
 export interface WriteOutcome {
@@ -134,13 +135,13 @@ export function prepareWrite(
   if (action.kind === 'put') checkIndexKeys(table.indexes, action.item, 'put')
   if (action.kind === 'update' && action.update) checkUpdate(table, action.update, write.condition)
   const stored = itemKey(table.keySchema, key)
-  const byService = write.byService === true
+  const origin = write.origin ?? 'client'
   return {
     write,
     read: { kind: 'get', space: table.space, key: stored },
     cursorReads: cursorReads(table),
     put: action.kind === 'put' ? StoredItem.of(action.item, action.sizeBytes) : undefined,
-    change: prepareChange(table.changes, key, stored, { atMs, byService }),
+    change: prepareChange(table.changes, key, stored, { atMs, origin }),
     consistency,
   }
 }

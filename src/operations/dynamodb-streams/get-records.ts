@@ -58,7 +58,7 @@ function describeRecord(record: StreamRecord): RecordShape {
       SizeBytes: record.sizeBytes,
       StreamViewType: record.viewType,
     },
-    ...(record.byService && { userIdentity: serviceIdentity }),
+    ...(record.origin === 'expiry' && { userIdentity: serviceIdentity }),
   }
 }
 
