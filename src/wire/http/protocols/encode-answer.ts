@@ -4,9 +4,9 @@
  * Items that come as `ItemJson` are copied in as they are stored, at whatever depth they stand; what
  * is around them goes through `JSON.stringify` in the largest pieces possible.
  */
-import { ItemJson } from '../../model/item-json.js'
-import { answerBytes } from './answer-bytes.js'
-import { emptyBody } from './message.js'
+import { ItemJson } from '../../../model/item-json.js'
+import { answerBytes } from '../answer-bytes.js'
+import { emptyBody } from '../message.js'
 
 /** Undefined stands for an answer without a body. */
 export function encodeAnswer(answer: unknown): Buffer {

@@ -2,7 +2,7 @@
  * How errors are spelled: each type's namespace in `__type`, and under which name its message goes.
  * All of it is data, because the service is not consistent and changes.
  */
-import type { ServiceError } from '../../model/errors.js'
+import type { ServiceError } from '../../../model/errors.js'
 import { encodeAnswer } from './encode-answer.js'
 
 interface Spelling {

@@ -3,7 +3,7 @@
  * not even a call of the service.
  */
 import type { Answer } from './answer.js'
-import { isAcceptedMediaType } from './media-type.js'
+import { isAcceptedMediaType } from './protocols/json-media-type.js'
 import { emptyBody, headerOf, pathOf, type WireRequest } from './message.js'
 
 /** In the order the service looks; undefined when the request is a call. */

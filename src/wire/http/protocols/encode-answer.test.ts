@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { stored } from '../wire-suite.js'
+import { stored } from '../../wire-suite.js'
 import { encodeAnswer } from './encode-answer.js'
 
 function check(answer: unknown, expected: string): void {

@@ -1,7 +1,7 @@
 /** What a request calls for: the operation named by its target and the input in its body. */
 import { isAscii, isUtf8, transcode } from 'node:buffer'
-import { serialization, unknownOperation } from '../../model/errors.js'
-import type { Operation } from '../../operations/operation.js'
+import { serialization, unknownOperation } from '../../../model/errors.js'
+import type { Operation } from '../../../operations/operation.js'
 
 export type OperationsByTarget = ReadonlyMap<string, Operation>
 

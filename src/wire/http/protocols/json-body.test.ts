@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseInput } from './call.js'
+import { parseInput } from './json-body.js'
 
 function parses(name: string, text: string): void {
   it(name, () => assert.deepEqual(parseInput(Buffer.from(text)), JSON.parse(text)))
