@@ -18,6 +18,7 @@ export interface ModelShape {
   readonly members?: { readonly [name: string]: ShapeReference }
   readonly required?: readonly string[]
   readonly flattened?: boolean
+  readonly exception?: boolean
   readonly error?: { readonly code?: string; readonly httpStatusCode?: number }
 }
 

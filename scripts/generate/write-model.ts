@@ -74,16 +74,21 @@ function operationOf({ input, output }: ModelOperation): OperationModel {
   return { input: input?.shape, output: output?.shape }
 }
 
-/** Only errors whose name or status on the wire is not the usual one. */
+/** Only those about which there is something to say. */
 function errorsOf({ shapes }: ServiceModel): readonly (readonly [string, ErrorModel])[] {
   return Object.keys(shapes)
+    .filter((name) => shapes[name]!.exception)
     .sort()
-    .flatMap((name) => {
-      const error = shapes[name]!.error
-      return error?.code === undefined
-        ? []
-        : [[name, { code: error.code, status: error.httpStatusCode }] as const]
-    })
+    .map((name) => [name, errorOf(shapes[name]!)] as const)
+    .filter(([, error]) => Object.values(error).some((value) => value !== undefined))
+}
+
+function errorOf({ error, members }: ModelShape): ErrorModel {
+  return {
+    messageMember: members?.['Message'] && 'Message',
+    code: error?.code,
+    status: error?.httpStatusCode,
+  }
 }
 
 function runtimeShape(model: ServiceModel, name: string): Shape {

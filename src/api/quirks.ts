@@ -18,6 +18,12 @@ export interface Compiling {
 export interface Quirks {
   /** Precedes the names of its structures and of its own errors. */
   readonly namespace?: string
+  /** By error: the member that holds its message, where it is not the one of the model. */
+  readonly messageMembers?: ByName<'message' | 'Message'>
+  /** Every answer comes with a CRC32 of its body. */
+  readonly checksums?: boolean
+  /** Its request ids are 52 letters and digits; those of other services are UUIDs. */
+  readonly letteredRequestIds?: boolean
   /** Members that come first, in this order; the others follow in the model's order. */
   readonly memberOrders?: ByName<readonly string[]>
   /** Enums that are printed in another order than the model's. */

@@ -27,8 +27,11 @@ export interface OperationModel {
   readonly output?: string
 }
 
-/** How the query protocol spells an error whose code is not its type. */
+/** What is particular about an error. */
 export interface ErrorModel {
-  readonly code: string
+  /** The member that holds its message, if it is not `message`. */
+  readonly messageMember?: 'Message'
+  /** What the query protocol calls it, and answers it with. */
+  readonly code?: string
   readonly status?: number
 }

@@ -24,6 +24,9 @@ export const allServices: readonly Service[] = ids.map((id) =>
   createService(id, serviceModels[id], quirks[id] ?? noQuirks),
 )
 
+/** The one that a request means if it names none. */
+export const dynamodb = allServices.find(({ id }) => id === 'dynamodb')!
+
 const operations: ReadonlyMap<string, ServiceOperation> = new Map(
   allServices.flatMap((service) =>
     [...service.operations.values()].map((operation) => [operation.id, operation] as const),

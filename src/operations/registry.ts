@@ -33,6 +33,7 @@ import { describeStream } from './dynamodb-streams/describe-stream.js'
 import { getRecords } from './dynamodb-streams/get-records.js'
 import { getShardIterator } from './dynamodb-streams/get-shard-iterator.js'
 import { listStreams } from './dynamodb-streams/list-streams.js'
+import { getCallerIdentity } from './sts/get-caller-identity.js'
 
 /** In any order: each knows its service and name. */
 export const allOperations: readonly Operation[] = [
@@ -69,6 +70,7 @@ export const allOperations: readonly Operation[] = [
   getRecords,
   getShardIterator,
   listStreams,
+  getCallerIdentity,
 ]
 
 const byId = new Map(allOperations.map((operation) => [operation.definition.id, operation]))

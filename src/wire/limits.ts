@@ -1,5 +1,7 @@
 /** What the listeners allow, and how long they wait. */
 
+/** How deep lists, maps and tags of CBOR may be nested. */
+export const cborDepthMax = 64
 /** Request line and headers together. */
 export const requestHeadBytesMax = 16 * 1024
 /** What the express lane answers: a request of so many bytes and headers, that comes in so many pieces. */

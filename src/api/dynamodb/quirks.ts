@@ -182,6 +182,12 @@ const tableNameRules: { readonly [operation: string]: TableNameRule } = {
 
 export const dynamodbQuirks: Quirks = {
   namespace: 'com.amazonaws.dynamodb.v20120810',
+  messageMembers: {
+    IdempotentParameterMismatchException: 'message',
+    TransactionInProgressException: 'message',
+  },
+  checksums: true,
+  letteredRequestIds: true,
   memberOrders,
   printedEnums,
   siteLimits,

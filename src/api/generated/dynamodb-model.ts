@@ -72,6 +72,9 @@ export const dynamodbModel: ServiceModel = {
     UpdateTimeToLive: {"input":"UpdateTimeToLiveInput","output":"UpdateTimeToLiveOutput"},
   },
   errors: {
+    IdempotentParameterMismatchException: {"messageMember":"Message"},
+    TransactionCanceledException: {"messageMember":"Message"},
+    TransactionInProgressException: {"messageMember":"Message"},
   },
   shapes: {
     ApproximateCreationDateTimePrecision: {"kind":"string","values":["MILLISECOND","MICROSECOND"]},

@@ -4,11 +4,17 @@ import { dynamodbModel } from './dynamodb-model.js'
 import type { DynamodbOperations } from './dynamodb-types.js'
 import { dynamodbStreamsModel } from './dynamodb-streams-model.js'
 import type { DynamodbStreamsOperations } from './dynamodb-streams-types.js'
+import { stsModel } from './sts-model.js'
+import type { StsOperations } from './sts-types.js'
+import { taggingModel } from './tagging-model.js'
+import type { TaggingOperations } from './tagging-types.js'
 
 export const serviceModels = {
   'dynamodb': dynamodbModel,
   'dynamodb-streams': dynamodbStreamsModel,
+  'sts': stsModel,
+  'tagging': taggingModel,
 } as const
 
 /** What each operation of each service takes and gives, by `service.Operation`. */
-export interface Operations extends Qualified<'dynamodb', DynamodbOperations>, Qualified<'dynamodb-streams', DynamodbStreamsOperations> {}
+export interface Operations extends Qualified<'dynamodb', DynamodbOperations>, Qualified<'dynamodb-streams', DynamodbStreamsOperations>, Qualified<'sts', StsOperations>, Qualified<'tagging', TaggingOperations> {}

@@ -23,19 +23,27 @@ export interface Answer {
 
 export function finishAnswer(
   request: WireRequest,
-  requestId: string,
   answer: Answer,
+  requestId: string,
+  checksum: boolean,
 ): WireResponse | Promise<WireResponse> {
-  if (answer.body.length < compressedAnswerBytesMin) return respond(request, requestId, answer)
+  if (answer.body.length < compressedAnswerBytesMin) {
+    return respond(request, answer, requestId, checksum)
+  }
   const coding = preferredCoding(headerOf(request, 'accept-encoding'))
-  if (coding === undefined) return respond(request, requestId, answer)
+  if (coding === undefined) return respond(request, answer, requestId, checksum)
   return encodeBody(answer.body, coding).then((body) => {
     const headers = [...(answer.headers ?? []), 'Content-Encoding', coding]
-    return respond(request, requestId, { ...answer, body, headers })
+    return respond(request, { ...answer, body, headers }, requestId, checksum)
   })
 }
 
-function respond(request: WireRequest, requestId: string, answer: Answer): WireResponse {
+function respond(
+  request: WireRequest,
+  answer: Answer,
+  requestId: string,
+  checksum: boolean,
+): WireResponse {
   const { status, body } = answer
   const headers = [
     'Server',
@@ -44,9 +52,8 @@ function respond(request: WireRequest, requestId: string, answer: Answer): WireR
     answer.mediaType,
     'x-amzn-RequestId',
     requestId,
-    'x-amz-crc32',
-    String(crc32(body)),
   ]
+  if (checksum) headers.push('x-amz-crc32', String(crc32(body)))
   if (answer.chunked === true) headers.push('Transfer-Encoding', 'chunked')
   else headers.push('Content-Length', String(body.length))
   if (answer.headers !== undefined) headers.push(...answer.headers)

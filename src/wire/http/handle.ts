@@ -1,24 +1,23 @@
 /**
- * From a request to its answer, in the order in which the service looks at things: envelope, body,
- * target, authentication, then the operation itself. Knows no sockets and no operation.
+ * From a request to its answer, in the order in which the services look at things: routes, envelope,
+ * body, operation, authentication, then the operation itself. Knows no sockets and no operation.
  *
  * Whatever is thrown on the way becomes an answer, so one broken request never harms another.
  */
-import { serialization, type ServiceError } from '../../model/errors.js'
-import type { Dispatcher } from '../../operations/dispatcher.js'
+import type { Service } from '../../api/service.js'
+import type { Call, Dispatcher } from '../../operations/dispatcher.js'
 import type { Log } from '../../stdx/log.js'
 import type { Random } from '../../stdx/random.js'
 import { readCaller } from '../sigv4/read-caller.js'
 import { finishAnswer, type Answer } from './answer.js'
-import { byTarget, parseInput, requireTarget, type OperationsByTarget } from './protocols/json-body.js'
 import { decodeBody } from './content-coding.js'
-import { encodeAnswer } from './protocols/encode-answer.js'
-import { encodeError } from './protocols/json-error.js'
-import { healthAnswer, isHealthCheck, type Health } from './health.js'
-import { answerMediaType } from './protocols/json-media-type.js'
-import { headerOf, pathOf, queryOf, type Handle, type WireRequest } from './message.js'
-import { plainAnswer, tooLarge } from './routes.js'
-import { requestIds } from './request-id.js'
+import type { Health } from './health.js'
+import { headerOf, pathOf, queryOf } from './message.js'
+import type { Handle, WireRequest, WireResponse } from './message.js'
+import type { Protocol, ReceivedCall } from './protocols/protocol.js'
+import { protocolsFor } from './protocols/protocols.js'
+import { requestIds, type RequestIds } from './request-id.js'
+import { findRoute, notFound, tooLarge, type Route } from './routes.js'
 import { toServiceError } from './unexpected-error.js'
 
 export interface HandlerParts {
@@ -28,39 +27,78 @@ export interface HandlerParts {
   readonly health: Health
 }
 
-interface Door extends HandlerParts {
-  readonly operations: OperationsByTarget
+interface Handler extends HandlerParts {
+  readonly protocols: readonly Protocol[]
+  readonly requestIds: RequestIds
 }
 
 export function createHandler(parts: HandlerParts): Handle {
-  const nextRequestId = requestIds(parts.random)
-  const door = { ...parts, operations: byTarget(parts.dispatcher.operations) }
-  return async (request) => {
-    const requestId = nextRequestId()
-    const answer = await answerOf(door, request, requestId)
-    if (parts.log.wants('debug')) logAnswer(parts.log, request, requestId, answer)
-    return finishAnswer(request, requestId, answer)
+  const protocols = protocolsFor(parts.dispatcher.operations)
+  const handler = { ...parts, protocols, requestIds: requestIds(parts.random) }
+  return (request) => {
+    const route = findRoute(request)
+    if (route !== undefined) return answerRoute(handler, route, request)
+    const protocol = claimant(protocols, request)
+    if (protocol === undefined) return finishPlain(handler, request, notFound)
+    return answerCall(handler, protocol, request)
   }
 }
 
-function answerOf(parts: Door, request: WireRequest, requestId: string): Answer | Promise<Answer> {
-  if (isHealthCheck(request)) return parts.health().then(healthAnswer)
-  return plainAnswer(request) ?? answerCall(parts, request, requestId)
+function claimant(protocols: readonly Protocol[], request: WireRequest): Protocol | undefined {
+  for (const protocol of protocols) if (protocol.claims(request)) return protocol
+  return undefined
 }
 
-async function answerCall(parts: Door, request: WireRequest, requestId: string): Promise<Answer> {
-  const mediaType = answerMediaType(headerOf(request, 'content-type'))
+async function answerRoute(
+  handler: Handler,
+  route: Route,
+  request: WireRequest,
+): Promise<WireResponse> {
+  return finishPlain(handler, request, await route.answer(request, handler.health))
+}
+
+/** AWS: what is not a call is answered as DynamoDB answers. */
+async function finishPlain(
+  handler: Handler,
+  request: WireRequest,
+  answer: Answer,
+): Promise<WireResponse> {
+  const requestId = handler.requestIds.letters()
+  logAnswer(handler.log, request, requestId, answer)
+  return finishAnswer(request, answer, requestId, true)
+}
+
+async function answerCall(
+  handler: Handler,
+  protocol: Protocol,
+  request: WireRequest,
+): Promise<WireResponse> {
+  let received: ReceivedCall | undefined
+  let requestId: string | undefined
+  let answer: Answer
   try {
-    // Awaited only when there is something to wait for: most bodies come plain.
+    // Awaited only if there is something to wait for: most bodies are not compressed.
     const plain = plainBody(request)
     const body = plain instanceof Promise ? await plain : plain
-    if (body === 'over-limit') return tooLarge
-    const output = await dispatchCall(parts, request, body, requestId)
-    return { status: 200, mediaType, body: encodeAnswer(output) }
-  } catch (error) {
-    const target = headerOf(request, 'x-amz-target')
-    return errorAnswer(toServiceError(error, parts.log, { requestId, target }), mediaType, target)
+    if (body === 'over-limit') return await finishPlain(handler, request, tooLarge)
+    received = protocol.readCall(request, body)
+    requestId = nextRequestId(handler, serviceOf(received))
+    const output = await handler.dispatcher.dispatch(callOf(protocol, request, received, requestId))
+    answer = protocol.answer(request, received.operation, { output, requestId })
+  } catch (thrown) {
+    const service = serviceOf(received) ?? protocol.findService(request)
+    requestId ??= nextRequestId(handler, service)
+    const error = toServiceError(thrown, handler.log, { requestId, target: targetOf(request) })
+    const operation = received?.operation
+    answer = protocol.error(request, { error, operation, service, requestId })
   }
+  const service = serviceOf(received) ?? protocol.findService(request)
+  logAnswer(handler.log, request, requestId, answer)
+  return finishAnswer(request, answer, requestId, service?.quirks.checksums === true)
+}
+
+function serviceOf(received: ReceivedCall | undefined): Service | undefined {
+  return received?.operation.definition.service
 }
 
 function plainBody(request: WireRequest): WireRequest['body'] | Promise<WireRequest['body']> {
@@ -69,33 +107,36 @@ function plainBody(request: WireRequest): WireRequest['body'] | Promise<WireRequ
   return decodeBody(request.body, coding)
 }
 
-function dispatchCall(
-  { dispatcher, operations }: Door,
+/** Authenticates first: who is not let in learns nothing about his input. */
+function callOf(
+  protocol: Protocol,
   request: WireRequest,
-  body: Buffer,
+  received: ReceivedCall,
   requestId: string,
-): Promise<unknown> {
-  const json = parseInput(body)
-  const operation = requireTarget(headerOf(request, 'x-amz-target'), operations)
+): Call {
+  const { operation } = received
   const caller = readCaller({
     authorization: headerOf(request, 'authorization'),
     date: headerOf(request, 'x-amz-date') ?? headerOf(request, 'date'),
     query: queryOf(request),
+    signingName: operation.definition.service.signingName,
   })
-  if (json === undefined) throw serialization()
-  const input = operation.definition.decodeJson(json)
-  const host = headerOf(request, 'host') ?? ''
-  return dispatcher.dispatch({ operation, input, caller, host, requestId })
+  const input = protocol.readInput(received)
+  return { operation, input, caller, host: headerOf(request, 'host') ?? '', requestId }
 }
 
-function errorAnswer(error: ServiceError, mediaType: string, target: string | undefined): Answer {
-  const operation = target?.slice(target.indexOf('.') + 1)
-  return { status: error.status, mediaType, body: encodeError(error, operation) }
+function nextRequestId({ requestIds }: Handler, service: Service | undefined): string {
+  return service?.quirks.letteredRequestIds === true ? requestIds.letters() : requestIds.uuid()
+}
+
+function targetOf(request: WireRequest): string | undefined {
+  return headerOf(request, 'x-amz-target')
 }
 
 function logAnswer(log: Log, request: WireRequest, requestId: string, answer: Answer): void {
+  if (!log.wants('debug')) return
   const { method } = request
-  const target = headerOf(request, 'x-amz-target')
+  const target = targetOf(request)
   // Without the query, which may hold a signature.
   const path = pathOf(request)
   log.debug('answered', { requestId, method, path, target, status: answer.status })

@@ -5,7 +5,7 @@ import { idsPerPool, requestIds } from './request-id.js'
 
 describe('request ids', () => {
   it('are all different, also when the randomness has been bought again', () => {
-    const next = requestIds(systemRandom)
+    const next = requestIds(systemRandom).letters
     const ids = Array.from({ length: 2 * idsPerPool + 1 }, () => next())
     for (const id of ids) assert.match(id, /^[A-Z0-9]{52}$/)
     assert.equal(new Set(ids).size, ids.length)
@@ -13,7 +13,7 @@ describe('request ids', () => {
 
   it('use every letter and digit', () => {
     const everyByte = Uint8Array.from({ length: 52 * idsPerPool }, (_, i) => i)
-    const next = requestIds({ uuid: () => '', bytes: () => everyByte })
+    const next = requestIds({ uuid: () => '', bytes: () => everyByte }).letters
     const letters = new Set(Array.from({ length: 5 }, () => next()).join(''))
     assert.equal(letters.size, 36)
   })

@@ -1,5 +1,5 @@
 /**
- * Request ids: 52 of A-Z and 0-9, as the service makes them.
+ * Request ids: 52 of A-Z and 0-9, as DynamoDB makes them, or UUIDs, as other services do.
  *
  * Randomness is bought in bulk, since asking for a few bytes costs as much as asking for thousands.
  */
@@ -14,7 +14,16 @@ const letterOfByte = Uint8Array.from({ length: 256 }, (_, byte) =>
   alphabet.charCodeAt(byte % alphabet.length),
 )
 
-export function requestIds(random: Random): () => string {
+export interface RequestIds {
+  readonly letters: () => string
+  readonly uuid: () => string
+}
+
+export function requestIds(random: Random): RequestIds {
+  return { letters: letteredIds(random), uuid: () => random.uuid() }
+}
+
+function letteredIds(random: Random): () => string {
   let pool: Buffer = Buffer.alloc(0)
   let offset = 0
   return () => {

@@ -1,27 +1,42 @@
 /**
- * Answers that are given before anybody asks which operation is meant: health, preflight, and what is
- * not even a call of the service.
+ * What is answered without any operation: health, preflight, and requests that are not to be trusted.
+ * Whatever else is not a call of a service is not found.
  */
 import type { Answer } from './answer.js'
-import { isAcceptedMediaType } from './protocols/json-media-type.js'
-import { emptyBody, headerOf, pathOf, type WireRequest } from './message.js'
+import { healthAnswer, isHealthCheck, type Health } from './health.js'
+import { emptyBody, headerOf, pathOf, queryOf, type WireRequest } from './message.js'
 
-/** In the order the service looks; undefined when the request is a call. */
-export function plainAnswer(request: WireRequest): Answer | undefined {
-  if (request.body === 'over-limit') return tooLarge
-  if (request.repeatedHost) return badRequest
-  const { method } = request
-  if (method === 'GET' && pathOf(request) === '/') return healthy(request)
-  if (method === 'OPTIONS' && request.headers['origin'] !== undefined) return preflight(request)
-  return isCall(request, request.body.length > 0) ? undefined : notFound
+export interface Route {
+  claims(request: WireRequest): boolean
+  answer(request: WireRequest, health: Health): Answer | Promise<Answer>
 }
 
-function isCall(request: WireRequest, hasBody: boolean): boolean {
-  if (request.method !== 'POST' || pathOf(request) !== '/') return false
-  return !hasBody || isAcceptedMediaType(headerOf(request, 'content-type'))
+/** In the order in which the service looks; the first that claims a request answers it. */
+const routes: readonly Route[] = [
+  { claims: isHealthCheck, answer: (_request, health) => health().then(healthAnswer) },
+  { claims: ({ body }) => body === 'over-limit', answer: () => tooLarge },
+  { claims: ({ repeatedHost }) => repeatedHost, answer: () => badRequest },
+  { claims: isRoot, answer: healthy },
+  { claims: isPreflight, answer: preflight },
+]
+
+export function findRoute(request: WireRequest): Route | undefined {
+  for (const route of routes) if (route.claims(request)) return route
+  return undefined
 }
 
-/** AWS: the one answer sent in chunks, of which it has none. */
+/** With an action in its query, `GET /` is a call in the query protocol. */
+function isRoot(request: WireRequest): boolean {
+  return (
+    request.method === 'GET' && pathOf(request) === '/' && !queryOf(request).includes('Action=')
+  )
+}
+
+function isPreflight({ method, headers }: WireRequest): boolean {
+  return method === 'OPTIONS' && headers['origin'] !== undefined
+}
+
+/** AWS: sent in chunks, although there are none. */
 export const tooLarge: Answer = {
   status: 413,
   mediaType: 'text/plain',
@@ -31,7 +46,7 @@ export const tooLarge: Answer = {
 
 const badRequest: Answer = { status: 400, mediaType: 'text/plain', body: emptyBody }
 
-const notFound: Answer = {
+export const notFound: Answer = {
   status: 404,
   mediaType: 'text/xml',
   body: Buffer.from('<UnknownOperationException/>\n'),
@@ -39,7 +54,7 @@ const notFound: Answer = {
 
 const regionalHost = /^dynamodb\.([a-z0-9-]{1,64})\.amazonaws\.com(?::\d+)?$/
 
-/** AWS: ends with a blank. A local address belongs to no region and names the eldest. */
+/** AWS: ends with a blank. A local address belongs to no region and names the oldest one. */
 function healthy(request: WireRequest): Answer {
   const region = regionalHost.exec(headerOf(request, 'host') ?? '')?.[1] ?? 'us-east-1'
   const body = Buffer.from(`healthy: dynamodb.${region}.amazonaws.com `)

@@ -1,7 +1,7 @@
 /**
  * The credential of a signed request, `keyid/date/region/service/aws4_request`, turned into a caller.
  *
- * Regions are not listed: any plain name is a region, and a world of its own.
+ * Regions are not listed: any plain name is a region, with its own tables.
  */
 import { regionLengthMax } from '../../model/limits.js'
 import type { Caller } from '../../model/caller.js'
@@ -9,15 +9,15 @@ import { credentialShape, unrecognizedClient, wrongScope } from './faults.js'
 
 const regionName = /^[\w-]+$/
 const accountId = /^\d{12}$/
-/** Whose keys are all others. */
+/** The account of all keys that are not an account themselves. */
 const commonAccount = '000000000000'
 
-export function readCredential(credential: string): Caller {
+export function readCredential(credential: string, signingName: string): Caller {
   const elements = credential.split('/')
   if (elements.length !== 5) throw credentialShape(credential)
   const [accessKeyId = '', , region = '', service = '', terminator = ''] = elements
-  if (!isRegion(region) || service !== 'dynamodb' || terminator !== 'aws4_request') {
-    throw wrongScope(scopeFaults(region, service, terminator))
+  if (!isRegion(region) || service !== signingName || terminator !== 'aws4_request') {
+    throw wrongScope(scopeFaults(elements, signingName))
   }
   if (accessKeyId === '') throw unrecognizedClient()
   return callerOf(accessKeyId, region)
@@ -32,11 +32,12 @@ function isRegion(region: string): boolean {
   return region.length <= regionLengthMax && regionName.test(region)
 }
 
-function scopeFaults(region: string, service: string, terminator: string): readonly string[] {
+function scopeFaults(elements: readonly string[], signingName: string): readonly string[] {
+  const [, , region = '', service = '', terminator = ''] = elements
   const faults: string[] = []
   if (!isRegion(region)) faults.push('Credential should be scoped to a valid region. ')
-  if (service !== 'dynamodb') {
-    faults.push("Credential should be scoped to correct service: 'dynamodb'. ")
+  if (service !== signingName) {
+    faults.push(`Credential should be scoped to correct service: '${signingName}'. `)
   }
   if (terminator !== 'aws4_request') {
     faults.push(

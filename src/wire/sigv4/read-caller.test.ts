@@ -14,6 +14,7 @@ function outcomeOf(authentication: Partial<Authentication>): string {
       authorization: undefined,
       date: '20260101T000000Z',
       query: '',
+      signingName: 'dynamodb',
       ...authentication,
     }
     const { account, accessKeyId, region } = readCaller(full)

@@ -2,8 +2,8 @@
  * Who calls, read from the Authorization header or from the query of a presigned request.
  *
  * The form is checked as far as no secret is needed, in the service's order. Dates, signed headers and
- * signatures are taken on trust: any credentials are accepted, and a request that could be replayed is
- * no worse than one that anybody could have made.
+ * signatures are not verified: any credentials are accepted, so a replayed request is no worse than one
+ * that anybody could have made.
  */
 import type { Caller } from '../../model/caller.js'
 import { callerOf, readCredential } from './credential.js'
@@ -21,15 +21,18 @@ export interface Authentication {
   /** X-Amz-Date, or else Date. */
   readonly date: string | undefined
   readonly query: string
+  /** Of the service that is called, which the credential must be scoped to. */
+  readonly signingName: string
 }
 
-export function readCaller({ authorization, date, query }: Authentication): Caller {
+export function readCaller(authentication: Authentication): Caller {
+  const { authorization, query, signingName } = authentication
   const parameters = query === '' ? undefined : new URLSearchParams(query)
   const presigned = parameters?.has('X-Amz-Algorithm') === true
   if (presigned && authorization !== undefined) throw bothForms()
-  if (presigned) return readPresigned(parameters)
+  if (presigned) return readPresigned(parameters, signingName)
   if (authorization?.startsWith('AWS4-') !== true) throw missingToken()
-  return readHeader(authorization, date)
+  return readHeader(authorization, authentication)
 }
 
 /**
@@ -37,16 +40,18 @@ export function readCaller({ authorization, date, query }: Authentication): Call
  * costs several times as much as this.
  */
 const wellFormed =
-  /^AWS4-HMAC-SHA256 Credential=([^/, ]+)\/[^/, ]*\/([\w-]{1,64})\/dynamodb\/aws4_request, ?SignedHeaders=[^, ]+, ?Signature=[^, ]+$/
+  /^AWS4-HMAC-SHA256 Credential=([^/, ]+)\/[^/, ]*\/([\w-]{1,64})\/([\w-]+)\/aws4_request, ?SignedHeaders=[^, ]+, ?Signature=[^, ]+$/
 
-function readHeader(header: string, date: string | undefined): Caller {
+function readHeader(header: string, { date, signingName }: Authentication): Caller {
   const match = date ? wellFormed.exec(header) : null
-  return match === null ? examineHeader(header, date) : callerOf(match[1]!, match[2]!)
+  return match?.[3] === signingName
+    ? callerOf(match[1]!, match[2]!)
+    : examineHeader(header, date, signingName)
 }
 
 const headerParts = ['Credential', 'Signature', 'SignedHeaders'] as const
 
-function examineHeader(header: string, date: string | undefined): Caller {
+function examineHeader(header: string, date: string | undefined, signingName: string): Caller {
   const [algorithm = '', ...parts] = header.split(separators)
   const values = new Map(parts.map(keyAndValue))
   const missing: string[] = headerParts.filter((part) => !values.get(part))
@@ -54,7 +59,7 @@ function examineHeader(header: string, date: string | undefined): Caller {
   if (missing.length > 0) throw incompleteHeader(missing, header)
   const bare = parts.find((part) => part !== '' && !part.includes('='))
   if (bare !== undefined) throw notKeyValue(bare, header)
-  return readSigned(algorithm, values.get('Credential')!)
+  return readSigned(algorithm, values.get('Credential')!, signingName)
 }
 
 /** AWS: parts may be set apart by commas, blanks or both. */
@@ -73,13 +78,14 @@ const queryParts = [
   'X-Amz-Date',
 ] as const
 
-function readPresigned(parameters: URLSearchParams): Caller {
+function readPresigned(parameters: URLSearchParams, signingName: string): Caller {
   const missing = queryParts.filter((part) => !parameters.get(part))
   if (missing.length > 0) throw incompleteQuery(missing)
-  return readSigned(parameters.get('X-Amz-Algorithm')!, parameters.get('X-Amz-Credential')!)
+  const credential = parameters.get('X-Amz-Credential')!
+  return readSigned(parameters.get('X-Amz-Algorithm')!, credential, signingName)
 }
 
-function readSigned(algorithm: string, credential: string): Caller {
+function readSigned(algorithm: string, credential: string, signingName: string): Caller {
   if (algorithm !== 'AWS4-HMAC-SHA256') throw unsupportedAlgorithm(algorithm)
-  return readCredential(credential)
+  return readCredential(credential, signingName)
 }

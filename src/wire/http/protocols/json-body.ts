@@ -1,30 +1,6 @@
-/** What a request calls for: the operation named by its target and the input in its body. */
+/** A body of JSON, not yet checked in any way. */
 import { isAscii, isUtf8, transcode } from 'node:buffer'
-import { serialization, unknownOperation } from '../../../model/errors.js'
-import type { Operation } from '../../../operations/operation.js'
-
-export type OperationsByTarget = ReadonlyMap<string, Operation>
-
-/** A target is the prefix of a service and the name of an operation, with a point between. */
-export function byTarget(operations: readonly Operation[]): OperationsByTarget {
-  return new Map(
-    operations.flatMap((operation) => {
-      const { service, name } = operation.definition
-      return service.targetPrefix === undefined
-        ? []
-        : [[`${service.targetPrefix}.${name}`, operation] as const]
-    }),
-  )
-}
-
-export function requireTarget(
-  target: string | undefined,
-  operations: OperationsByTarget,
-): Operation {
-  const operation = target === undefined ? undefined : operations.get(target)
-  if (operation === undefined) throw unknownOperation()
-  return operation
-}
+import { serialization } from '../../../model/errors.js'
 
 /** Undefined for an empty body, which is a fault only once everything else is known to be right. */
 export function parseInput(body: Buffer): unknown {
@@ -37,7 +13,7 @@ export function parseInput(body: Buffer): unknown {
   }
 }
 
-/** Both ways around `toString('utf8')`, which takes several times as long once a text is not ASCII. */
+/** Avoids `toString('utf8')`, which takes several times as long once a text is not ASCII. */
 function requireText(body: Buffer): string {
   if (isAscii(body)) return body.toString('latin1')
   // Broken UTF-8 would come out as replacement characters, and be stored as such.

@@ -1,48 +1,63 @@
 /**
- * How errors are spelled: each type's namespace in `__type`, and under which name its message goes.
- * All of it is data, because the service is not consistent and changes.
+ * How errors are spelled in JSON: each type's namespace in `__type`, and under which name its message
+ * goes. All of it is data, because the services are not consistent and change.
  */
+import type { Service, ServiceOperation } from '../../../api/service.js'
 import type { ServiceError } from '../../../model/errors.js'
 import { encodeAnswer } from './encode-answer.js'
 
 interface Spelling {
-  readonly namespace: string
+  /** Undefined: the service's own. */
+  readonly namespace?: string
   readonly messageMember: 'message' | 'Message' | undefined
   /** Operations on which the type is spelled like the service's own errors instead. */
   readonly exceptOn?: ReadonlySet<string>
 }
 
-const dynamodb = 'com.amazonaws.dynamodb.v20120810'
 const coralService = 'com.amazon.coral.service'
-const tagOperations = new Set(['TagResource', 'UntagResource', 'ListTagsOfResource'])
+const tagOperations = new Set([
+  'dynamodb.TagResource',
+  'dynamodb.UntagResource',
+  'dynamodb.ListTagsOfResource',
+])
 
-const usual: Spelling = { namespace: dynamodb, messageMember: 'message' }
-const authentication: Spelling = { namespace: coralService, messageMember: 'message' }
+const common: Spelling = { namespace: coralService, messageMember: 'message' }
 const silent: Spelling = { namespace: coralService, messageMember: undefined }
 
 const spellings: ReadonlyMap<string, Spelling> = new Map<string, Spelling>([
   ['ValidationException', { namespace: 'com.amazon.coral.validate', messageMember: 'message' }],
   ['SerializationException', { namespace: coralService, messageMember: 'Message' }],
   ['UnknownOperationException', silent],
-  ['MissingAuthenticationTokenException', authentication],
-  ['IncompleteSignatureException', authentication],
-  ['InvalidSignatureException', authentication],
-  ['UnrecognizedClientException', authentication],
-  ['ExpiredTokenException', authentication],
+  ['MissingAuthenticationTokenException', common],
+  ['IncompleteSignatureException', common],
+  ['InvalidSignatureException', common],
+  ['UnrecognizedClientException', common],
+  ['ExpiredTokenException', common],
   [
     'AccessDeniedException',
     { namespace: coralService, messageMember: 'Message', exceptOn: tagOperations },
   ],
   ['ThrottlingException', { namespace: 'com.amazon.coral.availability', messageMember: 'message' }],
-  ['TransactionCanceledException', { namespace: dynamodb, messageMember: 'Message' }],
   ['InternalFailure', silent],
   ['ServiceUnavailable', { namespace: coralService, messageMember: 'message' }],
 ])
 
-export function encodeError(error: ServiceError, operation: string | undefined): Buffer {
-  const { namespace, messageMember, exceptOn } = spellings.get(error.type) ?? usual
-  const known = operation !== undefined && exceptOn?.has(operation) === true ? dynamodb : namespace
+export function encodeError(
+  error: ServiceError,
+  service: Service | undefined,
+  operation: ServiceOperation | undefined,
+): Buffer {
+  const { messageMember, exceptOn, namespace } =
+    spellings.get(error.type) ?? ownError(error, service)
+  const isOwn = namespace === undefined || exceptOn?.has(operation?.id ?? '') === true
+  const known = isOwn ? service?.quirks.namespace : namespace
+  const type = known === undefined ? error.type : `${known}#${error.type}`
   const message =
     messageMember === undefined || error.message === '' ? {} : { [messageMember]: error.message }
-  return encodeAnswer({ __type: `${known}#${error.type}`, ...message, ...error.payload })
+  return encodeAnswer({ __type: type, ...message, ...error.payload })
+}
+
+function ownError({ type }: ServiceError, service: Service | undefined): Spelling {
+  const quirk = service?.quirks.messageMembers?.[type]
+  return { messageMember: quirk ?? service?.errors[type]?.messageMember ?? 'message' }
 }

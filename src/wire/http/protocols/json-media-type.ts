@@ -1,19 +1,18 @@
-/** The two media types the service talks in. Parameters and blanks around a type do not count. */
+/** The media types of AWS JSON. Parameters and blanks around a type do not count. */
 const amazonJson = 'application/x-amz-json-1.0'
+const amazonJson11 = 'application/x-amz-json-1.1'
 const json = 'application/json'
 
-export function isAcceptedMediaType(contentType: string | undefined): boolean {
-  if (contentType === amazonJson) return true
+/** Undefined for a type that is not JSON. */
+export type JsonMediaType = typeof amazonJson | typeof amazonJson11 | typeof json
+
+export function jsonMediaType(contentType: string | undefined): JsonMediaType | undefined {
+  if (contentType === amazonJson) return amazonJson
   const type = bareType(contentType)
-  return type === amazonJson || type === json
+  return type === amazonJson || type === amazonJson11 || type === json ? type : undefined
 }
 
-/** An answer repeats the type of its request. */
-export function answerMediaType(contentType: string | undefined): string {
-  return contentType === amazonJson || bareType(contentType) === amazonJson ? amazonJson : json
-}
-
-function bareType(contentType: string | undefined): string {
+export function bareType(contentType: string | undefined): string {
   if (contentType === undefined) return ''
   const parameters = contentType.indexOf(';')
   return (parameters === -1 ? contentType : contentType.slice(0, parameters)).trim()

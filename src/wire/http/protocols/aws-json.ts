@@ -1,0 +1,88 @@
+/**
+ * AWS JSON 1.0 and 1.1: the operation in `X-Amz-Target`, its input and output as JSON.
+ *
+ * AWS: version 1.1 differs only in its media type, and a service answers to the one in its model; plain
+ * `application/json` is taken for either.
+ */
+import type { Service } from '../../../api/service.js'
+import { dynamodb } from '../../../api/services.js'
+import { serialization, unknownOperation } from '../../../model/errors.js'
+import type { Operation } from '../../../operations/operation.js'
+import { headerOf, pathOf, type WireRequest } from '../message.js'
+import { encodeAnswer } from './encode-answer.js'
+import { parseInput } from './json-body.js'
+import { encodeError } from './json-error.js'
+import { jsonMediaType } from './json-media-type.js'
+import type { Protocol } from './protocol.js'
+
+export function awsJson(operations: readonly Operation[]): Protocol {
+  const byTarget = targetsOf(operations)
+  const services = servicesOf(operations)
+  const findService = (request: WireRequest) => services.get(prefixOf(request)) ?? dynamodb
+  return {
+    claims: (request) => isJsonCall(request, findService),
+    readCall(request, body) {
+      // AWS: a body that is not JSON is reported before a target that does not exist.
+      const content = parseInput(body)
+      const operation = byTarget.get(headerOf(request, 'x-amz-target') ?? '')
+      if (operation === undefined) throw unknownOperation()
+      return { operation, content }
+    },
+    readInput({ operation, content }) {
+      if (content === undefined) throw serialization()
+      return operation.definition.decodeJson(content)
+    },
+    answer: (request, _operation, { output }) => ({
+      status: 200,
+      mediaType: answerMediaType(request),
+      body: encodeAnswer(output),
+    }),
+    error: (request, { error, operation, service }) => ({
+      status: error.status,
+      mediaType: answerMediaType(request),
+      body: encodeError(error, service, operation?.definition),
+    }),
+    findService,
+  }
+}
+
+function speaksJson({ protocols }: Service): boolean {
+  return protocols.includes('aws-json-1.0') || protocols.includes('aws-json-1.1')
+}
+
+function targetsOf(operations: readonly Operation[]): ReadonlyMap<string, Operation> {
+  return new Map(
+    operations
+      .filter(({ definition }) => speaksJson(definition.service))
+      .map((operation) => {
+        const { service, name } = operation.definition
+        return [`${service.targetPrefix}.${name}`, operation]
+      }),
+  )
+}
+
+function servicesOf(operations: readonly Operation[]): ReadonlyMap<string, Service> {
+  return new Map(
+    operations
+      .filter(({ definition }) => speaksJson(definition.service))
+      .map(({ definition: { service } }) => [service.targetPrefix ?? '', service]),
+  )
+}
+
+function prefixOf(request: WireRequest): string {
+  const target = headerOf(request, 'x-amz-target') ?? ''
+  return target.slice(0, Math.max(target.indexOf('.'), 0))
+}
+
+function isJsonCall(request: WireRequest, findService: (request: WireRequest) => Service): boolean {
+  if (request.method !== 'POST' || pathOf(request) !== '/') return false
+  if (request.body.length === 0) return true
+  const type = jsonMediaType(headerOf(request, 'content-type'))
+  if (type !== 'application/x-amz-json-1.1') return type !== undefined
+  return findService(request).protocols.includes('aws-json-1.1')
+}
+
+/** An answer repeats the type of its request. */
+function answerMediaType(request: WireRequest): string {
+  return jsonMediaType(headerOf(request, 'content-type')) ?? 'application/json'
+}

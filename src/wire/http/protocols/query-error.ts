@@ -1,0 +1,30 @@
+/** How the query protocol names errors: by codes of its own, with the side that is at fault. */
+import type { Service } from '../../../api/service.js'
+import type { ServiceError } from '../../../model/errors.js'
+
+export interface QueryError {
+  readonly code: string
+  readonly status: number
+  /** Whose fault it is. */
+  readonly type: 'Sender' | 'Receiver'
+}
+
+/** AWS: errors that all services share have other names here, and some another status. */
+const commonErrors: ReadonlyMap<string, { readonly code: string; readonly status?: number }> =
+  new Map([
+    ['UnknownOperationException', { code: 'InvalidAction' }],
+    ['ValidationException', { code: 'ValidationError' }],
+    ['SerializationException', { code: 'MalformedInput' }],
+    ['MissingAuthenticationTokenException', { code: 'MissingAuthenticationToken', status: 403 }],
+    ['IncompleteSignatureException', { code: 'IncompleteSignature' }],
+    ['InvalidSignatureException', { code: 'SignatureDoesNotMatch', status: 403 }],
+    ['UnrecognizedClientException', { code: 'InvalidClientTokenId', status: 403 }],
+    ['AccessDeniedException', { code: 'AccessDenied', status: 403 }],
+    ['InternalServerError', { code: 'InternalFailure' }],
+  ])
+
+export function queryErrorOf(error: ServiceError, service: Service | undefined): QueryError {
+  const { code, status = error.status } =
+    service?.errors[error.type] ?? commonErrors.get(error.type) ?? {}
+  return { code: code ?? error.type, status, type: status < 500 ? 'Sender' : 'Receiver' }
+}

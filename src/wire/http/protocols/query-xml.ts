@@ -1,0 +1,90 @@
+/**
+ * The query protocol: `Action`, `Version` and the members of the input as form parameters, in the body
+ * or in the query of the address; answers in XML.
+ */
+import { ServiceError, unknownOperation } from '../../../model/errors.js'
+import type { Operation } from '../../../operations/operation.js'
+import { credentialService } from '../../sigv4/credential-service.js'
+import type { Answer } from '../answer.js'
+import { headerOf, pathOf, queryOf, type WireRequest } from '../message.js'
+import { bareType } from './json-media-type.js'
+import type { Failure, Protocol } from './protocol.js'
+import { queryErrorOf } from './query-error.js'
+import { readQueryInput } from './query-input.js'
+import { elementOf, textElement, writeXml } from './xml.js'
+
+export function queryXml(operations: readonly Operation[]): Protocol {
+  const spoken = operations.filter(({ definition }) =>
+    definition.service.protocols.includes('query'),
+  )
+  const byAction = new Map(spoken.map((operation) => [actionOf(operation), operation]))
+  const services = new Map(
+    spoken.map(({ definition: { service } }) => [service.signingName, service]),
+  )
+  return {
+    claims: isQuery,
+    readCall(request, body) {
+      const content = parametersOf(request, body)
+      const operation = byAction.get(`${content.get('Action')} ${content.get('Version')}`)
+      if (operation === undefined) throw unknownAction(content)
+      return { operation, content }
+    },
+    readInput: ({ operation: { definition }, content }) =>
+      readQueryInput(definition, content as URLSearchParams),
+    answer: (_request, { definition }, { output, requestId }) =>
+      xmlAnswer(200, writeXml(definition, output, requestId)),
+    error: (_request, failure) => errorAnswer(failure),
+    findService: (request) =>
+      services.get(credentialService(headerOf(request, 'authorization')) ?? ''),
+  }
+}
+
+const form = 'application/x-www-form-urlencoded'
+const action = 'Action='
+
+/** Whoever names an action means this protocol; other forms are not calls of any kind. */
+function isQuery(request: WireRequest): boolean {
+  if (pathOf(request) !== '/') return false
+  if (queryOf(request).includes(action))
+    return request.method === 'GET' || request.method === 'POST'
+  if (request.method !== 'POST' || request.body === 'over-limit') return false
+  if (bareType(headerOf(request, 'content-type')) !== form) return false
+  return request.headers['content-encoding'] !== undefined || request.body.includes(action)
+}
+
+/** Those of the address come first. */
+function parametersOf(request: WireRequest, body: Buffer): URLSearchParams {
+  const query = queryOf(request)
+  const text = body.toString()
+  return new URLSearchParams(query === '' || text === '' ? query + text : `${query}&${text}`)
+}
+
+function actionOf({ definition: { service, name } }: Operation): string {
+  return `${name} ${service.version}`
+}
+
+function unknownAction(parameters: URLSearchParams): ServiceError {
+  const name = parameters.get('Action')
+  const version = parameters.get('Version')
+  if (name === null) return new ServiceError('MissingAction', '')
+  const { type } = unknownOperation()
+  return new ServiceError(
+    type,
+    `Could not find operation ${name} for version ${version ?? 'NO_VERSION_SPECIFIED'}`,
+  )
+}
+
+function xmlAnswer(status: number, xml: string): Answer {
+  return { status, mediaType: 'text/xml', body: Buffer.from(xml) }
+}
+
+function errorAnswer({ error, service, requestId }: Failure): Answer {
+  const { code, status, type } = queryErrorOf(error, service)
+  const members = [
+    textElement('Type', type),
+    textElement('Code', code),
+    textElement('Message', error.message),
+  ]
+  const content = [elementOf('Error', members.join('')), textElement('RequestId', requestId)]
+  return xmlAnswer(status, elementOf('ErrorResponse', content.join(''), service?.xmlNamespace))
+}

@@ -1,0 +1,17 @@
+/** Smithy RPC v2 with bodies of JSON. */
+import type { Operation } from '../../../operations/operation.js'
+import { encodeAnswer } from './encode-answer.js'
+import { parseInput } from './json-body.js'
+import type { Protocol } from './protocol.js'
+import { rpcProtocol } from './rpc.js'
+
+export function rpcJson(operations: readonly Operation[]): Protocol {
+  return rpcProtocol(operations, {
+    name: 'rpc-v2-json',
+    mediaType: 'application/json',
+    decode: parseInput,
+    readInput: ({ definition }, content) => definition.decodeJson(content ?? {}),
+    encode: (_operation, output) => encodeAnswer(output ?? {}),
+    encodeError: encodeAnswer,
+  })
+}

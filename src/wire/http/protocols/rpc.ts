@@ -1,0 +1,87 @@
+/**
+ * What the two forms of Smithy RPC v2 share: `POST /service/<service>/operation/<operation>`, and the
+ * header `smithy-protocol` both ways.
+ */
+import type { ProtocolName } from '../../../api/service-model.js'
+import type { Service } from '../../../api/service.js'
+import { unknownOperation, type ServiceError } from '../../../model/errors.js'
+import type { Operation } from '../../../operations/operation.js'
+import { headerOf, pathOf, type WireRequest } from '../message.js'
+import type { Failure, Protocol } from './protocol.js'
+import { queryErrorOf } from './query-error.js'
+
+/** How one of the two writes and reads values. */
+export interface RpcForm {
+  readonly name: ProtocolName & `rpc-v2-${string}`
+  readonly mediaType: string
+  /** Undefined for an empty body, which stands for no members. Throws `SerializationException`. */
+  decode(body: Buffer): unknown
+  readInput(operation: Operation, content: unknown): unknown
+  encode(operation: Operation, output: unknown): Buffer
+  encodeError(members: Readonly<Record<string, unknown>>): Buffer
+}
+
+export function rpcProtocol(operations: readonly Operation[], form: RpcForm): Protocol {
+  const spoken = operations.filter(({ definition }) => speaks(definition.service, form))
+  const byPath = new Map(spoken.map((operation) => [pathOfOperation(operation), operation]))
+  const services = new Map(
+    spoken.map(({ definition: { service } }) => [service.targetPrefix, service]),
+  )
+  const headers = ['smithy-protocol', form.name]
+  return {
+    claims: (request) => isRpc(request, form),
+    readCall(request, body) {
+      const operation = byPath.get(pathOf(request))
+      if (operation === undefined) throw unknownOperation()
+      return { operation, content: form.decode(body) }
+    },
+    readInput: ({ operation, content }) => form.readInput(operation, content),
+    answer: (_request, operation, { output }) => ({
+      status: 200,
+      mediaType: form.mediaType,
+      body: form.encode(operation, output),
+      headers,
+    }),
+    error: (_request, failure) => ({
+      status: failure.error.status,
+      mediaType: form.mediaType,
+      body: form.encodeError(errorMembers(failure)),
+      headers: [...headers, ...queryErrorHeader(failure)],
+    }),
+    findService: (request) => services.get(pathParts.exec(pathOf(request))?.[1]),
+  }
+}
+
+const pathParts = /^\/service\/([^/]+)\/operation\/([^/]+)$/
+
+function isRpc(request: WireRequest, { name }: RpcForm): boolean {
+  return (
+    request.method === 'POST' &&
+    headerOf(request, 'smithy-protocol') === name &&
+    pathParts.test(pathOf(request))
+  )
+}
+
+function speaks({ protocols }: Service, { name }: RpcForm): boolean {
+  return protocols.includes(name)
+}
+
+function pathOfOperation({ definition: { service, name } }: Operation): string {
+  return `/service/${service.targetPrefix}/operation/${name}`
+}
+
+function errorMembers({ error, service }: Failure): Readonly<Record<string, unknown>> {
+  return { __type: typeOf(error, service), message: error.message, ...error.payload }
+}
+
+function typeOf({ type }: ServiceError, service: Service | undefined): string {
+  const namespace = service?.quirks.namespace
+  return namespace === undefined ? type : `${namespace}#${type}`
+}
+
+/** AWS: SDKs that grew up with the query protocol go by its codes. */
+function queryErrorHeader({ error, service }: Failure): readonly string[] {
+  if (service?.queryCompatible !== true) return []
+  const { code, type } = queryErrorOf(error, service)
+  return ['x-amzn-query-error', `${code};${type}`]
+}
