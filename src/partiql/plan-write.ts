@@ -66,7 +66,7 @@ function planUpdate(
   const update = { actions, style: 'expression' } as const
   return {
     action: { kind: 'update', key, update, flatSize: true },
-    condition: isThere(schema, rest),
+    condition: itemMeets(schema, rest),
   }
 }
 
@@ -81,7 +81,7 @@ function planDelete(schema: KeySchema, key: Item, rest: readonly Condition[]): W
 }
 
 /** The item exists, and satisfies the rest. */
-export function isThere(schema: KeySchema, rest: readonly Condition[]): Condition {
+export function itemMeets(schema: KeySchema, rest: readonly Condition[]): Condition {
   const present = { kind: 'exists', path: [schema.partition.name] } as const
   return { kind: 'and', conditions: [present, ...rest] }
 }

@@ -18,7 +18,12 @@ import { readActions } from './read/read-update.js'
 import { requireItem } from './read/read-value.js'
 import { statementSentences } from './sentences.js'
 import type { Delete, Insert, Returning, Statement, UpdateStatement } from './statement.js'
-import type { DeleteSyntax, InsertSyntax, ReturningSyntax, UpdateSyntax } from './parse/syntax.js'
+import type {
+  DeleteSyntax,
+  InsertSyntax,
+  ReturningSyntax,
+  UpdateStatementSyntax,
+} from './parse/syntax.js'
 
 export function readStatement(
   text: string,
@@ -51,7 +56,7 @@ function readInsert({ source: target, value }: InsertSyntax, binding: Binding): 
   return { kind: 'insert', source: readInsertTarget(target, binding), item }
 }
 
-function readUpdate(syntax: UpdateSyntax, binding: Binding): UpdateStatement {
+function readUpdate(syntax: UpdateStatementSyntax, binding: Binding): UpdateStatement {
   const source = readSource(syntax.source, binding)
   const actions = readActions(syntax.actions, binding)
   const where = syntax.where && readCondition(syntax.where, binding)

@@ -9,7 +9,7 @@ import type { Span } from './syntax.js'
 
 export type TokenKind = 'keyword' | 'name' | 'quoted' | 'string' | 'number' | 'mark' | 'end'
 
-export interface Token extends Span {
+export interface StatementToken extends Span {
   readonly kind: TokenKind
   /** A keyword in capitals, a name or string without its quotes, a number or mark as written. */
   readonly text: string
@@ -24,8 +24,8 @@ const quoted = /"[^"]*(?:""[^"]*)*"/y
 const mark = /<<|>>|<=|>=|<>|!=|\|\||[=<>+\-*%()[\]{},.:;?@~]|\/(?!\*)/y
 
 /** The tokens of a text, the last of them always `end`. */
-export function tokenize(text: string): readonly Token[] {
-  const tokens: Token[] = []
+export function tokenizeStatement(text: string): readonly StatementToken[] {
+  const tokens: StatementToken[] = []
   let position = skipBlanks(text, 0)
   while (position < text.length) {
     const token = tokenAt(text, position)
@@ -45,7 +45,7 @@ function skipBlanks(text: string, start: number): number {
   return position
 }
 
-function tokenAt(text: string, start: number): Token {
+function tokenAt(text: string, start: number): StatementToken {
   let end = endOf(mark, text, start)
   // A point may open a number.
   if (end > start && text[start] !== '.') return tokenOf('mark', text, start, end)
@@ -63,17 +63,17 @@ function endOf(pattern: RegExp, text: string, start: number): number {
   return pattern.test(text) ? pattern.lastIndex : start
 }
 
-function tokenOf(kind: TokenKind, text: string, start: number, end: number): Token {
+function tokenOf(kind: TokenKind, text: string, start: number, end: number): StatementToken {
   return { kind, text: text.slice(start, end), start, end }
 }
 
-function wordToken(text: string, start: number, end: number): Token {
+function wordToken(text: string, start: number, end: number): StatementToken {
   const name = tokenOf('name', text, start, end)
   const upper = name.text.toUpperCase()
   return isKeyword(upper) ? { kind: 'keyword', text: upper, start, end } : name
 }
 
-function quotedToken(text: string, start: number): Token {
+function quotedToken(text: string, start: number): StatementToken {
   const kind = text[start] === '"' ? 'quoted' : 'string'
   const end = endOf(kind === 'quoted' ? quoted : string, text, start)
   // AWS: gives no details.
@@ -86,7 +86,7 @@ function quotedToken(text: string, start: number): Token {
 const scaleMax = 2 ** 31 - 1
 
 /** AWS: a number's scale, its fraction digits minus its exponent, must fit in 32 bits. */
-function numberToken(text: string, start: number, end: number): Token {
+function numberToken(text: string, start: number, end: number): StatementToken {
   const token = tokenOf('number', text, start, end)
   const [, fraction = '', exponent = '0'] = scaled.exec(token.text) ?? []
   const scale = fraction.length - Number(exponent)

@@ -6,7 +6,7 @@
 import { syntaxFault } from '../sentences.js'
 import type { Expression, Span } from './syntax.js'
 import { parsePathTerm } from './parse-term.js'
-import type { TokenReader } from './token-reader.js'
+import type { StatementReader } from './token-reader.js'
 
 const orPrecedence = 10
 const andPrecedence = 20
@@ -30,7 +30,7 @@ function entries(precedence: number, ...operators: readonly string[]): [string, 
 }
 
 /** Parses as far as operators bind closer than `precedence`. */
-export function parseExpression(reader: TokenReader, precedence = 0): Expression {
+export function parseExpression(reader: StatementReader, precedence = 0): Expression {
   reader.enter()
   let expression = parseSigned(reader)
   let operator = nextOperator(reader, precedence)
@@ -44,20 +44,20 @@ export function parseExpression(reader: TokenReader, precedence = 0): Expression
 }
 
 /** The next operator, if it binds closer than `precedence`; does not consume it. */
-function nextOperator(reader: TokenReader, precedence: number): string | undefined {
+function nextOperator(reader: StatementReader, precedence: number): string | undefined {
   const operator = operatorAt(reader)
   return (precedences.get(operator) ?? 0) > precedence ? operator : undefined
 }
 
 /** Both words, for an operator of two. */
-function operatorAt(reader: TokenReader): string {
+function operatorAt(reader: StatementReader): string {
   const { kind, text } = reader.next
   if (kind !== 'mark' && kind !== 'keyword') return ''
   if (kind !== 'keyword' || text !== 'NOT') return text
   return reader.afterNext.kind === 'keyword' ? `NOT ${reader.afterNext.text}` : ''
 }
 
-function parseRest(reader: TokenReader, left: Expression, operator: string): Expression {
+function parseRest(reader: StatementReader, left: Expression, operator: string): Expression {
   if (operator === 'AND' || operator === 'OR') return parseJunction(reader, left, operator)
   const negation = operator.startsWith('NOT ') ? reader.take() : undefined
   const span = reader.take()
@@ -74,7 +74,7 @@ function bareOperator(operator: string): string {
  * All operands of one AND or OR together, so that a chain of a thousand is no deeper than one of
  * two.
  */
-function parseJunction(reader: TokenReader, left: Expression, word: 'AND' | 'OR'): Expression {
+function parseJunction(reader: StatementReader, left: Expression, word: 'AND' | 'OR'): Expression {
   const precedence = word === 'AND' ? andPrecedence : orPrecedence
   const span = reader.next
   const operands = [left]
@@ -83,7 +83,7 @@ function parseJunction(reader: TokenReader, left: Expression, word: 'AND' | 'OR'
 }
 
 function parseRight(
-  reader: TokenReader,
+  reader: StatementReader,
   left: Expression,
   operator: string,
   place: Span,
@@ -103,14 +103,14 @@ function parseRight(
   }
 }
 
-function parseOperand(reader: TokenReader, precedence: number): Expression {
+function parseOperand(reader: StatementReader, precedence: number): Expression {
   if (reader.next.kind === 'end') {
     throw syntaxFault('Missing right-hand side expression of infix operator')
   }
   return parseExpression(reader, precedence)
 }
 
-function parseIs(reader: TokenReader, operand: Expression, span: Span): Expression {
+function parseIs(reader: StatementReader, operand: Expression, span: Span): Expression {
   const negation = reader.isKeyword('NOT') ? reader.take() : undefined
   if (reader.next.kind !== 'keyword' || !typeNames.has(reader.next.text)) {
     throw syntaxFault('Expected type name')
@@ -137,7 +137,7 @@ const secondWords: Readonly<Record<string, string>> = {
 }
 
 /** `IN (a, b)` and `IN [a, b]` are the same; a single value in parentheses is a list of one. */
-function parseCandidates(reader: TokenReader): Expression {
+function parseCandidates(reader: StatementReader): Expression {
   const opening = reader.next
   if (!reader.isMark('(') || reader.afterNext.text === 'SELECT') {
     return parseOperand(reader, equalityPrecedence)
@@ -148,7 +148,7 @@ function parseCandidates(reader: TokenReader): Expression {
   return { kind: 'list', elements, span: spanOf(opening) }
 }
 
-function parseBetween(reader: TokenReader, operand: Expression, span: Span): Expression {
+function parseBetween(reader: StatementReader, operand: Expression, span: Span): Expression {
   const lower = parseOperand(reader, orderPrecedence)
   if (!reader.acceptKeyword('AND')) throw syntaxFault('Expected AND')
   if (reader.next.kind === 'end') throw syntaxFault('Expected expression after AND')
@@ -156,7 +156,7 @@ function parseBetween(reader: TokenReader, operand: Expression, span: Span): Exp
 }
 
 /** NOT and signs; the sign of a number becomes part of the number. */
-function parseSigned(reader: TokenReader): Expression {
+function parseSigned(reader: StatementReader): Expression {
   if (reader.isKeyword('NOT')) {
     const span = spanOf(reader.take())
     return not(parseExpression(reader, notPrecedence), span)
@@ -180,7 +180,7 @@ function not(operand: Expression, place: Span): Expression {
 }
 
 /** One or more expressions, separated by commas. */
-export function parseExpressions(reader: TokenReader): readonly Expression[] {
+export function parseExpressions(reader: StatementReader): readonly Expression[] {
   const expressions = [parseExpression(reader)]
   while (reader.acceptMark(',')) expressions.push(parseExpression(reader))
   return expressions

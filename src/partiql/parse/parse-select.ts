@@ -5,9 +5,9 @@
 import { parseExpression, parseExpressions, spanOf } from './parse-expression.js'
 import { statementSentences, syntaxFault } from '../sentences.js'
 import type { Expression, OrderKeySyntax, SelectSyntax } from './syntax.js'
-import type { TokenReader } from './token-reader.js'
+import type { StatementReader } from './token-reader.js'
 
-export function parseSelect(reader: TokenReader): SelectSyntax {
+export function parseSelect(reader: StatementReader): SelectSyntax {
   refuseQuantifier(reader)
   const projection = parseProjection(reader)
   if (!reader.acceptKeyword('FROM')) throw syntaxFault('Expected FROM after SELECT list')
@@ -20,14 +20,14 @@ export function parseSelect(reader: TokenReader): SelectSyntax {
   return { kind: 'select', projection, source, where, orderBy }
 }
 
-function refuseQuantifier(reader: TokenReader): void {
+function refuseQuantifier(reader: StatementReader): void {
   // AWS's parser treats `SELECT ALL` as `SELECT`.
   if (reader.acceptKeyword('ALL') || !reader.isKeyword('DISTINCT', 'VALUE')) return
   const word = reader.take()
   reader.refuse(statementSentences.unsupportedClause(word.text), spanOf(word))
 }
 
-function parseProjection(reader: TokenReader): readonly Expression[] | undefined {
+function parseProjection(reader: StatementReader): readonly Expression[] | undefined {
   if (reader.isKeyword('FROM')) throw syntaxFault('Cannot have empty SELECT list')
   let star = false
   const paths: Expression[] = []
@@ -42,14 +42,14 @@ function parseProjection(reader: TokenReader): readonly Expression[] | undefined
   )
 }
 
-function parseProjected(reader: TokenReader): Expression {
+function parseProjected(reader: StatementReader): Expression {
   const expression = parseExpression(reader)
   refuseAlias(reader)
   return expression
 }
 
 /** With AS or without. */
-function refuseAlias(reader: TokenReader): void {
+function refuseAlias(reader: StatementReader): void {
   const named = reader.acceptKeyword('AS')
   const { kind } = reader.next
   if (kind !== 'name' && kind !== 'quoted') {
@@ -60,7 +60,7 @@ function refuseAlias(reader: TokenReader): void {
   reader.refuse(statementSentences.aliasing)
 }
 
-function refuseClauses(reader: TokenReader): void {
+function refuseClauses(reader: StatementReader): void {
   for (;;) {
     const clause = refusedClause(reader)
     if (clause === undefined) return
@@ -70,7 +70,7 @@ function refuseClauses(reader: TokenReader): void {
   }
 }
 
-function refusedClause(reader: TokenReader): string | undefined {
+function refusedClause(reader: StatementReader): string | undefined {
   if (reader.isKeyword('LIMIT', 'OFFSET', 'HAVING')) return reader.take().text
   if (!reader.acceptKeyword('GROUP')) return undefined
   reader.acceptKeyword('PARTIAL')
@@ -78,7 +78,7 @@ function refusedClause(reader: TokenReader): string | undefined {
   return 'GROUP BY'
 }
 
-function parseOrderBy(reader: TokenReader): readonly OrderKeySyntax[] {
+function parseOrderBy(reader: StatementReader): readonly OrderKeySyntax[] {
   if (!reader.acceptKeyword('ORDER')) return []
   if (!reader.acceptKeyword('BY')) throw syntaxFault('Expected BY')
   const keys = [parseOrderKey(reader)]
@@ -86,7 +86,7 @@ function parseOrderBy(reader: TokenReader): readonly OrderKeySyntax[] {
   return keys
 }
 
-function parseOrderKey(reader: TokenReader): OrderKeySyntax {
+function parseOrderKey(reader: StatementReader): OrderKeySyntax {
   const key = parseExpression(reader)
   const descending = reader.acceptKeyword('DESC')
   if (!descending) reader.acceptKeyword('ASC')

@@ -7,26 +7,26 @@ import { parsedStatementCharactersMax } from '../limits.js'
 import { parseExpression } from './parse-expression.js'
 import { parseSelect } from './parse-select.js'
 import { parseSimplePath } from './parse-term.js'
-import { parseDelete, parseUpdate, parseUpdateFrom } from './parse-update.js'
+import { parseDelete, parseUpdateStatement, parseUpdateFrom } from './parse-update.js'
 import { syntaxFault } from '../sentences.js'
 import type { ExistsSyntax, InsertSyntax, StatementSyntax } from './syntax.js'
-import { TokenReader } from './token-reader.js'
+import { StatementReader } from './token-reader.js'
 
 const statements = new ParseCache<StatementSyntax>(parsedStatementCharactersMax)
 
 export function statementSyntax(text: string): StatementSyntax {
   return statements.get(text, () => {
-    const reader = new TokenReader(text)
+    const reader = new StatementReader(text)
     const statement = parseStatement(reader)
     parseEnd(reader)
     return { statement, parameters: reader.parameters, refusal: reader.refusal }
   })
 }
 
-function parseStatement(reader: TokenReader): StatementSyntax['statement'] {
+function parseStatement(reader: StatementReader): StatementSyntax['statement'] {
   if (reader.acceptKeyword('SELECT')) return parseSelect(reader)
   if (reader.acceptKeyword('INSERT')) return parseInsert(reader)
-  if (reader.acceptKeyword('UPDATE')) return parseUpdate(reader)
+  if (reader.acceptKeyword('UPDATE')) return parseUpdateStatement(reader)
   if (reader.acceptKeyword('DELETE')) return parseDelete(reader)
   if (reader.acceptKeyword('FROM')) return parseUpdateFrom(reader)
   if (startsExists(reader)) return parseExists(reader)
@@ -34,7 +34,7 @@ function parseStatement(reader: TokenReader): StatementSyntax['statement'] {
   return { kind: 'expression', expression: parseExpression(reader) }
 }
 
-function parseEnd(reader: TokenReader): void {
+function parseEnd(reader: StatementReader): void {
   const ended = reader.acceptMark(';')
   if (reader.next.kind === 'end') return
   throw syntaxFault(
@@ -44,7 +44,7 @@ function parseEnd(reader: TokenReader): void {
   )
 }
 
-function parseInsert(reader: TokenReader): InsertSyntax {
+function parseInsert(reader: StatementReader): InsertSyntax {
   if (!reader.acceptKeyword('INTO')) throw syntaxFault('Unexpected keyword')
   const source = parseSimplePath(reader)
   // Without VALUE, SQL's other forms are parsed, and refused later.
@@ -53,7 +53,7 @@ function parseInsert(reader: TokenReader): InsertSyntax {
 }
 
 /** EXISTS of anything but a SELECT is a call of an unknown function. */
-function startsExists(reader: TokenReader): boolean {
+function startsExists(reader: StatementReader): boolean {
   const [word, opening, select] = reader.peek(3)
   return (
     word?.kind === 'keyword' &&
@@ -64,7 +64,7 @@ function startsExists(reader: TokenReader): boolean {
   )
 }
 
-function parseExists(reader: TokenReader): ExistsSyntax {
+function parseExists(reader: StatementReader): ExistsSyntax {
   for (let words = 0; words < 3; words++) reader.take()
   const select = parseSelect(reader)
   reader.takeMark(')')

@@ -1,15 +1,15 @@
 /** What expressions are made of: literals, parameters, calls, groups in parentheses and paths. */
 import { isFunctionKeyword } from './keywords.js'
-import type { Token } from './lexer.js'
+import type { StatementToken } from './lexer.js'
 import { parseExpression, parseExpressions, spanOf } from './parse-expression.js'
 import { parseSelect } from './parse-select.js'
 import { parseUpdateFrom } from './parse-update.js'
 import { syntaxFault } from '../sentences.js'
 import type { Expression, PathExpression, PathStep, TupleMember } from './syntax.js'
-import type { TokenReader } from './token-reader.js'
+import type { StatementReader } from './token-reader.js'
 
 /** A term and the steps into it. Only names allow steps; the caller refuses the rest. */
-export function parsePathTerm(reader: TokenReader): Expression {
+export function parsePathTerm(reader: StatementReader): Expression {
   const term = parseTerm(reader)
   const steps = parseSteps(reader)
   if (steps.length === 0) return term
@@ -18,13 +18,13 @@ export function parsePathTerm(reader: TokenReader): Expression {
 }
 
 /** Where only a path is allowed: what is inserted into, updated, assigned to or removed. */
-export function parseSimplePath(reader: TokenReader): PathExpression {
+export function parseSimplePath(reader: StatementReader): PathExpression {
   if (!isName(reader.next)) throw syntaxFault('Expected identifier for simple path')
   const path = nameTerm(reader.take())
   return { ...path, steps: [...path.steps, ...parseSteps(reader)] }
 }
 
-function parseTerm(reader: TokenReader): Expression {
+function parseTerm(reader: StatementReader): Expression {
   const { next } = reader
   switch (next.kind) {
     case 'name':
@@ -43,21 +43,21 @@ function parseTerm(reader: TokenReader): Expression {
   }
 }
 
-function parseNameOrCall(reader: TokenReader): Expression {
+function parseNameOrCall(reader: StatementReader): Expression {
   const name = reader.take()
   return reader.isMark('(') ? parseCall(reader, name) : nameTerm(name)
 }
 
-function nameTerm(token: Token): PathExpression {
+function nameTerm(token: StatementToken): PathExpression {
   const span = spanOf(token)
   return { kind: 'path', steps: [{ kind: 'name', name: token.text, span }], span }
 }
 
-function isName({ kind }: Token): boolean {
+function isName({ kind }: StatementToken): boolean {
   return kind === 'name' || kind === 'quoted'
 }
 
-function parseKeyword(reader: TokenReader): Expression {
+function parseKeyword(reader: StatementReader): Expression {
   const keyword = reader.next
   const span = spanOf(keyword)
   switch (keyword.text) {
@@ -90,14 +90,14 @@ function parseKeyword(reader: TokenReader): Expression {
   }
 }
 
-function parseKeywordCall(reader: TokenReader): Expression {
+function parseKeywordCall(reader: StatementReader): Expression {
   const keyword = reader.take()
   if (isFunctionKeyword(keyword.text) && reader.isMark('(')) return parseCall(reader, keyword)
   throw syntaxFault(operators.has(keyword.text) ? 'Unexpected operator' : 'Unexpected keyword')
 }
 
 /** The rows of SQL's INSERT, which is not supported. */
-function parseRows(reader: TokenReader): void {
+function parseRows(reader: StatementReader): void {
   do {
     reader.takeMark('(')
     parseExpressions(reader)
@@ -105,21 +105,21 @@ function parseRows(reader: TokenReader): void {
   } while (reader.acceptMark(','))
 }
 
-function parseCall(reader: TokenReader, name: Token): Expression {
+function parseCall(reader: StatementReader, name: StatementToken): Expression {
   reader.takeMark('(')
   const operands = parseArguments(reader)
   reader.takeMark(')')
   return { kind: 'call', name: name.text.toLowerCase(), operands, span: spanOf(name) }
 }
 
-function parseArguments(reader: TokenReader): readonly Expression[] {
+function parseArguments(reader: StatementReader): readonly Expression[] {
   if (reader.isMark(')')) return []
   // Only counting takes a star, and counting is not supported.
   if (reader.isMark('*')) return [{ kind: 'unsupported', span: spanOf(reader.take()) }]
   return parseExpressions(reader)
 }
 
-function parseMark(reader: TokenReader): Expression {
+function parseMark(reader: StatementReader): Expression {
   const mark = reader.take()
   const span = spanOf(mark)
   switch (mark.text) {
@@ -144,21 +144,21 @@ const operators: ReadonlySet<string> = new Set([
 ])
 
 /** Several expressions in parentheses are a list, as `[…]` is. */
-function parseGroup(reader: TokenReader, span: Expression['span']): Expression {
+function parseGroup(reader: StatementReader, span: Expression['span']): Expression {
   if (reader.isMark(')')) throw syntaxFault('Expression group cannot be empty')
   const elements = parseExpressions(reader)
   reader.takeMark(')')
   return elements.length === 1 ? elements[0]! : { kind: 'list', elements, span }
 }
 
-function parseElements(reader: TokenReader, closing: ']' | '>>'): readonly Expression[] {
+function parseElements(reader: StatementReader, closing: ']' | '>>'): readonly Expression[] {
   if (reader.acceptMark(closing)) return []
   const elements = parseExpressions(reader)
   reader.takeMark(closing)
   return elements
 }
 
-function parseMembers(reader: TokenReader): readonly TupleMember[] {
+function parseMembers(reader: StatementReader): readonly TupleMember[] {
   const members: TupleMember[] = []
   if (reader.acceptMark('}')) return members
   do {
@@ -170,7 +170,7 @@ function parseMembers(reader: TokenReader): readonly TupleMember[] {
   return members
 }
 
-function parseSteps(reader: TokenReader): readonly PathStep[] {
+function parseSteps(reader: StatementReader): readonly PathStep[] {
   const steps: PathStep[] = []
   for (;;) {
     if (reader.acceptMark('.')) steps.push(parseDotStep(reader))
@@ -179,7 +179,7 @@ function parseSteps(reader: TokenReader): readonly PathStep[] {
   }
 }
 
-function parseDotStep(reader: TokenReader): PathStep {
+function parseDotStep(reader: StatementReader): PathStep {
   const { next } = reader
   const span = spanOf(next)
   if (reader.acceptMark('*')) return { kind: 'wildcard', span }
@@ -188,7 +188,7 @@ function parseDotStep(reader: TokenReader): PathStep {
   return { kind: 'name', name: next.text, span }
 }
 
-function parseIndexStep(reader: TokenReader): PathStep {
+function parseIndexStep(reader: StatementReader): PathStep {
   const { next } = reader
   const span = spanOf(next)
   const step: PathStep = reader.acceptMark('*')

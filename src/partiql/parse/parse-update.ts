@@ -9,31 +9,31 @@ import type {
   PathExpression,
   RemovalSyntax,
   ReturningSyntax,
-  UpdateSyntax,
+  UpdateStatementSyntax,
 } from './syntax.js'
-import type { TokenReader } from './token-reader.js'
+import type { StatementReader } from './token-reader.js'
 
-export function parseUpdate(reader: TokenReader): UpdateSyntax {
+export function parseUpdateStatement(reader: StatementReader): UpdateStatementSyntax {
   const source = parseTarget(reader)
   const actions = parseActions(reader)
   return { kind: 'update', source, actions, ...parseConditionAndReturning(reader) }
 }
 
 /** The form that names the table first; its condition comes before the actions. */
-export function parseUpdateFrom(reader: TokenReader): UpdateSyntax {
+export function parseUpdateFrom(reader: StatementReader): UpdateStatementSyntax {
   const source = parseTarget(reader)
   const where = parseWhere(reader)
   const actions = parseActions(reader)
   return { kind: 'update', source, actions, where, returning: parseReturning(reader) }
 }
 
-export function parseDelete(reader: TokenReader): DeleteSyntax {
+export function parseDelete(reader: StatementReader): DeleteSyntax {
   if (!reader.acceptKeyword('FROM')) throw syntaxFault('Expected FROM after DELETE')
   const source = parseTarget(reader)
   return { kind: 'delete', source, ...parseConditionAndReturning(reader) }
 }
 
-function parseTarget(reader: TokenReader): PathExpression {
+function parseTarget(reader: StatementReader): PathExpression {
   const source = parseSimplePath(reader)
   const named = reader.acceptKeyword('AS')
   if (reader.next.kind !== 'name' && reader.next.kind !== 'quoted') {
@@ -46,7 +46,7 @@ function parseTarget(reader: TokenReader): PathExpression {
 }
 
 /** SET and REMOVE clauses, one or more, in any order. */
-function parseActions(reader: TokenReader): readonly (AssignmentSyntax | RemovalSyntax)[] {
+function parseActions(reader: StatementReader): readonly (AssignmentSyntax | RemovalSyntax)[] {
   const actions: (AssignmentSyntax | RemovalSyntax)[] = []
   for (;;) {
     if (reader.acceptKeyword('SET')) parseClause(reader, actions, parseAssignment)
@@ -57,35 +57,35 @@ function parseActions(reader: TokenReader): readonly (AssignmentSyntax | Removal
 }
 
 function parseClause<T>(
-  reader: TokenReader,
+  reader: StatementReader,
   actions: T[],
-  parse: (reader: TokenReader) => T,
+  parse: (reader: StatementReader) => T,
 ): void {
   do actions.push(parse(reader))
   while (reader.acceptMark(','))
 }
 
-function parseAssignment(reader: TokenReader): AssignmentSyntax {
+function parseAssignment(reader: StatementReader): AssignmentSyntax {
   const path = parseSimplePath(reader)
   if (!reader.acceptMark('=')) throw syntaxFault("Expected '='")
   return { kind: 'set', path, value: parseExpression(reader) }
 }
 
-function parseRemoval(reader: TokenReader): RemovalSyntax {
+function parseRemoval(reader: StatementReader): RemovalSyntax {
   return { kind: 'remove', path: parseSimplePath(reader) }
 }
 
 function parseConditionAndReturning(
-  reader: TokenReader,
-): Pick<UpdateSyntax, 'where' | 'returning'> {
+  reader: StatementReader,
+): Pick<UpdateStatementSyntax, 'where' | 'returning'> {
   return { where: parseWhere(reader), returning: parseReturning(reader) }
 }
 
-function parseWhere(reader: TokenReader): Expression | undefined {
+function parseWhere(reader: StatementReader): Expression | undefined {
   return reader.acceptKeyword('WHERE') ? parseExpression(reader) : undefined
 }
 
-function parseReturning(reader: TokenReader): ReturningSyntax | undefined {
+function parseReturning(reader: StatementReader): ReturningSyntax | undefined {
   if (!reader.acceptKeyword('RETURNING')) return undefined
   if (!reader.isKeyword('ALL', 'MODIFIED')) throw returningFault()
   const extent = reader.take().text as ReturningSyntax['extent']

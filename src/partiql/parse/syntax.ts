@@ -130,7 +130,7 @@ export interface InsertSyntax {
   readonly value: Expression
 }
 
-export interface UpdateSyntax {
+export interface UpdateStatementSyntax {
   readonly kind: 'update'
   readonly source: PathExpression
   readonly actions: readonly (AssignmentSyntax | RemovalSyntax)[]
@@ -158,7 +158,12 @@ export interface ExpressionStatement {
 
 export interface StatementSyntax {
   readonly statement:
-    SelectSyntax | InsertSyntax | UpdateSyntax | DeleteSyntax | ExistsSyntax | ExpressionStatement
+    | SelectSyntax
+    | InsertSyntax
+    | UpdateStatementSyntax
+    | DeleteSyntax
+    | ExistsSyntax
+    | ExpressionStatement
   /** How many `?` the text has. */
   readonly parameters: number
   /** The first construct found that the service does not support, as its sentence. */

@@ -10,38 +10,38 @@ import { validation } from '../../model/errors.js'
 import { expressionOperatorsMax } from '../../model/limits.js'
 import { statementNestingMax } from '../limits.js'
 import { sentences } from '../../expressions/sentences.js'
-import { tokenize, type Token, type TokenKind } from './lexer.js'
+import { tokenizeStatement, type StatementToken, type TokenKind } from './lexer.js'
 import { formatPlace, statementSentences, syntaxFault } from '../sentences.js'
 import type { Span } from './syntax.js'
 
-export class TokenReader {
+export class StatementReader {
   parameters = 0
   refusal: string | undefined
   readonly #text: string
-  readonly #tokens: readonly Token[]
+  readonly #tokens: readonly StatementToken[]
   #position = 0
   #depth = 0
   #chained = 0
 
   constructor(text: string) {
     this.#text = text
-    this.#tokens = tokenize(text)
+    this.#tokens = tokenizeStatement(text)
   }
 
-  get next(): Token {
+  get next(): StatementToken {
     return this.#tokens[this.#position]!
   }
 
-  get afterNext(): Token {
+  get afterNext(): StatementToken {
     return this.#tokens[Math.min(this.#position + 1, this.#tokens.length - 1)]!
   }
 
   /** The next tokens, fewer near the end. */
-  peek(count: number): readonly Token[] {
+  peek(count: number): readonly StatementToken[] {
     return this.#tokens.slice(this.#position, this.#position + count)
   }
 
-  take(): Token {
+  take(): StatementToken {
     const token = this.next
     if (token.kind !== 'end') this.#position++
     return token

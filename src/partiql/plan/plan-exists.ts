@@ -7,7 +7,7 @@ import type { Write } from '../../items/write/write.js'
 import type { AttributeValue } from '../../model/attribute-value.js'
 import { validation } from '../../model/errors.js'
 import { keyAttributes } from '../../model/key-schema.js'
-import { isThere } from '../plan-write.js'
+import { itemMeets } from '../plan-write.js'
 import type { Exists } from '../statement.js'
 import { splitWhere } from './where-key.js'
 
@@ -25,7 +25,7 @@ export function planExists({ keySchema }: Table, { select }: Exists): Write {
   if (conditions.length === 0) throw notSingleItem()
   return {
     action: { kind: 'check', key: Object.fromEntries(key) },
-    condition: isThere(keySchema, conditions),
+    condition: itemMeets(keySchema, conditions),
   }
 }
 

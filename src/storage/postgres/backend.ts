@@ -18,7 +18,7 @@ import { askFully, type ReadBackend, Reader } from './read/reader.js'
 import { Schema } from './layout/schema.js'
 import { Session } from './connection/session.js'
 import { PostgresSpaceDirectory } from './layout/space-directory.js'
-import type { SqlRow, SqlStatement } from './connection/sql-text.js'
+import type { RunStatement } from './connection/sql-text.js'
 import { Places } from './wait/turns.js'
 import { versionSource } from './write/version-source.js'
 
@@ -29,8 +29,6 @@ const sessionsMax = 4
 const writesPerConnection = 2
 
 const forgotten = 'forgotten'
-
-export type Run = (statement: SqlStatement) => Promise<readonly SqlRow[]>
 
 export class Backend implements ReadBackend {
   readonly schema: Schema
@@ -74,18 +72,18 @@ export class Backend implements ReadBackend {
     this.reader = new Reader(this, readPool)
   }
 
-  readonly read: Run = (statement) => this.#readPool.run(statement)
+  readonly read: RunStatement = (statement) => this.#readPool.run(statement)
 
   /** Runs statements that are each their own transaction. */
-  write<T>(work: (run: Run, slot: number) => Promise<T>): Promise<T> {
-    const run: Run = (statement) => this.#writePool.run(statement)
+  write<T>(work: (run: RunStatement, slot: number) => Promise<T>): Promise<T> {
+    const run: RunStatement = (statement) => this.#writePool.run(statement)
     return this.#writePlaces.use((place) => work(run, this.#slotOf(place)))
   }
 
   /** Runs statements that together are one transaction. */
   transaction<T>(
     first: readonly string[],
-    work: (run: Run, slot: number) => Promise<T>,
+    work: (run: RunStatement, slot: number) => Promise<T>,
   ): Promise<T> {
     return this.#sessionPlaces.use((place) => {
       const session = this.#sessions[place]!

@@ -16,6 +16,9 @@ export interface SqlStatement {
 /** The cells of a row as the server wrote them. */
 export type SqlRow = readonly (Buffer | null)[]
 
+/** Sends a statement and waits for its rows. */
+export type RunStatement = (statement: SqlStatement) => Promise<readonly SqlRow[]>
+
 /** Collects parameters while a text is built: each becomes the next `$n`. */
 export class SqlParameters {
   readonly list: Parameter[] = []

@@ -10,7 +10,7 @@
  */
 import { StoreUnusable } from '../../errors.js'
 import type { Dialect } from '../connection/dialect.js'
-import { quoteName, readText, type SqlRow, type SqlStatement } from '../connection/sql-text.js'
+import { quoteName, readText, type RunStatement } from '../connection/sql-text.js'
 
 /** 1: key, value, ver, weight, weight_before. The first. Numbers are retired, never reused. */
 const layoutVersion = '1'
@@ -49,10 +49,12 @@ const spaceColumns =
   'key bytea PRIMARY KEY, value bytea NOT NULL, ver bigint NOT NULL, ' +
   'weight bigint NOT NULL, weight_before bigint'
 
-type Run = (statement: SqlStatement) => Promise<readonly SqlRow[]>
-
 /** Whether the store exists in a layout that we know; throws if its layout is another. */
-export async function hasLayout(run: Run, schema: Schema, where: string): Promise<boolean> {
+export async function hasLayout(
+  run: RunStatement,
+  schema: Schema,
+  where: string,
+): Promise<boolean> {
   const tables = await run({
     text: 'SELECT table_name::text FROM information_schema.tables WHERE table_schema = $1',
     parameters: [schema.name],
@@ -74,7 +76,7 @@ export async function hasLayout(run: Run, schema: Schema, where: string): Promis
 }
 
 /** Creates what is missing, within a transaction. Safe if several servers do it at once. */
-export async function setUp(run: Run, schema: Schema, dialect: Dialect, where: string) {
+export async function setUp(run: RunStatement, schema: Schema, dialect: Dialect, where: string) {
   // Another server may have been faster.
   if (await hasLayout(run, schema, where)) return
   for (const text of creation(schema, dialect, await hasSchema(run, schema))) {
@@ -83,7 +85,7 @@ export async function setUp(run: Run, schema: Schema, dialect: Dialect, where: s
 }
 
 /** An administrator may have created the schema, and we may lack the right to create one. */
-async function hasSchema(run: Run, { name }: Schema): Promise<boolean> {
+async function hasSchema(run: RunStatement, { name }: Schema): Promise<boolean> {
   const found = await run({
     text: 'SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = $1',
     parameters: [name],

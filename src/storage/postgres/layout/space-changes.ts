@@ -6,11 +6,17 @@
  * at the next start.
  */
 import type { SpaceId } from '../../engine.js'
-import type { Backend, Run } from '../backend.js'
+import type { Backend } from '../backend.js'
 import type { Changes } from '../write/folded-mutations.js'
 import { conflict } from '../connection/failures.js'
 import type { Schema } from './schema.js'
-import { SqlParameters, readNumber, readText, relationNameOf } from '../connection/sql-text.js'
+import {
+  type RunStatement,
+  SqlParameters,
+  readNumber,
+  readText,
+  relationNameOf,
+} from '../connection/sql-text.js'
 
 export function relationNames(created: Changes['created']): ReadonlyMap<SpaceId, string> {
   return new Map([...created].map(([space, label]) => [space, relationNameOf(label, space)]))
@@ -19,7 +25,7 @@ export function relationNames(created: Changes['created']): ReadonlyMap<SpaceId,
 export async function createRelations(
   { created, dropped }: Changes,
   schema: Schema,
-  run: Run,
+  run: RunStatement,
 ): Promise<void> {
   for (const [space, label] of created) {
     const name = relationNameOf(label, space)
@@ -39,7 +45,7 @@ export async function createRelations(
 export async function markSpacesDropped(
   { created, dropped }: Changes,
   { schema, dialect, directory }: Backend,
-  run: Run,
+  run: RunStatement,
 ): Promise<void> {
   if (dropped.size === 0) return
   const spaces = [...dropped].sort((a, b) => a - b)

@@ -11,9 +11,12 @@
 import type { Guard } from '../../engine.js'
 import { GuardBroken } from '../../errors.js'
 import { conflict } from '../connection/failures.js'
-import type { Found } from './read-answer.js'
-import type { StatementTarget } from './read-plan.js'
-import type { SqlParameters } from '../connection/sql-text.js'
+
+/** An existing entry, with the columns that were asked for. */
+export interface FoundEntry {
+  readonly value: Buffer | undefined
+  readonly version: string | undefined
+}
 
 export class GuardVersions {
   readonly #versions = new WeakMap<Guard, string>()
@@ -24,11 +27,11 @@ export class GuardVersions {
   }
 
   /** Whether what was found is enough to decide if the guard holds. */
-  canTell(guard: Guard, found: Found | undefined): boolean {
+  canTell(guard: Guard, found: FoundEntry | undefined): boolean {
     return found === undefined || found.value !== undefined || found.version === this.of(guard)
   }
 
-  holds(guard: Guard, found: Found | undefined): boolean {
+  holds(guard: Guard, found: FoundEntry | undefined): boolean {
     if (guard.value === undefined || found === undefined) return guard.value === found
     if (found.value === undefined) return found.version === this.of(guard)
     if (!found.value.equals(guard.value)) return false
@@ -48,14 +51,4 @@ export class GuardVersions {
 
 export function guardBroken(): GuardBroken {
   return new GuardBroken('a guarded key has changed')
-}
-
-/** The SQL condition that a guard holds. */
-export function guardHolds(guard: Guard, target: StatementTarget, p: SqlParameters): string {
-  const { space, key, value } = guard
-  const found = `SELECT 1 FROM ${target.relationOf(space)} WHERE key = ${p.bytes(key)}`
-  if (value === undefined) return `NOT EXISTS (${found})`
-  const version = target.guardVersions.of(guard)
-  const same = version === undefined ? `value = ${p.bytes(value)}` : `ver = ${p.bigint(version)}`
-  return `EXISTS (${found} AND ${same})`
 }

@@ -15,17 +15,11 @@ import type {
 } from '../../engine.js'
 import { entryName } from '../write/folded-mutations.js'
 import type { FoundPage } from './found-pages.js'
-import { guardBroken, type GuardVersions } from './guard-versions.js'
-
-/** An existing entry, with the columns that were asked for. */
-export interface Found {
-  readonly value: Buffer | undefined
-  readonly version: string | undefined
-}
+import { type FoundEntry, guardBroken, type GuardVersions } from './guard-versions.js'
 
 /** Entries by their names; pages, tallies and heads by the read that asked for them. */
 export interface Findings {
-  readonly found: ReadonlyMap<string, Found>
+  readonly found: ReadonlyMap<string, FoundEntry>
   readonly pages: ReadonlyMap<Read, FoundPage>
   readonly tallies: ReadonlyMap<Read, Tally>
   readonly heads: ReadonlyMap<Read, readonly LogHead[]>
@@ -84,7 +78,7 @@ export class ReadAnswer<R extends readonly Read[]> {
     return [...seen.values()]
   }
 
-  #find({ space, key }: Entry): Found | undefined {
+  #find({ space, key }: Entry): FoundEntry | undefined {
     return this.#findings.found.get(entryName(space, key))
   }
 

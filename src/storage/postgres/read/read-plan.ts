@@ -10,10 +10,10 @@ import { assert } from '../../../stdx/assert.js'
 import type { Guard, LogHead, Range, Read, SpaceId, Tally } from '../../engine.js'
 import { entryName } from '../write/folded-mutations.js'
 import { type FoundPage, isLight, LightPage, RowsPage, shapeOf } from './found-pages.js'
-import type { GuardVersions } from './guard-versions.js'
+import type { FoundEntry } from './guard-versions.js'
 import { columnsText, type LightRange, lightPagesText, rowsText } from './range-text.js'
-import { type Findings, type Found, isGet } from './read-answer.js'
-import type { Schema } from '../layout/schema.js'
+import { type Findings, isGet } from './read-answer.js'
+import type { StatementTarget } from './statement-target.js'
 import {
   SqlParameters,
   readBytes,
@@ -22,12 +22,6 @@ import {
   type SqlRow,
   type SqlStatement,
 } from '../connection/sql-text.js'
-
-export interface StatementTarget {
-  readonly schema: Schema
-  readonly guardVersions: GuardVersions
-  relationOf(space: SpaceId): string
-}
 
 export interface Question {
   readonly reads: readonly Read[]
@@ -40,7 +34,7 @@ export interface Question {
 type Branch = (row: SqlRow) => void
 
 export class ReadPlan implements Findings {
-  readonly found = new Map<string, Found>()
+  readonly found = new Map<string, FoundEntry>()
   readonly pages = new Map<Read, FoundPage>()
   readonly tallies = new Map<Read, Tally>()
   readonly heads = new Map<Read, LogHead[]>()

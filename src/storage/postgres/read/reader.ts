@@ -7,12 +7,13 @@
  */
 import { batchedPageWeight, batchedReadsMax } from '../limits.js'
 import type { Read } from '../../engine.js'
-import type { Run } from '../backend.js'
+import type { RunStatement } from '../connection/sql-text.js'
 import { tooManyWait } from '../connection/failures.js'
 import { isLight, shapeOf } from './found-pages.js'
 import { Batcher } from '../wait/batcher.js'
 import { isGet } from './read-answer.js'
-import { type Question, ReadPlan, type StatementTarget } from './read-plan.js'
+import { type Question, ReadPlan } from './read-plan.js'
+import { type StatementTarget } from './statement-target.js'
 import { type RetryRules, withRetries } from '../connection/retries.js'
 
 interface Waiting {
@@ -24,7 +25,7 @@ interface Waiting {
 /** What reading needs from the backend. */
 export interface ReadBackend extends StatementTarget {
   readonly waitMs: number
-  readonly read: Run
+  readonly read: RunStatement
   /** Undefined instead of a promise if all spaces are known. */
   requireSpaces(question: Question): Promise<void> | undefined
   noteFailure(error: unknown): void
@@ -83,7 +84,7 @@ export class Reader {
   }
 }
 
-type AskWith = (question: Question, target: StatementTarget, run: Run) => Promise<ReadPlan>
+type AskWith = (question: Question, target: StatementTarget, run: RunStatement) => Promise<ReadPlan>
 
 /** Asks for everything in one statement, or a second one if that was not enough, with `run`. */
 export async function askFully(...asked: Parameters<AskWith>): Promise<ReadPlan> {
@@ -96,7 +97,7 @@ const askOnce: AskWith = (question, target, run) => answered(new ReadPlan(questi
 const askWhole: AskWith = (question, target, run) =>
   answered(new ReadPlan(question, target, true), run)
 
-async function answered(plan: ReadPlan, run: Run): Promise<ReadPlan> {
+async function answered(plan: ReadPlan, run: RunStatement): Promise<ReadPlan> {
   const { statement } = plan
   if (statement !== undefined) plan.answer(await run(statement))
   return plan

@@ -1,8 +1,8 @@
 /** Blind writes as one statement, which also finds out what they replaced and updates the tally. */
 import type { Replacement } from '../../engine.js'
 import { entryName } from './folded-mutations.js'
-import { guardHolds } from '../read/guard-versions.js'
-import type { StatementTarget } from '../read/read-plan.js'
+import { guardHolds } from '../read/statement-target.js'
+import type { StatementTarget } from '../read/statement-target.js'
 import {
   SqlParameters,
   readBytes,

@@ -22,18 +22,18 @@ import {
   type Transaction,
 } from '../../engine.js'
 import { requireMutations } from '../../requirements.js'
-import type { Backend, Run } from '../backend.js'
+import type { Backend } from '../backend.js'
 import { type Changes, entryName, foldMutations } from './folded-mutations.js'
 import { Committer } from './committer.js'
 import { conflict } from '../connection/failures.js'
 import { HotKeys } from '../wait/hot-keys.js'
 import { isMergeable } from './merged-writes.js'
 import { ReadAnswer, type Seen } from '../read/read-answer.js'
-import type { StatementTarget } from '../read/read-plan.js'
+import type { StatementTarget } from '../read/statement-target.js'
 import { askFully } from '../read/reader.js'
 import { withRetries } from '../connection/retries.js'
 import { createRelations, markSpacesDropped, relationNames } from '../layout/space-changes.js'
-import { SqlParameters } from '../connection/sql-text.js'
+import { type RunStatement, SqlParameters } from '../connection/sql-text.js'
 import { planWrite, type WritePlan } from './write-plan.js'
 
 type Ask = <R extends readonly Read[]>(reads: R, guards: readonly Guard[]) => Promise<ReadAnswer<R>>
@@ -155,7 +155,7 @@ export class Transactor {
   }
 
   /** Returns how many rows there were to lock. */
-  async #lockRows(reads: readonly Read[], run: Run): Promise<number> {
+  async #lockRows(reads: readonly Read[], run: RunStatement): Promise<number> {
     let count = 0
     const gets = reads.filter((read) => read.kind === 'get')
     const spaces = [...new Set(gets.map(({ space }) => space))].sort((a, b) => a - b)
@@ -174,7 +174,7 @@ export class Transactor {
    * An entry that appeared after the others were locked is not locked. To continue would mean
    * waiting for its lock while holding ours, which its holder may be waiting for: a deadlock.
    */
-  #askingWith(run: Run, lockedRows: number): Ask {
+  #askingWith(run: RunStatement, lockedRows: number): Ask {
     return async (reads, guards) => {
       const plan = await askFully({ reads, guards, versions: true }, this.#backend, run)
       const answer = new ReadAnswer(reads, guards, plan)
@@ -242,7 +242,7 @@ export class Transactor {
     changes: Changes,
     seen: readonly Seen[],
     guards: readonly Guard[],
-    run: Run,
+    run: RunStatement,
     slot: number,
   ): Promise<void> {
     const backend = this.#backend
@@ -264,7 +264,7 @@ export class Transactor {
 }
 
 /** Keeps keys absent by placeholder rows that no one else sees and that are removed again. */
-async function holdAbsent({ absent }: WritePlan, run: Run): Promise<void> {
+async function holdAbsent({ absent }: WritePlan, run: RunStatement): Promise<void> {
   for (const { relation, held } of absent) {
     const parameters = new SqlParameters()
     const text =
@@ -276,7 +276,7 @@ async function holdAbsent({ absent }: WritePlan, run: Run): Promise<void> {
   }
 }
 
-async function releaseAbsent({ absent }: WritePlan, run: Run): Promise<void> {
+async function releaseAbsent({ absent }: WritePlan, run: RunStatement): Promise<void> {
   for (const { relation, released } of absent) {
     if (released.length === 0) continue
     const parameters = new SqlParameters()

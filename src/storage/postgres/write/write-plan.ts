@@ -15,7 +15,7 @@
 import { assert } from '../../../stdx/assert.js'
 import { type EntryChange, entryName } from './folded-mutations.js'
 import { conflict } from '../connection/failures.js'
-import { guardHolds } from '../read/guard-versions.js'
+import { guardHolds } from '../read/statement-target.js'
 import type { Seen } from '../read/read-answer.js'
 import { SqlParameters, readFlag, type SqlRow, type SqlStatement } from '../connection/sql-text.js'
 import { singleCompared, sortWork, type SpaceWork, type WorkInput } from './write-work.js'

@@ -5,7 +5,7 @@
 import { type Guard, type SpaceId, systemSpace } from '../../engine.js'
 import { type Changes, type EntryChange, entryName } from './folded-mutations.js'
 import type { Seen } from '../read/read-answer.js'
-import type { StatementTarget } from '../read/read-plan.js'
+import type { StatementTarget } from '../read/statement-target.js'
 
 export interface WorkInput {
   readonly changes: Changes
