@@ -41,7 +41,14 @@ const layers: Layers = {
   // The generated types are what api/ offers; a file that only passed them on would be a barrel.
   // The older parameters are read by whoever reads expressions: a surface of their own.
   // Reads and writes of items are its two halves, and those above name their requests and answers.
-  openSubfolders: ['api/generated', 'expressions/legacy', 'items/read', 'items/write'],
+  // The rules of a table's settings are for every operation and job that changes tables.
+  openSubfolders: [
+    'api/generated',
+    'catalog/rules',
+    'expressions/legacy',
+    'items/read',
+    'items/write',
+  ],
   packageOwners: {
     lmdb: ['storage/lmdb'],
     'sorted-btree': ['storage/memory'],

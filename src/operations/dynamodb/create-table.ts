@@ -1,23 +1,31 @@
 /** CreateTable: a new table with its indexes and settings. */
 import type { CreateTableInput } from '../../api/generated/dynamodb-types.js'
-import type { TableDraft } from '../../catalog/table-draft.js'
+import { newBilling } from '../../catalog/rules/billing.js'
+import { checkedEncryption } from '../../catalog/rules/encryption-setting.js'
+import {
+  globalIndexDrafts,
+  localIndexDrafts,
+  requireDistinctNames,
+  requireProjectionLimit,
+} from '../../catalog/rules/index-request.js'
+import { tableKeySchema, type AttributeTypes } from '../../catalog/rules/key-elements.js'
+import { newStreamDraft } from '../../catalog/rules/stream-setting.js'
+import { checkTags } from '../../catalog/rules/tags.js'
+import { checkedMaxima } from '../../catalog/rules/throughput.js'
+import { checkedWarmThroughput } from '../../catalog/rules/warm-throughput.js'
 import type { IndexDraft } from '../../catalog/settle-derived.js'
+import type { TableDraft } from '../../catalog/table-draft.js'
 import { invalidParameter } from '../../model/errors.js'
 import { indexKeyAttributes, keyAttributes, type KeySchema } from '../../model/key-schema.js'
 import { operation, type RequestContext } from '../operation.js'
-import { readEncryption } from './tables/encryption.js'
-import {
-  readGlobalIndexes,
-  readLocalIndexes,
-  requireDistinctNames,
-  requireProjectionLimit,
-} from './tables/indexes.js'
-import { readAttributeTypes, readTableKeySchema, type AttributeTypes } from './tables/key-schema.js'
-import { readNewStream } from './tables/stream.js'
+import { encryptionRequest } from './tables/encryption.js'
+import { globalIndexRequest, indexRequest } from './tables/indexes.js'
+import { attributeTypesIn, keyElementsOf } from './tables/key-schema.js'
 import { describeUnderChange } from './tables/table-description.js'
 import { requireTableName } from './tables/table-name.js'
-import { checkTags, readTags } from './tables/tags.js'
-import { readBilling, readOnDemandThroughput, readWarmThroughput } from './tables/throughput.js'
+import { streamRequest } from './tables/table-update.js'
+import { readTags } from './tables/tags.js'
+import { billingModeOf, maximaOf, unitsOf, warmUnitsOf } from './tables/throughput.js'
 import { refuseUnsupported } from './tables/unsupported.js'
 
 export const createTable = operation('dynamodb.CreateTable', {
@@ -32,38 +40,42 @@ export const createTable = operation('dynamodb.CreateTable', {
 /** In the order AWS reports them. */
 function readDraft(input: CreateTableInput, { caller, clock }: RequestContext): TableDraft {
   const nowMs = clock.now()
-  const billing = readBilling(input.BillingMode, input.ProvisionedThroughput, nowMs)
+  const units = unitsOf(input.ProvisionedThroughput)
+  const billing = newBilling(billingModeOf(input.BillingMode), units, nowMs)
   const definitions = input.AttributeDefinitions ?? []
-  const types = readAttributeTypes(definitions)
-  const keySchema = readTableKeySchema(input.KeySchema ?? [], types)
+  const types = attributeTypesIn(definitions)
+  const keySchema = tableKeySchema(keyElementsOf(input.KeySchema ?? []), types)
   const { LocalSecondaryIndexes, GlobalSecondaryIndexes } = input
   const indexed = LocalSecondaryIndexes !== undefined || GlobalSecondaryIndexes !== undefined
   const keyCount = keySchema.sort === undefined ? 1 : 2
   if (!indexed && definitions.length !== keyCount) throw definitionsDoNotMatch()
   const indexes = [
-    ...readLocalIndexes(LocalSecondaryIndexes, keySchema, types),
-    ...readGlobalIndexes(GlobalSecondaryIndexes, types, billing),
+    ...localIndexDrafts(LocalSecondaryIndexes?.map(indexRequest), keySchema, types),
+    ...globalIndexDrafts(GlobalSecondaryIndexes?.map(globalIndexRequest), types, billing),
   ]
   requireDistinctNames(indexes)
   requireProjectionLimit(indexes)
   requireUsed(types, keySchema, indexes)
   refuseWhatIsMissing(input)
-  const stream = readNewStream(input.StreamSpecification)
+  const stream = newStreamDraft(streamRequest(input.StreamSpecification))
   const tags = readTags(input.Tags ?? [])
   checkTags(tags)
+  const name = requireTableName(caller, input.TableName)
+  const maxima = { billing, wording: 'CreateTable' } as const
+  const warm = { billing, throughput: billing.throughput, where: 'table' }
   return {
     account: caller.account,
     region: caller.region,
-    name: requireTableName(caller, input.TableName),
+    name,
     keySchema,
     attributeTypes: Object.fromEntries(types),
     indexes,
     billing,
-    onDemandThroughput: readOnDemandThroughput(input.OnDemandThroughput, billing, 'CreateTable'),
-    warmThroughput: readWarmThroughput(input.WarmThroughput, billing, billing.throughput, 'table'),
+    onDemandThroughput: checkedMaxima(maximaOf(input.OnDemandThroughput), maxima),
+    warmThroughput: checkedWarmThroughput(warmUnitsOf(input.WarmThroughput), warm),
     tableClass: input.TableClass && { name: input.TableClass },
     deletionProtection: input.DeletionProtectionEnabled ?? false,
-    encryption: readEncryption(caller, input.SSESpecification),
+    encryption: checkedEncryption(caller, encryptionRequest(input.SSESpecification)),
     stream,
     tags,
   }

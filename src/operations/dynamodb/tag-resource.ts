@@ -1,8 +1,8 @@
 /** TagResource: adds tags to a table or gives them new values. */
+import { checkTags, withTags } from '../../catalog/rules/tags.js'
 import { resourceNotFound, validation } from '../../model/errors.js'
-import type { Tag } from '../../model/table.js'
 import { operation } from '../operation.js'
-import { checkTags, readTaggedTable, readTags, requireTagCount } from './tables/tags.js'
+import { readTaggedTable, readTags } from './tables/tags.js'
 import { changeTags } from './tables/change-tags.js'
 
 export const tagResource = operation('dynamodb.TagResource', {
@@ -15,14 +15,7 @@ export const tagResource = operation('dynamodb.TagResource', {
   },
 
   async run(ctx, { tableName, tags, missing }) {
-    await changeTags(ctx, tableName, missing, (current) => merged(current, tags))
+    await changeTags(ctx, tableName, missing, (current) => withTags(current, tags))
     return undefined
   },
 })
-
-function merged(current: readonly Tag[], added: readonly Tag[]): readonly Tag[] {
-  const byKey = new Map([...current, ...added].map((tag) => [tag.key, tag]))
-  const tags = [...byKey.values()]
-  requireTagCount(tags)
-  return tags
-}

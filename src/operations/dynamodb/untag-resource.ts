@@ -1,4 +1,5 @@
-/** UntagResource: takes tags away from a table. Keys it does not have are no fault. */
+/** UntagResource: removes tags from a table. */
+import { withoutTags } from '../../catalog/rules/tags.js'
 import { resourceNotFound, validation } from '../../model/errors.js'
 import { operation } from '../operation.js'
 import { changeTags } from './tables/change-tags.js'
@@ -14,9 +15,7 @@ export const untagResource = operation('dynamodb.UntagResource', {
   },
 
   async run(ctx, { tableName, keys }) {
-    await changeTags(ctx, tableName, resourceNotFound(), (current) =>
-      current.filter(({ key }) => !keys.has(key)),
-    )
+    await changeTags(ctx, tableName, resourceNotFound(), (current) => withoutTags(current, keys))
     return undefined
   },
 })

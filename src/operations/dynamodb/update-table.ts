@@ -1,76 +1,44 @@
 /** UpdateTable: changes the settings of a table in use. */
 import type { UpdateTableInput } from '../../api/generated/dynamodb-types.js'
-import type { DefinitionDraft } from '../../catalog/settle-derived.js'
-import { invalidParameter, validation } from '../../model/errors.js'
-import type { TableDefinition } from '../../model/table.js'
+import { checkBillingUpdate } from '../../catalog/rules/billing.js'
+import { checkCombination } from '../../catalog/rules/index-admission.js'
+import { checkStreamUpdate } from '../../catalog/rules/stream-setting.js'
+import { updatedDefinition } from '../../catalog/rules/updated-definition.js'
+import { validation } from '../../model/errors.js'
 import { operation } from '../operation.js'
-import { changeBilling } from './tables/change-billing.js'
-import { attributeTypesOf, changeIndexes, checkIndexUpdates } from './tables/change-indexes.js'
-import { admitIndexUpdates, admitTableChange, checkCombination } from './tables/index-admission.js'
-import { readEncryption } from './tables/encryption.js'
-import { changeStream, checkStreamChange } from './tables/stream.js'
 import { describeUnderChange } from './tables/table-description.js'
 import { requireTableName } from './tables/table-name.js'
-import { readOnDemandThroughput, readThroughput, readWarmThroughput } from './tables/throughput.js'
+import { checkIndexUpdates, tableUpdateOf } from './tables/table-update.js'
+import { billingModeOf, unitsOf } from './tables/throughput.js'
 import { refuseUnsupported } from './tables/unsupported.js'
 
 export const updateTable = operation('dynamodb.UpdateTable', {
   // In the order AWS reports them.
   read(input, { caller }) {
     requireSomeChange(input)
-    const { BillingMode, ProvisionedThroughput } = input
-    if (BillingMode === 'PROVISIONED' && ProvisionedThroughput === undefined) {
-      throw invalidParameter(
-        'ProvisionedThroughput must be specified when BillingMode is PROVISIONED',
-      )
-    }
-    if (ProvisionedThroughput !== undefined) readThroughput(ProvisionedThroughput)
-    if (input.GlobalSecondaryIndexUpdates) checkIndexUpdates(input.GlobalSecondaryIndexUpdates)
-    checkCombination(input)
-    if (input.StreamSpecification !== undefined) checkStreamChange(input.StreamSpecification)
+    const { BillingMode, ProvisionedThroughput, GlobalSecondaryIndexUpdates } = input
+    checkBillingUpdate({
+      billingMode: billingModeOf(BillingMode),
+      throughput: unitsOf(ProvisionedThroughput),
+    })
+    if (GlobalSecondaryIndexUpdates) checkIndexUpdates(GlobalSecondaryIndexUpdates)
+    const update = tableUpdateOf(input)
+    checkCombination(update)
+    checkStreamUpdate(update.stream)
     refuseWhatIsMissing(input)
-    return { input, tableName: requireTableName(caller, input.TableName) }
+    return { update, tableName: requireTableName(caller, input.TableName) }
   },
 
-  async run(ctx, { input, tableName }) {
+  async run(ctx, { update, tableName }) {
     // Before the change: once it is made, nothing may send this operation back to its start.
     const current = await ctx.catalog.requireTable(ctx.caller, tableName)
     const totals = await ctx.catalog.totals(current)
     const table = await ctx.catalog.updateTable(ctx.caller, tableName, (definition, nowMs) =>
-      changed(definition, input, nowMs),
+      updatedDefinition(definition, update, nowMs),
     )
     return { TableDescription: describeUnderChange(table, totals) }
   },
 })
-
-function changed(
-  definition: TableDefinition,
-  input: UpdateTableInput,
-  nowMs: number,
-): DefinitionDraft {
-  admitIndexUpdates(definition, input.GlobalSecondaryIndexUpdates ?? [], nowMs)
-  admitTableChange(definition, input, nowMs)
-  const billing = changeBilling(definition, input, nowMs)
-  const onDemand = readOnDemandThroughput(input.OnDemandThroughput, billing, 'UpdateTable')
-  const indexes = changeIndexes(definition, billing, input, nowMs)
-  const warm = readWarmThroughput(input.WarmThroughput, billing, billing.throughput, 'table')
-  const { StreamSpecification, SSESpecification, TableClass } = input
-  return {
-    ...definition,
-    billing,
-    indexes,
-    attributeTypes: attributeTypesOf(definition.keySchema, indexes),
-    onDemandThroughput:
-      billing.mode === 'provisioned' ? undefined : (onDemand ?? definition.onDemandThroughput),
-    warmThroughput: warm ?? definition.warmThroughput,
-    stream: StreamSpecification
-      ? changeStream(definition.name, definition.stream, StreamSpecification)
-      : definition.stream,
-    encryption: readEncryption(definition, SSESpecification) ?? definition.encryption,
-    tableClass: TableClass ? { name: TableClass, updatedAtMs: nowMs } : definition.tableClass,
-    deletionProtection: input.DeletionProtectionEnabled ?? definition.deletionProtection,
-  }
-}
 
 function requireSomeChange(input: UpdateTableInput): void {
   const { TableName: _name, AttributeDefinitions: _types, ...changes } = input

@@ -1,8 +1,5 @@
 /** UpdateTimeToLive: turns expiry on or off. */
-import type { TimeToLiveSpecification } from '../../api/generated/dynamodb-types.js'
-import { validation } from '../../model/errors.js'
-import { timeToLiveChangeIntervalMs } from '../../model/limits.js'
-import type { TimeToLiveSetting } from '../../model/table.js'
+import { changedTimeToLive } from '../../catalog/rules/time-to-live.js'
 import { operation } from '../operation.js'
 import { requireTableName } from './tables/table-name.js'
 
@@ -13,28 +10,11 @@ export const updateTimeToLive = operation('dynamodb.UpdateTimeToLive', {
   }),
 
   async run(ctx, { tableName, wanted }) {
+    const request = { enabled: wanted.Enabled, attribute: wanted.AttributeName }
     await ctx.catalog.changeSetting(ctx.caller, tableName, (definition, nowMs) => ({
       ...definition,
-      timeToLive: changed(definition.timeToLive, wanted, nowMs),
+      timeToLive: changedTimeToLive(definition.timeToLive, request, nowMs),
     }))
     return { TimeToLiveSpecification: wanted }
   },
 })
-
-function changed(
-  current: TimeToLiveSetting | undefined,
-  { Enabled, AttributeName }: TimeToLiveSpecification,
-  nowMs: number,
-): TimeToLiveSetting {
-  if (current?.enabled && current.attribute !== AttributeName) {
-    throw validation(
-      `TimeToLive is active on a different AttributeName: current AttributeName is ${current.attribute}`,
-    )
-  }
-  if (Enabled && current?.enabled) throw validation('TimeToLive is already enabled')
-  if (!Enabled && !current?.enabled) throw validation('TimeToLive is already disabled')
-  if (current !== undefined && nowMs - current.changedAtMs < timeToLiveChangeIntervalMs) {
-    throw validation('Time to live has been modified multiple times within a fixed interval')
-  }
-  return { enabled: Enabled, attribute: AttributeName, changedAtMs: nowMs }
-}

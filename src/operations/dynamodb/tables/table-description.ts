@@ -7,6 +7,7 @@ import type {
   TableStatus,
 } from '../../../api/generated/dynamodb-types.js'
 import type { TableTotals } from '../../../catalog/catalog.js'
+import { initialWarmThroughput } from '../../../catalog/rules/warm-throughput.js'
 import { departingIndexOf, indexStateOf, stateOf } from '../../../catalog/life-cycle.js'
 import type { DescribedTable } from '../../../catalog/table.js'
 import { indexArn, streamArn } from '../../../model/arn.js'
@@ -17,11 +18,7 @@ import type { Tally } from '../../../storage/engine.js'
 import { describeEncryption } from './encryption.js'
 import { describeKeySchema } from './key-schema.js'
 import { describeProjection } from './projection.js'
-import {
-  describeOnDemandThroughput,
-  describeThroughput,
-  initialWarmThroughput,
-} from './throughput.js'
+import { describeOnDemandThroughput, describeThroughput } from './throughput.js'
 
 const emptyTally: Tally = { entries: 0, bytes: 0 }
 
@@ -148,7 +145,7 @@ function describeGlobalIndex(
   const { billing } = table
   const status = indexStatusAt(table, index, atMs)
   const throughput = index.throughput ?? billing.throughput
-  const warm = index.warmThroughput ?? initialWarmThroughput(billing, throughput)
+  const warm = index.warmThroughput ?? initialWarmThroughput({ billing, throughput })
   return {
     IndexStatus: status,
     // AWS: only while an index is added to a table in use, never of one that came with its table.
@@ -188,7 +185,8 @@ function describeStream({ arn, stream }: DescribedTable): TableDescription {
 function describeSettings(table: DescribedTable, status: TableStatus): TableDescription {
   const { tableClass, onDemandThroughput, billing } = table
   const sse = describeEncryption(table.encryption)
-  const warm = table.warmThroughput ?? initialWarmThroughput(billing, billing.throughput)
+  const warm =
+    table.warmThroughput ?? initialWarmThroughput({ billing, throughput: billing.throughput })
   return {
     ...(sse && { SSEDescription: sse }),
     ...(tableClass && { TableClassSummary: describeTableClass(tableClass) }),

@@ -1,0 +1,110 @@
+/** A table's billing mode and provisioned throughput, of a new table and of one in use. */
+import { invalidParameter, validation } from '../../model/errors.js'
+import type { Billing, TableDefinition, Throughput } from '../../model/table.js'
+import type { TableUpdate } from './table-update.js'
+import {
+  changedThroughput,
+  newThroughput,
+  noThroughput,
+  sameUnits,
+  type ThroughputUnits,
+} from './throughput.js'
+
+export function newBilling(
+  mode: Billing['mode'] | undefined,
+  throughput: ThroughputUnits | undefined,
+  nowMs: number,
+): Billing {
+  if (mode === 'on-demand') {
+    if (throughput !== undefined) throw throughputOnDemand()
+    return { mode, named: true, lastOnDemandAtMs: nowMs, throughput: noThroughput }
+  }
+  if (throughput === undefined) {
+    throw invalidParameter(
+      'ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED',
+    )
+  }
+  return { mode: 'provisioned', named: mode !== undefined, throughput: newThroughput(throughput) }
+}
+
+/** What can be refused without looking at the table. */
+export function checkBillingUpdate({ billingMode, throughput }: TableUpdate): void {
+  if (billingMode === 'provisioned' && throughput === undefined) {
+    throw invalidParameter(
+      'ProvisionedThroughput must be specified when BillingMode is PROVISIONED',
+    )
+  }
+  if (throughput !== undefined) newThroughput(throughput)
+}
+
+export function changedBilling(
+  definition: TableDefinition,
+  update: TableUpdate,
+  nowMs: number,
+): Billing {
+  const { billing } = definition
+  const { billingMode = billing.mode, throughput } = update
+  if (billingMode === 'on-demand') {
+    if (throughput !== undefined) throw throughputOnDemand()
+    return billing.mode === 'on-demand' ? billing : toOnDemand(billing, nowMs)
+  }
+  if (throughput === undefined) return billing
+  const wanted = newThroughput(throughput)
+  if (billing.mode === 'on-demand') return toProvisioned(definition, update, wanted)
+  if (!sameUnits(billing.throughput, wanted)) {
+    return { ...billing, throughput: changedThroughput(billing.throughput, wanted, nowMs) }
+  }
+  if (isThroughputAlone(update)) throw unchangedThroughput('table', billing.throughput)
+  return billing
+}
+
+function toOnDemand(billing: Billing, nowMs: number): Billing {
+  return {
+    ...billing,
+    mode: 'on-demand',
+    named: true,
+    lastOnDemandAtMs: nowMs,
+    throughput: noThroughput,
+  }
+}
+
+/** Every global index has to get its own throughput in the same request. */
+function toProvisioned(
+  { billing, indexes }: TableDefinition,
+  { indexUpdates = [] }: TableUpdate,
+  throughput: Throughput,
+): Billing {
+  const updated = indexUpdates.filter(({ kind }) => kind === 'change').map(({ name }) => name)
+  const unpriced = indexes.filter(({ kind, name }) => kind === 'global' && !updated.includes(name))
+  if (unpriced.length > 0) {
+    const names = unpriced.map(({ name }) => name).join(',')
+    throw invalidParameter(`ProvisionedThroughput must be specified for index: ${names}`)
+  }
+  return { ...billing, mode: 'provisioned', named: true, throughput }
+}
+
+/** AWS: throughput that stays as it is is refused only when nothing else was asked for. */
+function isThroughputAlone(update: TableUpdate): boolean {
+  const { attributeTypes: _types, billingMode: _mode, throughput: _units, ...others } = update
+  return Object.values(others).every((other) => other === undefined)
+}
+
+function throughputOnDemand() {
+  return invalidParameter(
+    'Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST',
+  )
+}
+
+/** AWS: an index is named with an article once and without it later. */
+export function unchangedThroughput(
+  what: 'table' | `index ${string}`,
+  { readUnits, writeUnits }: ThroughputUnits,
+) {
+  const target = what === 'table' ? 'the table' : what
+  return validation(
+    `The provisioned throughput for the ${what} will not change. The requested value equals the current value. ` +
+      `Current ReadCapacityUnits provisioned for ${target}: ${readUnits}. Requested ReadCapacityUnits: ${readUnits}. ` +
+      `Current WriteCapacityUnits provisioned for ${target}: ${writeUnits}. Requested WriteCapacityUnits: ${writeUnits}. ` +
+      'Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.',
+  )
+}

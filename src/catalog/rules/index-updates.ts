@@ -1,0 +1,145 @@
+/** Global indexes of a table in use: new ones added, deleted ones left out, settings changed. */
+import type { KeyType } from '../../model/attribute-value.js'
+import {
+  invalidParameter,
+  limitExceeded,
+  resourceNotFound,
+  validation,
+} from '../../model/errors.js'
+import { indexKeyAttributes, keyAttributes, type KeySchema } from '../../model/key-schema.js'
+import { globalIndexesMax, indexUpdatesMax } from '../../model/limits.js'
+import type { Billing, IndexDefinition, TableDefinition, Throughput } from '../../model/table.js'
+import type { DefinitionDraft, IndexDraft } from '../settle-derived.js'
+import { unchangedThroughput } from './billing.js'
+import { isOnline, onlineIndexLimit } from './index-admission.js'
+import { globalIndexDraft, requireProjectionLimit } from './index-request.js'
+import type { AttributeTypes } from './key-elements.js'
+import type { ChangeIndex, CreateIndex, DeleteIndex, TableUpdate } from './table-update.js'
+import { changedThroughput, checkedMaxima, newThroughput, sameUnits } from './throughput.js'
+import { checkedWarmThroughput } from './warm-throughput.js'
+
+type Indexes = DefinitionDraft['indexes']
+
+/** In the order AWS reports faults. */
+export function updatedIndexes(
+  definition: TableDefinition,
+  billing: Billing,
+  { indexUpdates = [], attributeTypes = new Map() }: TableUpdate,
+  nowMs: number,
+): Indexes {
+  if (indexUpdates.length > indexUpdatesMax || indexUpdates.filter(isOnline).length > 1) {
+    throw onlineIndexLimit()
+  }
+  const kept: Indexes = definition.indexes.map((index) => billedBy(billing, index))
+  const indexes = indexUpdates.reduce<Indexes>((before, update) => {
+    if (update.kind === 'create') {
+      return [...before, created(definition, update, billing, attributeTypes)]
+    }
+    const { name } = update
+    const index = requireGlobalIndex(definition, update)
+    if (update.kind === 'delete') return before.filter((each) => each.name !== name)
+    const after = changed(index, update, billing, nowMs)
+    return before.map((each) => (each.name === name ? after : each))
+  }, kept)
+  requireProjectionLimit(indexes)
+  return indexes
+}
+
+/** Every attribute that some key uses; those that only a deleted index used are left out. */
+export function attributeTypesOf(
+  keySchema: KeySchema,
+  indexes: readonly IndexDraft[],
+): Readonly<Record<string, KeyType>> {
+  const keys = [...keyAttributes(keySchema), ...indexes.flatMap(indexKeyAttributes)]
+  return Object.fromEntries(keys.map(({ name, type }) => [name, type]))
+}
+
+function created(
+  { indexes, attributeTypes }: TableDefinition,
+  request: CreateIndex,
+  billing: Billing,
+  asked: AttributeTypes,
+): IndexDraft {
+  const { name } = request
+  if (indexes.some((index) => index.name === name)) {
+    throw validation('Attempting to create an index which already exists')
+  }
+  if (asked.size === 0) {
+    throw invalidParameter(`AttributeDefinitions is not specified for index: ${name}`)
+  }
+  // AWS: an attribute that already has a type keeps it, whatever the request says.
+  const known = new Map(
+    [...asked].map(([attribute, type]) => [
+      attribute,
+      Object.hasOwn(attributeTypes, attribute) ? attributeTypes[attribute]! : type,
+    ]),
+  )
+  const draft = globalIndexDraft(request, known, billing, 'UpdateTable')
+  if (indexes.filter(({ kind }) => kind === 'global').length >= globalIndexesMax) {
+    throw limitExceeded(
+      `Subscriber limit exceeded: Number of global secondary indexes exceeds per-table limit of ${globalIndexesMax}`,
+    )
+  }
+  return draft
+}
+
+function requireGlobalIndex(
+  { name: tableName, indexes }: TableDefinition,
+  { kind, name: indexName }: ChangeIndex | DeleteIndex,
+): IndexDefinition {
+  const index = indexes.find(({ name }) => name === indexName)
+  if (index === undefined) throw resourceNotFound(`Index ${indexName} for table ${tableName}`)
+  if (index.kind === 'global') return index
+  const verb = kind === 'delete' ? 'delete' : 'update'
+  throw validation(`Cannot ${verb} an index that is not a GlobalSecondaryIndex: ${indexName}`)
+}
+
+/** AWS: a change of the billing mode drops the settings that belong to the other one. */
+function billedBy(billing: Billing, index: IndexDefinition): IndexDefinition {
+  return billing.mode === 'on-demand'
+    ? { ...index, throughput: undefined }
+    : { ...index, onDemandThroughput: undefined }
+}
+
+function changed(
+  index: IndexDefinition,
+  update: ChangeIndex,
+  billing: Billing,
+  nowMs: number,
+): IndexDefinition {
+  const { name } = index
+  const throughput = updatedThroughput(index, update, billing, nowMs)
+  const maxima = checkedMaxima(update.onDemandThroughput, {
+    billing,
+    wording: 'UpdateTable',
+    indexName: name,
+  })
+  const base = throughput ?? billing.throughput
+  const target = { billing, throughput: base, where: `index ${name}` }
+  const warm = checkedWarmThroughput(update.warmThroughput, target)
+  const billed = billedBy(billing, index)
+  return {
+    ...billed,
+    throughput,
+    onDemandThroughput: maxima ?? billed.onDemandThroughput,
+    warmThroughput: warm ?? index.warmThroughput,
+  }
+}
+
+function updatedThroughput(
+  index: IndexDefinition,
+  { throughput }: ChangeIndex,
+  billing: Billing,
+  nowMs: number,
+): Throughput | undefined {
+  if (throughput === undefined) return billedBy(billing, index).throughput
+  if (billing.mode === 'on-demand') {
+    throw invalidParameter(
+      `The only Updates for index: ${index.name} when TableThroughputMode is PAY_PER_REQUEST can be to OnDemandThroughput, WarmThroughput`,
+    )
+  }
+  const wanted = newThroughput(throughput)
+  if (index.throughput === undefined) return wanted
+  if (sameUnits(index.throughput, wanted)) throw unchangedThroughput(`index ${index.name}`, wanted)
+  return changedThroughput(index.throughput, wanted, nowMs)
+}

@@ -1,0 +1,94 @@
+/** Provisioned throughput, and the most that an on-demand table or index may use. */
+import { invalidParameter, validation } from '../../model/errors.js'
+import { capacityUnitsMax } from '../../model/limits.js'
+import type { Billing, OnDemandThroughput, Throughput } from '../../model/table.js'
+
+/** Throughput that is asked for. */
+export type ThroughputUnits = Pick<Throughput, 'readUnits' | 'writeUnits'>
+
+/** Of an on-demand table. */
+export const noThroughput: Throughput = { readUnits: 0, writeUnits: 0, decreasesToday: 0 }
+
+export function newThroughput({ readUnits, writeUnits }: ThroughputUnits): Throughput {
+  requireBounds('ReadCapacityUnits', readUnits)
+  requireBounds('WriteCapacityUnits', writeUnits)
+  return { readUnits, writeUnits, decreasesToday: 0 }
+}
+
+function requireBounds(member: string, units: number): void {
+  if (units <= capacityUnitsMax) return
+  throw validation(`Given value ${units} for ${member} is out of bounds`)
+}
+
+export function sameUnits(from: ThroughputUnits, to: ThroughputUnits): boolean {
+  return from.readUnits === to.readUnits && from.writeUnits === to.writeUnits
+}
+
+/** The throughput after a change, with the times and counts that AWS keeps of it. */
+export function changedThroughput(from: Throughput, to: Throughput, nowMs: number): Throughput {
+  const increased = to.readUnits > from.readUnits || to.writeUnits > from.writeUnits
+  const decreased = to.readUnits < from.readUnits || to.writeUnits < from.writeUnits
+  const sameDay = sameUtcDay(from.lastDecreaseAtMs, nowMs)
+  const decreases = (sameDay ? from.decreasesToday : 0) + (decreased ? 1 : 0)
+  return {
+    ...to,
+    lastIncreaseAtMs: increased ? nowMs : from.lastIncreaseAtMs,
+    lastDecreaseAtMs: decreased ? nowMs : from.lastDecreaseAtMs,
+    decreasesToday: decreases,
+  }
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+function sameUtcDay(oneMs: number | undefined, otherMs: number): boolean {
+  return oneMs !== undefined && Math.floor(oneMs / dayMs) === Math.floor(otherMs / dayMs)
+}
+
+/** AWS words refusals of throughput a little differently on the two operations. */
+export type TableWording = 'CreateTable' | 'UpdateTable'
+
+/** Where on-demand maxima are set. */
+export interface MaximaTarget {
+  readonly billing: Billing
+  readonly wording: TableWording
+  /** Absent for the table itself. */
+  readonly indexName?: string
+}
+
+/** Removes a maximum. */
+export const unlimited = -1
+
+export function checkedMaxima(
+  asked: OnDemandThroughput | undefined,
+  target: MaximaTarget,
+): OnDemandThroughput | undefined {
+  if (asked === undefined) return undefined
+  checkMaximum('MaxReadRequestUnits', asked.readUnitsMax, target)
+  checkMaximum('MaxWriteRequestUnits', asked.writeUnitsMax, target)
+  const { readUnitsMax, writeUnitsMax } = asked
+  if (readUnitsMax === undefined && writeUnitsMax === undefined) return undefined
+  return { readUnitsMax, writeUnitsMax }
+}
+
+function checkMaximum(member: string, units: number | undefined, target: MaximaTarget): void {
+  if (units === undefined) return
+  const what = `${member} for OnDemandThroughput`
+  if (target.billing.mode === 'provisioned') throw maximumWhenProvisioned(what, target)
+  if (units >= 1 || units === unlimited) return
+  // AWS: a space before the colon.
+  const where = target.indexName === undefined ? 'table' : `index : ${target.indexName}`
+  throw invalidParameter(`Requested ${what} for ${where} is outside of valid range`)
+}
+
+function maximumWhenProvisioned(what: string, { wording, indexName }: MaximaTarget) {
+  if (wording === 'CreateTable') {
+    const where = indexName === undefined ? '' : ` for index: ${indexName}`
+    return invalidParameter(
+      `${what}${where} cannot be specified when table BillingMode is PROVISIONED.`,
+    )
+  }
+  const where = indexName === undefined ? '' : ` for index : ${indexName}`
+  return invalidParameter(
+    `${what}${where} cannot be specified when the table BillingMode is PROVISIONED`,
+  )
+}

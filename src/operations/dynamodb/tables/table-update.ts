@@ -1,0 +1,70 @@
+/** An UpdateTable in our terms. */
+import type {
+  GlobalSecondaryIndexUpdate,
+  StreamSpecification,
+  UpdateTableInput,
+} from '../../../api/generated/dynamodb-types.js'
+import type { StreamRequest } from '../../../catalog/rules/stream-setting.js'
+import type { IndexUpdate, TableUpdate } from '../../../catalog/rules/table-update.js'
+import { invalidParameter } from '../../../model/errors.js'
+import { encryptionRequest } from './encryption.js'
+import { globalIndexRequest } from './indexes.js'
+import { attributeTypesIn } from './key-schema.js'
+import { billingModeOf, maximaOf, unitsOf, warmUnitsOf } from './throughput.js'
+
+/** Its index updates have passed `checkIndexUpdates`. */
+export function tableUpdateOf(input: UpdateTableInput): TableUpdate {
+  return {
+    attributeTypes: attributeTypesIn(input.AttributeDefinitions ?? []),
+    billingMode: billingModeOf(input.BillingMode),
+    throughput: unitsOf(input.ProvisionedThroughput),
+    onDemandThroughput: maximaOf(input.OnDemandThroughput),
+    warmThroughput: warmUnitsOf(input.WarmThroughput),
+    indexUpdates: input.GlobalSecondaryIndexUpdates?.map(indexUpdateOf),
+    stream: streamRequest(input.StreamSpecification),
+    encryption: encryptionRequest(input.SSESpecification),
+    tableClass: input.TableClass,
+    deletionProtection: input.DeletionProtectionEnabled,
+  }
+}
+
+export function streamRequest(input: StreamSpecification | undefined): StreamRequest | undefined {
+  return input && { enabled: input.StreamEnabled, viewType: input.StreamViewType }
+}
+
+function indexUpdateOf({ Create, Update, Delete }: GlobalSecondaryIndexUpdate): IndexUpdate {
+  if (Create) return { kind: 'create', ...globalIndexRequest(Create) }
+  if (Delete) return { kind: 'delete', name: Delete.IndexName }
+  return {
+    kind: 'change',
+    name: Update!.IndexName,
+    throughput: unitsOf(Update!.ProvisionedThroughput),
+    onDemandThroughput: maximaOf(Update!.OnDemandThroughput),
+    warmThroughput: warmUnitsOf(Update!.WarmThroughput),
+  }
+}
+
+/** Each has one action, and no two are about the same index. */
+export function checkIndexUpdates(updates: readonly GlobalSecondaryIndexUpdate[]): void {
+  if (updates.length === 0) throw invalidParameter('List of GlobalSecondaryIndexUpdates is empty')
+  const seen = new Set<string>()
+  for (const { Update, Create, Delete } of updates) {
+    const [action, another] = [Update, Create, Delete].filter((each) => each !== undefined)
+    if (action === undefined) {
+      throw invalidParameter(
+        'One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete must not be null',
+      )
+    }
+    if (another !== undefined) {
+      throw invalidParameter(
+        'Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate object',
+      )
+    }
+    if (seen.has(action.IndexName)) {
+      throw invalidParameter(
+        `Only one global secondary index update per index is allowed simultaneously. Index: ${action.IndexName}`,
+      )
+    }
+    seen.add(action.IndexName)
+  }
+}
