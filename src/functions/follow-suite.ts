@@ -18,7 +18,7 @@ import { TriggerPositions } from '../triggers/trigger-positions.js'
 import type { Trigger } from '../triggers/trigger.js'
 import { VirtualTime } from '../triggers/virtual-time-suite.js'
 import { silentLog } from '../stdx/log.js'
-import { StreamSource } from './stream-source.js'
+import { StreamSource } from '../triggers/stream-source.js'
 
 export interface Call {
   readonly shard: string

@@ -20,7 +20,7 @@ import type { Trigger } from '../triggers/trigger.js'
 import { callEndpoint } from './call-endpoint.js'
 import { appendDeadLetter, failureMessage } from './dead-letter.js'
 import { FunctionPool } from './function-pool.js'
-import { lambdaEvent } from './lambda-event.js'
+import { lambdaEvent } from '../triggers/lambda-event.js'
 import type { TriggerLog } from './trigger-log.js'
 
 export interface RunningDependencies {

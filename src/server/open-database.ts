@@ -22,7 +22,7 @@ import type { Settings } from './options.js'
 import { startParts } from './parts.js'
 import { type Patience, untilAvailable } from './patience.js'
 import { refusalLog } from './refused-tables.js'
-import { StreamSource } from '../functions/stream-source.js'
+import { StreamSource } from '../triggers/stream-source.js'
 import { TriggerHost, type TriggerHostDependencies } from '../functions/trigger-host.js'
 
 export interface Database {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { functionPayloadBytesMax } from './limits.js'
 import type { SourceRecord } from './change-source.js'
-import { LaneBatches } from './lane-batches.js'
+import { LaneBatches } from './batch-queue.js'
 
 function record(position: number, jsonBytes = 2): SourceRecord {
   const json = ' '.repeat(jsonBytes)

@@ -9,7 +9,7 @@ import type {
   SourcePage,
   SourceShard,
   SourceStream,
-} from '../triggers/change-source.js'
+} from './change-source.js'
 import { lambdaRecord } from './lambda-event.js'
 
 /** Streams of one table that are considered; a table has few, as they disappear after a day. */
