@@ -7,7 +7,7 @@
  */
 import { mkdir, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { SourceShard, SourceStream } from '../triggers/change-source.js'
+import type { SourceShard, SourceStream } from '../triggers/stream-source.js'
 import type { GivenUpBatch } from '../triggers/process-batch.js'
 import { lambdaEvent } from '../triggers/lambda-event.js'
 

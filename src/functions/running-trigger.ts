@@ -7,11 +7,11 @@ import type { Log } from '../stdx/log.js'
 import type { Random } from '../stdx/random.js'
 import { storeRetryMsMax } from '../jobs/limits.js'
 import type {
-  ChangeSource,
+  StreamSource,
   SourceRecord,
   SourceShard,
   SourceStream,
-} from '../triggers/change-source.js'
+} from '../triggers/stream-source.js'
 import { followTrigger } from '../triggers/follow-trigger.js'
 import type { Invocation } from '../triggers/invocation.js'
 import type { BatchCalls, FailedAttempt, GivenUpBatch, Time } from '../triggers/process-batch.js'
@@ -24,7 +24,7 @@ import { lambdaEvent } from '../triggers/lambda-event.js'
 import type { TriggerLog } from './trigger-log.js'
 
 export interface RunningDependencies {
-  readonly source: ChangeSource
+  readonly source: StreamSource
   readonly positions: TriggerPositions
   readonly clock: Clock
   readonly time: Time

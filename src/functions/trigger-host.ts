@@ -14,7 +14,7 @@ import type { Random } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { GuardBroken } from '../storage/errors.js'
 import type { Fence } from '../storage/fence.js'
-import type { ChangeSource } from '../triggers/change-source.js'
+import type { StreamSource } from '../triggers/stream-source.js'
 import type { Time } from '../triggers/process-batch.js'
 import { readTriggers } from '../triggers/read-triggers.js'
 import { TriggerPositions } from '../triggers/trigger-positions.js'
@@ -27,7 +27,7 @@ import { markOf, readTriggersFile } from './triggers-file.js'
 export interface TriggerHostDependencies {
   readonly file: string
   readonly engine: Engine
-  readonly source: ChangeSource
+  readonly source: StreamSource
   readonly clock: Clock
   readonly time: Time
   readonly random: Random

@@ -5,9 +5,10 @@
  * all of an item have one partition key, so that they stay in one shard of the stream.
  */
 import { createHash } from 'node:crypto'
-import type { Change, ChangeKind, Image } from '../changes/change-record.js'
+import type { Change, Image } from '../changes/change-record.js'
 import type { LoggedChange } from '../changes/read-log.js'
 import type { TimePrecision } from '../model/table.js'
+import { eventNames, eventSource, expiryUser } from '../streams/event-record.js'
 import type { KinesisDelivery } from './kinesis-delivery.js'
 import { kinesisTimeSkewMsMax } from './limits.js'
 
@@ -22,11 +23,7 @@ export interface DeliverySource extends Pick<KinesisDelivery, 'region' | 'tableN
   readonly precision?: TimePrecision
 }
 
-const eventNames: Readonly<Record<ChangeKind, string>> = {
-  insert: 'INSERT',
-  modify: 'MODIFY',
-  remove: 'REMOVE',
-}
+const userIdentity = `{"principalId":"${expiryUser.principal}","type":"${expiryUser.type}"}`
 
 export function kinesisRecord(
   source: DeliverySource,
@@ -34,15 +31,12 @@ export function kinesisRecord(
   { entry, change }: LoggedChange,
   micros: number,
 ): KinesisRecord {
-  const identity =
-    change.origin === 'expiry'
-      ? '{"principalId":"dynamodb.amazonaws.com","type":"Service"}'
-      : 'null'
+  const identity = change.origin === 'expiry' ? userIdentity : 'null'
   const head = `{"awsRegion":${JSON.stringify(source.region)},"eventID":"${eventId(source.tableId, lane, entry)}","eventName":"${eventNames[change.kind]}","userIdentity":${identity},"recordFormat":"application/json","tableName":${JSON.stringify(source.tableName)},"dynamodb":`
   const data = Buffer.concat([
     Buffer.from(head),
     ...describedChange(change, source, micros),
-    Buffer.from(',"eventSource":"aws:dynamodb"}'),
+    Buffer.from(`,"eventSource":"${eventSource}"}`),
   ])
   return { entry, partitionKey: partitionKeyOf(change.key), data }
 }

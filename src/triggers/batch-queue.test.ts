@@ -2,21 +2,21 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { functionPayloadBytesMax } from './limits.js'
-import type { SourceRecord } from './change-source.js'
-import { LaneBatches } from './batch-queue.js'
+import type { SourceRecord } from './stream-source.js'
+import { BatchQueue } from './batch-queue.js'
 
 function record(position: number, jsonBytes = 2): SourceRecord {
   const json = ' '.repeat(jsonBytes)
   return { position, sequenceNumber: String(position), atMs: 0, itemKey: 'k', json }
 }
 
-function filled(count: number, batchSize: number, windowMs: number): LaneBatches {
-  const batches = new LaneBatches({ batchSize, windowMs })
+function filled(count: number, batchSize: number, windowMs: number): BatchQueue {
+  const batches = new BatchQueue({ batchSize, windowMs })
   for (let i = 1; i <= count; i++) batches.add(record(i), 0)
   return batches
 }
 
-describe('the batches of a lane', () => {
+describe('the batches of a queue', () => {
   it('close at once without a window', () => {
     assert.equal(filled(2, 5, 0).take(0, false)?.length, 2)
     assert.equal(filled(0, 5, 0).take(0, true), undefined)
@@ -42,12 +42,12 @@ describe('the batches of a lane', () => {
     // Every record but one has a comma.
     const half = (functionPayloadBytesMax - envelope) / 2 - 1
     for (const [second, expected] of [[half, 2] as const, [half + 1, 1] as const]) {
-      const batches = new LaneBatches({ batchSize: 10, windowMs: 1000 })
+      const batches = new BatchQueue({ batchSize: 10, windowMs: 1000 })
       batches.add(record(1, half), 0)
       batches.add(record(2, second), 0)
       assert.equal(batches.take(0, true)?.length, expected)
     }
-    const batches = new LaneBatches({ batchSize: 10, windowMs: 0 })
+    const batches = new BatchQueue({ batchSize: 10, windowMs: 0 })
     batches.add(record(1, functionPayloadBytesMax + 1), 0)
     assert.equal(batches.take(0, false)?.length, 1)
   })

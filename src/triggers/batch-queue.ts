@@ -1,10 +1,10 @@
 /**
- * The records of one lane on their way into batches. A batch closes when it is full, in records or
+ * Records that wait for their batch. A batch closes when it is full, in records or
  * in bytes, when its window is over, and when nothing can be added to it because the shard has
  * ended or the buffer is full.
  */
 import { functionPayloadBytesMax } from './limits.js'
-import type { SourceRecord } from './change-source.js'
+import type { SourceRecord } from './stream-source.js'
 
 interface Arrival {
   readonly record: SourceRecord
@@ -17,7 +17,7 @@ export interface BatchRule {
   readonly windowMs: number
 }
 
-export class LaneBatches {
+export class BatchQueue {
   readonly #rule: BatchRule
   #waiting: Arrival[] = []
 

@@ -4,7 +4,7 @@
  * trigger that exists before its stream waits for it, and also reads it from its start, so nothing
  * is missed.
  */
-import type { SourceStream } from './change-source.js'
+import type { SourceStream } from './stream-source.js'
 import type { Followed } from './trigger-positions.js'
 import type { StartingPosition, Trigger } from './trigger.js'
 

@@ -1,15 +1,15 @@
 /**
  * Processes one shard from a position to its end: reads, filters, forms batches and has them
- * processed, one at a time in each lane. A lane has the records of its items in order.
+ * processed, one at a time by each worker. A worker has the records of its items in order.
  *
- * No more is read ahead than a buffer holds, so a failing lane eventually holds up the others, as
+ * No more is read ahead than a buffer holds, so a failing worker eventually holds up the others, as
  * it holds up the stored position. The position is saved after every batch.
  */
 import { createHash } from 'node:crypto'
 import { streamRecordsPageMax } from '../model/limits.js'
 import { triggerBufferBytesMax, triggerBufferRecordsMax, triggerPollMs } from './limits.js'
-import type { SourcePage, SourceRecord } from './change-source.js'
-import { bytesOf, LaneBatches } from './batch-queue.js'
+import type { SourcePage, SourceRecord } from './stream-source.js'
+import { bytesOf, BatchQueue } from './batch-queue.js'
 import { matchesAny } from './match-pattern.js'
 import { processBatch, type BatchCalls, type Time } from './process-batch.js'
 import { ShardProgress } from './shard-progress.js'
@@ -34,18 +34,18 @@ export async function followShard(job: ShardJob, signal: AbortSignal): Promise<v
   await new ShardFollower(job, signal).run()
 }
 
-interface Lane {
-  readonly batches: LaneBatches
+interface Worker {
+  readonly queue: BatchQueue
   running: Promise<void> | undefined
 }
 
 class ShardFollower {
   readonly #job: ShardJob
   readonly #outer: AbortSignal
-  /** Ends the lanes if anything fails. */
+  /** Ends the workers if anything fails. */
   readonly #ending = new AbortController()
   readonly #progress: ShardProgress
-  readonly #lanes: readonly Lane[]
+  readonly #workers: readonly Worker[]
   #readAt: number
   #ended = false
   #bufferedRecords = 0
@@ -65,8 +65,8 @@ class ShardFollower {
     this.#readAt = this.#saved = job.position
     this.#savedAtMs = job.time.clock.now()
     const { trigger } = job
-    this.#lanes = Array.from({ length: trigger.lanes }, () => ({
-      batches: new LaneBatches(trigger),
+    this.#workers = Array.from({ length: trigger.parallelBatches }, () => ({
+      queue: new BatchQueue(trigger),
       running: undefined,
     }))
   }
@@ -80,7 +80,7 @@ class ShardFollower {
     } finally {
       this.#outer.removeEventListener('abort', onAbort)
       this.#ending.abort(new Error('the shard is left'))
-      await Promise.allSettled(this.#lanes.flatMap(({ running }) => running ?? []))
+      await Promise.allSettled(this.#workers.flatMap(({ running }) => running ?? []))
     }
   }
 
@@ -102,9 +102,9 @@ class ShardFollower {
   }
 
   #hasRoom(): boolean {
-    const { batchSize, lanes } = this.#job.trigger
+    const { batchSize, parallelBatches } = this.#job.trigger
     const recordsMax = Math.min(
-      Math.max(batchSize * lanes, streamRecordsPageMax),
+      Math.max(batchSize * parallelBatches, streamRecordsPageMax),
       triggerBufferRecordsMax,
     )
     const isFull =
@@ -143,23 +143,23 @@ class ShardFollower {
     this.#progress.begin(record.position)
     this.#bufferedRecords += 1
     this.#bufferedBytes += bytesOf(record)
-    this.#laneOf(record).batches.add(record, this.#job.time.clock.now())
+    this.#workerOf(record).queue.add(record, this.#job.time.clock.now())
   }
 
-  #laneOf({ itemKey }: SourceRecord): Lane {
-    if (this.#lanes.length === 1) return this.#lanes[0]!
+  #workerOf({ itemKey }: SourceRecord): Worker {
+    if (this.#workers.length === 1) return this.#workers[0]!
     const hash = createHash('md5').update(itemKey).digest().readUInt32BE(0)
-    return this.#lanes[hash % this.#lanes.length]!
+    return this.#workers[hash % this.#workers.length]!
   }
 
   #startBatches(): void {
     const noMore = this.#ended || !this.#hasRoom()
-    for (const lane of this.#lanes) {
-      if (lane.running !== undefined || this.#failure !== undefined) continue
-      const batch = lane.batches.take(this.#job.time.clock.now(), noMore)
+    for (const worker of this.#workers) {
+      if (worker.running !== undefined || this.#failure !== undefined) continue
+      const batch = worker.queue.take(this.#job.time.clock.now(), noMore)
       if (batch === undefined) continue
-      lane.running = this.#process(batch).then(
-        () => this.#free(lane),
+      worker.running = this.#process(batch).then(
+        () => this.#free(worker),
         (error: unknown) => this.#fail(error),
       )
     }
@@ -174,8 +174,8 @@ class ShardFollower {
     await this.#save()
   }
 
-  #free(lane: Lane): void {
-    lane.running = undefined
+  #free(worker: Worker): void {
+    worker.running = undefined
     this.#tell()
   }
 

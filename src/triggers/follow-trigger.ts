@@ -9,7 +9,7 @@ import type { Log } from '../stdx/log.js'
 import { Sleeper } from '../stdx/sleeper.js'
 import { GuardBroken } from '../storage/errors.js'
 import { triggerShardsPollMs } from './limits.js'
-import type { ChangeSource, SourceShard, SourceStream } from './change-source.js'
+import type { StreamSource, SourceShard, SourceStream } from './stream-source.js'
 import { chooseStream } from './choose-stream.js'
 import { followShard } from './follow-shard.js'
 import type { BatchCalls, Time } from './process-batch.js'
@@ -17,7 +17,7 @@ import type { Followed, ShardPosition, TriggerPositions } from './trigger-positi
 import type { StartingPosition, Trigger } from './trigger.js'
 
 export interface TriggerDependencies {
-  readonly source: ChangeSource
+  readonly source: StreamSource
   readonly positions: TriggerPositions
   readonly time: Time
   readonly log: Log

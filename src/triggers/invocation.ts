@@ -4,7 +4,7 @@
  * AWS: with partial answers, the batch is resumed at the lowest number that a handler reports,
  * whatever else it reports. An answer that names a record outside the batch fails the whole batch.
  */
-import type { SourceRecord } from './change-source.js'
+import type { SourceRecord } from './stream-source.js'
 import { isNamed } from './trigger-settings.js'
 
 /** How a call ended. */

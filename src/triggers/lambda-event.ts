@@ -2,41 +2,27 @@
  * A change as Lambda passes it to a function: the stream's record, the ARN of its stream, and the
  * names in `userIdentity` in lower case. Images are copied as they are stored, never parsed.
  */
+import { ItemJson } from '../model/item-json.js'
+import { eventRecord, expiryUser } from '../streams/event-record.js'
 import type { StreamRecord } from '../streams/stream-view.js'
 
-const eventNames = { insert: 'INSERT', modify: 'MODIFY', remove: 'REMOVE' } as const
-
 export function lambdaRecord(record: StreamRecord, streamArn: string): string {
-  return `{${[
-    member('eventID', record.eventId),
-    member('eventName', eventNames[record.kind]),
-    member('eventVersion', '1.1'),
-    member('eventSource', 'aws:dynamodb'),
-    member('awsRegion', record.region),
-    `"dynamodb":${change(record)}`,
-    ...(record.origin === 'expiry' ? [`"userIdentity":${serviceIdentity}`] : []),
-    member('eventSourceARN', streamArn),
-  ].join(',')}}`
+  return jsonOf({
+    ...eventRecord(record),
+    ...(record.origin === 'expiry' && { userIdentity }),
+    eventSourceARN: streamArn,
+  })
 }
 
-/** AWS: the members are in lower case here, unlike in GetRecords. */
-const serviceIdentity = '{"type":"Service","principalId":"dynamodb.amazonaws.com"}'
+const userIdentity = { type: expiryUser.type, principalId: expiryUser.principal }
 
-function change(record: StreamRecord): string {
-  return `{${[
-    // AWS: whole seconds, rounded down.
-    `"ApproximateCreationDateTime":${Math.floor(record.atMs / 1000)}`,
-    `"Keys":${record.key.bytes.toString()}`,
-    ...(record.after ? [`"NewImage":${record.after.bytes.toString()}`] : []),
-    ...(record.before ? [`"OldImage":${record.before.bytes.toString()}`] : []),
-    member('SequenceNumber', record.sequenceNumber),
-    `"SizeBytes":${record.sizeBytes}`,
-    member('StreamViewType', record.viewType),
-  ].join(',')}}`
-}
-
-function member(name: string, text: string): string {
-  return `"${name}":${JSON.stringify(text)}`
+function jsonOf(value: unknown): string {
+  if (value instanceof ItemJson) return value.bytes.toString()
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).map(
+    ([name, member]) => `${JSON.stringify(name)}:${jsonOf(member)}`,
+  )
+  return `{${members.join(',')}}`
 }
 
 export function lambdaEvent(records: readonly { readonly json: string }[]): string {

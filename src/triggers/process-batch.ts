@@ -10,7 +10,7 @@
 import { changeRetentionMs } from '../model/limits.js'
 import { triggerRetryMsMax, triggerRetryMsMin } from './limits.js'
 import type { Clock } from '../stdx/clock.js'
-import type { SourceRecord } from './change-source.js'
+import type { SourceRecord } from './stream-source.js'
 import { outcomeOf, type BatchOutcome, type Invocation } from './invocation.js'
 import type { Trigger } from './trigger.js'
 

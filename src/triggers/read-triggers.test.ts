@@ -37,7 +37,7 @@ describe('the settings of a trigger', () => {
           recordAgeMsMax: Infinity,
           bisects: false,
           partialAnswers: false,
-          lanes: 1,
+          parallelBatches: 1,
           deadLetterFile: undefined,
         },
       ],

@@ -124,7 +124,7 @@ function triggerOf(settings: TriggerSettings, folder: string): Trigger {
     recordAgeMsMax: unlessUnlimited(settings.MaximumRecordAgeInSeconds) * 1000,
     bisects: settings.BisectBatchOnFunctionError ?? false,
     partialAnswers: (settings.FunctionResponseTypes ?? []).length > 0,
-    lanes: settings.ParallelizationFactor ?? 1,
+    parallelBatches: settings.ParallelizationFactor ?? 1,
     deadLetterFile: destination === undefined ? undefined : resolve(folder, destination),
   }
 }

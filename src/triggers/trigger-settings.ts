@@ -12,7 +12,7 @@ import {
   functionProcessesMax,
   functionTimeoutSecondsMax,
   triggerBatchRecordsMax,
-  triggerLanesMax,
+  parallelBatchesMax,
   triggerNameLengthMax,
   triggerRecordAgeSecondsMax,
   triggerRecordAgeSecondsMin,
@@ -73,7 +73,7 @@ export const settingRules: Readonly<Record<SettingName, Rule>> = {
   StartingPosition: matching(/^(TRIM_HORIZON|LATEST)$/, 'TRIM_HORIZON or LATEST'),
   BatchSize: wholeNumber(1, triggerBatchRecordsMax),
   MaximumBatchingWindowInSeconds: wholeNumber(0, triggerWindowSecondsMax),
-  ParallelizationFactor: wholeNumber(1, triggerLanesMax),
+  ParallelizationFactor: wholeNumber(1, parallelBatchesMax),
   FilterCriteria: filterCriteria,
   MaximumRetryAttempts: wholeNumber(-1, triggerRetriesMax),
   MaximumRecordAgeInSeconds: (value) =>

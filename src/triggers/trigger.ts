@@ -26,7 +26,7 @@ export interface Trigger {
   /** Whether the handler reports which records failed. */
   readonly partialAnswers: boolean
   /** How many batches of one shard may be in progress. */
-  readonly lanes: number
+  readonly parallelBatches: number
   /** The path of the file for batches that are given up. */
   readonly deadLetterFile: string | undefined
 }

@@ -7,6 +7,7 @@ import {
   validation,
 } from '../../model/errors.js'
 import { shardIteratorDurationMs, streamRecordsPageMax } from '../../model/limits.js'
+import { eventRecord, expiryUser } from '../../streams/event-record.js'
 import { decodeIterator, encodeIterator } from '../../streams/shard-iterator.js'
 import type { StreamRecord } from '../../streams/stream-view.js'
 import { operation } from '../operation.js'
@@ -39,28 +40,8 @@ export const getRecords = operation('dynamodb-streams.GetRecords', {
   },
 })
 
-const eventNames = { insert: 'INSERT', modify: 'MODIFY', remove: 'REMOVE' } as const
-
 function describeRecord(record: StreamRecord): RecordShape {
-  return {
-    eventID: record.eventId,
-    eventName: eventNames[record.kind],
-    eventVersion: '1.1',
-    eventSource: 'aws:dynamodb',
-    awsRegion: record.region,
-    dynamodb: {
-      // AWS: whole seconds, rounded down.
-      ApproximateCreationDateTime: Math.floor(record.atMs / 1000),
-      Keys: record.key,
-      ...(record.after && { NewImage: record.after }),
-      ...(record.before && { OldImage: record.before }),
-      SequenceNumber: record.sequenceNumber,
-      SizeBytes: record.sizeBytes,
-      StreamViewType: record.viewType,
-    },
-    ...(record.origin === 'expiry' && { userIdentity: serviceIdentity }),
-  }
+  return { ...eventRecord(record), ...(record.origin === 'expiry' && { userIdentity }) }
 }
 
-/** AWS: only on what the service itself deleted because it had expired. */
-const serviceIdentity = { PrincipalId: 'dynamodb.amazonaws.com', Type: 'Service' }
+const userIdentity = { PrincipalId: expiryUser.principal, Type: expiryUser.type }
