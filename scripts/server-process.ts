@@ -32,8 +32,8 @@ type Child = ChildProcessByStdio<null, Readable, Readable>
 
 /** Seen from `dist/scripts/`. */
 const commandLine = fileURLToPath(new URL('../src/cli/main.js', import.meta.url))
-const startDurationMsMax = 20_000
-const stopDurationMsMax = 20_000
+const startDurationMsMax = 120_000
+const stopDurationMsMax = 120_000
 const pollMs = 5
 
 /** As `npm start` has them: a larger nursery spares a busy server much of its garbage collection. */

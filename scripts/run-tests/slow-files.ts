@@ -7,6 +7,7 @@ import type { TestRun } from './suites.js'
 /** Seconds on a quiet machine, by the start of the path; the first that fits counts. */
 const seconds: readonly (readonly [string, number])[] = [
   ['test/crash/crash', 40],
+  ['test/crash/takeover', 40],
   ['test/crash/', 20],
   ['test/failover/promotion', 40],
   ['test/failover/', 20],

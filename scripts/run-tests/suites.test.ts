@@ -55,6 +55,7 @@ describe('a suite', () => {
   check('src/storage/memory/memory-engine on memory', ['test', 'all'])
   check('src/storage/postgres/two-engines on postgres', ['test', 'all'])
   check('test/failover/promotion on postgres', ['rest', 'all'])
+  check('test/crash/takeover on postgres', ['rest', 'all'])
   // Briefly at first, with more kills later.
   check('test/crash/crash on lmdb', ['test', 'rest', 'all'])
 

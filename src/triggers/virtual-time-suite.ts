@@ -1,6 +1,7 @@
 /** Time that passes only when a test moves it: pauses end when the clock reaches their end. */
 import { setTimeout as moment } from 'node:timers/promises'
 import { VirtualClock } from '../stdx/clock.js'
+import { patienceMs } from '../../test/support/until.js'
 import type { Time } from './process-batch.js'
 
 interface Nap {
@@ -50,7 +51,7 @@ export class VirtualTime implements Time {
 
   /** Moves the clock, a little faster than real time, until a condition holds. */
   async until(holds: () => boolean | Promise<boolean>, stepMs = 20): Promise<void> {
-    const giveUpAtMs = Date.now() + 30_000
+    const giveUpAtMs = Date.now() + patienceMs
     while (!(await holds())) {
       if (Date.now() > giveUpAtMs) throw new Error('it never came to be')
       await moment(1)

@@ -1,11 +1,10 @@
 /** A server that is there before its database, loses it, and finds it again. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { clientOf, testCredentials } from '../support/client.js'
 import { freePort, PostgresNode } from '../support/postgres/node.js'
 import { Workspace } from '../support/postgres/workspace.js'
-
+import { until } from '../support/until.js'
 import { ServerProcess } from './server-process.js'
 
 interface Health {
@@ -50,12 +49,12 @@ describe('a server and its database', () => {
 })
 
 async function untilHealth(url: string, expected: Health): Promise<void> {
-  const deadline = Date.now() + 30_000
-  for (let seen: unknown; ; await delay(20)) {
-    seen = await healthOf(url).catch((error: unknown) => error)
-    if (JSON.stringify(seen) === JSON.stringify(expected)) return
-    assert.ok(Date.now() < deadline, `expected ${expected.status}, saw ${JSON.stringify(seen)}`)
+  let seen = ''
+  const isExpected = async (): Promise<boolean> => {
+    seen = JSON.stringify(await healthOf(url).catch((error: unknown) => error))
+    return seen === JSON.stringify(expected)
   }
+  await until(isExpected, () => `expected ${expected.status}, saw ${seen}`)
 }
 
 async function healthOf(url: string): Promise<Health> {

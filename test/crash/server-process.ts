@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const commandLine = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url))
-const readyWithinMs = 20_000
+const readyWithinMs = 120_000
 
 export class ServerProcess {
   readonly #child: ChildProcess
@@ -51,6 +51,15 @@ export class ServerProcess {
     this.#child.kill('SIGTERM')
     await this.#exited
     return this.#child.exitCode
+  }
+
+  /** Stops its clock, so to speak: it does nothing until it is resumed, or killed. */
+  halt(): void {
+    this.#child.kill('SIGSTOP')
+  }
+
+  resume(): void {
+    this.#child.kill('SIGCONT')
   }
 
   async kill(): Promise<void> {

@@ -21,6 +21,7 @@ import {
 } from '../support/client.js'
 import { postgresDatabase } from '../support/postgres.js'
 import { attribute, hash, onDemand, projectAll } from '../support/tables.js'
+import { until } from '../support/until.js'
 import { ServerProcess, verify } from './server-process.js'
 
 const TableName = newTableName('takeover')
@@ -39,6 +40,11 @@ const creation: Json = {
   GlobalSecondaryIndexUpdates: [
     { Create: { IndexName: 'by-group', KeySchema: [hash('group')], Projection: projectAll } },
   ],
+}
+
+const deletion: Json = {
+  TableName,
+  GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'by-group' } }],
 }
 
 describe('two servers on one database', () => {
@@ -65,15 +71,39 @@ async function buildAcrossAKill(store: string): Promise<void> {
   await serving(store, async (other) => {
     await client.ask('CreateTable', table)
     await load(client)
-    await client.ask('UpdateTable', creation)
-    await delay(30)
+    await stopInTheMiddle(builder, client, other)
     await builder.kill()
-    const { Table } = (await other.ask('DescribeTable', { TableName })) as { Table: Json }
-    const [index] = Table['GlobalSecondaryIndexes'] as readonly Json[]
-    assert.equal(index?.['IndexStatus'], 'CREATING', 'it was killed in the middle')
     await other.untilActive(TableName)
     assert.equal(await builtItems(other), itemsToIndex)
   })
+}
+
+/** Halts the builder while it builds; one that was done before it could be halted builds again. */
+async function stopInTheMiddle(
+  builder: ServerProcess,
+  client: Client,
+  other: Client,
+): Promise<void> {
+  const isBuilding = async (): Promise<boolean> => {
+    await client.ask('UpdateTable', creation)
+    await delay(30)
+    builder.halt()
+    if ((await statusOfIndex(other)) === 'CREATING') return true
+    builder.resume()
+    await client.ask('UpdateTable', deletion)
+    await until(
+      async () => (await statusOfIndex(other)) === undefined,
+      () => 'the index is still there',
+    )
+    return false
+  }
+  await until(isBuilding, () => 'every build was over before it could be halted')
+}
+
+async function statusOfIndex(client: Client): Promise<unknown> {
+  const { Table } = (await client.ask('DescribeTable', { TableName })) as { Table: Json }
+  const [index] = (Table['GlobalSecondaryIndexes'] ?? []) as readonly Json[]
+  return index?.['IndexStatus']
 }
 
 async function serving(store: string, use: (client: Client) => Promise<void>): Promise<void> {

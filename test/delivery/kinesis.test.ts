@@ -6,9 +6,9 @@ import {
   KinesisStandIn,
   lendCredentials,
   streamArn,
-  until,
   type DeliveredChange,
 } from '../support/kinesis.js'
+import { until } from '../support/until.js'
 import { composite, partitionOnly, provisioned } from '../support/tables.js'
 
 lendCredentials()

@@ -1,16 +1,15 @@
 /** Connections that are cut, used up, or stuck behind somebody else's lock. */
-import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { after, before, describe, it } from 'node:test'
 import { startServerProcess } from '../../scripts/server-process.js'
 import { PostgresNode } from '../support/postgres/node.js'
 import { Workspace } from '../support/postgres/workspace.js'
+import { until } from '../support/until.js'
 import { holdLock } from './locked-table.js'
 import { underLoad, type LoadReport } from './under-load.js'
 
 const cuts = 25
 const cutEveryMs = 60
-const lockedMs = 1500
 
 describe('a server', () => {
   let workspace: Workspace
@@ -25,13 +24,13 @@ describe('a server', () => {
 
   async function serve(
     settings: string,
-    fail: (url: string) => Promise<void>,
+    fail: (url: string, soFar: () => LoadReport) => Promise<void>,
   ): Promise<LoadReport> {
     const name = `test_${settings.replace(/\W/g, '_').toLowerCase()}`
     await node.query(`CREATE DATABASE ${name}`)
     const url = node.url(name)
     await using server = await startServerProcess({ args: ['--engine', `${url}?${settings}`] })
-    return await underLoad(server.url, () => fail(url))
+    return await underLoad(server.url, (soFar) => fail(url, soFar))
   }
 
   it('whose connections are cut, also within transactions, keeps its promises', async (test) => {
@@ -45,20 +44,26 @@ describe('a server', () => {
   })
 
   it('that has no connection left refuses, and goes on when it has', async (test) => {
-    const { acknowledged, errors } = await serve('writePool=1&waitMs=300', (url) =>
-      holdLock(url, lockedMs),
-    )
-    assert.ok((errors['ServiceUnavailable'] ?? 0) > 0, 'some were refused')
+    const { acknowledged, errors } = await serve('writePool=1&waitMs=300', lockUntilRefused)
     test.diagnostic(`${acknowledged} writes acknowledged; errors: ${JSON.stringify(errors)}`)
   })
 
   it('whose statements time out refuses, and goes on when they do not', async (test) => {
     const settings = 'statementTimeoutMs=300&lockTimeoutMs=60000'
-    const { acknowledged, errors } = await serve(settings, (url) => holdLock(url, lockedMs))
-    assert.ok((errors['ServiceUnavailable'] ?? 0) > 0, 'some were refused')
+    const { acknowledged, errors } = await serve(settings, lockUntilRefused)
     test.diagnostic(`${acknowledged} writes acknowledged; errors: ${JSON.stringify(errors)}`)
   })
 })
+
+/** Nobody can write until some have been refused. */
+function lockUntilRefused(url: string, soFar: () => LoadReport): Promise<void> {
+  return holdLock(url, () =>
+    until(
+      () => (soFar().errors['ServiceUnavailable'] ?? 0) > 0,
+      () => `nobody was refused: ${JSON.stringify(soFar())}`,
+    ),
+  )
+}
 
 /** All that are at something: in a statement, or between two statements of a transaction. */
 const cutBusyConnections = `

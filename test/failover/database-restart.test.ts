@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { startServerProcess, type ServerProcess } from '../../scripts/server-process.js'
 import { PostgresNode } from '../support/postgres/node.js'
 import { Workspace } from '../support/postgres/workspace.js'
+import { until } from '../support/until.js'
 import { underLoad } from './under-load.js'
 
 const absenceMs = 700
@@ -54,9 +55,8 @@ describe('a server whose database', () => {
 
 /** What it says is a moment old, so that checks do not become a load. */
 async function untilHealth(url: string, status: number): Promise<void> {
-  const deadline = performance.now() + 15_000
-  while ((await fetch(`${url}/health`)).status !== status) {
-    assert.ok(performance.now() < deadline, `health is not ${status}`)
-    await pause(50)
-  }
+  await until(
+    async () => (await fetch(`${url}/health`)).status === status,
+    () => `health is not ${status}`,
+  )
 }

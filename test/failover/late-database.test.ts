@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { clientOf, testCredentials } from '../support/client.js'
 import { freePort, PostgresNode } from '../support/postgres/node.js'
 import { Workspace } from '../support/postgres/workspace.js'
 import { partitionOnly } from '../support/tables.js'
+import { until } from '../support/until.js'
 
 const commandLine = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url))
-const withinMs = 20_000
 
 describe('a server that is started before its database', () => {
   it('waits, says so, refuses with what clients retry, and serves when it is there', async () => {
@@ -28,14 +27,20 @@ describe('a server that is started before its database', () => {
     try {
       await until(
         async () => (await healthOf(url)) === 503,
-        'it does not tell that it is not ready',
+        () => 'it does not say that it is not ready',
       )
-      await until(async () => said.includes('waiting for the database'), 'it does not say so')
+      await until(
+        () => said.includes('waiting for the database'),
+        () => 'it does not say so',
+      )
       const client = clientOf({ url }, testCredentials)
       const refused = await client.call('ListTables', {})
       assert.deepEqual([refused.status, refused.type], [503, 'ServiceUnavailable'])
       await node.start()
-      await until(async () => (await healthOf(url)) === 200, 'it is not ready')
+      await until(
+        async () => (await healthOf(url)) === 200,
+        () => 'it is not ready',
+      )
       await client.createTable(partitionOnly())
       const left = once(server, 'exit')
       server.kill('SIGTERM')
@@ -50,12 +55,4 @@ describe('a server that is started before its database', () => {
 async function healthOf(url: string): Promise<number | undefined> {
   const answer = await fetch(`${url}/health`).catch(() => undefined)
   return answer?.status
-}
-
-async function until(holds: () => Promise<boolean>, otherwise: string): Promise<void> {
-  const deadline = performance.now() + withinMs
-  while (!(await holds())) {
-    assert.ok(performance.now() < deadline, otherwise)
-    await pause(20)
-  }
 }

@@ -1,15 +1,14 @@
 /** Somebody else's lock on the relation that holds items: writes wait for it, reads do not. */
-import { setTimeout as pause } from 'node:timers/promises'
 import postgres from 'postgres'
 
-/** Holds the lock for so long; tries again when PostgreSQL finds itself in a deadlock. */
-export async function holdLock(url: string, durationMs: number): Promise<void> {
+/** Holds the lock until `done` resolves. */
+export async function holdLock(url: string, done: () => Promise<void>): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined })
   try {
     const relation = await itemRelation(sql)
     await sql.begin(async (transaction) => {
       await transaction.unsafe(`LOCK TABLE ${relation} IN EXCLUSIVE MODE`)
-      await pause(durationMs)
+      await done()
     })
   } finally {
     await sql.end()

@@ -3,18 +3,17 @@ import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as moment } from 'node:timers/promises'
 import { describe, it } from 'node:test'
 import { createGramme, type Gramme } from '../../src/server/gramme.js'
 import { clientOf, testCredentials, type Client } from '../support/client.js'
 import { postgresDatabase } from '../support/postgres.js'
+import { until } from '../support/until.js'
 
 const noting = `
 import { appendFileSync } from 'node:fs'
 export const handler = async ({ Records }) => {
   for (const { dynamodb } of Records) appendFileSync('noted', dynamodb.Keys.pk.S + '\\n')
 }`
-const waitMsMax = 90_000
 
 async function start(engine: string, triggers: string): Promise<[Gramme, Client]> {
   const gramme = createGramme({ port: 0, engine, triggers, logLevel: 'silent' })
@@ -38,13 +37,11 @@ describe('triggers of two servers on one database', () => {
       const text = await readFile(join(folder, 'noted'), 'utf8').catch(() => '')
       return text.split('\n').slice(0, -1).sort()
     }
-    const untilNoted = async (count: number) => {
-      const giveUpAtMs = Date.now() + waitMsMax
-      while ((await noted()).length < count) {
-        assert.ok(Date.now() < giveUpAtMs, (await noted()).join())
-        await moment(50)
-      }
-    }
+    const untilNoted = (count: number) =>
+      until(
+        async () => (await noted()).length >= count,
+        async () => `only ${(await noted()).join()} were noted`,
+      )
     const [first, client] = await start(database.url, file)
     const [second, other] = await start(database.url, file)
     try {

@@ -4,7 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { until } from './until.js'
 
 /** What a delivery says of a change. */
 export interface DeliveredChange {
@@ -156,17 +156,6 @@ async function textOf(request: IncomingMessage): Promise<string> {
 function answer(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' })
   response.end(JSON.stringify(body))
-}
-
-const patienceMs = 60_000
-
-/** Deliveries come by themselves: there is nobody to wait for but the thing itself. */
-export async function until(condition: () => boolean, state: () => string): Promise<void> {
-  const lastAtMs = Date.now() + patienceMs
-  while (!condition()) {
-    if (Date.now() > lastAtMs) throw new Error(`waited in vain: ${state()}`)
-    await pause(10)
-  }
 }
 
 /** Before a server starts in this process: where the SDK finds credentials for the stand-in. */

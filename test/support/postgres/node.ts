@@ -3,10 +3,11 @@
  * over restarts. It can be stopped in peace, killed, started again, and promoted from a standby.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -35,7 +36,7 @@ const defaults: NodeSettings = {
   log_min_messages: 'warning',
 }
 
-const readyWithinMs = 20_000
+const readyWithinMs = 120_000
 const pollMs = 10
 
 export class PostgresNode {
@@ -188,11 +189,24 @@ function killOne(pid: number): void {
   }
 }
 
+/** Below the ports that systems hand out by themselves, so that nobody gets it in between. */
+const ownPorts = { from: 12_000, to: 30_000 }
+
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  for (;;) {
+    const port = randomInt(ownPorts.from, ownPorts.to)
+    if (await isFree(port)) return port
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return false
+  }
   server.close()
   await once(server, 'close')
-  return port
+  return true
 }

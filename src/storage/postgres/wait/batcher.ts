@@ -15,6 +15,8 @@ export interface BatchRules<T> {
   readonly underWayMax: number
   /** How long a request waits for its turn. */
   readonly waitMs: number
+  /** How long a request waits for others while a statement may be sent. */
+  readonly batchWaitMs?: number
   /** Removes the first requests from a line: those that can share one statement. */
   take(line: T[]): readonly T[]
   /** Settles each of them. Does not reject. */
@@ -73,7 +75,7 @@ export class Batcher<T> {
       if (this.#mayGo()) this.#sendFirst()
       this.#refuseLate()
       this.#lookLater()
-    }, batchWaitMs)
+    }, this.#rules.batchWaitMs ?? batchWaitMs)
   }
 
   #sendFirst(): void {
