@@ -36,13 +36,10 @@ const startDurationMsMax = 120_000
 const stopDurationMsMax = 120_000
 const pollMs = 5
 
-/** As `npm start` has them: a larger nursery spares a busy server much of its garbage collection. */
-const nodeOptions = ['--max-semi-space-size=64']
-
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
   const start = performance.now()
   const program = options.program ?? commandLine
-  const args = [...nodeOptions, program, 'start', '--port', '0', ...options.args]
+  const args = [program, 'start', '--port', '0', ...options.args]
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],

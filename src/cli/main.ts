@@ -3,14 +3,20 @@
  * The command line. Exits with 0 if all went well, 1 if the command failed, and 2 if it was used
  * wrongly; the reason is one sentence on stderr.
  */
+import module from 'node:module'
 import { loadCommands, requireCommand } from './commands.js'
 import { UsageError } from './usage-error.js'
 
-try {
-  await run(process.argv.slice(2))
-} catch (error) {
+cacheCompiledCode()
+run(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`gramme: ${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(error instanceof UsageError ? 2 : 1)
+})
+
+/** Node 22 and later can keep compiled code from start to start, in the system's folder for such files. */
+function cacheCompiledCode(): void {
+  const { enableCompileCache } = module as { readonly enableCompileCache?: () => unknown }
+  enableCompileCache?.()
 }
 
 async function run(args: readonly string[]): Promise<void> {

@@ -1,5 +1,4 @@
 /** Where a server listens, and how it is called from this machine. */
-import { isIPv6 } from 'node:net'
 
 export interface Address {
   readonly host: string
@@ -10,7 +9,7 @@ export interface Address {
 
 export function addressOf(host: string, port: number): Address {
   const name = callableName(host)
-  return { host, port, url: `http://${isIPv6(name) ? `[${name}]` : name}:${port}` }
+  return { host, port, url: `http://${name.includes(':') ? `[${name}]` : name}:${port}` }
 }
 
 function callableName(host: string): string {

@@ -1,8 +1,13 @@
 /** The version of this package, as its package.json has it. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 
 export function readVersion(): string {
-  // Seen from dist/src/server/.
-  const path = new URL('../../../package.json', import.meta.url)
-  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version
+  return (JSON.parse(readFileSync(manifest(), 'utf8')) as { version: string }).version
+}
+
+/** The nearest one above this file, which is deeper in the build than in the bundle. */
+function manifest(): URL {
+  let folder = new URL('./', import.meta.url)
+  while (!existsSync(new URL('package.json', folder))) folder = new URL('../', folder)
+  return new URL('package.json', folder)
 }
