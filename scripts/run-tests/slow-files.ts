@@ -15,6 +15,7 @@ const seconds: readonly (readonly [string, number])[] = [
   ['test/concurrency/', 15],
   ['src/functions/function-pool', 12],
   ['src/server/trigger-host', 12],
+  ['test/package/', 20],
   ['test/delivery/', 10],
   ['src/storage/postgres/', 8],
   ['src/storage/lmdb/', 8],
