@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { openTestEngine } from '../../test/support/engines.js'
 import { Catalog } from '../catalog/catalog.js'
 import { Items } from '../items/items.js'
-import { NextTokens } from '../partiql/next-token.js'
+import { PageTokens } from './page-token.js'
 import { ServiceError } from '../model/errors.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
@@ -20,7 +20,7 @@ async function servers(count: number): Promise<readonly Call[]> {
   const settings = { tableTransitionMs: 0 }
   return Array.from({ length: count }, () => {
     const catalog = new Catalog({ engine, clock, random: systemRandom, settings })
-    const nextTokens = new NextTokens(Buffer.alloc(32), systemRandom)
+    const nextTokens = new PageTokens(Buffer.alloc(32), systemRandom)
     const dispatcher = createDispatcher({
       clock,
       catalog,

@@ -7,7 +7,7 @@ import type { Catalog } from '../catalog/catalog.js'
 import type { Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
 import type { KinesisStreams } from '../kinesis/kinesis-streams.js'
-import type { NextTokens } from '../partiql/next-token.js'
+import type { PageTokens } from './page-token.js'
 import { tableNameIn } from '../model/arn.js'
 import { resourceNotFound, ServiceError } from '../model/errors.js'
 import { staleTableRetriesMax } from '../catalog/limits.js'
@@ -23,7 +23,7 @@ export interface DispatchDependencies {
   readonly clock: Clock
   readonly catalog: Catalog
   readonly items: Items
-  readonly nextTokens: NextTokens
+  readonly nextTokens: PageTokens
   readonly streams: Streams
   readonly kinesis?: KinesisStreams
 }

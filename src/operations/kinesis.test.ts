@@ -10,7 +10,7 @@ import type { KinesisRecord } from '../kinesis/kinesis-record.js'
 import type { KinesisStreams, PutOutcome } from '../kinesis/kinesis-streams.js'
 import { kinesisDestinationsMax } from '../model/limits.js'
 import { kinesisRetryMsMax } from '../kinesis/limits.js'
-import { NextTokens } from '../partiql/next-token.js'
+import { PageTokens } from './page-token.js'
 import { VirtualClock } from '../stdx/clock.js'
 import type { Log, LogFacts } from '../stdx/log.js'
 import { systemRandom } from '../stdx/random.js'
@@ -66,7 +66,7 @@ class KinesisBench {
       clock,
       catalog: new Catalog({ engine, clock, random: systemRandom, settings }),
       items: new Items(engine, clock),
-      nextTokens: new NextTokens(Buffer.alloc(32), systemRandom),
+      nextTokens: new PageTokens(Buffer.alloc(32), systemRandom),
       streams: new Streams(engine, clock),
       kinesis,
     })

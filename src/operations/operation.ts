@@ -17,7 +17,7 @@ import type { Catalog } from '../catalog/catalog.js'
 import type { FindTable, Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
 import type { KinesisStreams } from '../kinesis/kinesis-streams.js'
-import type { NextTokens } from '../partiql/next-token.js'
+import type { PageTokens } from './page-token.js'
 import type { Caller } from '../model/caller.js'
 import { assert } from '../stdx/assert.js'
 import type { Clock } from '../stdx/clock.js'
@@ -36,7 +36,7 @@ export interface RequestContext {
 export interface OperationContext extends RequestContext {
   readonly catalog: Catalog
   readonly items: Items
-  readonly nextTokens: NextTokens
+  readonly nextTokens: PageTokens
   readonly streams: Streams
   /** Absent when the server was given no Kinesis endpoint. */
   readonly kinesis?: KinesisStreams

@@ -3,7 +3,7 @@ import { memoryEngine } from '../../test/support/engines.js'
 import { Catalog } from '../catalog/catalog.js'
 import { Items } from '../items/items.js'
 import { ServiceError } from '../model/errors.js'
-import { NextTokens } from '../partiql/next-token.js'
+import { PageTokens } from './page-token.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
@@ -22,7 +22,7 @@ export function serverOn(engine: Engine, clock = new VirtualClock()) {
     random: systemRandom,
     settings: { tableTransitionMs: 0 },
   })
-  const nextTokens = new NextTokens(Buffer.alloc(32), systemRandom)
+  const nextTokens = new PageTokens(Buffer.alloc(32), systemRandom)
   const dispatcher = createDispatcher({
     clock,
     catalog,

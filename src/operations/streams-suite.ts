@@ -2,7 +2,7 @@
 import { Catalog } from '../catalog/catalog.js'
 import { ChangeUpkeep, type UpkeepSettings } from '../changes/upkeep.js'
 import { Items } from '../items/items.js'
-import { NextTokens } from '../partiql/next-token.js'
+import { PageTokens } from './page-token.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
@@ -52,7 +52,7 @@ export class StreamBench {
         settings: { tableTransitionMs },
       }),
       items: new Items(engine, clock),
-      nextTokens: new NextTokens(Buffer.alloc(32), systemRandom),
+      nextTokens: new PageTokens(Buffer.alloc(32), systemRandom),
       streams: new Streams(engine, clock),
     })
   }

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { openTestEngine } from '../../test/support/engines.js'
 import { Catalog } from '../catalog/catalog.js'
 import { Items } from '../items/items.js'
-import { NextTokens } from '../partiql/next-token.js'
+import { PageTokens } from './page-token.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
@@ -21,7 +21,7 @@ function server(engine: Engine): Call {
     clock,
     catalog: new Catalog({ engine, clock, random: systemRandom, settings }),
     items: new Items(engine, clock),
-    nextTokens: new NextTokens(Buffer.alloc(32), systemRandom),
+    nextTokens: new PageTokens(Buffer.alloc(32), systemRandom),
     streams: new Streams(engine, clock),
   })
   return (operation, input) => dispatcher.dispatch(jsonCall(operation, input))

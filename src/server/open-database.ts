@@ -4,7 +4,7 @@ import type { Table } from '../catalog/table.js'
 import { Items } from '../items/items.js'
 import { createDispatcher } from '../operations/dispatch.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
-import { NextTokens } from '../partiql/next-token.js'
+import { PageTokens } from '../operations/page-token.js'
 import { monotonicClock, systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import { unrefPause } from '../stdx/sleeper.js'
@@ -78,7 +78,7 @@ export async function openDatabase(settings: Settings, patience?: Patience): Pro
 
 interface OpenedStore {
   readonly engine: Engine
-  readonly nextTokens: NextTokens
+  readonly nextTokens: PageTokens
   close(): Promise<void>
 }
 
@@ -103,8 +103,8 @@ function triggersOf(
   return new TriggerHost({ ...parts, file, clock: systemClock, time, random: systemRandom })
 }
 
-async function openNextTokens(engine: Engine): Promise<NextTokens> {
-  return new NextTokens(await ensureSecret(engine, systemRandom), systemRandom)
+async function openNextTokens(engine: Engine): Promise<PageTokens> {
+  return new PageTokens(await ensureSecret(engine, systemRandom), systemRandom)
 }
 
 export function openCatalog(

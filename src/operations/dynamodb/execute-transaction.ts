@@ -18,7 +18,7 @@ import { runReads, runWrites } from '../../partiql/run-transaction.js'
 import type { Statement } from '../../partiql/statement.js'
 import { consumedByTransaction } from './items/consumed-by-tables.js'
 import { showsItemOnFailure } from './items/read-condition.js'
-import { requestDigest } from './items/request-digest.js'
+import { requestDigest } from '../request-digest.js'
 import { foundTablesOperation, type OperationContext, type RequestContext } from '../operation.js'
 
 export const executeTransaction = foundTablesOperation('dynamodb.ExecuteTransaction', {

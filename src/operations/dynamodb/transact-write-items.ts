@@ -4,7 +4,7 @@ import type { WriteAction } from '../../items/write/write.js'
 import type { Item } from '../../model/item.js'
 import { consumedByTransaction, itemCollectionsByTable } from './items/consumed-by-tables.js'
 import { readTransaction, tableNameIn } from './items/read-transaction.js'
-import { requestDigest } from './items/request-digest.js'
+import { requestDigest } from '../request-digest.js'
 import { tablesOperation } from '../operation.js'
 
 export const transactWriteItems = tablesOperation('dynamodb.TransactWriteItems', {

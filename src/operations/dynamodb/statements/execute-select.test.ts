@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { lastingStore, openTestEngine } from '../../../../test/support/engines.js'
 import { Catalog } from '../../../catalog/catalog.js'
 import { Items } from '../../../items/items.js'
-import { NextTokens } from '../../../partiql/next-token.js'
+import { PageTokens } from '../../page-token.js'
 import { VirtualClock } from '../../../stdx/clock.js'
 import { systemRandom } from '../../../stdx/random.js'
 import type { Engine } from '../../../storage/engine.js'
@@ -27,7 +27,7 @@ async function serverOn(engine: Engine): Promise<Ask> {
     catalog: new Catalog({ engine, clock, random: systemRandom, settings }),
     items: new Items(engine, clock),
     streams: new Streams(engine, clock),
-    nextTokens: new NextTokens(await ensureSecret(engine, systemRandom), systemRandom),
+    nextTokens: new PageTokens(await ensureSecret(engine, systemRandom), systemRandom),
   })
   return async (operation, input) => {
     const answer = await dispatcher.dispatch(jsonCall(operation, input))

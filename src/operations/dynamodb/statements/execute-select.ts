@@ -8,8 +8,9 @@ import type { SelectPlan } from '../../../partiql/plan-select.js'
 import { runSelect } from '../../../partiql/run-select.js'
 import type { Select } from '../../../partiql/statement.js'
 import { consumedCapacity } from '../items/consumed-capacity.js'
-import { requestDigest } from '../items/request-digest.js'
+import { requestDigest } from '../../request-digest.js'
 import type { OperationContext } from '../../operation.js'
+import { decodePosition, encodePosition } from './select-position.js'
 
 export async function executeSelect(
   { items, nextTokens }: OperationContext,
@@ -20,11 +21,13 @@ export async function executeSelect(
   const { NextToken: token, Limit: limit } = input
   const consistent = input.ConsistentRead === true
   const start = (plan: SelectPlan) =>
-    token === undefined ? undefined : nextTokens.open(token, digestOf(input, plan))
+    token === undefined ? undefined : decodePosition(nextTokens.open(token, digestOf(input, plan)))
   const page = await runSelect(items, table, { select, consistent, limit, start })
   return {
     Items: page.items,
-    ...(page.next && { NextToken: nextTokens.seal(digestOf(input, page.plan), page.next) }),
+    ...(page.next && {
+      NextToken: nextTokens.seal(digestOf(input, page.plan), encodePosition(page.next)),
+    }),
     ...consumedCapacity(input.ReturnConsumedCapacity, table, page.work),
   }
 }

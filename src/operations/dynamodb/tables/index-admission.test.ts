@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Catalog } from '../../../catalog/catalog.js'
 import { Items } from '../../../items/items.js'
-import { NextTokens } from '../../../partiql/next-token.js'
+import { PageTokens } from '../../page-token.js'
 import { ServiceError } from '../../../model/errors.js'
 import { VirtualClock } from '../../../stdx/clock.js'
 import { systemRandom } from '../../../stdx/random.js'
@@ -59,7 +59,7 @@ class Bench {
     const settings = { tableTransitionMs: transitionMs }
     this.items = new Items(engine, clock)
     this.catalog = new Catalog({ engine, clock, random: systemRandom, settings })
-    const nextTokens = new NextTokens(Buffer.alloc(32), systemRandom)
+    const nextTokens = new PageTokens(Buffer.alloc(32), systemRandom)
     this.#dispatch = createDispatcher({
       clock,
       catalog: this.catalog,
