@@ -34,6 +34,7 @@ import { getRecords } from './dynamodb-streams/get-records.js'
 import { getShardIterator } from './dynamodb-streams/get-shard-iterator.js'
 import { listStreams } from './dynamodb-streams/list-streams.js'
 import { getCallerIdentity } from './sts/get-caller-identity.js'
+import { getResources } from './tagging/get-resources.js'
 
 /** In any order: each knows its service and name. */
 export const allOperations: readonly Operation[] = [
@@ -71,6 +72,7 @@ export const allOperations: readonly Operation[] = [
   getShardIterator,
   listStreams,
   getCallerIdentity,
+  getResources,
 ]
 
 const byId = new Map(allOperations.map((operation) => [operation.definition.id, operation]))

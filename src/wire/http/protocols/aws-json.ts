@@ -14,6 +14,7 @@ import { parseInput } from './json-body.js'
 import { encodeError } from './json-error.js'
 import { jsonMediaType } from './json-media-type.js'
 import type { Protocol } from './protocol.js'
+import { queryErrorHeader } from './query-error.js'
 
 export function awsJson(operations: readonly Operation[]): Protocol {
   const byTarget = targetsOf(operations)
@@ -41,6 +42,7 @@ export function awsJson(operations: readonly Operation[]): Protocol {
       status: error.status,
       mediaType: answerMediaType(request),
       body: encodeError(error, service, operation?.definition),
+      headers: queryErrorHeader(error, service),
     }),
     findService,
   }

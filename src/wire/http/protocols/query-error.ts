@@ -28,3 +28,13 @@ export function queryErrorOf(error: ServiceError, service: Service | undefined):
     service?.errors[error.type] ?? commonErrors.get(error.type) ?? {}
   return { code: code ?? error.type, status, type: status < 500 ? 'Sender' : 'Receiver' }
 }
+
+/** AWS: SDKs that grew up with the query protocol still expect its codes. */
+export function queryErrorHeader(
+  error: ServiceError,
+  service: Service | undefined,
+): readonly string[] {
+  if (service?.queryCompatible !== true) return []
+  const { code, type } = queryErrorOf(error, service)
+  return ['x-amzn-query-error', `${code};${type}`]
+}

@@ -8,7 +8,7 @@ import { unknownOperation, type ServiceError } from '../../../model/errors.js'
 import type { Operation } from '../../../operations/operation.js'
 import { headerOf, pathOf, type WireRequest } from '../message.js'
 import type { Failure, Protocol } from './protocol.js'
-import { queryErrorOf } from './query-error.js'
+import { queryErrorHeader } from './query-error.js'
 
 /** How one of the two writes and reads values. */
 export interface RpcForm {
@@ -46,7 +46,7 @@ export function rpcProtocol(operations: readonly Operation[], form: RpcForm): Pr
       status: failure.error.status,
       mediaType: form.mediaType,
       body: form.encodeError(errorMembers(failure)),
-      headers: [...headers, ...queryErrorHeader(failure)],
+      headers: [...headers, ...queryErrorHeader(failure.error, failure.service)],
     }),
     findService: (request) => services.get(pathParts.exec(pathOf(request))?.[1]),
   }
@@ -77,11 +77,4 @@ function errorMembers({ error, service }: Failure): Readonly<Record<string, unkn
 function typeOf({ type }: ServiceError, service: Service | undefined): string {
   const namespace = service?.quirks.namespace
   return namespace === undefined ? type : `${namespace}#${type}`
-}
-
-/** AWS: SDKs that grew up with the query protocol go by its codes. */
-function queryErrorHeader({ error, service }: Failure): readonly string[] {
-  if (service?.queryCompatible !== true) return []
-  const { code, type } = queryErrorOf(error, service)
-  return ['x-amzn-query-error', `${code};${type}`]
 }
