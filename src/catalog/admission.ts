@@ -1,4 +1,4 @@
-/** Whether a table is there and in a state that lets it be changed or deleted, else the service's refusal. */
+/** Whether a table exists and its state allows changing or deleting it; throws the service's refusal if not. */
 import { resourceInUse, tableNotFound } from '../model/errors.js'
 import { indexUnderChange, stateOf, stillInUse } from './life-cycle.js'
 import { decodeTableRecord, type TableRecord } from './table-record.js'
@@ -15,7 +15,7 @@ function requirePresent(
   return record
 }
 
-/** AWS: while an index comes or goes, some changes of the table are allowed. */
+/** AWS: while an index is created or deleted, some changes of the table are allowed. */
 export function requireChangeable(
   existing: Buffer | undefined,
   tableName: string,

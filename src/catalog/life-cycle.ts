@@ -1,5 +1,5 @@
 /**
- * What state a table and its indexes are in, told from its definition and the time.
+ * The state of a table and its indexes, derived from its definition and the time.
  *
  * A definition says what is being done to the table and when that is over. Nothing has to run at that
  * moment: every server sees the same state at the same time, before and after a restart.
@@ -28,7 +28,7 @@ export function indexStateOf({ build }: IndexDefinition, nowMs: number): IndexSt
   return nowMs < build.backfillFromMs ? 'allocating' : 'backfilling'
 }
 
-/** The index that was deleted but is still described as on its way out. */
+/** The index that was deleted but is still described as DELETING. */
 export function departingIndexOf(
   { departingIndex }: TableDefinition,
   nowMs: number,
@@ -56,7 +56,7 @@ export function indexUnderChange(
 
 const participles = { creating: 'created', updating: 'updated', deleting: 'deleted' } as const
 
-/** The refusal of a change to a table that another change has not finished with. */
+/** The refusal of a change while another change of the table has not finished. */
 export function stillInUse(
   tableName: string,
   state: 'creating' | 'updating' | 'deleting',

@@ -1,10 +1,10 @@
 /**
  * Deletes items that have expired, one bounded batch at a time, earliest first.
  *
- * What has expired lies together in the list of items by expiry, so only that is read. The list may be
+ * What has expired is together in the list of items by expiry, so only that is read. The list may be
  * out of date by the time the items are deleted: each is read again in the transaction that deletes it,
- * and is kept if it no longer says that it has expired. Deleting goes the one way of all writes, hence
- * indexes, totals and the change log follow, and an item deleted by two sweeps is deleted once.
+ * and is kept if it no longer says that it has expired. Deleting uses the one write path, so derived
+ * data, totals and the change log follow, and an item deleted by two sweeps is deleted once.
  */
 import type { Table } from '../../catalog/table.js'
 import { expiredSecondsAt, isExpired } from '../../model/expiry.js'
@@ -37,18 +37,18 @@ export async function deleteExpired(
   assert(expiry !== undefined, 'only items of a table with time to live expire')
   const [{ entries, more }] = await engine.read([expiredEntries(expiry, nowMs)], [guard])
   if (entries.length === 0) return { entriesRead: 0, deleted: 0, more: false }
-  const doomed = entries.map((entry) => prepareDelete(table, entry, nowMs))
-  const writes = doomed.map(({ write }) => write)
+  const expired = entries.map((entry) => prepareDelete(table, entry, nowMs))
+  const writes = expired.map(({ write }) => write)
   const deleted = await engine.transact({
     guards: [guard, ...fence.guards],
     reads: readsOf(writes),
     decide: (answers) => {
       const stored = answersOf(writes, answers)
-      const { mutations, result } = decideDeletes({ ...table, expiry }, doomed, stored, nowMs)
+      const { mutations, result } = decideDeletes({ ...table, expiry }, expired, stored, nowMs)
       return { mutations: [...mutations, ...fence.mutations], result }
     },
   })
-  // Whoever is told of more goes on at once, which leads nowhere as long as others are at these items.
+  // `more` makes the caller continue at once. If nothing was deleted, others hold these items.
   return { entriesRead: entries.length, deleted, more: more && deleted > 0 }
 }
 
@@ -57,12 +57,12 @@ function expiredEntries({ space }: ExpiryIndex, nowMs: number): Range {
   return { kind: 'range', space, ...expiryRange(from, to), entriesMax: expiredBatchItemsMax }
 }
 
-interface Doomed {
+interface ExpiredItem {
   readonly entry: Entry
   readonly write: PreparedWrite
 }
 
-function prepareDelete(table: Table, entry: Entry, nowMs: number): Doomed {
+function prepareDelete(table: Table, entry: Entry, nowMs: number): ExpiredItem {
   const action = { kind: 'delete', key: keyOfExpiryEntry(entry.value) } as const
   const write = prepareWrite(table, { action, origin: 'expiry' }, nowMs)
   assert(itemKeyOfExpiry(entry.key).equals(write.read.key), 'an expiry entry lists one item')
@@ -71,20 +71,20 @@ function prepareDelete(table: Table, entry: Entry, nowMs: number): Doomed {
 
 function decideDeletes(
   table: Table & { readonly expiry: ExpiryIndex },
-  doomed: readonly Doomed[],
+  expired: readonly ExpiredItem[],
   stored: readonly StoredForWrite[],
   nowMs: number,
 ): Decision<number> {
   const { space, attribute } = table.expiry
   const mutations: Mutation[] = []
   let deleted = 0
-  for (const [i, { entry, write }] of doomed.entries()) {
+  for (const [i, { entry, write }] of expired.entries()) {
     const { record, cursors } = stored[i]!
     if (record && isExpired(StoredItem.fromRecord(record).item, attribute, nowMs)) {
       mutations.push(...decideWrite(table, write, record, cursors).mutations)
       deleted++
     } else {
-      // Whoever changed the item has taken the entry away. Taking it away again costs little, and an
+      // The write that changed the item has removed the entry. Removing it again costs little, and an
       // entry that should never have been there cannot hold up those behind it.
       mutations.push({ kind: 'delete', space, key: entry.key })
     }

@@ -4,7 +4,7 @@ import type { PreparedWrite } from './write.js'
 
 type Stored = Buffer | undefined
 
-/** What one write reads: its item, and how far the indexes of its table have come that are being built. */
+/** What one write reads: its item, and the cursors of what is being built on its table. */
 export interface StoredForWrite {
   readonly record: Stored
   readonly cursors: readonly Stored[]

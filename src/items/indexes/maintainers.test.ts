@@ -1,0 +1,114 @@
+/** Every maintainer keeps its promise: its mutations lead from what was implied to what is implied. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Derived } from '../../catalog/derived.js'
+import type { Table } from '../../catalog/table.js'
+import type { AttributeValue } from '../../model/attribute-value.js'
+import type { Item } from '../../model/item.js'
+import { unreachable } from '../../stdx/assert.js'
+import type { Mutation } from '../../storage/engine.js'
+import { itemKey } from '../../storage/keyspace.js'
+import { below, chanceOf, oneOf, seed, type Chance } from '../../../test/support/chance.js'
+import { memoryEngine } from '../../../test/support/engines.js'
+import { ExpiringTable } from '../expiry-suite.js'
+import { StoredItem } from '../stored-item.js'
+import type { PlacedItem } from './maintainer.js'
+import { maintainerOf } from './maintainers.js'
+
+const rounds = 2000
+
+/** What a space holds: entries by key, and the totals that were counted. */
+interface Held {
+  readonly entries: Map<string, string>
+  counted: number
+  bytes: number
+}
+
+function apply(held: Held, mutation: Mutation): void {
+  switch (mutation.kind) {
+    case 'put':
+      held.entries.set(hex(mutation.key), hex(mutation.value))
+      return
+    case 'delete':
+      held.entries.delete(hex(mutation.key))
+      return
+    case 'tally':
+      held.counted += mutation.entries
+      held.bytes += mutation.bytes
+      return
+    default:
+      unreachable(mutation as never)
+  }
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex')
+}
+
+/** With the totals of the entries, if the maintainer counts any. */
+function implied(table: Table, derived: Derived, item: PlacedItem | undefined): Held {
+  const entries = item ? maintainerOf(derived).entries(table, derived, item) : []
+  const counts = derived.kind !== 'expiry'
+  return {
+    entries: new Map(entries.map(({ key, value }) => [hex(key), hex(value)])),
+    counted: counts ? entries.length : 0,
+    bytes: counts ? entries.reduce((sum, { weight = 0 }) => sum + weight, 0) : 0,
+  }
+}
+
+function someItem(chance: Chance): Item | undefined {
+  if (chance() < 0.2) return undefined
+  const group = oneOf<AttributeValue | undefined>(chance, [
+    { S: `group-${below(chance, 3)}` },
+    { S: '' },
+    { N: '1' },
+    undefined,
+  ])
+  const ttl = oneOf<AttributeValue | undefined>(chance, [
+    { N: String(1_700_000_000 + below(chance, 3)) },
+    { S: 'never' },
+    undefined,
+  ])
+  const extra = { S: 'e'.repeat(below(chance, 3)) }
+  return { pk: { S: 'one' }, extra, ...(group && { group }), ...(ttl && { ttl }) }
+}
+
+describe(`a maintainer (GRAMME_SEED=${seed})`, () => {
+  async function tableWithAllKinds(): Promise<Table> {
+    const local = {
+      kind: 'local',
+      name: 'local-by-group',
+      keySchema: { partition: [{ name: 'pk', type: 'S' }], sort: [{ name: 'group', type: 'S' }] },
+      projection: { kind: 'keys-only' },
+    } as const
+    const global = {
+      kind: 'global',
+      name: 'by-group',
+      keySchema: { partition: [{ name: 'group', type: 'S' }], sort: [] },
+      projection: { kind: 'include', attributes: ['extra'] },
+    } as const
+    const subject = new ExpiringTable(memoryEngine())
+    await subject.create({ indexes: [local, global] })
+    return (await subject.enabled()).table()
+  }
+
+  for (const kind of ['local', 'global', 'expiry'] as const) {
+    it(`leads from what an item implied to what it implies: ${kind}`, async () => {
+      const table = await tableWithAllKinds()
+      const derived = table.derived.find((each) => each.kind === kind)!
+      const chance = chanceOf(seed)
+      const key = itemKey(table.keySchema, { pk: { S: 'one' } })
+      const placed = (item: Item | undefined) => item && { stored: StoredItem.of(item), key }
+      for (let round = 0; round < rounds; round++) {
+        const [before, after] = [placed(someItem(chance)), placed(someItem(chance))]
+        const rewrite = { key, before: before?.stored, after: after?.stored }
+        const held = implied(table, derived, before)
+        const { mutations, written } = maintainerOf(derived).mutations(table, derived, rewrite)
+        for (const mutation of mutations) apply(held, mutation)
+        assert.deepEqual(held, implied(table, derived, after), JSON.stringify([before, after]))
+        const unchanged = mutations.length === 0
+        assert.equal(written.length > 0, !unchanged && kind !== 'expiry')
+      }
+    })
+  }
+})
