@@ -4,7 +4,7 @@ import { systemSpace, type Engine, type LabelledSpace } from '../storage/engine.
 import { isCopied } from './copy-store.js'
 import { digestOf } from './store-batches.js'
 
-export interface Comparison {
+export interface StoreComparison {
   readonly spaces: number
   readonly entries: number
   /** One sentence for each difference. */
@@ -12,7 +12,7 @@ export interface Comparison {
 }
 
 /** The heads of logs are compared only if they have been copied, which happens last. */
-export async function compareStores(one: Engine, other: Engine): Promise<Comparison> {
+export async function compareStores(one: Engine, other: Engine): Promise<StoreComparison> {
   const spaces = await one.spaces()
   if (!isDeepStrictEqual(spaces, await other.spaces())) {
     return { spaces: spaces.length, entries: 0, faults: ['the two have different spaces'] }

@@ -95,7 +95,7 @@ describe('a copy of a store', () => {
     )
   })
 
-  it('is told from its source by a single byte or a total', async () => {
+  it('differs from its source if a single byte or a total does', async () => {
     const source = await filledStore()
     const check = async (...change: Mutation[]) => {
       const target = await emptyTarget()

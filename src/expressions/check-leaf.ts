@@ -6,7 +6,7 @@
 import { typeOf, type AttributeType, type AttributeValue } from '../model/attribute-value.js'
 import { binaryLength, payloadOf } from '../model/attribute-value.js'
 import { formatPath } from '../model/document-path.js'
-import { compareValues } from './compare-values.js'
+import { compareValues } from '../model/compare-values.js'
 import {
   countFault,
   innerCountFault,

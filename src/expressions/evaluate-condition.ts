@@ -6,7 +6,7 @@ import { typeOf, binaryBytes, binaryLength, type AttributeValue } from '../model
 import { valueAt } from '../model/document-path.js'
 import type { Item } from '../model/item.js'
 import { unreachable } from '../stdx/assert.js'
-import { compareValues, valuesEqual } from './compare-values.js'
+import { compareValues, valuesEqual } from '../model/compare-values.js'
 import type { Comparator, Condition, Operand } from './condition.js'
 
 type MaybeValue = AttributeValue | undefined

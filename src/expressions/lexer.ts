@@ -6,6 +6,8 @@
  * accepts. Keywords are keywords in every expression, so a projection of `set` is a syntax error
  * and not a reserved word.
  */
+import { scanTokens } from '../stdx/scan-tokens.js'
+
 export type Mark =
   '=' | '<>' | '<' | '<=' | '>' | '>=' | '+' | '-' | '(' | ')' | ',' | '.' | '[' | ']'
 export type Keyword = 'AND' | 'OR' | 'NOT' | 'BETWEEN' | 'IN' | 'SET' | 'REMOVE' | 'ADD' | 'DELETE'
@@ -36,15 +38,11 @@ const blanks = /[ \t\n\r]*/y
 const token =
   /([A-Za-z]\w*)|(#\w+)|(:\w+)|(0|[1-9][0-9]*)|(<>|<=|>=|[=<>+\-(),.[\]])|([\uD800-\uDBFF][\uDC00-\uDFFF]|[^])/y
 
+const rules = { skip: skipBlanks, tokenAt }
+
 /** The tokens of a text, the last of them always `end`. */
 export function tokenize(text: string): readonly Token[] {
-  const tokens: Token[] = []
-  let position = skipBlanks(text, 0)
-  while (position < text.length) {
-    const next = tokenAt(text, position)
-    tokens.push(next)
-    position = skipBlanks(text, next.end)
-  }
+  const tokens = scanTokens(text, rules)
   tokens.push({ type: 'end', text: '<EOF>', start: text.length, end: text.length })
   return tokens
 }

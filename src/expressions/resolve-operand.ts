@@ -10,13 +10,13 @@ import { sentences, type ExpressionName } from './sentences.js'
 import type { Substitutions } from './substitutions.js'
 import type { OperandSyntax } from './syntax.js'
 
-export interface Call {
+export interface ResolvedCall {
   readonly kind: 'call'
   readonly name: string
   readonly operands: readonly ResolvedOperand[]
 }
 
-export type ResolvedOperand = PathOperand | ValueOperand | Call
+export type ResolvedOperand = PathOperand | ValueOperand | ResolvedCall
 
 export function resolveOperand(
   expression: ExpressionName,

@@ -81,7 +81,7 @@ describe('an endpoint', () => {
     assert.deepEqual(await call(200), late)
   })
 
-  it('fails when the connection breaks, or nobody listens', async () => {
+  it('fails when the connection breaks, or there is no listener', async () => {
     answer = (to) => to.destroy()
     assert.equal((await call()).kind, 'failed')
     const url = 'http://127.0.0.1:1/'

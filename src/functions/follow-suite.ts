@@ -20,18 +20,18 @@ import { VirtualTime } from '../triggers/virtual-time-suite.js'
 import { silentLog } from '../stdx/log.js'
 import { StreamSource } from '../triggers/stream-source.js'
 
-export interface Call {
+export interface HandlerCall {
   readonly shard: string
   readonly names: readonly string[]
 }
 
 export class FollowBench extends StreamBench {
   readonly time: VirtualTime
-  readonly calls: Call[] = []
+  readonly calls: HandlerCall[] = []
   readonly givenUp: GivenUpBatch[] = []
   fence: () => Fence = () => unfenced
   status = ''
-  handler: (call: Call) => Invocation | Promise<Invocation> = () => success
+  handler: (call: HandlerCall) => Invocation | Promise<Invocation> = () => success
   #stopping = new AbortController()
   #ended: Promise<void> = Promise.resolve()
 

@@ -107,7 +107,7 @@ describe('a trigger', () => {
     assert.deepEqual(bench.names, ['a', 'a', 'a', 'a', 'b', 'c'])
   })
 
-  it('goes on after a restart with the batch that was not done', async () => {
+  it('continues after a restart with the batch that was not done', async () => {
     const bench = await open()
     await bench.createTable('things', oneShard)
     await putAll(bench, 'a', 'b')

@@ -114,8 +114,8 @@ describe('a handler', () => {
     ],
     ['is not there', 'export const other = 1', /exports no function handler/],
     ['cannot be loaded', 'import "./missing.mjs"', /Cannot find module/],
-    ['is no JavaScript', 'export const = 1', /SyntaxError/],
-    ['answers with what is no JSON', 'export const handler = async () => 1n', /BigInt/],
+    ['is not JavaScript', 'export const = 1', /SyntaxError/],
+    ['answers with something that is not JSON', 'export const handler = async () => 1n', /BigInt/],
     [
       'answers with too much',
       `export const handler = async () => "x".repeat(${functionPayloadBytesMax})`,

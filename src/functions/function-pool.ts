@@ -85,7 +85,7 @@ export class FunctionPool {
     const at = this.#idle.indexOf(member)
     if (at >= 0) this.#idle.splice(at, 1)
     this.#members.delete(member)
-    member.process.kill('not needed any more')
+    member.process.kill('no longer needed')
   }
 }
 

@@ -14,7 +14,12 @@ import type {
 } from '../triggers/stream-source.js'
 import { followTrigger } from '../triggers/follow-trigger.js'
 import type { Invocation } from '../triggers/invocation.js'
-import type { BatchCalls, FailedAttempt, GivenUpBatch, Time } from '../triggers/process-batch.js'
+import type {
+  BatchCalls,
+  FailedAttempt,
+  GivenUpBatch,
+  TriggerTime,
+} from '../triggers/process-batch.js'
 import type { TriggerPositions } from '../triggers/trigger-positions.js'
 import type { Trigger } from '../triggers/trigger.js'
 import { callEndpoint } from './call-endpoint.js'
@@ -27,7 +32,7 @@ export interface RunningDependencies {
   readonly source: StreamSource
   readonly positions: TriggerPositions
   readonly clock: Clock
-  readonly time: Time
+  readonly time: TriggerTime
   readonly random: Random
   readonly log: Log
   readonly triggerLog: TriggerLog

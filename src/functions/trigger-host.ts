@@ -15,7 +15,7 @@ import type { Engine } from '../storage/engine.js'
 import { GuardBroken } from '../storage/errors.js'
 import type { Fence } from '../storage/fence.js'
 import type { StreamSource } from '../triggers/stream-source.js'
-import type { Time } from '../triggers/process-batch.js'
+import type { TriggerTime } from '../triggers/process-batch.js'
 import { readTriggers } from '../triggers/read-triggers.js'
 import { TriggerPositions } from '../triggers/trigger-positions.js'
 import type { Trigger } from '../triggers/trigger.js'
@@ -29,7 +29,7 @@ export interface TriggerHostDependencies {
   readonly engine: Engine
   readonly source: StreamSource
   readonly clock: Clock
-  readonly time: Time
+  readonly time: TriggerTime
   readonly random: Random
   readonly log: Log
 }

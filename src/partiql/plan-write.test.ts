@@ -7,7 +7,7 @@ import type { Write } from '../items/write/write.js'
 import { ServiceError } from '../model/errors.js'
 import type { Item } from '../model/item.js'
 import { planExists } from './plan/plan-exists.js'
-import { planTransactedWrite, planWrite } from './plan-write.js'
+import { planTransactedWrite, planWriteStatement } from './plan-write.js'
 import { readStatement } from './read-statement.js'
 import { pinnedKey } from './plan/single-item-read.js'
 
@@ -16,7 +16,7 @@ const { table } = await openTable({
   indexes: [],
 })
 
-function plan(text: string, planner: typeof planWrite = planWrite): Write {
+function plan(text: string, planner: typeof planWriteStatement = planWriteStatement): Write {
   const statement = readStatement(text, undefined)
   if (statement.kind === 'exists') return planExists(table, statement)
   assert.ok(statement.kind !== 'select')
@@ -25,7 +25,7 @@ function plan(text: string, planner: typeof planWrite = planWrite): Write {
 
 function sentenceOf(text: string, planner?: (table: Table, statement: never) => Write): string {
   try {
-    plan(text, planner as typeof planWrite)
+    plan(text, planner as typeof planWriteStatement)
   } catch (error) {
     if (error instanceof ServiceError) return error.message
     throw error

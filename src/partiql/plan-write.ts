@@ -6,7 +6,7 @@
  * its condition. Both are expressed here as conditions, so that `items/` need not know statements.
  */
 import type { Table } from '../catalog/table.js'
-import { valuesEqual } from '../expressions/compare-values.js'
+import { valuesEqual } from '../model/compare-values.js'
 import type { Condition } from '../expressions/condition.js'
 import type { Write } from '../items/write/write.js'
 import type { AttributeValue } from '../model/attribute-value.js'
@@ -30,7 +30,7 @@ export function checkWriteStatement(statement: WriteStatement): void {
   }
 }
 
-export function planWrite({ keySchema }: Table, statement: WriteStatement): Write {
+export function planWriteStatement({ keySchema }: Table, statement: WriteStatement): Write {
   if (statement.kind === 'insert') return planInsert(statement)
   const where = splitWhere(keySchema, statement.where)
   const key = requireKey(keySchema, where)
@@ -47,7 +47,7 @@ export function planWrite({ keySchema }: Table, statement: WriteStatement): Writ
 /** AWS: in a transaction all faults of a key have the same sentence. */
 export function planTransactedWrite(table: Table, statement: WriteStatement): Write {
   try {
-    return planWrite(table, statement)
+    return planWriteStatement(table, statement)
   } catch (fault) {
     throw fault instanceof ServiceError ? keyDoesNotMatchSchema() : fault
   }

@@ -11,7 +11,7 @@ import { unreachable } from '../stdx/assert.js'
 import { Binding } from './read/binding.js'
 import { operationName } from './operation-name.js'
 import { statementSyntax } from './parse/parse-statement.js'
-import { readCondition } from './read/read-condition.js'
+import { readWhere } from './read/read-where.js'
 import { readSelect } from './read/read-select.js'
 import { readInsertTarget, readSource, refuseIndex } from './read/read-source.js'
 import { readActions } from './read/read-update.js'
@@ -59,14 +59,14 @@ function readInsert({ source: target, value }: InsertSyntax, binding: Binding): 
 function readUpdate(syntax: UpdateStatementSyntax, binding: Binding): UpdateStatement {
   const source = readSource(syntax.source, binding)
   const actions = readActions(syntax.actions, binding)
-  const where = syntax.where && readCondition(syntax.where, binding)
+  const where = syntax.where && readWhere(syntax.where, binding)
   refuseIndex(source)
   return { kind: 'update', source, actions, where, returning: readReturning(syntax.returning) }
 }
 
 function readDelete(syntax: DeleteSyntax, binding: Binding): Delete {
   const source = readSource(syntax.source, binding)
-  const where = syntax.where && readCondition(syntax.where, binding)
+  const where = syntax.where && readWhere(syntax.where, binding)
   if (syntax.returning !== undefined) requireAllOld(syntax.returning)
   refuseIndex(source)
   return { kind: 'delete', source, where, returning: readReturning(syntax.returning) }

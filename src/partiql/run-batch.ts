@@ -18,7 +18,7 @@ import { resourceNotFound, ServiceError, validation } from '../model/errors.js'
 import type { Item } from '../model/item.js'
 import type { ItemJson } from '../model/item-json.js'
 import { keyNotSpecified, orFault, type BatchMember } from './check-batch.js'
-import { planWrite, type WriteStatement } from './plan-write.js'
+import { planWriteStatement, type WriteStatement } from './plan-write.js'
 import { returnedItem } from './run-write.js'
 import { checkKeyTypes, pinnedKey, projectionIn, selectedItem } from './plan/single-item-read.js'
 import { refuseSeveralParts } from './plan/select-target.js'
@@ -89,7 +89,7 @@ function refused(fault: ServiceError): Plan {
 
 function planOn(table: Table, statement: Select | WriteStatement, consistent: boolean): Plan {
   if (statement.kind !== 'select') {
-    return { kind: 'write', table, statement, write: planWrite(table, statement) }
+    return { kind: 'write', table, statement, write: planWriteStatement(table, statement) }
   }
   refuseSeveralParts(table, statement.source)
   const key = pinnedKey(table.keySchema, statement.where)

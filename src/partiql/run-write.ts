@@ -8,7 +8,7 @@ import { writtenImage } from '../items/write/written-image.js'
 import type { WriteOutcome } from '../items/write/write.js'
 import type { Item } from '../model/item.js'
 import type { ItemJson } from '../model/item-json.js'
-import { planWrite, type WriteStatement } from './plan-write.js'
+import { planWriteStatement, type WriteStatement } from './plan-write.js'
 
 export interface StatementWritten {
   /** Undefined if nothing was asked for, or there was nothing to return. */
@@ -22,7 +22,7 @@ export async function runWrite(
   statement: WriteStatement,
   showItemOnFailure: boolean,
 ): Promise<StatementWritten> {
-  const write = planWrite(table, statement)
+  const write = planWriteStatement(table, statement)
   // AWS: a DuplicateItemException never includes the item.
   const outcome = await items.write(table, {
     ...write,

@@ -30,7 +30,7 @@ export class BatchQueue {
   }
 
   add(record: SourceRecord, nowMs: number): void {
-    this.#waiting.push({ record, bytes: bytesOf(record), arrivedAtMs: nowMs })
+    this.#waiting.push({ record, bytes: recordBytes(record), arrivedAtMs: nowMs })
   }
 
   /** Takes the next batch if it is closed. `noMore` says that nothing can be added to it. */
@@ -64,6 +64,6 @@ export class BatchQueue {
 const envelopeBytes = 14
 
 /** The size in a call, with the comma. */
-export function bytesOf({ json }: SourceRecord): number {
+export function recordBytes({ json }: SourceRecord): number {
   return Buffer.byteLength(json) + 1
 }

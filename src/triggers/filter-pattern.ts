@@ -30,12 +30,12 @@ export type ValueRule =
   | { readonly kind: 'equals-ignore-case'; readonly text: string }
   | { readonly kind: 'anything-but'; readonly values: readonly Scalar[] }
   | { readonly kind: 'anything-but-prefix'; readonly text: string }
-  | { readonly kind: 'numeric'; readonly comparisons: readonly Comparison[] }
+  | { readonly kind: 'numeric'; readonly comparisons: readonly NumberComparison[] }
   | { readonly kind: 'exists'; readonly expected: boolean }
 
 export type Scalar = string | number | boolean | null
 
-export interface Comparison {
+export interface NumberComparison {
   readonly operator: '=' | '<' | '<=' | '>' | '>='
   readonly number: number
 }
@@ -145,7 +145,7 @@ function numericRule(operand: unknown): ValueRule | undefined {
   return fits ? { kind: 'numeric', comparisons: [first, second] } : undefined
 }
 
-function readComparison(operand: readonly unknown[], at: number): Comparison | undefined {
+function readComparison(operand: readonly unknown[], at: number): NumberComparison | undefined {
   const operator = operators.find((each) => each === operand[at])
   const number = operand[at + 1]
   return operator === undefined || typeof number !== 'number' ? undefined : { operator, number }

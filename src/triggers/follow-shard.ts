@@ -9,9 +9,9 @@ import { createHash } from 'node:crypto'
 import { streamRecordsPageMax } from '../model/limits.js'
 import { triggerBufferBytesMax, triggerBufferRecordsMax, triggerPollMs } from './limits.js'
 import type { SourcePage, SourceRecord } from './stream-source.js'
-import { bytesOf, BatchQueue } from './batch-queue.js'
+import { recordBytes, BatchQueue } from './batch-queue.js'
 import { matchesAny } from './match-pattern.js'
-import { processBatch, type BatchCalls, type Time } from './process-batch.js'
+import { processBatch, type BatchCalls, type TriggerTime } from './process-batch.js'
 import { ShardProgress } from './shard-progress.js'
 import type { Trigger } from './trigger.js'
 
@@ -19,7 +19,7 @@ export interface ShardJob {
   readonly trigger: Trigger
   readonly position: number
   readonly calls: BatchCalls
-  readonly time: Time
+  readonly time: TriggerTime
   read(position: number, recordsMax: number): Promise<SourcePage>
   save(position: number, done: boolean): Promise<void>
   /** Called if records up to a position were trimmed before they were read. */
@@ -142,7 +142,7 @@ class ShardFollower {
     if (filters.length > 0 && !matchesAny(filters, JSON.parse(record.json))) return
     this.#progress.begin(record.position)
     this.#bufferedRecords += 1
-    this.#bufferedBytes += bytesOf(record)
+    this.#bufferedBytes += recordBytes(record)
     this.#workerOf(record).queue.add(record, this.#job.time.clock.now())
   }
 
@@ -170,7 +170,7 @@ class ShardFollower {
     await processBatch(batch, trigger, calls, time, this.#ending.signal)
     this.#progress.finish(batch.map(({ position }) => position))
     this.#bufferedRecords -= batch.length
-    this.#bufferedBytes -= batch.reduce((total, record) => total + bytesOf(record), 0)
+    this.#bufferedBytes -= batch.reduce((total, record) => total + recordBytes(record), 0)
     await this.#save()
   }
 

@@ -12,14 +12,14 @@ import { triggerShardsPollMs } from './limits.js'
 import type { StreamSource, SourceShard, SourceStream } from './stream-source.js'
 import { chooseStream } from './choose-stream.js'
 import { followShard } from './follow-shard.js'
-import type { BatchCalls, Time } from './process-batch.js'
+import type { BatchCalls, TriggerTime } from './process-batch.js'
 import type { Followed, ShardPosition, TriggerPositions } from './trigger-positions.js'
 import type { StartingPosition, Trigger } from './trigger.js'
 
 export interface TriggerDependencies {
   readonly source: StreamSource
   readonly positions: TriggerPositions
-  readonly time: Time
+  readonly time: TriggerTime
   readonly log: Log
   readonly callsFor: (stream: SourceStream, shard: SourceShard) => BatchCalls
   /** Reports the trigger's state, in a few words. */
@@ -73,7 +73,7 @@ class TriggerFollower {
     const { source, positions, tell } = this.#dependencies
     const { name, table } = this.#trigger
     const streams = await source.streams(table)
-    const followed = await this.#followed()
+    const followed = await this.#findFollowed()
     const choice = chooseStream(this.#trigger, streams, followed)
     if (choice.kind === 'wait') {
       tell(`waits: ${choice.reason}`)
@@ -87,7 +87,7 @@ class TriggerFollower {
   }
 
   /** What the trigger followed before it was pointed at another table or stream does not count. */
-  async #followed(): Promise<Followed | undefined> {
+  async #findFollowed(): Promise<Followed | undefined> {
     const { positions } = this.#dependencies
     const { name } = this.#trigger
     const followed = await positions.followedBy(name)

@@ -27,10 +27,10 @@ export function outcomeOf(
   if (invocation.kind === 'failed') return { kind: 'failure', reason: invocation.reason }
   const { answer } = invocation
   if (!partialAnswers || answer === null || answer === undefined) return { kind: 'success' }
-  if (!isNamed(answer)) return failure('the answer is no object')
+  if (!isNamed(answer)) return failure('the answer is not an object')
   const failures = answer['batchItemFailures']
   if (failures === undefined || failures === null) return { kind: 'success' }
-  if (!Array.isArray(failures)) return failure('batchItemFailures is no list')
+  if (!Array.isArray(failures)) return failure('batchItemFailures is not a list')
   return failures.length === 0 ? { kind: 'success' } : firstFailure(failures, records)
 }
 
@@ -43,7 +43,8 @@ function firstFailure(
   for (const each of failures) {
     const identifier = isNamed(each) ? each['itemIdentifier'] : undefined
     const index = typeof identifier === 'string' ? indexes.get(identifier) : undefined
-    if (index === undefined) return failure('batchItemFailures names no record of the batch')
+    if (index === undefined)
+      return failure('batchItemFailures names a record that is not in the batch')
     failedFrom = Math.min(failedFrom, index)
   }
   return { kind: 'partial', failedFrom, reason: 'the handler reported failures' }

@@ -4,7 +4,7 @@
  * If the record has an array, one matching element is enough, both for values and on the path to
  * them. Only values count as existing: an object in the place of a value counts as missing.
  */
-import type { Comparison, FilterPattern, PatternMember, ValueRule } from './filter-pattern.js'
+import type { NumberComparison, FilterPattern, PatternMember, ValueRule } from './filter-pattern.js'
 
 /**
  * AWS: a record passes if one of several patterns matches; without patterns every record passes.
@@ -64,7 +64,7 @@ function holds(rule: Exclude<ValueRule, { kind: 'exists' }>, leaf: unknown): boo
   }
 }
 
-function compares(value: number, { operator, number }: Comparison): boolean {
+function compares(value: number, { operator, number }: NumberComparison): boolean {
   switch (operator) {
     case '=':
       return value === number

@@ -101,7 +101,7 @@ describe('a batch', () => {
     assert.deepEqual(bench.givenUp, ['3 RetryAttemptsExhausted'])
   })
 
-  it('goes on from the lowest record that the handler reports', async () => {
+  it('resumes at the lowest record that the handler reports', async () => {
     const bench = new Bench()
     bench.handler = (names) => answered(failuresOf(names[0] === '1' ? ['4', '3'] : []))
     await bench.process(bench.records(5), { partialAnswers: true })

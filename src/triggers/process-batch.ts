@@ -35,7 +35,7 @@ export interface FailedAttempt {
   readonly attempts: number
 }
 
-export interface Time {
+export interface TriggerTime {
   readonly clock: Clock
   /** Rejects if the signal is aborted. */
   pause(durationMs: number, signal: AbortSignal): Promise<void>
@@ -57,13 +57,13 @@ export async function processBatch(
   batch: readonly SourceRecord[],
   rules: BatchRules,
   calls: BatchCalls,
-  time: Time,
+  time: TriggerTime,
   signal: AbortSignal,
 ): Promise<void> {
   // In order; a split replaces one by two.
   const stretches: Stretch[] = [fresh(batch)]
   for (let next = stretches.shift(); next !== undefined; next = stretches.shift()) {
-    const stretch = await withoutTooOld(next, rules, calls, time.clock)
+    const stretch = await giveUpTooOld(next, rules, calls, time.clock)
     if (stretch.records.length === 0) continue
     signal.throwIfAborted()
     const invocation = await calls.invoke(stretch.records)
@@ -106,7 +106,7 @@ function afterFailure(
 }
 
 /** AWS: a trigger without an age limit also gives up records that its stream no longer has. */
-async function withoutTooOld(
+async function giveUpTooOld(
   stretch: Stretch,
   { recordAgeMsMax }: BatchRules,
   calls: BatchCalls,

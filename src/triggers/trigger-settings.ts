@@ -121,7 +121,7 @@ function filterCriteria(value: unknown): string | undefined {
 
 function patternFault(filter: unknown): string | undefined {
   const pattern = isNamed(filter) ? filter['Pattern'] : undefined
-  if (typeof pattern !== 'string') return 'is no text under the name Pattern'
+  if (typeof pattern !== 'string') return 'must have a text named Pattern'
   try {
     parseFilterPattern(pattern)
     return undefined
@@ -134,8 +134,8 @@ function patternFault(filter: unknown): string | undefined {
 /** Checks that a value has no members other than `name`, and that one none other than `inner`. */
 function wholeOf(value: unknown, name: string, inner?: string): string | undefined {
   if (!isNamed(value)) return 'must be an object'
-  const stranger = Object.keys(value).find((each) => each !== name)
-  if (stranger !== undefined) return `has no member ${stranger}`
+  const unknown = Object.keys(value).find((each) => each !== name)
+  if (unknown !== undefined) return `has no member ${unknown}`
   return inner === undefined || value[name] === undefined ? undefined : wholeOf(value[name], inner)
 }
 

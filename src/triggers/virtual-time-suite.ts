@@ -2,14 +2,14 @@
 import { setTimeout as moment } from 'node:timers/promises'
 import { VirtualClock } from '../stdx/clock.js'
 import { patienceMs } from '../../test/support/until.js'
-import type { Time } from './process-batch.js'
+import type { TriggerTime } from './process-batch.js'
 
 interface Nap {
   readonly endsAtMs: number
   end(): void
 }
 
-export class VirtualTime implements Time {
+export class VirtualTime implements TriggerTime {
   readonly clock: VirtualClock
   /** Every requested pause, in milliseconds. */
   readonly pauses: number[] = []

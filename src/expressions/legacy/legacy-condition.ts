@@ -7,7 +7,7 @@ import type { DocumentPath } from '../../model/document-path.js'
 import { invalidParameter, validation } from '../../model/errors.js'
 import { readAttributeValue, type RawAttributeValue } from '../../model/read-attribute-value.js'
 import { unreachable } from '../../stdx/assert.js'
-import { compareValues } from '../compare-values.js'
+import { compareValues } from '../../model/compare-values.js'
 import type { Comparator, Condition, PathOperand, ValueOperand } from '../condition.js'
 
 export type ComparisonOperator =

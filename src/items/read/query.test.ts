@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { KeyCondition } from '../../expressions/key-conditions.js'
-import { compareValues } from '../../expressions/compare-values.js'
+import { compareValues } from '../../model/compare-values.js'
 import type { AttributeValue } from '../../model/attribute-value.js'
 import { attributeOf, type Item } from '../../model/item.js'
 import { seededRandom, type SeededRandom } from '../../../test/support/seeded-random.js'

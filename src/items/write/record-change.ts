@@ -12,7 +12,7 @@ import {
   type Image,
 } from '../../changes/change-record.js'
 import { laneOf } from '../../changes/lanes.js'
-import { itemsEqual } from '../../expressions/compare-values.js'
+import { itemsEqual } from '../../model/compare-values.js'
 import { itemSizeBytes } from '../../model/item-size.js'
 import type { Item } from '../../model/item.js'
 import type { ChangeLogSetting } from '../../model/table.js'

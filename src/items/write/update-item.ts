@@ -1,7 +1,7 @@
 /** What an update makes of an item, and the checks that only updates need. */
 import type { Table } from '../../catalog/table.js'
 import { applyUpdate } from '../../expressions/apply-update.js'
-import { valuesEqual } from '../../expressions/compare-values.js'
+import { valuesEqual } from '../../model/compare-values.js'
 import type { Condition } from '../../expressions/condition.js'
 import { removesOnly, type Update } from '../../expressions/update.js'
 import { updatePaths } from '../../expressions/update-paths.js'
@@ -42,7 +42,7 @@ function checkConstantIndexKeys({ indexes }: Table, update: Update): void {
   }
 }
 
-export interface UpdateAction {
+interface UpdateAction {
   readonly key: Item
   readonly update: Update | undefined
   readonly flatSize?: boolean

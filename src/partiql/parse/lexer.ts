@@ -3,6 +3,7 @@
  * where a fault is. Blanks and comments separate tokens and are dropped. A text with an unclosed
  * quote or comment, or with a character that belongs nowhere, is refused.
  */
+import { scanTokens } from '../../stdx/scan-tokens.js'
 import { isKeyword } from './keywords.js'
 import { syntaxFault } from '../sentences.js'
 import type { Span } from './syntax.js'
@@ -23,15 +24,11 @@ const string = /'[^']*(?:''[^']*)*'/y
 const quoted = /"[^"]*(?:""[^"]*)*"/y
 const mark = /<<|>>|<=|>=|<>|!=|\|\||[=<>+\-*%()[\]{},.:;?@~]|\/(?!\*)/y
 
+const rules = { skip: skipBlanks, tokenAt }
+
 /** The tokens of a text, the last of them always `end`. */
 export function tokenizeStatement(text: string): readonly StatementToken[] {
-  const tokens: StatementToken[] = []
-  let position = skipBlanks(text, 0)
-  while (position < text.length) {
-    const token = tokenAt(text, position)
-    tokens.push(token)
-    position = skipBlanks(text, token.end)
-  }
+  const tokens = scanTokens(text, rules)
   tokens.push({ kind: 'end', text: '', start: text.length, end: text.length })
   return tokens
 }

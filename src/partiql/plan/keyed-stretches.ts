@@ -5,7 +5,7 @@
  * AWS: branches that would read an item twice are refused, unless one of them has a negated
  * condition on the sort key; those are read together, and their union is the answer.
  */
-import { compareValues, valuesEqual } from '../../expressions/compare-values.js'
+import { compareValues, valuesEqual } from '../../model/compare-values.js'
 import type { Condition } from '../../expressions/condition.js'
 import { conditionPaths } from '../../expressions/condition-paths.js'
 import type { KeyCondition } from '../../expressions/key-conditions.js'

@@ -3,7 +3,7 @@
  * key and contain nothing else.
  */
 import type { Table } from '../../catalog/table.js'
-import { valuesEqual } from '../../expressions/compare-values.js'
+import { valuesEqual } from '../../model/compare-values.js'
 import type { Condition } from '../../expressions/condition.js'
 import type { Projection } from '../../expressions/project.js'
 import type { StoredItem } from '../../items/stored-item.js'

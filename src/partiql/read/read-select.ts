@@ -2,7 +2,7 @@
 import { validation } from '../../model/errors.js'
 import type { DocumentPath } from '../../model/document-path.js'
 import type { Binding } from './binding.js'
-import { readCondition } from './read-condition.js'
+import { readWhere } from './read-where.js'
 import { requirePath } from './read-path.js'
 import { readSource } from './read-source.js'
 import { statementSentences } from '../sentences.js'
@@ -12,7 +12,7 @@ import type { Expression, OrderKeySyntax, SelectSyntax } from '../parse/syntax.j
 export function readSelect(syntax: SelectSyntax, binding: Binding): Select {
   const projection = syntax.projection && readProjection(syntax.projection, binding)
   const source = readSource(syntax.source, binding)
-  const where = syntax.where && readCondition(syntax.where, binding)
+  const where = syntax.where && readWhere(syntax.where, binding)
   const orderBy = readOrder(syntax, binding)
   return { kind: 'select', source, projection, where, orderBy }
 }

@@ -12,7 +12,7 @@ import { StorageError } from '../errors.js'
 import { commitError, type LmdbDatabase, isReadable, lmdbError } from './database.js'
 
 /** Runs inside a write transaction and returns its weight: the mutations and bytes it wrote. */
-export type Job<T> = () => { readonly result: T; readonly weight: Weight }
+export type CommitJob<T> = () => { readonly result: T; readonly weight: Weight }
 
 export interface Weight {
   readonly mutations: number
@@ -79,7 +79,7 @@ export class CommitQueue {
     return this.#broken !== undefined
   }
 
-  submit<T>(job: Job<T>): Promise<T> {
+  submit<T>(job: CommitJob<T>): Promise<T> {
     if (this.#broken !== undefined) return Promise.reject(this.#broken)
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push(waitingFor(job, resolve, reject))
@@ -203,7 +203,7 @@ function causeOf(error: unknown): unknown {
 }
 
 function waitingFor<T>(
-  job: Job<T>,
+  job: CommitJob<T>,
   resolve: (result: T) => void,
   reject: (error: unknown) => void,
 ): Waiting {

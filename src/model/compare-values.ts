@@ -3,10 +3,10 @@
  * texts, and sets are kept in order. Only strings, numbers and binaries are ordered, and
  * only among themselves.
  */
-import { binaryBytes, type AttributeMap, type AttributeValue } from '../model/attribute-value.js'
-import { compareNumbers } from '../model/decimal.js'
-import { compareStrings } from '../model/set-order.js'
-import { attributeOf } from '../model/item.js'
+import { binaryBytes, type AttributeMap, type AttributeValue } from './attribute-value.js'
+import { compareNumbers } from './decimal.js'
+import { compareStrings } from './set-order.js'
+import { attributeOf } from './item.js'
 
 export function valuesEqual(a: AttributeValue, b: AttributeValue): boolean {
   if (a === b) return true

@@ -27,7 +27,7 @@ type Read =
   | { readonly kind: 'condition'; readonly condition: Condition }
   | { readonly kind: 'operand'; readonly operand: ResolvedOperand }
 
-export function readCondition(expression: Expression, binding: Binding): Condition {
+export function readWhere(expression: Expression, binding: Binding): Condition {
   const condition = requireCondition(expression, binding)
   requireFewParts(condition)
   return condition
