@@ -7,6 +7,7 @@ import { runBatchWrite } from './batch-write.js'
 import { runItemOperations } from './item-operations.js'
 import { runPostgres } from './postgres.js'
 import { runQuery } from './query.js'
+import { runRecordVersion } from './record-version.js'
 import { runScale } from './scale.js'
 import { runStartUp } from './start-up.js'
 import { runStoredForm } from './stored-form.js'
@@ -21,6 +22,7 @@ const benches = new Map<string, () => void | Promise<void>>([
   ['postgres', runPostgres],
   ['scale', runScale],
   ['stored-form', runStoredForm],
+  ['record-version', runRecordVersion],
   ['streams', runStreams],
   ['ttl', runTtl],
 ])

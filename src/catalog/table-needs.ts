@@ -2,25 +2,26 @@
  * What a table needs of every server that uses it, beyond what the first form of its record has: a kind
  * of derived data to keep in step, another stored form of its items. The names are stored with the table.
  *
- * A server that does not know one of them refuses the table rather than to write to it without doing
- * what is needed. It leaves such a table alone and serves all others.
+ * A server that does not know one of them refuses the table instead of writing to it without doing what
+ * is needed. It leaves such a table alone and serves all others. Needs follow from the layout alone, so
+ * that a table that gets a new one breaks the guard of every server that has its definition cached.
  */
 import { serviceUnavailable } from '../model/errors.js'
-import type { TableDefinition } from '../model/table.js'
+import type { TableLayout } from '../model/table.js'
 import type { Mutation } from '../storage/engine.js'
 import { formatSteps, ratchet } from '../storage/format.js'
 
 export interface TableNeed {
   /** Stored; never reused for something else. */
   readonly name: string
-  appliesTo(definition: TableDefinition): boolean
+  appliesTo(layout: TableLayout): boolean
 }
 
 /** Every need that this server knows, each with the reason it was added. None so far. */
 const needs: readonly TableNeed[] = []
 
-export function needsOf(definition: TableDefinition): readonly string[] {
-  return needs.filter((need) => need.appliesTo(definition)).map(({ name }) => name)
+export function needsOf(layout: TableLayout): readonly string[] {
+  return needs.filter((need) => need.appliesTo(layout)).map(({ name }) => name)
 }
 
 export function unknownNeeds(stored: readonly string[] | undefined): readonly string[] {
@@ -31,10 +32,10 @@ export function unknownNeeds(stored: readonly string[] | undefined): readonly st
 
 /** The mutations that make room for a table's needs in the store's mark. */
 export function ratchetForNeeds(
-  definition: TableDefinition,
+  layout: TableLayout,
   mark: Uint8Array | undefined,
 ): readonly Mutation[] {
-  return needsOf(definition).length === 0 ? [] : ratchet(mark, [formatSteps.tableNeeds])
+  return needsOf(layout).length === 0 ? [] : ratchet(mark, [formatSteps.tableNeeds])
 }
 
 /** Clients try again, and may then reach a server that knows. */

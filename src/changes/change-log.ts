@@ -42,7 +42,7 @@ export interface ChangeLog extends Scope {
   /** When the latest shards were opened; later ones are opened later, whatever the clock says. */
   readonly lastOpenedAtMs: number
   readonly open: readonly Shard[]
-  /** Since when nobody wants the changes any more, or the table is gone. */
+  /** Since when nothing reads the changes, or the table is gone. */
   readonly endedAtMs?: number
 }
 
@@ -195,7 +195,7 @@ function openedShard(
   return { ...names, openedAtMs, first: lastBefore + 1, trimmedThrough: lastBefore }
 }
 
-/** A lane that another one was split into goes on with its numbers. */
+/** A lane that another one was split into continues its numbers. */
 function startLane(
   space: SpaceId,
   lane: number,

@@ -1,7 +1,7 @@
 /**
- * The lanes of a change log: logs of their own, side by side in the log's space, each for a stretch of
- * partition hashes. All changes of an item go into one lane, in the order of their commits; that is
- * the whole of the order that readers are promised.
+ * The lanes of a change log: parallel sequences of entries in the log's space, each for a range of
+ * partition hashes. All changes of an item go into one lane, in the order of their commits; readers are
+ * promised no other order. To the engine each lane is a log (`append`).
  *
  * A lane is cut into shards by `change-log.ts`, which costs writers nothing: a writer knows its lane
  * only. Lanes never merge, and one that is split takes no more changes.

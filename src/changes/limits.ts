@@ -5,10 +5,10 @@ export const shardDurationMsMax = 4 * 60 * 60 * 1000
 export const shardEntriesMax = 1_000_000
 /** Open shards of one stream, whatever the table's throughput: one page of DescribeStream. */
 export const openShardsMax = 64
-/** Expired changes, and bytes of them, that one step of the retention takes away. */
+/** Expired changes, and bytes of them, that one step of trimming deletes. */
 export const trimBatchEntriesMax = 200
 export const trimBatchBytesMax = 1024 * 1024
-/** How often a server looks for shards to roll over and changes to take away. */
+/** How often a server looks for shards to roll over and changes to delete. */
 export const changeUpkeepIntervalMs = 10_000
 /** Readers of one kind that a log can have, most of which have ended and are reading the rest. */
 export const readersOfKindMax = 20

@@ -1,11 +1,11 @@
 /**
- * Reading a change log: which shards it has, and what is in one of them from a position on. For all
- * readers alike, whether they serve clients or work inside the server.
+ * Reading a change log by shards: which it has, and what is in one of them from a position on. Streams
+ * and triggers read it this way; other readers inside the server read lanes (`read-lane.ts`).
  *
- * The way to see every change once and those of an item in order: read the shards that have no parent,
+ * To see every change once and those of an item in order, read the shards that have no parent,
  * or whose parent is no longer listed; read each from its first entry until a page says `end`; only then
- * read its children. A position is the number of the next entry, and stays good however long one waits:
- * what was trimmed meanwhile is told, not skipped in silence.
+ * read its children. A position is the number of the next entry, and stays valid however long the reader waits:
+ * what was trimmed since is reported, not skipped in silence.
  *
  * Never holds more than a page in memory, and knows nothing of views, iterators or clients.
  */
@@ -34,7 +34,7 @@ export interface ShardPage {
   readonly end: boolean
 }
 
-/** Entries from the position on have been taken away; the first one left is at `resumeAt`. */
+/** Entries from the position on were trimmed; the first one left is at `resumeAt`. */
 export interface TrimmedPage {
   readonly kind: 'trimmed'
   readonly resumeAt: number

@@ -61,7 +61,7 @@ export async function trimLog(
   return more
 }
 
-/** Those with something to take away, told by their first entries: as a rule there are none. */
+/** Those with something to delete, judged by their first entries: usually there are none. */
 async function dueShards(
   engine: Engine,
   { space }: ChangeLog,
@@ -81,7 +81,7 @@ async function dueShards(
   })
 }
 
-/** Tells whether the shard has more to be taken away. */
+/** Returns whether the shard has more to delete. */
 function trimShard(
   engine: Engine,
   { space }: ChangeLog,
@@ -102,7 +102,7 @@ function trimShard(
     decide: ([record, closed, page]): Decision<boolean> => {
       const log = decodeLog(record!)
       const shard = closed ? decodeShard(closed) : openShard(log, number)
-      // Somebody else was here meanwhile.
+      // Another server has trimmed it since.
       if (shard?.trimmedThrough !== trimmedThrough) return { mutations: [], result: false }
       const { expired, empties } = expiredEntries(shard, page, horizonMs)
       const mutations: Mutation[] = expired.map(({ key }) => ({ kind: 'delete', space, key }))

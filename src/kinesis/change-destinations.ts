@@ -53,7 +53,7 @@ export function disableDestination(
 ): Destinations {
   const current = find(kinesisDestinations, streamArn)
   const state = current && destinationStateOf(current, nowMs)
-  // AWS: who disables twice is told that it is being disabled.
+  // AWS: disabling again answers that it is being disabled.
   if (state === 'DISABLING') return kinesisDestinations
   if (current === undefined || state !== 'ACTIVE') {
     throw wrongState('KinesisStreamingDestination must be ACTIVE to perform DISABLE operation.')

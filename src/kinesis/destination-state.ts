@@ -1,4 +1,4 @@
-/** What state a Kinesis destination is in, told by the clock from the table's definition. */
+/** The state of a Kinesis destination, computed from the table's definition and the time. */
 import { kinesisDestinationListedMs } from './limits.js'
 import type { KinesisDestination } from '../model/table.js'
 
@@ -9,7 +9,7 @@ export type DestinationState =
   | 'DISABLING'
   | 'DISABLED'
   | 'ENABLE_FAILED'
-  /** Over for so long that nobody is told of it. */
+  /** Closed for so long that it is no longer listed. */
   | 'gone'
 
 export function destinationStateOf(

@@ -81,7 +81,7 @@ function partitionKeyOf({ json }: Image): string {
 
 /**
  * The time of a change in microseconds: the log knows milliseconds, and changes of one lane that share
- * one, or are slightly out of step, are told apart in their order.
+ * one, or are slightly out of step, get increasing times in their order.
  */
 export function timeInMicros(atMs: number, lastMicros: number): number {
   const micros = atMs * 1000

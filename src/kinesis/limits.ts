@@ -25,5 +25,5 @@ export const kinesisRetryMsMax = 30_000
 /** How often deliveries look for changes, and a server for deliveries when there are none. */
 export const kinesisPollMs = 200
 export const kinesisIdleMs = 1_000
-/** Times of neighbouring changes are told apart in microseconds unless they are this far out of step. */
+/** Neighbouring changes get increasing times in microseconds unless they are further out of step than this. */
 export const kinesisTimeSkewMsMax = 1_000

@@ -1,8 +1,8 @@
 /**
  * Sends records to a stream so that those of an item arrive in their order: PutRecords takes or refuses
- * each record by itself, so no request has two of one item, and what comes after a refused one waits.
+ * each record separately, so no request has two of one item, and what comes after a refused one waits.
  *
- * `taken` grows by what needs no sending any more. Nothing here waits or tries again.
+ * `taken` grows by what no longer has to be sent. Nothing here waits or tries again.
  */
 import {
   kinesisRequestBytesMax,
@@ -20,7 +20,7 @@ export interface Sending {
   readonly log: Log
 }
 
-/** Tells why it stopped early; undefined when nothing went wrong, though there may be more to send. */
+/** Returns why it stopped early; undefined when nothing went wrong, though there may be more to send. */
 export async function sendInOrder(
   sending: Sending,
   records: readonly KinesisRecord[],

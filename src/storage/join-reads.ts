@@ -13,7 +13,7 @@ export function joinReads<const A extends readonly Read[], const B extends reado
 ): JoinedReads<A, B> {
   return {
     reads: [...first, ...second],
-    // The one place where answers are told apart by position: the compiler cannot follow a slice.
+    // The one place where answers are separated by position: the compiler cannot follow a slice.
     split: (results) => [
       results.slice(0, first.length) as unknown as ResultsOf<A>,
       results.slice(first.length) as unknown as ResultsOf<B>,

@@ -1,6 +1,6 @@
 /**
  * Walking a range page by page. Each page is its own snapshot: what is written while the walk is under
- * way is seen if it lies ahead.
+ * way is seen if it is ahead.
  */
 import type { Engine, Entry, Range, RangePage } from './engine.js'
 import { keyAfter } from './keyspace.js'

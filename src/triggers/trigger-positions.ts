@@ -1,6 +1,10 @@
 /**
  * The stored state of triggers: which stream each follows, and how far it has got in every shard.
  *
+ * These are positions in a stream, by shard, and not those of a reader of the change log
+ * (`changes/reader.ts`): a trigger sees what its stream shows, follows it by its name from table to table,
+ * and saves each shard at its own time, where a reader belongs to one log and saves all lanes together.
+ *
  * A position moves only after the records before it were processed or given up, so a follower that
  * resumes from it sees every record at least once. Every write carries the fence of the background
  * work, so a server that has lost that work moves no position.

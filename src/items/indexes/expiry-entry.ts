@@ -6,9 +6,8 @@ import { expirySecondsOf } from '../../model/expiry.js'
 import { pickAttributes, type Item } from '../../model/item.js'
 import { keyAttributes, type KeySchema } from '../../model/key-schema.js'
 import type { ExpiryIndex } from '../../model/table.js'
-import { assert } from '../../stdx/assert.js'
 import { expiryKey } from '../../storage/expiry-keys.js'
-import { currentFormat } from '../../storage/format.js'
+import { jsonRecord } from '../../storage/json-record.js'
 import type { EntryPut } from './maintainer.js'
 
 /** The entry that an item implies; undefined when it never expires. `key` is the item's in storage. */
@@ -22,16 +21,14 @@ export function expiryEntry(
   return { kind: 'put', space, key: expiryKey(seconds, key), value: encodeKey(schema, item) }
 }
 
+const storedKey = jsonRecord<Item>('expiryEntry')
+
 function encodeKey(schema: KeySchema, item: Item): Buffer {
   const names = keyAttributes(schema).map(({ name }) => name)
-  const json = Buffer.from(JSON.stringify(pickAttributes(item, names)))
-  return Buffer.concat([Buffer.of(currentFormat.expiryEntry), json])
+  return storedKey.encode(pickAttributes(item, names))
 }
 
 /** The key of the item that an entry lists, as its attributes. */
 export function keyOfExpiryEntry(value: Buffer): Item {
-  assert(value[0] === currentFormat.expiryEntry, 'an expiry entry of unknown version', {
-    version: value[0],
-  })
-  return JSON.parse(value.toString('utf8', 1)) as Item
+  return storedKey.decode(value)
 }
