@@ -10,7 +10,7 @@ import { elementPath, memberPath, type Path } from './constraint-path.js'
 import { printJson } from './print-value.js'
 import type { Compiling, TableNameRule } from './quirks.js'
 import {
-  checkBounds,
+  boundsCheck,
   isBounded,
   rangeCheck,
   siteOf,
@@ -73,9 +73,10 @@ function checkElement(
 function listCheck(compiling: CompilingInput, element: string, site: Site): Check {
   const check = compileConstraints(compiling, element)
   const walked = holdsNulls(compiling, element)
+  const bounds = boundsCheck(site, (list: readonly unknown[]) => list.length)
   return (value, path, gathering) => {
     const list = value as readonly unknown[]
-    checkBounds(site, list.length, list, path!, gathering)
+    bounds(list, path, gathering)
     if (!walked) return
     for (const [index, member] of list.entries()) {
       checkElement(check, member, elementPath(path, index + 1), gathering)
@@ -99,14 +100,14 @@ function mapCheck(
   const check = compileConstraints(compiling, shape.value, `${name}.value`)
   const keyCheck = tableKeyCheck(compiling, name, site)
   const lengthCheck = mapValueCheck(compiling, name, site)
+  const bounds = boundsCheck(site, (map: JsonObject) => Object.keys(map).length)
   return (value, path, gathering) => {
     const map = value as JsonObject
-    const keys = Object.keys(map)
-    checkBounds(site, keys.length, map, path!, gathering)
+    bounds(map, path, gathering)
     lengthCheck?.(map, path, gathering)
     keyCheck?.(map, path, gathering)
     if (!walked) return
-    for (const key of keys) {
+    for (const key of Object.keys(map)) {
       checkElement(check, map[key], elementPath(path, key), gathering)
     }
   }
@@ -120,7 +121,7 @@ function tableKeyCheck({ quirks }: Compiling, name: string, site: Site): Check |
   return (map, path, gathering) => {
     if (wording.givesWay && gathering.sentences.length > 0) return
     if (Object.keys(map as JsonObject).every(isTableKey)) return
-    addFailure(gathering, path!, () => print(map), tableKeyConstraint)
+    addFailure(gathering, path!, { constraint: tableKeyConstraint, print: () => print(map) })
   }
 }
 
@@ -134,7 +135,7 @@ function mapValueCheck({ quirks }: Compiling, name: string, site: Site): Check |
     const fits = (list: readonly unknown[]) =>
       list.length >= limits.min && list.length <= limits.max
     if (lists.every((list) => list === null || fits(list))) return
-    addFailure(gathering, path!, () => site.print(map), constraint)
+    addFailure(gathering, path!, { constraint, print: () => site.print(map) })
   }
 }
 

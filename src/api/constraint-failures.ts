@@ -20,15 +20,15 @@ export function addMissing(gathering: Gathering, path: Path): void {
   add(gathering, () => `Value null at '${shortened(pathText(path))}'`, 'Member must not be null')
 }
 
-/** The value is printed only if the failure is still wanted. */
-export function addFailure(
-  gathering: Gathering,
-  path: Path,
-  printedValue: () => string,
-  constraint: string,
-  wording: Wording = 'value',
-): void {
-  add(gathering, () => subject(path, printedValue, wording), constraint)
+export interface Failure {
+  readonly constraint: string
+  /** Prints the value; called only if the failure is still wanted. */
+  readonly print: () => string
+  readonly wording?: Wording
+}
+
+export function addFailure(gathering: Gathering, path: Path, failure: Failure): void {
+  add(gathering, () => subject(path, failure), failure.constraint)
 }
 
 function add(gathering: Gathering, spellSubject: () => string, constraint: string): void {
@@ -36,10 +36,10 @@ function add(gathering: Gathering, spellSubject: () => string, constraint: strin
   gathering.sentences.push(`${spellSubject()} failed to satisfy constraint: ${constraint}`)
 }
 
-function subject(path: Path, printedValue: () => string, wording: Wording): string {
+function subject(path: Path, { print, wording }: Failure): string {
   if (wording === 'no-value') return `Value at '${shortened(pathText(path))}'`
   if (wording === 'no-value-capital-path') return `Value at '${shortened(capitalPathText(path))}'`
-  return `Value '${shortened(printedValue())}' at '${shortened(pathText(path))}'`
+  return `Value '${shortened(print())}' at '${shortened(pathText(path))}'`
 }
 
 export function throwIfAny({ sentences }: Gathering): void {

@@ -10,18 +10,19 @@ import type { Shapes, StructureShape } from './shape.js'
 
 interface Printing {
   readonly shapes: Shapes
+  readonly separator: string
   text: string
 }
 
 export function printValue(shapes: Shapes, shapeName: string, value: unknown): string {
-  const printing = { shapes, text: '' }
+  const printing = { shapes, separator: ', ', text: '' }
   print(printing, shapeName, value)
   return printing.text
 }
 
 /** A value as JSON, which some sentences prefer; it ends at the same limits. */
 export function printJson(value: unknown): string {
-  const printing = { shapes: {}, text: '' }
+  const printing = { shapes: {}, separator: ',', text: '' }
   printJsonPart(printing, value, 1)
   return printing.text
 }
@@ -32,14 +33,14 @@ function printJsonPart(printing: Printing, value: unknown, level: number): void 
   } else if (level > 2 * nestingLevelsMax) {
     printing.text += '…'
   } else if (Array.isArray(value)) {
-    printSeries(printing, '[', value, (part) => printJsonPart(printing, part, level + 1), ',')
+    printSeries(printing, '[', value, (part) => printJsonPart(printing, part, level + 1))
     printing.text += ']'
   } else {
     const printMember = ([name, part]: [string, unknown]) => {
       printing.text += `${JSON.stringify(name)}:`
       printJsonPart(printing, part, level + 1)
     }
-    printSeries(printing, '{', Object.entries(value), printMember, ',')
+    printSeries(printing, '{', Object.entries(value), printMember)
     printing.text += '}'
   }
 }
@@ -113,8 +114,8 @@ function printSeries<T>(
   open: string,
   members: readonly T[],
   printMember: (member: T) => void,
-  separator = ', ',
 ): void {
+  const { separator } = printing
   printing.text += open
   for (const [index, member] of members.entries()) {
     if (printing.text.length > printedValueCharactersMax) return

@@ -37,20 +37,19 @@ export function siteOf(
   }
 }
 
-export function checkBounds(
-  site: Site,
-  size: number,
-  value: unknown,
-  path: Path,
-  to: Gathering,
-): void {
-  if (size < site.min) {
-    const constraint = `Member must have ${site.noun} greater than or equal to ${site.min}`
-    addFailure(to, path, () => site.print(value), constraint, site.below)
-  }
-  if (size > site.max) {
-    const constraint = `Member must have ${site.noun} less than or equal to ${site.max}`
-    addFailure(to, path, () => site.print(value), constraint, site.above)
+/** Checks the size of a value, as `sizeOf` measures it, against the bounds of its site. */
+export function boundsCheck(site: Site, sizeOf: (value: never) => number): Check {
+  const print = (value: unknown) => () => site.print(value)
+  return (value, path, gathering) => {
+    const size = sizeOf(value as never)
+    if (size < site.min) {
+      const constraint = `Member must have ${site.noun} greater than or equal to ${site.min}`
+      addFailure(gathering, path!, { constraint, print: print(value), wording: site.below })
+    }
+    if (size > site.max) {
+      const constraint = `Member must have ${site.noun} less than or equal to ${site.max}`
+      addFailure(gathering, path!, { constraint, print: print(value), wording: site.above })
+    }
   }
 }
 
@@ -60,22 +59,21 @@ export function isBounded(site: Site): boolean {
 
 export function rangeCheck(site: Site): Check | undefined {
   if (!isBounded(site)) return undefined
-  return (value, path, gathering) => checkBounds(site, value as number, value, path!, gathering)
+  return boundsCheck(site, (value: number) => value)
 }
 
 export function stringCheck(shape: StringShape, site: Site): Check | undefined {
   if (shape.values !== undefined) return enumCheck(shape.values)
   if (shape.pattern !== undefined) return patternCheck(shape.pattern, site)
   if (!isBounded(site)) return undefined
-  return (value, path, gathering) =>
-    checkBounds(site, (value as string).length, value, path!, gathering)
+  return boundsCheck(site, (value: string) => value.length)
 }
 
 function enumCheck(values: readonly string[]): Check {
   const constraint = `Member must satisfy enum value set: [${values.join(', ')}]`
   return (value, path, gathering) => {
     if (values.includes(value as string)) return
-    addFailure(gathering, path!, () => value as string, constraint)
+    addFailure(gathering, path!, { constraint, print: () => value as string })
   }
 }
 
@@ -91,9 +89,10 @@ export const javaPatterns: ReadonlyMap<string, string> = new Map([
 function patternCheck(pattern: string, site: Site): Check {
   const whole = new RegExp(`^(?:${javaPatterns.get(pattern) ?? pattern})$`, 'u')
   const constraint = `Member must satisfy regular expression pattern: ${pattern}`
+  const bounds = boundsCheck(site, (value: string) => value.length)
   return (value, path, gathering) => {
     const text = value as string
-    if (!whole.test(text)) addFailure(gathering, path!, () => text, constraint)
-    checkBounds(site, text.length, text, path!, gathering)
+    if (!whole.test(text)) addFailure(gathering, path!, { constraint, print: () => text })
+    bounds(text, path, gathering)
   }
 }

@@ -33,7 +33,8 @@ export function checkTableName(
   gathering: Gathering,
   rule: TableNameRule,
 ): void {
-  const fail = (constraint: string) => addFailure(gathering, path, () => name, constraint)
+  const fail = (constraint: string) =>
+    addFailure(gathering, path, { constraint, print: () => name })
   if (isArn(name)) return checkLength(name, 1, arnLengthMax, fail)
   if (name === '' && rule.emptyIsShort) return fail(tooShort(1))
   if (!namePattern.test(name)) {

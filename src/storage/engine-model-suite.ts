@@ -20,7 +20,7 @@ export function modelSuite(newStore: NewStore, supports: Supports): void {
       const model: Model = new Map()
       let engine = await store.open()
       for (let step = 0; step < steps; step++) {
-        await randomStep(engine, model, random, step, supports)
+        await randomStep({ engine, model, random, order: supports.order }, step)
         if (supports.persistence && step % 100 === 99) {
           await engine.close()
           engine = await store.open()
@@ -35,13 +35,15 @@ export function modelSuite(newStore: NewStore, supports: Supports): void {
 
 type Random = (below: number) => number
 
-async function randomStep(
-  engine: Engine,
-  model: Model,
-  random: Random,
-  step: number,
-  { order }: Supports,
-) {
+interface ModelRun {
+  readonly engine: Engine
+  readonly model: Model
+  readonly random: Random
+  /** Whether the engine commits transactions in the order they are given. */
+  readonly order: boolean
+}
+
+async function randomStep({ engine, model, random, order }: ModelRun, step: number) {
   if (model.size === 0 || random(25) === 0) {
     model.set(step + 1, new Map())
     return write(engine, [create(step + 1)])

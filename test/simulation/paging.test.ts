@@ -132,26 +132,34 @@ async function checkQuery(library: Library, orders: Orders, chance: Chance): Pro
   }
   const directed = forward ? matching : matching.toReversed()
   const restarts = !findsOneAtMost(source, conditions)
-  await checkWalk(library, 'Query', source, directed, input, placeholders, chance, restarts)
+  const read = { operation: 'Query', source, order: directed, input, placeholders } as const
+  await checkWalk(library, read, chance, restarts)
 }
 
 async function checkScan(library: Library, chance: Chance): Promise<void> {
   const source = oneOf(chance, sources)
   const order = library.scanned.get(source)!
-  await checkWalk(library, 'Scan', source, order, {}, new Placeholders(), chance)
+  const placeholders = new Placeholders()
+  await checkWalk(library, { operation: 'Scan', source, order, input: {}, placeholders }, chance)
+}
+
+/** A read, and the items that it finds, in their order. */
+interface OrderedRead {
+  readonly operation: 'Query' | 'Scan'
+  readonly source: Source
+  readonly order: readonly Document[]
+  readonly input: Json
+  readonly placeholders: Placeholders
 }
 
 /** From any start, by pages of any size, through any filter: what follows in the order, each once. */
 async function checkWalk(
   library: Library,
-  operation: 'Query' | 'Scan',
-  source: Source,
-  order: readonly Document[],
-  input: Json,
-  placeholders: Placeholders,
+  read: OrderedRead,
   chance: Chance,
   restarts = true,
 ): Promise<void> {
+  const { operation, source, order, input, placeholders } = read
   const start = restarts && chance() < 0.5 ? below(chance, order.length + 1) - 1 : -1
   const color = source.hasAll && chance() < 0.3 ? String(below(chance, 3)) : undefined
   const whole = {

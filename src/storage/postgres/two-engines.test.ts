@@ -221,10 +221,9 @@ for (const isolation of ['read-committed', 'serializable'] as const) {
     /** Each reads the other's key and takes its own only if the other's is not taken. */
     const onCall = (
       engine: Engine,
-      own: string,
-      other: string,
+      [own, other]: readonly [string, string],
       at: SpaceId,
-      free: string | undefined,
+      free?: string,
     ) =>
       engine.transact({
         reads: [get(own, at), get(other, at)],
@@ -239,8 +238,8 @@ for (const isolation of ['read-committed', 'serializable'] as const) {
       for (let turn = 0; turn < 15; turn++) {
         await write(one, [put('x', 'free', at), put('y', 'free', at)])
         const taken = await Promise.all([
-          onCall(one, 'x', 'y', at, 'free'),
-          onCall(two, 'y', 'x', at, 'free'),
+          onCall(one, ['x', 'y'], at, 'free'),
+          onCall(two, ['y', 'x'], at, 'free'),
         ])
         assert.deepEqual(taken.sort(), [false, true])
       }
@@ -250,10 +249,7 @@ for (const isolation of ['read-committed', 'serializable'] as const) {
       const at = await newSpace()
       for (let turn = 0; turn < 15; turn++) {
         const [x, y] = [`x${turn}`, `y${turn}`]
-        const taken = await Promise.all([
-          onCall(one, x, y, at, undefined),
-          onCall(two, y, x, at, undefined),
-        ])
+        const taken = await Promise.all([onCall(one, [x, y], at), onCall(two, [y, x], at)])
         assert.deepEqual(taken.sort(), [false, true])
       }
       assert.equal((await pageText(one, range({ space: at }))).split(' ').length, 15)

@@ -23,9 +23,10 @@ export function planReplace(
   const { space, guards = [] } = replacement
   const held = guards.map((guard) => guardHolds(guard, target, parameters))
   const gate = held.length === 0 ? 'TRUE' : '(SELECT held FROM g)'
+  const relation = target.relationOf(space)
   const parts = [
     ...(held.length === 0 ? [] : [`g AS (SELECT ${held.join(' AND ')} AS held)`]),
-    `c AS (${replaceText(replacement, version, gate, target, parameters)})`,
+    `c AS (${replaceText(replacement, { relation, version, gate }, parameters)})`,
     `t AS (INSERT INTO ${target.schema.tallies} AS t (space, slot, entries, bytes) ` +
       `SELECT ${parameters.bigint(space)}, ${parameters.bigint(slot)}, entries, bytes ` +
       `FROM c WHERE entries <> 0 OR bytes <> 0 ${addTally})`,
@@ -86,15 +87,19 @@ export function readReplaced(
   return before === null ? undefined : readNumber(before)
 }
 
+interface ReplaceParts {
+  readonly relation: string
+  readonly version: string
+  /** The SQL condition that the guards hold. */
+  readonly gate: string
+}
+
 function replaceText(
   replacement: Replacement,
-  version: string,
-  gate: string,
-  target: StatementTarget,
+  { relation, version, gate }: ReplaceParts,
   p: SqlParameters,
 ): string {
-  const { space, key, value } = replacement
-  const relation = target.relationOf(space)
+  const { key, value } = replacement
   if (value === undefined) {
     return (
       `DELETE FROM ${relation} AS r WHERE r.key = ${p.bytes(key)} AND ${gate} ` +

@@ -27,7 +27,7 @@ import { type Changes, entryName, foldMutations } from './folded-mutations.js'
 import { Committer } from './committer.js'
 import { conflict } from '../connection/failures.js'
 import { HotKeys } from '../wait/hot-keys.js'
-import { isMergeable } from './merged-writes.js'
+import { type DecidedWrite, isMergeable } from './merged-writes.js'
 import { ReadAnswer, type Seen } from '../read/read-answer.js'
 import type { StatementTarget } from '../read/statement-target.js'
 import { askFully } from '../read/reader.js'
@@ -118,7 +118,7 @@ export class Transactor {
     guards: readonly Guard[],
   ): Promise<T> {
     await this.#backend.transaction([], (run, slot) =>
-      this.#write(changes, seen, guards, run, slot),
+      this.#write({ changes, seen, guards }, run, slot),
     )
     return result
   }
@@ -137,7 +137,7 @@ export class Transactor {
       const locked = locks.length > 0 ? exclusive : []
       const decision = await this.#decide(transaction, this.#askingWith(run, rows), locked)
       const { changes, seen } = decision
-      if (changes !== undefined) await this.#write(changes, seen, guards, run, slot)
+      if (changes !== undefined) await this.#write({ changes, seen, guards }, run, slot)
       return decision
     })
     if (decided.changes !== undefined) this.#noteSpaces(decided.changes)
@@ -239,9 +239,7 @@ export class Transactor {
   }
 
   async #write(
-    changes: Changes,
-    seen: readonly Seen[],
-    guards: readonly Guard[],
+    { changes, seen, guards }: DecidedWrite,
     run: RunStatement,
     slot: number,
   ): Promise<void> {
