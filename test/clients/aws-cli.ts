@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { testStatements } from './aws-cli-partiql.js'
+import { testServices } from './aws-cli-services.js'
 import { clientEnvironment, type ClientTarget } from './client-environment.js'
 import type { Tally } from './tally.js'
 
@@ -16,7 +17,7 @@ interface Answer {
   readonly Responses?: readonly { readonly Error?: { readonly Code: string } }[]
 }
 
-/** Runs `aws dynamodb …` and gives what it printed; an error answer rejects with its text. */
+/** Runs `aws …`, mostly `aws dynamodb …`, and gives what it printed; an error answer rejects with its text. */
 export type Cli = (...args: readonly string[]) => Promise<Answer>
 
 const table = ['--table-name', 'Music']
@@ -24,7 +25,8 @@ const key = JSON.stringify({ Artist: { S: 'No One You Know' }, Song: { S: 'Call 
 const commandDurationMsMax = 120_000
 
 export async function testAwsCli(aws: string, target: ClientTarget, tally: Tally): Promise<void> {
-  const cli = commandLine(aws, target.url, await clientEnvironment(target))
+  const command = commandLine(aws, target.url, await clientEnvironment(target))
+  const cli: Cli = (...args) => command('dynamodb', ...args)
   const check = (name: string, run: () => Promise<void>) => tally.check(`aws-cli: ${name}`, run)
   await check('create-table and wait', () => createsTable(cli))
   await check('list-tables', () => listsTables(cli))
@@ -36,13 +38,14 @@ export async function testAwsCli(aws: string, target: ClientTarget, tally: Tally
   await check('delete-item returns what it deleted', () => deletesItem(cli))
   await check('put-item into a missing table', () => missesTable(cli))
   await testStatements(cli, tally)
+  await testServices(command, 'Music', tally)
   await check('delete-table and wait', () => deletesTable(cli))
 }
 
 function commandLine(aws: string, url: string, env: NodeJS.ProcessEnv): Cli {
   return (...args) =>
     new Promise((resolve, reject) => {
-      const all = ['dynamodb', ...args, '--endpoint-url', url, '--output', 'json']
+      const all = [...args, '--endpoint-url', url, '--output', 'json']
       execFile(aws, all, { env, timeout: commandDurationMsMax }, (error, stdout, stderr) => {
         if (error !== null) reject(new Error(stderr.trim() || error.message))
         else resolve((stdout.trim() === '' ? {} : JSON.parse(stdout)) as Answer)

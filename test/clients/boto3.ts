@@ -5,8 +5,8 @@ import { clientEnvironment, type ClientTarget } from './client-environment.js'
 import type { Tally } from './tally.js'
 
 /** Python is not built: scripts are where their sources are, seen from `dist/test/clients/`. */
-const scripts = ['core', 'data_plane', 'partiql', 'streams', 'ttl', 'kinesis'].map((name) =>
-  fileURLToPath(new URL(`../../../test/clients/boto3_${name}.py`, import.meta.url)),
+const scripts = ['core', 'data_plane', 'partiql', 'streams', 'ttl', 'kinesis', 'services'].map(
+  (name) => fileURLToPath(new URL(`../../../test/clients/boto3_${name}.py`, import.meta.url)),
 )
 const scriptDurationMsMax = 5 * 60_000
 
