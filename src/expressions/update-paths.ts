@@ -3,7 +3,7 @@ import type { DocumentPath } from '../model/document-path.js'
 import { unreachable } from '../stdx/assert.js'
 import type { Update, UpdateOperand } from './update.js'
 
-export function updatePaths({ actions }: Update): readonly DocumentPath[] {
+export function updatePaths({ actions }: Pick<Update, 'actions'>): readonly DocumentPath[] {
   return actions.flatMap((action) =>
     action.kind === 'set' ? [action.path, ...operandPaths(action.operand)] : [action.path],
   )

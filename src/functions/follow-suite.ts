@@ -2,13 +2,10 @@
  * Triggers on a real database whose clock the test moves. The handler is a function of the test: it
  * records its calls, and succeeds unless the test says otherwise.
  */
-import { Catalog } from '../catalog/catalog.js'
 import type { UpkeepSettings } from '../changes/upkeep.js'
 import { StreamBench } from '../operations/streams-suite.js'
-import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { unfenced, type Fence } from '../storage/fence.js'
-import { Streams } from '../streams/streams.js'
 import type { SourceRecord } from '../triggers/stream-source.js'
 import { followTrigger } from '../triggers/follow-trigger.js'
 import type { Invocation } from '../triggers/invocation.js'
@@ -46,16 +43,10 @@ export class FollowBench extends StreamBench {
 
   /** Starts following; the trigger is called `subject` and follows the table `things`. */
   follow(settings: object = {}): Promise<void> {
-    const { engine, clock, time, positions } = this
-    const catalog = new Catalog({
-      engine,
-      clock,
-      random: systemRandom,
-      settings: { tableTransitionMs: 0 },
-    })
+    const { database, time, positions } = this
     this.#stopping = new AbortController()
     const dependencies = {
-      source: new StreamSource(new Streams(engine, clock), catalog),
+      source: new StreamSource(database.streams, database.catalog),
       positions,
       time,
       log: silentLog,

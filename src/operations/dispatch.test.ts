@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openTestEngine } from '../../test/support/engines.js'
-import { Catalog } from '../catalog/catalog.js'
-import { Items } from '../items/items.js'
-import { PageTokens } from './page-token.js'
 import { ServiceError } from '../model/errors.js'
 import { VirtualClock } from '../stdx/clock.js'
-import { systemRandom } from '../stdx/random.js'
-import { Streams } from '../streams/streams.js'
-import { createDispatcher } from './dispatch.js'
-import { jsonCall } from './json-call-suite.js'
+import { openTestDatabase } from './database-suite.js'
 
 type Call = (operation: string, input: unknown) => Promise<unknown>
 
@@ -17,19 +11,7 @@ type Call = (operation: string, input: unknown) => Promise<unknown>
 async function servers(count: number): Promise<readonly Call[]> {
   const engine = await openTestEngine()
   const clock = new VirtualClock()
-  const settings = { tableTransitionMs: 0 }
-  return Array.from({ length: count }, () => {
-    const catalog = new Catalog({ engine, clock, random: systemRandom, settings })
-    const nextTokens = new PageTokens(Buffer.alloc(32), systemRandom)
-    const dispatcher = createDispatcher({
-      clock,
-      catalog,
-      items: new Items(engine, clock),
-      nextTokens,
-      streams: new Streams(engine, clock),
-    })
-    return (operation, input) => dispatcher.dispatch(jsonCall(operation, input))
-  })
+  return Array.from({ length: count }, () => openTestDatabase(engine, { clock }).dispatch)
 }
 
 function tableOf(sortType?: 'S' | 'N') {

@@ -2,26 +2,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openTestEngine } from '../../test/support/engines.js'
-import { Catalog } from '../catalog/catalog.js'
 import { ChangeUpkeep } from '../changes/upkeep.js'
-import { Items } from '../items/items.js'
 import { KinesisDeliveries } from '../kinesis/kinesis-deliveries.js'
 import type { KinesisRecord } from '../kinesis/kinesis-record.js'
 import type { KinesisStreams, PutOutcome } from '../kinesis/kinesis-streams.js'
 import { kinesisDestinationsMax } from '../model/limits.js'
 import { kinesisRetryMsMax } from '../kinesis/limits.js'
-import { PageTokens } from './page-token.js'
 import { VirtualClock } from '../stdx/clock.js'
 import type { Log, LogFacts } from '../stdx/log.js'
-import { systemRandom } from '../stdx/random.js'
 import { changeLogRange, logReaderRange } from '../storage/change-keys.js'
 import { systemSpace, type Engine } from '../storage/engine.js'
 import { unfenced, type Fence } from '../storage/fence.js'
-import { Streams } from '../streams/streams.js'
-import { createDispatcher } from './dispatch.js'
-import { jsonCall } from './json-call-suite.js'
-
-type Json = Readonly<Record<string, unknown>>
+import { openTestDatabase, type Json, type TestDatabase } from './database-suite.js'
 
 const hourMs = 60 * 60 * 1000
 const StreamArn = 'arn:aws:kinesis:us-east-1:000000000000:stream/changes'
@@ -50,7 +42,7 @@ class KinesisBench {
   readonly receiver = new Receiver()
   readonly errors: [string, LogFacts | undefined][] = []
   readonly #upkeep: ChangeUpkeep
-  readonly #dispatcher
+  readonly #server: TestDatabase
   #deliveries: KinesisDeliveries
 
   static async open(): Promise<KinesisBench> {
@@ -61,15 +53,7 @@ class KinesisBench {
     const { clock, receiver: kinesis } = this
     this.#upkeep = new ChangeUpkeep(engine, clock)
     this.#deliveries = this.#newDeliveries()
-    const settings = { tableTransitionMs: 0 }
-    this.#dispatcher = createDispatcher({
-      clock,
-      catalog: new Catalog({ engine, clock, random: systemRandom, settings }),
-      items: new Items(engine, clock),
-      nextTokens: new PageTokens(Buffer.alloc(32), systemRandom),
-      streams: new Streams(engine, clock),
-      kinesis,
-    })
+    this.#server = openTestDatabase(engine, { clock, kinesis })
   }
 
   #newDeliveries(): KinesisDeliveries {
@@ -84,9 +68,8 @@ class KinesisBench {
     return new KinesisDeliveries({ engine, streams, clock, log })
   }
 
-  ask(operation: string, input: Json): Promise<unknown> {
-    const json: unknown = JSON.parse(JSON.stringify(input))
-    return this.#dispatcher.dispatch(jsonCall(operation, json))
+  ask(operation: string, input: Json): Promise<Json> {
+    return this.#server.ask(operation, input)
   }
 
   async createTable(TableName: string, rest: Json = {}): Promise<void> {

@@ -1,4 +1,6 @@
 /** Every operation there is. One that is not here answers UnknownOperationException. */
+import type { OperationId } from '../api/services.js'
+import { assert } from '../stdx/assert.js'
 import { batchExecuteStatement } from './dynamodb/batch-execute-statement.js'
 import { batchGetItem } from './dynamodb/batch-get-item.js'
 import { batchWriteItem } from './dynamodb/batch-write-item.js'
@@ -28,11 +30,11 @@ import { updateItem } from './dynamodb/update-item.js'
 import { updateKinesisStreamingDestination } from './dynamodb/update-kinesis-streaming-destination.js'
 import { updateTable } from './dynamodb/update-table.js'
 import { updateTimeToLive } from './dynamodb/update-time-to-live.js'
-import type { Operation } from './operation.js'
 import { describeStream } from './dynamodb-streams/describe-stream.js'
 import { getRecords } from './dynamodb-streams/get-records.js'
 import { getShardIterator } from './dynamodb-streams/get-shard-iterator.js'
 import { listStreams } from './dynamodb-streams/list-streams.js'
+import type { Operation } from './operation.js'
 import { getCallerIdentity } from './sts/get-caller-identity.js'
 import { getResources } from './tagging/get-resources.js'
 
@@ -77,7 +79,14 @@ export const allOperations: readonly Operation[] = [
 
 const byId = new Map(allOperations.map((operation) => [operation.definition.id, operation]))
 
-/** By `service.Operation`, for parts of this server that are callers themselves. */
+/** By `service.Operation`. */
 export function findOperation(id: string): Operation | undefined {
   return byId.get(id)
+}
+
+/** For parts of this server that are callers themselves. */
+export function requireOperation(id: OperationId): Operation {
+  const found = findOperation(id)
+  assert(found !== undefined, 'only operations that this server has are called', { id })
+  return found
 }

@@ -1,40 +1,17 @@
 /** Servers without a wire, on engines that several of them may share, for tests of operations. */
 import { memoryEngine } from '../../test/support/engines.js'
-import { Catalog } from '../catalog/catalog.js'
-import { Items } from '../items/items.js'
 import { ServiceError } from '../model/errors.js'
-import { PageTokens } from './page-token.js'
 import { VirtualClock } from '../stdx/clock.js'
-import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { StorageError } from '../storage/errors.js'
-import { Streams } from '../streams/streams.js'
-import { createDispatcher } from './dispatch.js'
-import { jsonCall, testCaller } from './json-call-suite.js'
-
-export type Json = Readonly<Record<string, unknown>>
+import { openTestDatabase, type Json } from './database-suite.js'
+import { testCaller } from './json-call-suite.js'
 
 /** A server without a wire, on an engine that other servers may use too. */
 export function serverOn(engine: Engine, clock = new VirtualClock()) {
-  const catalog = new Catalog({
-    engine,
-    clock,
-    random: systemRandom,
-    settings: { tableTransitionMs: 0 },
-  })
-  const nextTokens = new PageTokens(Buffer.alloc(32), systemRandom)
-  const dispatcher = createDispatcher({
-    clock,
-    catalog,
-    items: new Items(engine, clock),
-    nextTokens,
-    streams: new Streams(engine, clock),
-  })
-  const ask = async (name: string, input: Json, region = testCaller.region): Promise<Json> => {
-    const caller = { ...testCaller, region }
-    const answer = await dispatcher.dispatch(jsonCall(name, input, caller))
-    return JSON.parse(JSON.stringify(answer ?? {})) as Json
-  }
+  const server = openTestDatabase(engine, { clock })
+  const ask = (name: string, input: Json, region = testCaller.region): Promise<Json> =>
+    server.ask(name, input, { ...testCaller, region })
   return { ask, clock }
 }
 

@@ -2,14 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openTestEngine } from '../../test/support/engines.js'
 import { VirtualClock } from '../stdx/clock.js'
-import {
-  ContendedEngine,
-  createTable,
-  refusal,
-  serverOn,
-  type Ask,
-  type Json,
-} from './server-suite.js'
+import type { Json } from './database-suite.js'
+import { ContendedEngine, createTable, refusal, serverOn, type Ask } from './server-suite.js'
 
 const minuteMs = 60_000
 const S = (text: string): Json => ({ S: text })

@@ -1,16 +1,9 @@
 /** A database with streams whose clock the test moves, and whose background work the test asks for. */
-import { Catalog } from '../catalog/catalog.js'
 import { ChangeUpkeep, type UpkeepSettings } from '../changes/upkeep.js'
-import { Items } from '../items/items.js'
-import { PageTokens } from './page-token.js'
 import { VirtualClock } from '../stdx/clock.js'
-import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
-import { Streams } from '../streams/streams.js'
-import { createDispatcher } from './dispatch.js'
-import { jsonCall } from './json-call-suite.js'
-
-export type Json = Readonly<Record<string, unknown>>
+import type { Database } from './database.js'
+import { openTestDatabase, type Json, type TestDatabase } from './database-suite.js'
 
 export interface ShardShape {
   readonly ShardId: string
@@ -37,31 +30,21 @@ export class StreamBench {
   readonly clock = new VirtualClock()
   readonly engine: Engine
   readonly upkeep: ChangeUpkeep
-  readonly #dispatcher
+  readonly #server: TestDatabase
 
   constructor(engine: Engine, settings: Partial<UpkeepSettings> = {}, tableTransitionMs = 0) {
     const { clock } = this
     this.engine = engine
     this.upkeep = new ChangeUpkeep(engine, clock, settings)
-    this.#dispatcher = createDispatcher({
-      clock,
-      catalog: new Catalog({
-        engine,
-        clock,
-        random: systemRandom,
-        settings: { tableTransitionMs },
-      }),
-      items: new Items(engine, clock),
-      nextTokens: new PageTokens(Buffer.alloc(32), systemRandom),
-      streams: new Streams(engine, clock),
-    })
+    this.#server = openTestDatabase(engine, { clock, tableTransitionMs })
   }
 
-  /** As a client would: request and answer pass through JSON. */
-  async ask(operation: string, input: Json): Promise<Json> {
-    const json: unknown = JSON.parse(JSON.stringify(input))
-    const answer = await this.#dispatcher.dispatch(jsonCall(operation, json))
-    return JSON.parse(JSON.stringify(answer ?? {})) as Json
+  get database(): Database {
+    return this.#server.database
+  }
+
+  ask(operation: string, input: Json): Promise<Json> {
+    return this.#server.ask(operation, input)
   }
 
   /** A table of its own name with a stream; gives the stream's ARN. */

@@ -5,7 +5,8 @@ import { trimBatchEntriesMax } from '../changes/limits.js'
 import { systemSpace, type Engine } from '../storage/engine.js'
 import { allStreams, changeLogRange, changeShardRange } from '../storage/change-keys.js'
 import { memoryEngine, openTestEngine } from '../../test/support/engines.js'
-import { hourMs, StreamBench, type Json, type ShardShape } from './streams-suite.js'
+import type { Json } from './database-suite.js'
+import { hourMs, StreamBench, type ShardShape } from './streams-suite.js'
 
 const oneShard: Json = {
   BillingMode: 'PROVISIONED',

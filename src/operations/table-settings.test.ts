@@ -2,30 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openTestEngine } from '../../test/support/engines.js'
-import { Catalog } from '../catalog/catalog.js'
-import { Items } from '../items/items.js'
-import { PageTokens } from './page-token.js'
-import { VirtualClock } from '../stdx/clock.js'
-import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
-import { Streams } from '../streams/streams.js'
-import { createDispatcher } from './dispatch.js'
-import { jsonCall } from './json-call-suite.js'
+import { openTestDatabase } from './database-suite.js'
 
 type Call = (operation: string, input: unknown) => Promise<unknown>
 
-function server(engine: Engine): Call {
-  const clock = new VirtualClock()
-  const settings = { tableTransitionMs: 0 }
-  const dispatcher = createDispatcher({
-    clock,
-    catalog: new Catalog({ engine, clock, random: systemRandom, settings }),
-    items: new Items(engine, clock),
-    nextTokens: new PageTokens(Buffer.alloc(32), systemRandom),
-    streams: new Streams(engine, clock),
-  })
-  return (operation, input) => dispatcher.dispatch(jsonCall(operation, input))
-}
+const server = (engine: Engine): Call => openTestDatabase(engine).dispatch
 
 /** Notes each request that the engine gets, and whether it holds a space exclusively. */
 function recording(engine: Engine, asked: string[]): Engine {

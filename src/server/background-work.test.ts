@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, it } from 'node:test'
-import { Catalog } from '../catalog/catalog.js'
+import type { Catalog } from '../catalog/catalog.js'
 import type { TableDraft } from '../catalog/table-draft.js'
 import type { Table } from '../catalog/table.js'
-import { Items } from '../items/items.js'
+import type { Items } from '../items/items.js'
 import { itemSizeBytes } from '../model/item-size.js'
+import { openTestDatabase } from '../operations/database-suite.js'
 import { systemClock, VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
@@ -48,14 +49,11 @@ class Server {
 
   private constructor(engine: Engine, tableTransitionMs: number) {
     this.engine = engine
-    this.items = new Items(engine, systemClock)
-    this.catalog = new Catalog({
-      engine,
-      clock: systemClock,
-      random: systemRandom,
-      settings: { tableTransitionMs },
-      onBuild: (table) => this.background.announce(table),
-    })
+    const onBuild = (table: Table) => this.background.announce(table)
+    const options = { clock: systemClock, tableTransitionMs, onBuild }
+    const { catalog, items } = openTestDatabase(engine, options).database
+    this.catalog = catalog
+    this.items = items
     this.background = this.#background()
   }
 

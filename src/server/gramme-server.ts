@@ -23,16 +23,16 @@ import { closedDispatcher, earlyRequests } from './early-requests.js'
 import type { Gramme, StartOptions } from './gramme.js'
 import { ServerHealth } from './health.js'
 import { createLog } from './log.js'
-import type { Database } from './open-database.js'
+import type { OpenedDatabase } from './open-database.js'
 import { requireKinesisPackage } from './open-kinesis.js'
 import type { Settings } from './options.js'
 import type { Patience } from './patience.js'
 
-export type OpenDatabase = (settings: Settings, patience: Patience) => Promise<Database>
+export type OpenDatabase = (settings: Settings, patience: Patience) => Promise<OpenedDatabase>
 
 interface Running {
   readonly listener: HttpListener | undefined
-  readonly database: Database
+  readonly database: OpenedDatabase
   readonly fetch: Fetch
   /** Calls of `fetch` that are not answered yet. */
   readonly fetching: Set<Promise<Response>>
@@ -130,7 +130,7 @@ export class GrammeServer implements Gramme {
     }
   }
 
-  async #open(listener: HttpListener | undefined): Promise<Database> {
+  async #open(listener: HttpListener | undefined): Promise<OpenedDatabase> {
     try {
       return await this.#openDatabase(this.#settings, this.#patience())
     } catch (error) {

@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { jsonCall } from '../operations/json-call-suite.js'
-import { openDatabase, type Database } from './open-database.js'
+import { openDatabase, type OpenedDatabase } from './open-database.js'
 import { readOptions } from './options.js'
 
 type Json = Readonly<Record<string, unknown>>
 
-async function asked({ dispatcher }: Database, operation: string, input: Json): Promise<unknown> {
+async function asked(
+  { dispatcher }: OpenedDatabase,
+  operation: string,
+  input: Json,
+): Promise<unknown> {
   return JSON.parse(JSON.stringify(await dispatcher.dispatch(jsonCall(operation, input))))
 }
 

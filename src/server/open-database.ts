@@ -1,17 +1,14 @@
 /** Builds the database on top of an engine. */
 import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
-import type { Table } from '../catalog/table.js'
-import { Items } from '../items/items.js'
+import { assembleDatabase } from '../operations/database.js'
 import { createDispatcher } from '../operations/dispatch.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
-import { PageTokens } from '../operations/page-token.js'
 import { monotonicClock, systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import { unrefPause } from '../stdx/sleeper.js'
 import { requireDriver } from '../storage/drivers.js'
 import type { Engine } from '../storage/engine.js'
 import { ensureSecret } from '../storage/store-secret.js'
-import { Streams } from '../streams/streams.js'
 import { LeaseWatch } from '../jobs/lease-watch.js'
 import { assembleBackgroundWork } from './background-work.js'
 import { createLog } from './log.js'
@@ -25,7 +22,8 @@ import { refusalLog } from './refused-tables.js'
 import { StreamSource } from '../triggers/stream-source.js'
 import { TriggerHost, type TriggerHostDependencies } from '../functions/trigger-host.js'
 
-export interface Database {
+/** A database that is open for calls. */
+export interface OpenedDatabase {
   readonly engineName: string
   readonly dispatcher: Dispatcher
   /** Resolves if the store answers. */
@@ -38,20 +36,30 @@ export interface Database {
  * Throws `StoreUnusable`, leaving nothing open, if the data cannot be opened as asked. With `patience`, a
  * store on the network is waited for.
  */
-export async function openDatabase(settings: Settings, patience?: Patience): Promise<Database> {
+export async function openDatabase(
+  settings: Settings,
+  patience?: Patience,
+): Promise<OpenedDatabase> {
   const remote = requireDriver(settings.engine).isRemote
   const watch = new LeaseWatch(monotonicClock)
   const open = () => openAdmitted(settings, watch)
-  const { engine, nextTokens } = await (remote && patience !== undefined
+  const { engine, secret } = await (remote && patience !== undefined
     ? untilAvailable(open, patience)
     : open())
   const clock = systemClock
   const log = createLog(settings.logLevel)
-  const onBuild = (table: Table) => work.announce(table)
-  const catalog = openCatalog(engine, settings, { onBuild, onRefused: refusalLog(log) })
-  const items = new Items(engine, clock)
-  const streams = new Streams(engine, clock)
   const kinesis = openKinesis(settings, engine, log)
+  const database = assembleDatabase({
+    engine,
+    clock,
+    random: systemRandom,
+    tableTransitionMs: settings.tableTransitionMs,
+    secret,
+    kinesis: kinesis?.streams,
+    onBuild: (table) => work.announce(table),
+    onRefused: refusalLog(log),
+  })
+  const { catalog, items, streams } = database
   const triggers = triggersOf(settings, { engine, source: new StreamSource(streams, catalog), log })
   const jobs = [kinesis?.job, triggers]
   const parts = { engine, catalog, items, clock, log, settings, jobs }
@@ -63,14 +71,7 @@ export async function openDatabase(settings: Settings, patience?: Patience): Pro
   ])
   return {
     engineName: engine.name,
-    dispatcher: createDispatcher({
-      clock,
-      catalog,
-      items,
-      nextTokens,
-      streams,
-      kinesis: kinesis?.streams,
-    }),
+    dispatcher: createDispatcher(database),
     ping: () => engine.ping(),
     close: stop,
   }
@@ -78,7 +79,8 @@ export async function openDatabase(settings: Settings, patience?: Patience): Pro
 
 interface OpenedStore {
   readonly engine: Engine
-  readonly nextTokens: PageTokens
+  /** What tokens are sealed with. */
+  readonly secret: Buffer
   close(): Promise<void>
 }
 
@@ -87,7 +89,8 @@ async function openAdmitted(settings: Settings, watch: LeaseWatch): Promise<Open
   const engine = await openStore(settings)
   try {
     await admit(engine, watch)
-    return { engine, nextTokens: await openNextTokens(engine), close: () => engine.close() }
+    const secret = await ensureSecret(engine, systemRandom)
+    return { engine, secret, close: () => engine.close() }
   } catch (error) {
     await engine.close()
     throw error
@@ -103,14 +106,11 @@ function triggersOf(
   return new TriggerHost({ ...parts, file, clock: systemClock, time, random: systemRandom })
 }
 
-async function openNextTokens(engine: Engine): Promise<PageTokens> {
-  return new PageTokens(await ensureSecret(engine, systemRandom), systemRandom)
-}
-
+/** For commands that look at tables and serve nobody. */
 export function openCatalog(
   engine: Engine,
   { tableTransitionMs }: Pick<Settings, 'tableTransitionMs'>,
-  hooks: Pick<CatalogDependencies, 'onBuild' | 'onRefused'>,
+  hooks: Pick<CatalogDependencies, 'onRefused'>,
 ): Catalog {
   return new Catalog({
     engine,

@@ -103,12 +103,16 @@ function registered(name: string): Operation {
     decodeJson: (json) => json,
     checkConstraints: () => undefined,
   }
-  return {
-    definition,
-    prepare: () => {
-      throw new AssertionError('only dispatched', {})
-    },
+  return dispatchedOnly(definition)
+}
+
+/** An operation whose calls the test answers itself. */
+export function dispatchedOnly(definition: ServiceOperation): Operation {
+  const never = (): never => {
+    throw new AssertionError('only dispatched', {})
   }
+  const none = { tables: undefined, toleratesMissing: false }
+  return { definition, read: never, access: never, run: never, ...none }
 }
 
 function fail({ input }: Call): never {

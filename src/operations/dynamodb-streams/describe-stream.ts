@@ -19,23 +19,24 @@ export const describeStream = operation('dynamodb-streams.DescribeStream', {
     return { arn: StreamArn, name, max, after: ExclusiveStartShardId, parentId }
   },
 
+  access: (_ctx, { arn: resource }) => [{ action: 'dynamodb:DescribeStream', resource }],
+
   async run(ctx, { arn, name, max, after, parentId }) {
     const stream = await requireStream(ctx, name, arn)
     const { page, more } = await pageOf(ctx.streams.shardsAfter(stream, after), max, parentId)
     const { partition, sort } = stream.keySchema
-    return {
-      StreamDescription: {
-        StreamArn: arnOfStream(stream),
-        StreamLabel: stream.label,
-        StreamStatus: ctx.streams.stateOf(stream).toUpperCase() as StreamStatus,
-        StreamViewType: stream.viewType,
-        CreationRequestDateTime: stream.createdAtMs / 1000,
-        TableName: stream.tableName,
-        KeySchema: describeKeySchema({ partition: [partition], sort: sort ? [sort] : [] }),
-        Shards: page.map(describeShard),
-        ...(more && { LastEvaluatedShardId: page.at(-1)!.id }),
-      },
+    const description = {
+      StreamArn: arnOfStream(stream),
+      StreamLabel: stream.label,
+      StreamStatus: ctx.streams.stateOf(stream).toUpperCase() as StreamStatus,
+      StreamViewType: stream.viewType,
+      CreationRequestDateTime: stream.createdAtMs / 1000,
+      TableName: stream.tableName,
+      KeySchema: describeKeySchema({ partition: [partition], sort: sort ? [sort] : [] }),
+      Shards: page.map(describeShard),
+      ...(more && { LastEvaluatedShardId: page.at(-1)!.id }),
     }
+    return { output: { StreamDescription: description } }
   },
 })
 

@@ -22,6 +22,8 @@ export const getRecords = operation('dynamodb-streams.GetRecords', {
     return { iterator, max: Limit ?? streamRecordsPageMax }
   },
 
+  access: (_ctx, { iterator }) => [{ action: 'dynamodb:GetRecords', resource: iterator.arn }],
+
   async run(ctx, { iterator, max }) {
     const { space, shard: number, lane, position } = iterator
     // At once: a store that is a network away is asked one trip long.
@@ -34,8 +36,10 @@ export const getRecords = operation('dynamodb-streams.GetRecords', {
     if (page?.kind !== 'page') throw trimmedDataAccess()
     const next = { ...iterator, position: page.next, issuedAtMs: ctx.clock.now() }
     return {
-      Records: page.records.map(describeRecord),
-      ...(!page.end && { NextShardIterator: encodeIterator(next) }),
+      output: {
+        Records: page.records.map(describeRecord),
+        ...(!page.end && { NextShardIterator: encodeIterator(next) }),
+      },
     }
   },
 })

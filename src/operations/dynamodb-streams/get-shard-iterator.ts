@@ -17,22 +17,23 @@ export const getShardIterator = operation('dynamodb-streams.GetShardIterator', {
     return { arn: input.StreamArn, name, shardId: input.ShardId, start: readStart(input) }
   },
 
+  access: (_ctx, { arn: resource }) => [{ action: 'dynamodb:GetShardIterator', resource }],
+
   async run(ctx, { arn, name, shardId, start }) {
     const stream = await requireStream(ctx, name, arn)
     const found = await ctx.streams.findShard(stream, shardId)
     if (found === undefined) throw shardNotFound()
     const { number, lane } = found.shard
     const position = startPosition(found, start)
-    return {
-      ShardIterator: encodeIterator({
-        arn: arnOfStream(stream),
-        space: stream.space,
-        shard: number,
-        lane,
-        position,
-        issuedAtMs: ctx.clock.now(),
-      }),
-    }
+    const iterator = encodeIterator({
+      arn: arnOfStream(stream),
+      space: stream.space,
+      shard: number,
+      lane,
+      position,
+      issuedAtMs: ctx.clock.now(),
+    })
+    return { output: { ShardIterator: iterator } }
   },
 })
 

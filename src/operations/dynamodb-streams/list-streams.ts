@@ -1,6 +1,7 @@
 /** ListStreams: the streams of a table or of all tables, a page at a time. */
 import type { Stream } from '../../changes/stream-record.js'
 import { streamsPageMax } from '../../model/limits.js'
+import { onAnything } from '../access.js'
 import { operation } from '../operation.js'
 import { arnOfStream, readStreamArn } from './stream-arn.js'
 
@@ -12,12 +13,16 @@ export const listStreams = operation('dynamodb-streams.ListStreams', {
     max: Limit ?? streamsPageMax,
   }),
 
+  access: () => [onAnything('dynamodb:ListStreams')],
+
   async run({ streams, caller }, { tableName, after, max }) {
     const start = after && { ...after, account: caller.account, region: caller.region }
     const page = await streams.list(caller, tableName, start, max)
     return {
-      Streams: page.streams.map(listed),
-      ...(page.last && { LastEvaluatedStreamArn: arnOfStream(page.last) }),
+      output: {
+        Streams: page.streams.map(listed),
+        ...(page.last && { LastEvaluatedStreamArn: arnOfStream(page.last) }),
+      },
     }
   },
 })

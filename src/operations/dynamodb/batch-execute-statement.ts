@@ -1,32 +1,45 @@
 /** BatchExecuteStatement: up to 25 statements, reads or writes, each answered by itself. */
 import type { BatchStatementRequest } from '../../api/generated/dynamodb-types.js'
 import { ServiceError } from '../../model/errors.js'
-import { checkBatch, orFault } from '../../partiql/check-batch.js'
+import { checkBatch, orFault, type BatchMember } from '../../partiql/check-batch.js'
+import type { WriteStatement } from '../../partiql/plan-write.js'
 import { readParameters } from '../../partiql/read-parameters.js'
 import { readStatement } from '../../partiql/read-statement.js'
 import { runBatch } from '../../partiql/run-batch.js'
-import type { Statement } from '../../partiql/statement.js'
-import { foundTablesOperation } from '../operation.js'
+import type { Select, Statement } from '../../partiql/statement.js'
+import { operation } from '../operation.js'
 import { consumedByMembers } from './statements/consumed-by-members.js'
 import { memberResponse } from './statements/member-response.js'
+import { statementAccess } from './statements/statement-access.js'
+import { tablesByName } from './statements/tables-by-name.js'
 
-export const batchExecuteStatement = foundTablesOperation('dynamodb.BatchExecuteStatement', {
+export const batchExecuteStatement = operation('dynamodb.BatchExecuteStatement', {
   read(input) {
     return { input, members: checkBatch(input.Statements.map(readMember)) }
   },
 
-  tables: ({ members }) =>
-    members.flatMap((member) => (member instanceof ServiceError ? [] : [member.source.table])),
+  tables: ({ members }) => statementsIn(members).map(({ source }) => source.table),
+  toleratesMissing: true,
 
-  async run(ctx, { input, members }, findTable) {
+  access: (ctx, { members }) =>
+    statementsIn(members).map((statement) => statementAccess(ctx, statement)),
+
+  async run(ctx, { input, members }, tables) {
+    const names = statementsIn(members).map(({ source }) => source.table)
+    const findTable = tablesByName(names, tables)
     const consistent = input.Statements.map(({ ConsistentRead }) => ConsistentRead === true)
     const outcomes = await runBatch(ctx.items, members, findTable, consistent)
-    return {
+    const output = {
       Responses: outcomes.map(memberResponse),
       ...consumedByMembers(input.ReturnConsumedCapacity, outcomes),
     }
+    return { output, work: outcomes.flatMap((outcome) => ('work' in outcome ? outcome.work : [])) }
   },
 })
+
+function statementsIn(members: readonly BatchMember[]): readonly (Select | WriteStatement)[] {
+  return members.flatMap((member) => (member instanceof ServiceError ? [] : [member]))
+}
 
 /** AWS: what is wrong with a member's parameters or text stays with that member. */
 function readMember({ Statement, Parameters }: BatchStatementRequest): Statement | ServiceError {

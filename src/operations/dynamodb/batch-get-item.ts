@@ -13,7 +13,9 @@ import { batchGetKeysMax } from '../../model/limits.js'
 import { readItem } from '../../model/read-attribute-value.js'
 import { consumedByTables } from './items/consumed-by-tables.js'
 import { refuseIdleSubstitutions, refuseMixedParameters } from './items/expression-parameters.js'
-import { tablesOperation } from '../operation.js'
+import { namedItems } from './items/item-access.js'
+import { onItems } from '../access.js'
+import { operation } from '../operation.js'
 
 /** What is asked of one table. */
 interface TableRequest {
@@ -23,9 +25,7 @@ interface TableRequest {
   readonly keys: readonly Item[]
 }
 
-export const batchGetItem = tablesOperation('dynamodb.BatchGetItem', {
-  tables: (input) => Object.keys(input.RequestItems),
-
+export const batchGetItem = operation('dynamodb.BatchGetItem', {
   // In the order AWS reports them.
   read(input) {
     const ofTables = Object.entries(input.RequestItems)
@@ -42,16 +42,24 @@ export const batchGetItem = tablesOperation('dynamodb.BatchGetItem', {
     return { input, requests }
   },
 
+  tables: ({ requests }) => requests.map(({ tableName }) => tableName),
+
+  access: (ctx, { requests }) =>
+    requests.map(({ tableName, keys, projection }) =>
+      onItems(ctx, 'dynamodb:BatchGetItem', namedItems(tableName, keys, { projection })),
+    ),
+
   async run(ctx, { input, requests }, tables) {
-    const wanted = requests.flatMap(({ tableName, input: { ConsistentRead }, keys }) => {
-      const table = tables(tableName)
+    const wanted = requests.flatMap(({ input: { ConsistentRead }, keys }, i) => {
+      const table = tables[i]!
       return keys.map((key) => ({ table, key, consistent: ConsistentRead === true }))
     })
     const { items, work } = await ctx.items.batchGet(wanted)
-    for (const { tableName, projection } of requests) {
-      if (projection !== undefined) requireScalarKeyPaths(tables(tableName), { projection })
+    for (const [i, { projection }] of requests.entries()) {
+      if (projection !== undefined) requireScalarKeyPaths(tables[i]!, { projection })
     }
-    return { ...answerOf(requests, items), ...consumedByTables(input.ReturnConsumedCapacity, work) }
+    const consumed = consumedByTables(input.ReturnConsumedCapacity, work)
+    return { output: { ...answerOf(requests, items), ...consumed }, work }
   },
 })
 

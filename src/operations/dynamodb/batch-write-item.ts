@@ -4,15 +4,16 @@ import type { BatchedWrite } from '../../items/write/batch-write.js'
 import { isConflict } from '../../items/write/conflict.js'
 import type { WriteOutcome } from '../../items/write/write.js'
 import { validation } from '../../model/errors.js'
+import type { Item } from '../../model/item.js'
 import { itemSizeBytes } from '../../model/item-size.js'
 import { batchWritesMax, itemSizeBytesMax } from '../../model/limits.js'
 import { readItem } from '../../model/read-attribute-value.js'
 import { consumedByTables, itemCollectionsByTable } from './items/consumed-by-tables.js'
-import { tablesOperation } from '../operation.js'
+import { namedItems } from './items/item-access.js'
+import { onItems } from '../access.js'
+import { operation } from '../operation.js'
 
-export const batchWriteItem = tablesOperation('dynamodb.BatchWriteItem', {
-  tables: (input) => Object.keys(input.RequestItems),
-
+export const batchWriteItem = operation('dynamodb.BatchWriteItem', {
   // In the order AWS reports them.
   read(input) {
     const requests = Object.entries(input.RequestItems).flatMap(([tableName, ofTable]) =>
@@ -32,30 +33,39 @@ export const batchWriteItem = tablesOperation('dynamodb.BatchWriteItem', {
     return { input, writes }
   },
 
+  tables: ({ writes }) => writes.map(({ tableName }) => tableName),
+
+  access: (ctx, { input, writes }) =>
+    Object.keys(input.RequestItems).map((name) => {
+      const items = writes.filter(({ tableName }) => tableName === name).map(keyIn)
+      return onItems(ctx, 'dynamodb:BatchWriteItem', namedItems(name, items))
+    }),
+
   async run(ctx, { input, writes }, tables) {
-    const batched = writes.map(({ tableName, action }): BatchedWrite => ({
-      table: tables(tableName),
-      action,
-    }))
+    const batched = writes.map(({ action }, i): BatchedWrite => ({ table: tables[i]!, action }))
     let outcomes: readonly WriteOutcome[]
     try {
       outcomes = await ctx.items.batchWrite(batched)
     } catch (error) {
       // Nothing was written, and trying again may help: the very meaning of unprocessed.
-      if (isConflict(error)) return { UnprocessedItems: input.RequestItems }
+      if (isConflict(error)) return { output: { UnprocessedItems: input.RequestItems } }
       throw error
     }
     const work = outcomes.flatMap((outcome) => outcome.work)
-    const written = batched.map(({ table, action }) => {
-      return { table, key: action.kind === 'put' ? action.item : action.key }
-    })
-    return {
+    const written = batched.map((write) => ({ table: write.table, key: keyIn(write) }))
+    const output = {
       UnprocessedItems: {},
       ...itemCollectionsByTable(input.ReturnItemCollectionMetrics, written),
       ...consumedByTables(input.ReturnConsumedCapacity, work),
     }
+    return { output, work }
   },
 })
+
+/** The item that is put, or the key of the one that is deleted. */
+function keyIn({ action }: Pick<BatchedWrite, 'action'>): Item {
+  return action.kind === 'put' ? action.item : action.key
+}
 
 function requireOneAction({ PutRequest, DeleteRequest }: WriteRequest): void {
   if ((PutRequest === undefined) !== (DeleteRequest === undefined)) return

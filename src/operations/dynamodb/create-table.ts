@@ -17,6 +17,7 @@ import type { IndexDraft } from '../../catalog/settle-derived.js'
 import type { TableDraft } from '../../catalog/table-draft.js'
 import { invalidParameter } from '../../model/errors.js'
 import { indexKeyAttributes, keyAttributes, type KeySchema } from '../../model/key-schema.js'
+import { onTable } from '../access.js'
 import { operation, type RequestContext } from '../operation.js'
 import { encryptionRequest } from './tables/encryption.js'
 import { globalIndexRequest, indexRequest } from './tables/indexes.js'
@@ -31,9 +32,14 @@ import { refuseUnsupported } from './tables/unsupported.js'
 export const createTable = operation('dynamodb.CreateTable', {
   read: (input, ctx) => readDraft(input, ctx),
 
+  access: (ctx, { name, tags }) => [
+    onTable(ctx, 'dynamodb:CreateTable', name),
+    ...(tags.length > 0 ? [onTable(ctx, 'dynamodb:TagResource', name)] : []),
+  ],
+
   async run(ctx, draft) {
     const table = await ctx.catalog.createTable(draft)
-    return { TableDescription: describeUnderChange(table) }
+    return { output: { TableDescription: describeUnderChange(table) } }
   },
 })
 

@@ -1,13 +1,13 @@
 /** DeleteItem: removes an item, if its condition holds. Removing what is not there succeeds. */
 import { readItem } from '../../model/read-attribute-value.js'
 import { consumedCapacity, itemCollectionMetrics } from './items/consumed-capacity.js'
+import { namedItems } from './items/item-access.js'
 import { readCondition, refuseConditionMisuse, showsItemOnFailure } from './items/read-condition.js'
 import { requireOldOrNone, wantsOld } from './items/return-values.js'
-import { tableOperation } from '../operation.js'
+import { onItems } from '../access.js'
+import { operation } from '../operation.js'
 
-export const deleteItem = tableOperation('dynamodb.DeleteItem', {
-  table: (input) => input.TableName,
-
+export const deleteItem = operation('dynamodb.DeleteItem', {
   // In the order AWS reports them.
   read(input) {
     refuseConditionMisuse(input)
@@ -17,17 +17,24 @@ export const deleteItem = tableOperation('dynamodb.DeleteItem', {
     return { input, key, condition }
   },
 
-  async run(ctx, { input, key, condition }, table) {
+  tables: ({ input }) => [input.TableName],
+
+  access: (ctx, { input, key, condition }) => [
+    onItems(ctx, 'dynamodb:DeleteItem', namedItems(input.TableName, [key], { condition })),
+  ],
+
+  async run(ctx, { input, key, condition }, [table]) {
     const { before, work } = await ctx.items.write(table, {
       action: { kind: 'delete', key },
       condition,
       showItemOnFailure: showsItemOnFailure(input),
       ignoresBefore: !wantsOld(input.ReturnValues),
     })
-    return {
+    const output = {
       Attributes: wantsOld(input.ReturnValues) ? before?.json : undefined,
       ...consumedCapacity(input.ReturnConsumedCapacity, table, work),
       ...itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, key),
     }
+    return { output, work }
   },
 })

@@ -1,5 +1,6 @@
 /** DeleteTable: the table and all it holds, unless it is protected. */
 import { validation } from '../../model/errors.js'
+import { onTable } from '../access.js'
 import { operation } from '../operation.js'
 import { describeDeletedTable } from './tables/table-description.js'
 import { requireTableName } from './tables/table-name.js'
@@ -7,13 +8,15 @@ import { requireTableName } from './tables/table-name.js'
 export const deleteTable = operation('dynamodb.DeleteTable', {
   read: ({ TableName }, { caller }) => requireTableName(caller, TableName),
 
+  access: (ctx, tableName) => [onTable(ctx, 'dynamodb:DeleteTable', tableName)],
+
   async run(ctx, tableName) {
     const current = await ctx.catalog.requireTable(ctx.caller, tableName)
     const totals = await ctx.catalog.totals(current)
     const table = await ctx.catalog.deleteTable(ctx.caller, tableName, ({ deletionProtection }) => {
       if (deletionProtection) throw protectedTable()
     })
-    return { TableDescription: describeDeletedTable(table, totals) }
+    return { output: { TableDescription: describeDeletedTable(table, totals) } }
   },
 })
 

@@ -2,6 +2,7 @@
  * DescribeEndpoints: where to send requests. The honest answer is the host that was called; AWS's own
  * would send a client that follows it away from this server.
  */
+import { onAnything } from '../access.js'
 import { operation } from '../operation.js'
 
 const cachePeriodMinutes = 1440
@@ -9,8 +10,10 @@ const cachePeriodMinutes = 1440
 export const describeEndpoints = operation('dynamodb.DescribeEndpoints', {
   read: (_input, { host }) => host,
 
+  access: () => [onAnything('dynamodb:DescribeEndpoints')],
+
   run: (_ctx, host) =>
     Promise.resolve({
-      Endpoints: [{ Address: host, CachePeriodInMinutes: cachePeriodMinutes }],
+      output: { Endpoints: [{ Address: host, CachePeriodInMinutes: cachePeriodMinutes }] },
     }),
 })

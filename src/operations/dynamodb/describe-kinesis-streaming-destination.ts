@@ -1,4 +1,5 @@
 /** DescribeKinesisStreamingDestination: where changes are delivered to, and where they used to be. */
+import { onTable } from '../access.js'
 import { operation } from '../operation.js'
 import { describeDestination } from './tables/kinesis-destination.js'
 import { requireTableName } from './tables/table-name.js'
@@ -8,15 +9,17 @@ export const describeKinesisStreamingDestination = operation(
   {
     read: ({ TableName }, { caller }) => requireTableName(caller, TableName),
 
+    access: (ctx, tableName) => [
+      onTable(ctx, 'dynamodb:DescribeKinesisStreamingDestination', tableName),
+    ],
+
     async run({ catalog, caller, clock }, tableName) {
       const { kinesisDestinations } = await catalog.requireTable(caller, tableName)
       const nowMs = clock.now()
-      return {
-        TableName: tableName,
-        KinesisDataStreamDestinations: (kinesisDestinations ?? []).flatMap((destination) =>
-          describeDestination(destination, nowMs),
-        ),
-      }
+      const destinations = (kinesisDestinations ?? []).flatMap((destination) =>
+        describeDestination(destination, nowMs),
+      )
+      return { output: { TableName: tableName, KinesisDataStreamDestinations: destinations } }
     },
   },
 )

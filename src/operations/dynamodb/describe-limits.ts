@@ -1,14 +1,19 @@
 /** DescribeLimits: the capacity quotas of an account, as AWS gives them to a new one. */
+import { onAnything } from '../access.js'
 import { operation } from '../operation.js'
 
 export const describeLimits = operation('dynamodb.DescribeLimits', {
   read: () => undefined,
 
+  access: () => [onAnything('dynamodb:DescribeLimits')],
+
   run: () =>
     Promise.resolve({
-      AccountMaxReadCapacityUnits: 80_000,
-      AccountMaxWriteCapacityUnits: 80_000,
-      TableMaxReadCapacityUnits: 40_000,
-      TableMaxWriteCapacityUnits: 40_000,
+      output: {
+        AccountMaxReadCapacityUnits: 80_000,
+        AccountMaxWriteCapacityUnits: 80_000,
+        TableMaxReadCapacityUnits: 40_000,
+        TableMaxWriteCapacityUnits: 40_000,
+      },
     }),
 })

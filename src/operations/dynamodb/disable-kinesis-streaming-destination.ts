@@ -1,6 +1,7 @@
 /** DisableKinesisStreamingDestination: later changes are not delivered any more, earlier ones still are. */
 import { disableDestination } from '../../kinesis/change-destinations.js'
 import { validation } from '../../model/errors.js'
+import { onTable } from '../access.js'
 import { operation } from '../operation.js'
 import { requireTableName } from './tables/table-name.js'
 
@@ -16,12 +17,18 @@ export const disableKinesisStreamingDestination = operation(
       return { tableName: requireTableName(caller, TableName), streamArn: StreamArn }
     },
 
+    access: (ctx, { tableName }) => [
+      onTable(ctx, 'dynamodb:DisableKinesisStreamingDestination', tableName),
+    ],
+
     async run({ catalog, caller }, { tableName, streamArn }) {
       await catalog.changeSetting(caller, tableName, (definition, nowMs, doneAtMs) => ({
         ...definition,
         kinesisDestinations: disableDestination(definition, streamArn, { nowMs, doneAtMs }),
       }))
-      return { TableName: tableName, StreamArn: streamArn, DestinationStatus: 'DISABLING' }
+      return {
+        output: { TableName: tableName, StreamArn: streamArn, DestinationStatus: 'DISABLING' },
+      }
     },
   },
 )

@@ -1,6 +1,7 @@
 /** EnableKinesisStreamingDestination: has changes delivered to a Kinesis stream from now on. */
 import { enableDestination, requireEnableable } from '../../kinesis/change-destinations.js'
 import { validation } from '../../model/errors.js'
+import { onTable } from '../access.js'
 import { operation } from '../operation.js'
 import { requireTableName } from './tables/table-name.js'
 
@@ -12,6 +13,14 @@ export const enableKinesisStreamingDestination = operation(
       streamArn: StreamArn,
       configuration: EnableKinesisStreamingConfiguration ?? {},
     }),
+
+    // AWS: the caller needs the rights of the delivery as well.
+    access: (ctx, { tableName, streamArn: resource }) => [
+      onTable(ctx, 'dynamodb:EnableKinesisStreamingDestination', tableName),
+      { action: 'kinesis:DescribeStream', resource },
+      { action: 'kinesis:PutRecord', resource },
+      { action: 'kinesis:PutRecords', resource },
+    ],
 
     async run(ctx, { tableName, streamArn, configuration }) {
       const { catalog, caller, clock, kinesis } = ctx
@@ -26,10 +35,12 @@ export const enableKinesisStreamingDestination = operation(
         kinesisDestinations: enableDestination(definition, wanted, { nowMs, doneAtMs }),
       }))
       return {
-        TableName: tableName,
-        StreamArn: streamArn,
-        DestinationStatus: 'ENABLING',
-        EnableKinesisStreamingConfiguration: configuration,
+        output: {
+          TableName: tableName,
+          StreamArn: streamArn,
+          DestinationStatus: 'ENABLING',
+          EnableKinesisStreamingConfiguration: configuration,
+        },
       }
     },
   },

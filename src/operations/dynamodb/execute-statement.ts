@@ -3,11 +3,12 @@ import { existsOutsideTransaction } from '../../partiql/check-batch.js'
 import { checkWriteStatement } from '../../partiql/plan-write.js'
 import { readParameters } from '../../partiql/read-parameters.js'
 import { readStatement } from '../../partiql/read-statement.js'
-import { tableOperation } from '../operation.js'
+import { operation } from '../operation.js'
 import { executeSelect } from './statements/execute-select.js'
 import { executeWrite } from './statements/execute-write.js'
+import { statementAccess } from './statements/statement-access.js'
 
-export const executeStatement = tableOperation('dynamodb.ExecuteStatement', {
+export const executeStatement = operation('dynamodb.ExecuteStatement', {
   // In the order AWS reports them.
   read(input) {
     const parameters = input.Parameters && readParameters(input.Parameters)
@@ -17,9 +18,11 @@ export const executeStatement = tableOperation('dynamodb.ExecuteStatement', {
     return { input, statement }
   },
 
-  table: (_input, { statement }) => statement.source.table,
+  tables: ({ statement }) => [statement.source.table],
 
-  run(ctx, { input, statement }, table) {
+  access: (ctx, { statement }) => [statementAccess(ctx, statement)],
+
+  run(ctx, { input, statement }, [table]) {
     return statement.kind === 'select'
       ? executeSelect(ctx, input, statement, table)
       : executeWrite(ctx, input, statement, table)

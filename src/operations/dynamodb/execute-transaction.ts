@@ -19,25 +19,33 @@ import type { Statement } from '../../partiql/statement.js'
 import { consumedByTransaction } from './items/consumed-by-tables.js'
 import { showsItemOnFailure } from './items/read-condition.js'
 import { requestDigest } from '../request-digest.js'
-import { foundTablesOperation, type OperationContext, type RequestContext } from '../operation.js'
+import { operation, type OperationContext, type RequestContext, type Result } from '../operation.js'
+import { statementAccess } from './statements/statement-access.js'
+import { tablesByName } from './statements/tables-by-name.js'
 
-export const executeTransaction = foundTablesOperation('dynamodb.ExecuteTransaction', {
+export const executeTransaction = operation('dynamodb.ExecuteTransaction', {
   read(input, ctx) {
     const transaction = checkTransaction(readStatements(input))
     return { input, transaction, token: readToken(input, ctx) }
   },
 
-  tables: ({ transaction }) =>
-    transaction.statements.map(
-      (statement) => (statement.kind === 'exists' ? statement.select : statement).source.table,
-    ),
+  tables: ({ transaction }) => transaction.statements.map(tableIn),
+  toleratesMissing: true,
 
-  run(ctx, { input, transaction, token }, findTable) {
+  access: (ctx, { transaction }) =>
+    transaction.statements.map((statement) => statementAccess(ctx, statement)),
+
+  run(ctx, { input, transaction, token }, tables) {
+    const findTable = tablesByName(transaction.statements.map(tableIn), tables)
     return transaction.kind === 'reads'
       ? read(ctx, input, transaction.statements, findTable)
       : write(ctx, input, transaction.statements, token, findTable)
   },
 })
+
+function tableIn(statement: Statement): string {
+  return (statement.kind === 'exists' ? statement.select : statement).source.table
+}
 
 /** AWS: the parameters of all statements come first, and what is wrong with them names no statement. */
 function readStatements({ TransactStatements }: ExecuteTransactionInput): readonly Statement[] {
@@ -70,12 +78,13 @@ async function read(
   input: ExecuteTransactionInput,
   selects: Reads,
   findTable: FindTable,
-): Promise<ExecuteTransactionOutput> {
+): Promise<Result<ExecuteTransactionOutput>> {
   const { items, work } = await runReads(ctx.items, selects, findTable)
-  return {
+  const output = {
     Responses: items.map((item) => ({ Item: item })),
     ...consumedByTransaction(input.ReturnConsumedCapacity, work),
   }
+  return { output, work }
 }
 
 async function write(
@@ -84,11 +93,12 @@ async function write(
   statements: Writes,
   token: RequestToken | undefined,
   findTable: FindTable,
-): Promise<ExecuteTransactionOutput> {
+): Promise<Result<ExecuteTransactionOutput>> {
   const writes = statements.map((statement, i) => {
     return { statement, showItemOnFailure: showsItemOnFailure(input.TransactStatements[i]!) }
   })
-  const { work } = await runWrites(ctx.items, writes, findTable, token)
-  const consumed = consumedByTransaction(input.ReturnConsumedCapacity, asOfStatements(work))
-  return { Responses: [], ...consumed }
+  const outcome = await runWrites(ctx.items, writes, findTable, token)
+  const work = asOfStatements(outcome.work)
+  const consumed = consumedByTransaction(input.ReturnConsumedCapacity, work)
+  return { output: { Responses: [], ...consumed }, work }
 }

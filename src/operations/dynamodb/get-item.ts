@@ -6,11 +6,11 @@ import { requireScalarKeyPaths } from '../../items/key-paths.js'
 import { readItem } from '../../model/read-attribute-value.js'
 import { consumedCapacity } from './items/consumed-capacity.js'
 import { refuseIdleSubstitutions, refuseMixedParameters } from './items/expression-parameters.js'
-import { tableOperation } from '../operation.js'
+import { onItems } from '../access.js'
+import { namedItems } from './items/item-access.js'
+import { operation } from '../operation.js'
 
-export const getItem = tableOperation('dynamodb.GetItem', {
-  table: (input) => input.TableName,
-
+export const getItem = operation('dynamodb.GetItem', {
   // In the order AWS reports them.
   read(input) {
     const { AttributesToGet, ProjectionExpression, ExpressionAttributeNames } = input
@@ -25,12 +25,19 @@ export const getItem = tableOperation('dynamodb.GetItem', {
     return { input, key, projection: projection ?? legacyProjection }
   },
 
-  async run(ctx, { input, key, projection }, table) {
+  tables: ({ input }) => [input.TableName],
+
+  access: (ctx, { input, key, projection }) => [
+    onItems(ctx, 'dynamodb:GetItem', namedItems(input.TableName, [key], { projection })),
+  ],
+
+  async run(ctx, { input, key, projection }, [table]) {
     const { item, work } = await ctx.items.get(table, key, input.ConsistentRead)
     if (projection !== undefined) requireScalarKeyPaths(table, { projection })
-    return {
+    const output = {
       Item: item && projection ? project(projection, item.item) : item?.json,
       ...consumedCapacity(input.ReturnConsumedCapacity, table, work),
     }
+    return { output, work }
   },
 })

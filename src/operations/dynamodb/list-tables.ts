@@ -1,5 +1,6 @@
 /** ListTables: names in order, a page at a time. */
 import { listTablesPageMax } from '../../model/limits.js'
+import { onAnything } from '../access.js'
 import { operation } from '../operation.js'
 
 export const listTables = operation('dynamodb.ListTables', {
@@ -8,8 +9,12 @@ export const listTables = operation('dynamodb.ListTables', {
     max: input.Limit ?? listTablesPageMax,
   }),
 
+  access: () => [onAnything('dynamodb:ListTables')],
+
   async run(ctx, { after, max }) {
     const { names, more } = await ctx.catalog.listTables(ctx.caller, after, max)
-    return { TableNames: names, ...(more && { LastEvaluatedTableName: names.at(-1) }) }
+    return {
+      output: { TableNames: names, ...(more && { LastEvaluatedTableName: names.at(-1) }) },
+    }
   },
 })

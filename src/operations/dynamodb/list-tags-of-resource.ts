@@ -1,5 +1,6 @@
 /** ListTagsOfResource: the tags of a table, a page at a time. */
 import { tagsPageMax } from '../../model/limits.js'
+import { onTable } from '../access.js'
 import { operation } from '../operation.js'
 import { requestDigest } from '../request-digest.js'
 import { notAuthorized, readTaggedTable } from './tables/tags.js'
@@ -10,6 +11,8 @@ export const listTagsOfResource = operation('dynamodb.ListTagsOfResource', {
     return { arn: ResourceArn, tableName, token: NextToken }
   },
 
+  access: (ctx, { arn }) => [onTable(ctx, 'dynamodb:ListTagsOfResource', arn)],
+
   async run({ catalog, caller, nextTokens }, { arn, tableName, token }) {
     const digest = requestDigest({ listTagsOfResource: arn })
     const start = token === undefined ? 0 : nextTokens.open(token, digest).readUInt16BE()
@@ -18,8 +21,10 @@ export const listTagsOfResource = operation('dynamodb.ListTagsOfResource', {
     if (table === undefined) throw notAuthorized(caller, 'ListTagsOfResource', arn)
     const end = start + tagsPageMax
     return {
-      Tags: table.tags.slice(start, end).map(({ key, value }) => ({ Key: key, Value: value })),
-      ...(table.tags.length > end && { NextToken: nextTokens.seal(digest, positionBytes(end)) }),
+      output: {
+        Tags: table.tags.slice(start, end).map(({ key, value }) => ({ Key: key, Value: value })),
+        ...(table.tags.length > end && { NextToken: nextTokens.seal(digest, positionBytes(end)) }),
+      },
     }
   },
 })

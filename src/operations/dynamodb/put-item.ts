@@ -4,13 +4,13 @@ import { itemSizeBytes } from '../../model/item-size.js'
 import { itemSizeBytesMax } from '../../model/limits.js'
 import { readItem } from '../../model/read-attribute-value.js'
 import { consumedCapacity, itemCollectionMetrics } from './items/consumed-capacity.js'
+import { namedItems } from './items/item-access.js'
 import { readCondition, refuseConditionMisuse, showsItemOnFailure } from './items/read-condition.js'
 import { requireOldOrNone, wantsOld } from './items/return-values.js'
-import { tableOperation } from '../operation.js'
+import { onItems } from '../access.js'
+import { operation } from '../operation.js'
 
-export const putItem = tableOperation('dynamodb.PutItem', {
-  table: (input) => input.TableName,
-
+export const putItem = operation('dynamodb.PutItem', {
   // In the order AWS reports them.
   read(input) {
     const item = readItem(input.Item)
@@ -23,17 +23,24 @@ export const putItem = tableOperation('dynamodb.PutItem', {
     return { input, item, sizeBytes, condition: readCondition(input) }
   },
 
-  async run(ctx, { input, item, sizeBytes, condition }, table) {
+  tables: ({ input }) => [input.TableName],
+
+  access: (ctx, { input, item, condition }) => [
+    onItems(ctx, 'dynamodb:PutItem', namedItems(input.TableName, [item], { condition })),
+  ],
+
+  async run(ctx, { input, item, sizeBytes, condition }, [table]) {
     const { before, work } = await ctx.items.write(table, {
       action: { kind: 'put', item, sizeBytes },
       condition,
       showItemOnFailure: showsItemOnFailure(input),
       ignoresBefore: !wantsOld(input.ReturnValues),
     })
-    return {
+    const output = {
       Attributes: wantsOld(input.ReturnValues) ? before?.json : undefined,
       ...consumedCapacity(input.ReturnConsumedCapacity, table, work),
       ...itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, item),
     }
+    return { output, work }
   },
 })

@@ -7,16 +7,17 @@ import { readFilterConditions } from '../../expressions/legacy/filter-conditions
 import { readLegacyKeyConditions } from '../../expressions/legacy/key-conditions.js'
 import { readExpressions } from '../../expressions/read-expressions.js'
 import { validation } from '../../model/errors.js'
+import type { Item } from '../../model/item.js'
 import { indexKeyAttributesMax } from '../../model/limits.js'
 import { refuseIdleSubstitutions, refuseMixedParameters } from './items/expression-parameters.js'
 import { pageAnswer } from './items/page-answer.js'
+import { readItems } from './items/item-access.js'
 import { readSelection } from './items/read-selection.js'
 import { readStartKey } from './items/read-start-key.js'
-import { tableOperation } from '../operation.js'
+import { onItems, valuesIn } from '../access.js'
+import { operation } from '../operation.js'
 
-export const query = tableOperation('dynamodb.Query', {
-  table: (input) => input.TableName,
-
+export const query = operation('dynamodb.Query', {
   // In the order AWS reports them.
   read(input) {
     refuseMisuse(input)
@@ -47,11 +48,27 @@ export const query = tableOperation('dynamodb.Query', {
     return { input, request }
   },
 
-  async run(ctx, { input, request }, table) {
+  tables: ({ input }) => [input.TableName],
+
+  access: (ctx, { input, request }) => [
+    onItems(ctx, 'dynamodb:Query', {
+      ...readItems(input, request),
+      valuesOf: valuesIn([equalValues(request.conditions)]),
+    }),
+  ],
+
+  async run(ctx, { input, request }, [table]) {
     const page = await ctx.items.query(table, request)
-    return pageAnswer(input, table, request.selection, page)
+    return { output: pageAnswer(input, table, request.selection, page), work: page.work }
   },
 })
+
+/** What the key conditions hold equal to a value, which the partition key must be. */
+function equalValues(conditions: readonly KeyCondition[]): Item {
+  return Object.fromEntries(
+    conditions.flatMap((each) => (each.kind === '=' ? [[each.attribute, each.value]] : [])),
+  )
+}
 
 function refuseMisuse(input: QueryInput): void {
   const { AttributesToGet, QueryFilter, ConditionalOperator } = input

@@ -8,13 +8,13 @@ import type { Segment } from '../../items/read/scan.js'
 import { validation } from '../../model/errors.js'
 import { refuseIdleSubstitutions, refuseMixedParameters } from './items/expression-parameters.js'
 import { pageAnswer } from './items/page-answer.js'
+import { readItems } from './items/item-access.js'
 import { readSelection } from './items/read-selection.js'
 import { readStartKey } from './items/read-start-key.js'
-import { tableOperation } from '../operation.js'
+import { anyValues, onItems } from '../access.js'
+import { operation } from '../operation.js'
 
-export const scan = tableOperation('dynamodb.Scan', {
-  table: (input) => input.TableName,
-
+export const scan = operation('dynamodb.Scan', {
   // In the order AWS reports them.
   read(input) {
     refuseMisuse(input)
@@ -40,9 +40,15 @@ export const scan = tableOperation('dynamodb.Scan', {
     return { input, request }
   },
 
-  async run(ctx, { input, request }, table) {
+  tables: ({ input }) => [input.TableName],
+
+  access: (ctx, { input, request }) => [
+    onItems(ctx, 'dynamodb:Scan', { ...readItems(input, request), valuesOf: anyValues }),
+  ],
+
+  async run(ctx, { input, request }, [table]) {
     const page = await ctx.items.scan(table, request)
-    return pageAnswer(input, table, request.selection, page)
+    return { output: pageAnswer(input, table, request.selection, page), work: page.work }
   },
 })
 

@@ -1,6 +1,7 @@
 /** TagResource: adds tags to a table or gives them new values. */
 import { checkTags, withTags } from '../../catalog/rules/tags.js'
 import { resourceNotFound, validation } from '../../model/errors.js'
+import { onTable } from '../access.js'
 import { operation } from '../operation.js'
 import { readTaggedTable, readTags } from './tables/tags.js'
 import { changeTags } from './tables/change-tags.js'
@@ -14,8 +15,10 @@ export const tagResource = operation('dynamodb.TagResource', {
     return { tableName, tags, missing: resourceNotFound(`ResourcArn: ${ResourceArn} not found`) }
   },
 
+  access: (ctx, { tableName }) => [onTable(ctx, 'dynamodb:TagResource', tableName)],
+
   async run(ctx, { tableName, tags, missing }) {
     await changeTags(ctx, tableName, missing, (current) => withTags(current, tags))
-    return undefined
+    return { output: undefined }
   },
 })

@@ -3,11 +3,11 @@ import { project } from '../../expressions/project.js'
 import { readExpressions } from '../../expressions/read-expressions.js'
 import { readItem } from '../../model/read-attribute-value.js'
 import { consumedByTransaction } from './items/consumed-by-tables.js'
-import { tablesOperation } from '../operation.js'
+import { namedItems } from './items/item-access.js'
+import { onItems } from '../access.js'
+import { operation } from '../operation.js'
 
-export const transactGetItems = tablesOperation('dynamodb.TransactGetItems', {
-  tables: (input) => input.TransactItems.map(({ Get }) => Get.TableName),
-
+export const transactGetItems = operation('dynamodb.TransactGetItems', {
   // In the order AWS reports them.
   read(input) {
     const gets = input.TransactItems.map(({ Get }) => {
@@ -22,10 +22,17 @@ export const transactGetItems = tablesOperation('dynamodb.TransactGetItems', {
     return { input, gets }
   },
 
+  tables: ({ gets }) => gets.map(({ tableName }) => tableName),
+
+  access: (ctx, { gets }) =>
+    gets.map(({ tableName, key, projection }) =>
+      onItems(ctx, 'dynamodb:GetItem', namedItems(tableName, [key], { projection })),
+    ),
+
   async run(ctx, { input, gets }, tables) {
-    const wanted = gets.map((get) => ({ ...get, table: tables(get.tableName) }))
+    const wanted = gets.map((get, i) => ({ ...get, table: tables[i]! }))
     const { items, work } = await ctx.items.transactGet(wanted)
-    return {
+    const output = {
       ...consumedByTransaction(input.ReturnConsumedCapacity, work),
       Responses: wanted.map(({ projection }, i) => {
         const item = items[i]
@@ -33,5 +40,6 @@ export const transactGetItems = tablesOperation('dynamodb.TransactGetItems', {
         return { Item: projection === undefined ? item.json : project(projection, item.item) }
       }),
     }
+    return { output, work }
   },
 })

@@ -3,13 +3,13 @@ import type { TableWrite } from '../../items/write/transact-write.js'
 import type { WriteAction } from '../../items/write/write.js'
 import type { Item } from '../../model/item.js'
 import { consumedByTransaction, itemCollectionsByTable } from './items/consumed-by-tables.js'
-import { readTransaction, tableNameIn } from './items/read-transaction.js'
+import { readTransaction, type NamedWrite } from './items/read-transaction.js'
 import { requestDigest } from '../request-digest.js'
-import { tablesOperation } from '../operation.js'
+import { namedItems } from './items/item-access.js'
+import { onItems, type Access } from '../access.js'
+import { operation, type RequestContext } from '../operation.js'
 
-export const transactWriteItems = tablesOperation('dynamodb.TransactWriteItems', {
-  tables: (input) => input.TransactItems.map(tableNameIn),
-
+export const transactWriteItems = operation('dynamodb.TransactWriteItems', {
   read(input, { caller, clock }) {
     const writes = readTransaction(input.TransactItems)
     const { ClientRequestToken: text } = input
@@ -19,22 +19,39 @@ export const transactWriteItems = tablesOperation('dynamodb.TransactWriteItems',
     return { input, writes, token }
   },
 
+  tables: ({ writes }) => writes.map(({ tableName }) => tableName),
+
+  access: (ctx, { writes }) => writes.map((write) => writeAccess(ctx, write)),
+
   async run(ctx, request, tables) {
     const { input, token } = request
-    const writes = request.writes.map(({ tableName, write }): TableWrite => ({
-      table: tables(tableName),
-      write,
-    }))
+    const writes = request.writes.map(({ write }, i): TableWrite => ({ table: tables[i]!, write }))
     const { work } = await ctx.items.transactWrite(writes, { token })
     const written = writes
       .filter(({ write }) => write.action.kind !== 'check')
       .map(({ table, write }) => ({ table, key: keyIn(write.action) }))
-    return {
+    const output = {
       ...consumedByTransaction(input.ReturnConsumedCapacity, work),
       ...itemCollectionsByTable(input.ReturnItemCollectionMetrics, written),
     }
+    return { output, work }
   },
 })
+
+/** AWS: a transaction has no action of its own; each of its writes needs that of its kind. */
+const actions = {
+  put: 'dynamodb:PutItem',
+  update: 'dynamodb:UpdateItem',
+  delete: 'dynamodb:DeleteItem',
+  check: 'dynamodb:ConditionCheckItem',
+} as const
+
+function writeAccess(ctx: RequestContext, { tableName, write }: NamedWrite): Access {
+  const { action, condition } = write
+  const update = action.kind === 'update' ? action.update : undefined
+  const items = namedItems(tableName, [keyIn(action)], { condition, update })
+  return onItems(ctx, actions[action.kind], items)
+}
 
 function keyIn(action: WriteAction): Item {
   return action.kind === 'put' ? action.item : action.key

@@ -1,6 +1,7 @@
 /** UntagResource: removes tags from a table. */
 import { withoutTags } from '../../catalog/rules/tags.js'
 import { resourceNotFound, validation } from '../../model/errors.js'
+import { onTable } from '../access.js'
 import { operation } from '../operation.js'
 import { changeTags } from './tables/change-tags.js'
 import { readTaggedTable } from './tables/tags.js'
@@ -14,8 +15,10 @@ export const untagResource = operation('dynamodb.UntagResource', {
     return { tableName, keys: new Set(TagKeys) }
   },
 
+  access: (ctx, { tableName }) => [onTable(ctx, 'dynamodb:UntagResource', tableName)],
+
   async run(ctx, { tableName, keys }) {
     await changeTags(ctx, tableName, resourceNotFound(), (current) => withoutTags(current, keys))
-    return undefined
+    return { output: undefined }
   },
 })

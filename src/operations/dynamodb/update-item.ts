@@ -8,11 +8,11 @@ import { consumedCapacity, itemCollectionMetrics } from './items/consumed-capaci
 import { refuseIdleSubstitutions, refuseMixedParameters } from './items/expression-parameters.js'
 import { showsItemOnFailure } from './items/read-condition.js'
 import { returnedAttributes } from './items/return-values.js'
-import { tableOperation } from '../operation.js'
+import { onItems } from '../access.js'
+import { namedItems } from './items/item-access.js'
+import { operation } from '../operation.js'
 
-export const updateItem = tableOperation('dynamodb.UpdateItem', {
-  table: (input) => input.TableName,
-
+export const updateItem = operation('dynamodb.UpdateItem', {
   // In the order AWS reports them.
   read(input) {
     refuseMisuse(input)
@@ -30,18 +30,25 @@ export const updateItem = tableOperation('dynamodb.UpdateItem', {
     return { input, key, update: update ?? legacyUpdate, condition: condition ?? expected }
   },
 
-  async run(ctx, { input, key, update, condition }, table) {
+  tables: ({ input }) => [input.TableName],
+
+  access: (ctx, { input, key, update, condition }) => [
+    onItems(ctx, 'dynamodb:UpdateItem', namedItems(input.TableName, [key], { update, condition })),
+  ],
+
+  async run(ctx, { input, key, update, condition }, [table]) {
     const outcome = await ctx.items.write(table, {
       action: { kind: 'update', key, update },
       condition,
       showItemOnFailure: showsItemOnFailure(input),
     })
     const touched = update?.actions.map(({ path }) => path) ?? []
-    return {
+    const output = {
       Attributes: returnedAttributes(input.ReturnValues, outcome, touched),
       ...consumedCapacity(input.ReturnConsumedCapacity, table, outcome.work),
       ...itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, key),
     }
+    return { output, work: outcome.work }
   },
 })
 

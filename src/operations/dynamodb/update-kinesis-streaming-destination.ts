@@ -1,6 +1,7 @@
 /** UpdateKinesisStreamingDestination: sets how precisely records say when a change was made. */
 import { updateDestination } from '../../kinesis/change-destinations.js'
 import { validation } from '../../model/errors.js'
+import { onTable } from '../access.js'
 import { operation } from '../operation.js'
 import { requireTableName } from './tables/table-name.js'
 
@@ -17,6 +18,10 @@ export const updateKinesisStreamingDestination = operation(
       return { tableName: requireTableName(caller, TableName), streamArn: StreamArn, precision }
     },
 
+    access: (ctx, { tableName }) => [
+      onTable(ctx, 'dynamodb:UpdateKinesisStreamingDestination', tableName),
+    ],
+
     async run({ catalog, caller }, { tableName, streamArn, precision }) {
       await catalog.changeSetting(caller, tableName, (definition, nowMs, doneAtMs) => ({
         ...definition,
@@ -26,10 +31,12 @@ export const updateKinesisStreamingDestination = operation(
         }),
       }))
       return {
-        TableName: tableName,
-        StreamArn: streamArn,
-        DestinationStatus: 'UPDATING',
-        UpdateKinesisStreamingConfiguration: { ApproximateCreationDateTimePrecision: precision },
+        output: {
+          TableName: tableName,
+          StreamArn: streamArn,
+          DestinationStatus: 'UPDATING',
+          UpdateKinesisStreamingConfiguration: { ApproximateCreationDateTimePrecision: precision },
+        },
       }
     },
   },

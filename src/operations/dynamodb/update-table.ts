@@ -5,6 +5,7 @@ import { checkCombination } from '../../catalog/rules/index-admission.js'
 import { checkStreamUpdate } from '../../catalog/rules/stream-setting.js'
 import { updatedDefinition } from '../../catalog/rules/updated-definition.js'
 import { validation } from '../../model/errors.js'
+import { onTable } from '../access.js'
 import { operation } from '../operation.js'
 import { describeUnderChange } from './tables/table-description.js'
 import { requireTableName } from './tables/table-name.js'
@@ -29,6 +30,8 @@ export const updateTable = operation('dynamodb.UpdateTable', {
     return { update, tableName: requireTableName(caller, input.TableName) }
   },
 
+  access: (ctx, { tableName }) => [onTable(ctx, 'dynamodb:UpdateTable', tableName)],
+
   async run(ctx, { update, tableName }) {
     // Before the change: once it is made, nothing may send this operation back to its start.
     const current = await ctx.catalog.requireTable(ctx.caller, tableName)
@@ -36,7 +39,7 @@ export const updateTable = operation('dynamodb.UpdateTable', {
     const table = await ctx.catalog.updateTable(ctx.caller, tableName, (definition, nowMs) =>
       updatedDefinition(definition, update, nowMs),
     )
-    return { TableDescription: describeUnderChange(table, totals) }
+    return { output: { TableDescription: describeUnderChange(table, totals) } }
   },
 })
 

@@ -1,5 +1,6 @@
 /** UpdateTimeToLive: turns expiry on or off. */
 import { changedTimeToLive } from '../../catalog/rules/time-to-live.js'
+import { onTable } from '../access.js'
 import { operation } from '../operation.js'
 import { requireTableName } from './tables/table-name.js'
 
@@ -9,12 +10,14 @@ export const updateTimeToLive = operation('dynamodb.UpdateTimeToLive', {
     wanted: TimeToLiveSpecification,
   }),
 
+  access: (ctx, { tableName }) => [onTable(ctx, 'dynamodb:UpdateTimeToLive', tableName)],
+
   async run(ctx, { tableName, wanted }) {
     const request = { enabled: wanted.Enabled, attribute: wanted.AttributeName }
     await ctx.catalog.changeSetting(ctx.caller, tableName, (definition, nowMs) => ({
       ...definition,
       timeToLive: changedTimeToLive(definition.timeToLive, request, nowMs),
     }))
-    return { TimeToLiveSpecification: wanted }
+    return { output: { TimeToLiveSpecification: wanted } }
   },
 })

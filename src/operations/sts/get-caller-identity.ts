@@ -4,7 +4,11 @@ import { operation } from '../operation.js'
 export const getCallerIdentity = operation('sts.GetCallerIdentity', {
   read: (_input, { caller }) => caller.account,
 
+  // AWS: needs no right, and no policy can deny it.
+  access: () => [],
+
   async run(_ctx, account) {
-    return { UserId: account, Account: account, Arn: `arn:aws:iam::${account}:root` }
+    const output = { UserId: account, Account: account, Arn: `arn:aws:iam::${account}:root` }
+    return { output }
   },
 })

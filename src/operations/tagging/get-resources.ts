@@ -2,6 +2,7 @@
 import type { ResourceTagMapping } from '../../api/generated/tagging-types.js'
 import type { DescribedTable } from '../../catalog/table.js'
 import { tableArn } from '../../model/arn.js'
+import { onAnything } from '../access.js'
 import { operation, type OperationContext } from '../operation.js'
 import { requestDigest } from '../request-digest.js'
 import { openAfter, sealAfter } from './page-position.js'
@@ -11,15 +12,18 @@ import { tablesByArn, tablesByTag, type TaggedPage } from './tagged-tables.js'
 export const getResources = operation('tagging.GetResources', {
   read: readSearch,
 
+  access: () => [onAnything('tag:GetResources')],
+
   async run(ctx, search) {
     const token = tokenScope(ctx, search)
     const after = search.token === undefined ? undefined : openAfter(token, search.token)
     const { tables, next } = await findPage(ctx, search, after)
-    return {
+    const output = {
       // AWS: empty on the last page.
       PaginationToken: next === undefined ? '' : sealAfter(token, next),
       ResourceTagMappingList: tables.map((table) => mappingOf(ctx, search, table)),
     }
+    return { output }
   },
 })
 

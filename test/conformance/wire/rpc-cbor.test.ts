@@ -14,7 +14,7 @@ import type { Call } from '../../../src/operations/dispatcher.js'
 import { systemRandom } from '../../../src/stdx/random.js'
 import { createHandler } from '../../../src/wire/http/handle.js'
 import { HttpListener } from '../../../src/wire/http/listener.js'
-import { keptLog } from '../../../src/wire/wire-suite.js'
+import { dispatchedOnly, keptLog } from '../../../src/wire/wire-suite.js'
 import { connect, testCredentials } from '../../support/client.js'
 
 function cloudWatchAt(endpoint: string): CloudWatchClient {
@@ -87,10 +87,7 @@ after(() => listener.drain(100))
 listener.serve(
   createHandler({
     dispatcher: {
-      operations: [...service.operations.values()].map((definition) => ({
-        definition,
-        prepare: () => assert.fail('only dispatched'),
-      })),
+      operations: [...service.operations.values()].map(dispatchedOnly),
       dispatch,
     },
     random: systemRandom,

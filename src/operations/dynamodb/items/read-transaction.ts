@@ -50,11 +50,6 @@ function putBytes(action: WriteAction): number {
   return action.kind === 'put' ? action.sizeBytes : 0
 }
 
-/** The table that an element is about, by name or ARN. */
-export function tableNameIn({ ConditionCheck, Put, Update, Delete }: TransactWriteItem): string {
-  return (Put ?? Update ?? Delete ?? ConditionCheck)!.TableName
-}
-
 function readElement({ ConditionCheck, Put, Update, Delete }: TransactWriteItem): NamedWrite {
   if (Put !== undefined) return readPut(Put)
   if (Update !== undefined) return readUpdate(Update)

@@ -2,37 +2,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { lastingStore, openTestEngine } from '../../../../test/support/engines.js'
-import { Catalog } from '../../../catalog/catalog.js'
-import { Items } from '../../../items/items.js'
-import { PageTokens } from '../../page-token.js'
-import { VirtualClock } from '../../../stdx/clock.js'
 import { systemRandom } from '../../../stdx/random.js'
 import type { Engine } from '../../../storage/engine.js'
 import { ensureFormat } from '../../../storage/format.js'
 import { ensureSecret } from '../../../storage/store-secret.js'
-import { Streams } from '../../../streams/streams.js'
-import { createDispatcher } from '../../dispatch.js'
-import { jsonCall } from '../../json-call-suite.js'
+import { openTestDatabase, type Json, type TestDatabase } from '../../database-suite.js'
 
-type Json = Readonly<Record<string, unknown>>
-type Ask = (operation: string, input: Json) => Promise<Json>
+type Ask = TestDatabase['ask']
 
-/** A server without a wire, as `server/` puts one together. */
+/** A server without a wire, with the secret that all servers of the database share. */
 async function serverOn(engine: Engine): Promise<Ask> {
   await ensureFormat(engine)
-  const clock = new VirtualClock()
-  const settings = { tableTransitionMs: 0 }
-  const dispatcher = createDispatcher({
-    clock,
-    catalog: new Catalog({ engine, clock, random: systemRandom, settings }),
-    items: new Items(engine, clock),
-    streams: new Streams(engine, clock),
-    nextTokens: new PageTokens(await ensureSecret(engine, systemRandom), systemRandom),
-  })
-  return async (operation, input) => {
-    const answer = await dispatcher.dispatch(jsonCall(operation, input))
-    return JSON.parse(JSON.stringify(answer)) as Json
-  }
+  return openTestDatabase(engine, { secret: await ensureSecret(engine, systemRandom) }).ask
 }
 
 const byGroup = {

@@ -9,7 +9,7 @@ import { runSelect } from '../../../partiql/run-select.js'
 import type { Select } from '../../../partiql/statement.js'
 import { consumedCapacity } from '../items/consumed-capacity.js'
 import { requestDigest } from '../../request-digest.js'
-import type { OperationContext } from '../../operation.js'
+import type { OperationContext, Result } from '../../operation.js'
 import { decodePosition, encodePosition } from './select-position.js'
 
 export async function executeSelect(
@@ -17,19 +17,20 @@ export async function executeSelect(
   input: ExecuteStatementInput,
   select: Select,
   table: Table,
-): Promise<ExecuteStatementOutput> {
+): Promise<Result<ExecuteStatementOutput>> {
   const { NextToken: token, Limit: limit } = input
   const consistent = input.ConsistentRead === true
   const start = (plan: SelectPlan) =>
     token === undefined ? undefined : decodePosition(nextTokens.open(token, digestOf(input, plan)))
   const page = await runSelect(items, table, { select, consistent, limit, start })
-  return {
+  const output = {
     Items: page.items,
     ...(page.next && {
       NextToken: nextTokens.seal(digestOf(input, page.plan), encodePosition(page.next)),
     }),
     ...consumedCapacity(input.ReturnConsumedCapacity, table, page.work),
   }
+  return { output, work: page.work }
 }
 
 /** What a token is bound to; ids and spaces are new for every table and index, even of an old name. */

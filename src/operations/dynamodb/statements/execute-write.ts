@@ -8,18 +8,19 @@ import type { WriteStatement } from '../../../partiql/plan-write.js'
 import { runWrite } from '../../../partiql/run-write.js'
 import { consumedCapacity } from '../items/consumed-capacity.js'
 import { showsItemOnFailure } from '../items/read-condition.js'
-import type { OperationContext } from '../../operation.js'
+import type { OperationContext, Result } from '../../operation.js'
 
 export async function executeWrite(
   ctx: OperationContext,
   input: ExecuteStatementInput,
   statement: WriteStatement,
   table: Table,
-): Promise<ExecuteStatementOutput> {
+): Promise<Result<ExecuteStatementOutput>> {
   const shown = showsItemOnFailure(input)
   const { item, work } = await runWrite(ctx.items, table, statement, shown)
-  return {
+  const output = {
     Items: item === undefined ? [] : [item],
     ...consumedCapacity(input.ReturnConsumedCapacity, table, work),
   }
+  return { output, work }
 }

@@ -1,19 +1,11 @@
 /** What is told and refused while an index is being built or deleted, phase by phase. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Catalog } from '../../../catalog/catalog.js'
-import { Items } from '../../../items/items.js'
-import { PageTokens } from '../../page-token.js'
 import { ServiceError } from '../../../model/errors.js'
 import { VirtualClock } from '../../../stdx/clock.js'
-import { systemRandom } from '../../../stdx/random.js'
-import { Streams } from '../../../streams/streams.js'
 import type { Engine } from '../../../storage/engine.js'
 import { openTestEngine } from '../../../../test/support/engines.js'
-import { createDispatcher } from '../../dispatch.js'
-import { jsonCall } from '../../json-call-suite.js'
-
-type Json = Readonly<Record<string, unknown>>
+import { openTestDatabase, type Json, type TestDatabase } from '../../database-suite.js'
 
 const transitionMs = 1000
 const caller = { account: '000000000000', region: 'us-east-1', accessKeyId: 'tester' }
@@ -44,9 +36,7 @@ const streaming = { StreamSpecification: { StreamEnabled: true, StreamViewType: 
 /** A database without anybody who builds indexes: they stay as far as the test brings them. */
 class Bench {
   readonly clock = new VirtualClock()
-  readonly items: Items
-  readonly catalog: Catalog
-  readonly #dispatch
+  readonly #server: TestDatabase
 
   static async on(engine: Engine): Promise<Bench> {
     const bench = new Bench(engine)
@@ -56,17 +46,7 @@ class Bench {
 
   private constructor(engine: Engine) {
     const { clock } = this
-    const settings = { tableTransitionMs: transitionMs }
-    this.items = new Items(engine, clock)
-    this.catalog = new Catalog({ engine, clock, random: systemRandom, settings })
-    const nextTokens = new PageTokens(Buffer.alloc(32), systemRandom)
-    this.#dispatch = createDispatcher({
-      clock,
-      catalog: this.catalog,
-      items: this.items,
-      nextTokens,
-      streams: new Streams(engine, clock),
-    })
+    this.#server = openTestDatabase(engine, { clock, tableTransitionMs: transitionMs })
   }
 
   async #open(): Promise<void> {
@@ -80,8 +60,8 @@ class Bench {
   }
 
   async ask(operation: string, input: Json = {}): Promise<Json> {
-    const call = jsonCall(operation, { TableName: 'subject', ...input }, caller)
-    return (await this.#dispatch.dispatch(call)) as Json
+    const json = { TableName: 'subject', ...input }
+    return (await this.#server.dispatch(operation, json, caller)) as Json
   }
 
   async refusal(operation: string, input: Json = {}): Promise<string> {
@@ -107,10 +87,11 @@ class Bench {
   }
 
   async finishBackfill(): Promise<void> {
-    const table = await this.catalog.requireTable(caller, 'subject')
+    const { catalog, items } = this.#server.database
+    const table = await catalog.requireTable(caller, 'subject')
     const index = table.indexes.find(({ build }) => build !== undefined)!
-    assert.equal(await this.items.backfill(table, index), true)
-    await this.catalog.finishBuild(table, index)
+    assert.equal(await items.backfill(table, index), true)
+    await catalog.finishBuild(table, index)
   }
 }
 

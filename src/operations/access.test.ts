@@ -1,0 +1,274 @@
+/** What every operation says that it touches, before it runs. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { payloadOf } from '../model/attribute-value.js'
+import type { KeyAttribute } from '../model/key-schema.js'
+import { VirtualClock } from '../stdx/clock.js'
+import { encodeIterator } from '../streams/shard-iterator.js'
+import { leadingKeys, type Access } from './access.js'
+import type { Json } from './database-suite.js'
+import { testCaller } from './json-call-suite.js'
+import type { Operation } from './operation.js'
+import { allOperations } from './registry.js'
+
+const table = 'arn:aws:dynamodb:us-east-1:000000000000:table/things'
+const stream = `${table}/stream/2026-11-15T00:00:00.000`
+const kinesis = 'arn:aws:kinesis:us-east-1:000000000000:stream/changes'
+
+const attribute = (name: string): KeyAttribute => ({ name, type: 'S' })
+const groups = { name: 'groups', keySchema: { partition: [attribute('grp')], sort: [] } }
+const schema = {
+  keySchema: { partition: attribute('pk') },
+  indexes: [groups],
+} as unknown as Parameters<typeof leadingKeys>[1]
+
+/** Action, resource, then for items the attributes and, after a colon, the leading keys. */
+function shown({ action, resource, items }: Access): string {
+  const place = resource.replace(table, 'T')
+  if (items === undefined) return `${action} ${place}`
+  const keys = leadingKeys(items, schema)?.map(payloadOf).join(' ')
+  return `${action} ${place} ${items.attributes.join(' ')}: ${keys ?? 'any'}`
+}
+
+const S = (text: string): Json => ({ S: text })
+const TableName = 'things'
+const Key = { pk: S('a') }
+const names = { ExpressionAttributeNames: { '#n': 'n' } }
+const values = { ExpressionAttributeValues: { ':v': S('v') } }
+const condition = { ConditionExpression: '#n.deep = :v', ...names, ...values }
+const projection = { ProjectionExpression: '#n[0]', ...names }
+
+type Row = readonly [input: Json, ...expected: string[]]
+
+const own = (name: string, input: Json = {}): readonly Row[] => [
+  [{ TableName, ...input }, `dynamodb:${name} T`],
+]
+const anywhere = (name: string): readonly Row[] => [[{}, `dynamodb:${name} *`]]
+
+/** By name for DynamoDB and its streams, by `service.Operation` for other services. */
+const rows: Readonly<Record<string, readonly Row[]>> = {
+  'sts.GetCallerIdentity': [[{}]],
+  'tagging.GetResources': [[{}, 'tag:GetResources *']],
+  GetItem: [
+    [{ TableName, Key, ...projection }, 'dynamodb:GetItem T pk n: a'],
+    [{ TableName: table, Key }, 'dynamodb:GetItem T pk: a'],
+  ],
+  PutItem: [
+    [{ TableName, Item: { ...Key, x: S('y') }, ...condition }, 'dynamodb:PutItem T pk x n: a'],
+  ],
+  DeleteItem: [[{ TableName, Key, ...condition }, 'dynamodb:DeleteItem T pk n: a']],
+  UpdateItem: [
+    [
+      { TableName, Key, UpdateExpression: 'SET x = if_not_exists(y, :v)', ...values },
+      'dynamodb:UpdateItem T pk x y: a',
+    ],
+  ],
+  Query: [
+    [
+      {
+        TableName,
+        KeyConditionExpression: 'pk = :v AND sk > :v',
+        FilterExpression: '#n = :v',
+        ...names,
+        ...values,
+      },
+      'dynamodb:Query T pk sk n: v',
+    ],
+    [
+      { TableName, IndexName: 'groups', KeyConditionExpression: 'grp = :v', ...values },
+      'dynamodb:Query T/index/groups grp: v',
+    ],
+  ],
+  Scan: [
+    [{ TableName }, 'dynamodb:Scan T : any'],
+    [
+      { TableName, IndexName: 'groups', AttributesToGet: ['x'] },
+      'dynamodb:Scan T/index/groups x: any',
+    ],
+  ],
+  BatchGetItem: [
+    [
+      {
+        RequestItems: {
+          things: { Keys: [Key, { pk: S('b') }], ...projection },
+          other: { Keys: [Key] },
+        },
+      },
+      'dynamodb:BatchGetItem T pk n: a b',
+      'dynamodb:BatchGetItem arn:aws:dynamodb:us-east-1:000000000000:table/other pk: a',
+    ],
+  ],
+  BatchWriteItem: [
+    [
+      {
+        RequestItems: {
+          things: [{ PutRequest: { Item: { pk: S('b'), x: S('y') } } }, { DeleteRequest: { Key } }],
+        },
+      },
+      'dynamodb:BatchWriteItem T pk x: b a',
+    ],
+  ],
+  TransactGetItems: [
+    [{ TransactItems: [{ Get: { TableName, Key, ...projection } }] }, 'dynamodb:GetItem T pk n: a'],
+  ],
+  TransactWriteItems: [
+    [
+      {
+        TransactItems: [
+          { Put: { TableName, Item: { ...Key, x: S('y') } } },
+          { Update: { TableName, Key, UpdateExpression: 'REMOVE x' } },
+          { Delete: { TableName, Key, ...condition } },
+          { ConditionCheck: { TableName, Key, ...condition } },
+        ],
+      },
+      'dynamodb:PutItem T pk x: a',
+      'dynamodb:UpdateItem T pk x: a',
+      'dynamodb:DeleteItem T pk n: a',
+      'dynamodb:ConditionCheckItem T pk n: a',
+    ],
+  ],
+  ExecuteStatement: [
+    [
+      { Statement: `SELECT x FROM things WHERE pk = 'a' AND n > 1` },
+      'dynamodb:PartiQLSelect T pk n x: a',
+    ],
+    [
+      { Statement: `SELECT * FROM things WHERE pk IN ['a', 'b'] OR (pk = 'c' AND n = 1)` },
+      'dynamodb:PartiQLSelect T pk n: a b c',
+    ],
+    [{ Statement: `SELECT * FROM things WHERE n = 1` }, 'dynamodb:PartiQLSelect T n: any'],
+    [
+      { Statement: `SELECT * FROM things WHERE pk = 'a' OR n = 1` },
+      'dynamodb:PartiQLSelect T pk n: any',
+    ],
+    [
+      { Statement: `SELECT * FROM things."groups" WHERE grp = 'g' ORDER BY grp` },
+      'dynamodb:PartiQLSelect T/index/groups grp: g',
+    ],
+    [
+      { Statement: `INSERT INTO things VALUE {'pk': 'a', 'x': 1}` },
+      'dynamodb:PartiQLInsert T pk x: a',
+    ],
+    [
+      { Statement: `UPDATE things SET x = y + 1 WHERE pk = 'a'` },
+      'dynamodb:PartiQLUpdate T pk x y: a',
+    ],
+    [{ Statement: `DELETE FROM things WHERE pk = 'a'` }, 'dynamodb:PartiQLDelete T pk: a'],
+  ],
+  ExecuteTransaction: [
+    [
+      {
+        TransactStatements: [
+          { Statement: `EXISTS(SELECT * FROM things WHERE pk = 'a' AND n = 1)` },
+          { Statement: `DELETE FROM things WHERE pk = 'b'` },
+        ],
+      },
+      'dynamodb:PartiQLSelect T pk n: a',
+      'dynamodb:PartiQLDelete T pk: b',
+    ],
+  ],
+  BatchExecuteStatement: [
+    [
+      {
+        Statements: [
+          { Statement: `no statement` },
+          { Statement: `SELECT * FROM things WHERE pk = 'a'` },
+        ],
+      },
+      'dynamodb:PartiQLSelect T pk: a',
+    ],
+  ],
+  CreateTable: [
+    [
+      {
+        TableName,
+        AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+        BillingMode: 'PAY_PER_REQUEST',
+        Tags: [{ Key: 'a', Value: 'b' }],
+      },
+      'dynamodb:CreateTable T',
+      'dynamodb:TagResource T',
+    ],
+  ],
+  DeleteTable: own('DeleteTable'),
+  DescribeTable: own('DescribeTable'),
+  DescribeTimeToLive: own('DescribeTimeToLive'),
+  UpdateTable: own('UpdateTable', { DeletionProtectionEnabled: true }),
+  UpdateTimeToLive: own('UpdateTimeToLive', {
+    TimeToLiveSpecification: { Enabled: true, AttributeName: 'ttl' },
+  }),
+  TagResource: [
+    [{ ResourceArn: table, Tags: [{ Key: 'a', Value: 'b' }] }, 'dynamodb:TagResource T'],
+  ],
+  UntagResource: [[{ ResourceArn: table, TagKeys: ['a'] }, 'dynamodb:UntagResource T']],
+  ListTagsOfResource: [[{ ResourceArn: table }, 'dynamodb:ListTagsOfResource T']],
+  DescribeKinesisStreamingDestination: own('DescribeKinesisStreamingDestination'),
+  DisableKinesisStreamingDestination: own('DisableKinesisStreamingDestination', {
+    StreamArn: kinesis,
+  }),
+  UpdateKinesisStreamingDestination: own('UpdateKinesisStreamingDestination', {
+    StreamArn: kinesis,
+    UpdateKinesisStreamingConfiguration: { ApproximateCreationDateTimePrecision: 'MILLISECOND' },
+  }),
+  EnableKinesisStreamingDestination: [
+    [
+      { TableName, StreamArn: kinesis },
+      'dynamodb:EnableKinesisStreamingDestination T',
+      `kinesis:DescribeStream ${kinesis}`,
+      `kinesis:PutRecord ${kinesis}`,
+      `kinesis:PutRecords ${kinesis}`,
+    ],
+  ],
+  ListTables: anywhere('ListTables'),
+  DescribeLimits: anywhere('DescribeLimits'),
+  DescribeEndpoints: anywhere('DescribeEndpoints'),
+  ListStreams: anywhere('ListStreams'),
+  DescribeStream: [
+    [{ StreamArn: stream }, `dynamodb:DescribeStream ${stream.replace(table, 'T')}`],
+  ],
+  GetShardIterator: [
+    [
+      {
+        StreamArn: stream,
+        ShardId: 'shardId-00000000000000000000-00000000',
+        ShardIteratorType: 'LATEST',
+      },
+      `dynamodb:GetShardIterator ${stream.replace(table, 'T')}`,
+    ],
+  ],
+  GetRecords: [
+    [
+      {
+        ShardIterator: encodeIterator({
+          arn: stream,
+          space: 1,
+          shard: 0,
+          lane: 0,
+          position: 1,
+          issuedAtMs: new VirtualClock().now(),
+        }),
+      },
+      `dynamodb:GetRecords ${stream.replace(table, 'T')}`,
+    ],
+  ],
+}
+
+describe('what an operation touches', () => {
+  for (const operation of allOperations) {
+    const { id } = operation.definition
+    it(`is known of ${id}`, () => {
+      const ofOperation = rows[id.replace(/^dynamodb(-streams)?\./, '')] ?? []
+      assert.ok(ofOperation.length > 0, 'add a row for the operation')
+      for (const [json, ...expected] of ofOperation) check(operation, json, expected)
+    })
+  }
+})
+
+function check(operation: Operation, json: Json, expected: readonly string[]): void {
+  const ctx = { caller: testCaller, host: 'here', requestId: 'test', clock: new VirtualClock() }
+  const input = operation.definition.decodeJson(json)
+  operation.definition.checkConstraints(input)
+  const request = operation.read(input, ctx)
+  assert.deepEqual(operation.access(ctx, request).map(shown), expected)
+}

@@ -1,0 +1,86 @@
+/**
+ * What a request is about to do, in the terms of IAM: actions, resources and, for items, the keys and
+ * attributes that policies can be about. Every operation says so before it runs.
+ *
+ * Nothing is computed unless somebody asks: `Operation.access` is called by the stage that authorises,
+ * and values are looked up attribute by attribute, once the key schema is known.
+ */
+import type { Table } from '../catalog/table.js'
+import { indexArn, tableArn, type Scope } from '../model/arn.js'
+import { attributeOf, type Item } from '../model/item.js'
+import type { AttributeValue } from '../model/attribute-value.js'
+
+export interface Access {
+  /** As the service authorization reference of AWS names it. */
+  readonly action: `${string}:${string}`
+  /** An ARN, or `*` for an action that has no resource. */
+  readonly resource: string
+  /** Of an action on items. */
+  readonly items?: ItemAccess
+}
+
+export interface ItemAccess {
+  /** By name or ARN, as the request has it. */
+  readonly table: string
+  readonly indexName?: string
+  /** The attributes that the request mentions, each once. */
+  readonly attributes: readonly string[]
+  readonly valuesOf: ValuesOf
+}
+
+/** The values that an attribute has in the items of a request; undefined where it can be any. */
+export type ValuesOf = (attribute: string) => readonly AttributeValue[] | undefined
+
+interface Asking {
+  readonly caller: Scope
+}
+
+export function onTable({ caller }: Asking, action: Access['action'], nameOrArn: string): Access {
+  return { action, resource: arnOf(caller, nameOrArn) }
+}
+
+/** AWS: a read of an index is an action on the index alone, not on its table. */
+export function onItems({ caller }: Asking, action: Access['action'], items: ItemAccess): Access {
+  const table = arnOf(caller, items.table)
+  const { indexName } = items
+  return {
+    action,
+    resource: indexName === undefined ? table : indexArn(table, indexName),
+    items,
+  }
+}
+
+/** AWS: actions such as listing tables cannot be limited to a resource. */
+export function onAnything(action: Access['action']): Access {
+  return { action, resource: '*' }
+}
+
+/** AWS: tables are named in the caller's account, whether or not they exist. */
+function arnOf(caller: Scope, nameOrArn: string): string {
+  return nameOrArn.startsWith('arn:') ? nameOrArn : tableArn(caller, nameOrArn)
+}
+
+/** Of requests that say which items they are about: by keys, or by the items themselves. */
+export function valuesIn(items: readonly Item[]): ValuesOf {
+  return (attribute) => {
+    const values = items.map((item) => attributeOf(item, attribute))
+    return values.every((value) => value !== undefined) ? values : undefined
+  }
+}
+
+export const anyValues: ValuesOf = () => undefined
+
+/**
+ * The partition key values of all items that a request can touch, which is what LeadingKeys is about;
+ * undefined where it can be any. `nth` is the part of the partition key, from zero.
+ */
+export function leadingKeys(
+  { indexName, valuesOf }: ItemAccess,
+  { keySchema, indexes }: Pick<Table, 'keySchema' | 'indexes'>,
+  nth = 0,
+): readonly AttributeValue[] | undefined {
+  const index = indexes.find(({ name }) => name === indexName)
+  const partition = index === undefined ? [keySchema.partition] : index.keySchema.partition
+  const attribute = partition[nth]
+  return attribute && valuesOf(attribute.name)
+}

@@ -1,0 +1,42 @@
+/**
+ * The parts of a database that operations work with, and the one function that puts them together.
+ * The server adds doors and background work; a test may do without.
+ */
+import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
+import { Items } from '../items/items.js'
+import type { KinesisStreams } from '../kinesis/kinesis-streams.js'
+import type { Clock } from '../stdx/clock.js'
+import { Streams } from '../streams/streams.js'
+import { PageTokens } from './page-token.js'
+
+/** A new part is added here and in `assembleDatabase`; every operation then finds it in its context. */
+export interface Database {
+  readonly clock: Clock
+  readonly catalog: Catalog
+  readonly items: Items
+  /** Seals the tokens of pages. */
+  readonly nextTokens: PageTokens
+  readonly streams: Streams
+  /** Undefined when the server was given no Kinesis endpoint. */
+  readonly kinesis: KinesisStreams | undefined
+}
+
+export interface DatabaseDependencies extends Omit<CatalogDependencies, 'settings'> {
+  readonly tableTransitionMs: number
+  /** What the servers of this database seal their tokens with. */
+  readonly secret: Buffer
+  readonly kinesis?: KinesisStreams
+}
+
+export function assembleDatabase(dependencies: DatabaseDependencies): Database {
+  const { tableTransitionMs, secret, kinesis, ...ofCatalog } = dependencies
+  const { engine, clock, random } = ofCatalog
+  return {
+    clock,
+    catalog: new Catalog({ ...ofCatalog, settings: { tableTransitionMs } }),
+    items: new Items(engine, clock),
+    nextTokens: new PageTokens(secret, random),
+    streams: new Streams(engine, clock),
+    kinesis,
+  }
+}

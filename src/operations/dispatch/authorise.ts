@@ -1,0 +1,24 @@
+/**
+ * Authorise: may the caller do what the request is about to do? It is asked before a missing table is
+ * reported, so that nobody learns which tables exist without a right to them.
+ */
+import type { Table } from '../../catalog/table.js'
+import type { Access } from '../access.js'
+import type { RequestContext } from '../operation.js'
+import type { PreparedCall } from './prepared-call.js'
+
+/** Throws unless the caller has the right. `table` is that of an action on items, if it exists. */
+export type Permit = (
+  ctx: RequestContext,
+  access: Access,
+  table: Table | undefined,
+) => void | Promise<void>
+
+export async function authorise(permit: Permit, call: PreparedCall): Promise<void> {
+  const { ctx, operation, request, names, tables } = call
+  for (const access of operation.access(ctx, request)) {
+    const { items } = access
+    const at = items === undefined ? -1 : names.indexOf(items.table)
+    await permit(ctx, access, tables[at])
+  }
+}

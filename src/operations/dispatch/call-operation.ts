@@ -1,0 +1,19 @@
+/**
+ * How parts of this server call operations: by the same door as any client, so that the same checks,
+ * rights and records apply.
+ */
+import type { InputOf, OperationId, OutputOf } from '../../api/services.js'
+import type { Call, Dispatcher } from '../dispatcher.js'
+import { requireOperation } from '../registry.js'
+
+export type CallOrigin = Pick<Call, 'caller' | 'host' | 'requestId'>
+
+export async function callOperation<Id extends OperationId>(
+  dispatch: Dispatcher['dispatch'],
+  { caller, host, requestId }: CallOrigin,
+  id: Id,
+  input: InputOf<Id>,
+): Promise<OutputOf<Id>> {
+  const operation = requireOperation(id)
+  return (await dispatch({ operation, input, caller, host, requestId })) as OutputOf<Id>
+}

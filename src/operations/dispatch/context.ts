@@ -1,0 +1,31 @@
+/**
+ * The context of a request. What all requests share, the database, is in the prototype: nothing is
+ * copied for each of them, and the parts of a database are listed in one place (`database.ts`).
+ */
+import type { InputOf, OperationId, OutputOf } from '../../api/services.js'
+import type { Database } from '../database.js'
+import type { Call, Dispatcher } from '../dispatcher.js'
+import type { OperationContext } from '../operation.js'
+import { callOperation } from './call-operation.js'
+
+export type ContextOf = (call: Call) => OperationContext
+
+export function contextsOn(database: Database, dispatch: Dispatcher['dispatch']): ContextOf {
+  class Context {
+    readonly caller
+    readonly host
+    readonly requestId
+
+    constructor({ caller, host, requestId }: Call) {
+      this.caller = caller
+      this.host = host
+      this.requestId = requestId
+    }
+
+    call<Id extends OperationId>(id: Id, input: InputOf<Id>): Promise<OutputOf<Id>> {
+      return callOperation(dispatch, this, id, input)
+    }
+  }
+  Object.assign(Context.prototype, database)
+  return (call) => new Context(call) as Context & Database
+}

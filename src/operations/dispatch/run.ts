@@ -1,0 +1,44 @@
+/**
+ * Run: an operation on its tables. If another server has changed a table in the meantime, the request
+ * starts over with the new definition; nothing has been written then.
+ */
+import { staleTableRetriesMax } from '../../catalog/limits.js'
+import { resourceNotFound } from '../../model/errors.js'
+import { StorageError } from '../../storage/errors.js'
+import type { Operation, OperationContext, Result } from '../operation.js'
+import { authorise } from './authorise.js'
+import { findTables, isStale, noTables, tablesAtHand, type FoundTables } from './find-tables.js'
+import type { Stages } from './stages.js'
+
+export async function run(
+  stages: Stages,
+  ctx: OperationContext,
+  operation: Operation,
+  request: unknown,
+): Promise<Result<unknown>> {
+  const names = operation.tables === undefined ? noTables : operation.tables(request)
+  for (let attempt = 0; attempt < staleTableRetriesMax; attempt++) {
+    const tables = tablesAtHand(ctx, names) ?? (await findTables(ctx, names))
+    try {
+      if (stages.permit !== undefined) {
+        await authorise(stages.permit, { ctx, operation, request, names, tables })
+      }
+      if (!operation.toleratesMissing) requireTables(tables)
+      stages.admit?.({ ctx, operation, request, names, tables })
+      const result = await operation.run(ctx, request, tables)
+      if (stages.charge !== undefined && result.work !== undefined) {
+        stages.charge(ctx, result.work)
+      }
+      return result
+    } catch (error) {
+      const found = tables.filter((table) => table !== undefined)
+      if (!(await isStale(ctx.catalog, found, error))) throw error
+      for (const table of found) ctx.catalog.forget(table)
+    }
+  }
+  throw new StorageError('conflict', 'the table kept changing while a request used it')
+}
+
+function requireTables(tables: FoundTables): void {
+  for (const table of tables) if (table === undefined) throw resourceNotFound()
+}

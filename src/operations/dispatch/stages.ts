@@ -1,0 +1,17 @@
+/**
+ * The stages of a call that a server may have or not. An absent one costs nothing: nothing is computed
+ * for it.
+ */
+import type { Admit } from './admit.js'
+import type { Audit } from './audit.js'
+import type { Permit } from './authorise.js'
+import type { Charge } from './charge.js'
+import type { Measure } from './measure.js'
+
+export interface Stages {
+  readonly permit?: Permit
+  readonly admit?: Admit
+  readonly charge?: Charge
+  readonly measure?: Measure
+  readonly audit?: Audit
+}
