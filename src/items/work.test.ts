@@ -33,10 +33,13 @@ describe('the work of a request', () => {
   const group = { partition: [{ name: 'group', type: 'S' }], sort: [] } as const
   let test: TestTable
 
+  const index = { name: 'groups', kind: 'global', keySchema: group } as const
+  const definition = { ...index, projection: { kind: 'all' } } as const
+  // Not in `before`: an engine opened there is closed when `before` ends.
+  const opening = openTable({ keySchema, indexes: [definition] })
+
   before(async () => {
-    const index = { name: 'groups', kind: 'global', keySchema: group } as const
-    const definition = { ...index, projection: { kind: 'all' } } as const
-    test = await openTable({ keySchema, indexes: [definition] })
+    test = await opening
     await test.put(thing('a', 'g'))
   })
 
