@@ -1,16 +1,16 @@
 /**
  * What a decision changes as one statement, which happens whole or not at all.
  *
- * The statement proves what the decision rests on. An entry that was read and is written must still
- * have the version that was read; one that was only read is locked and compared; guards must hold.
- * If not, nothing is done: a single written entry that was read gates all the rest by itself; several
- * are first locked in the order of their keys and compared, which gates the rest. Only entries that
- * were not there when they were read cannot be locked: if one of several is there by now, the
- * statement fails on purpose, by a division by zero, which undoes it.
+ * The statement proves what the decision depends on. An entry that was read and is written must
+ * still have the version that was read; one that was only read is locked and compared; guards must
+ * hold. If not, nothing is done: if exactly one entry was read and is written, its write gates all
+ * the rest; several are first locked in key order and compared, which gates the rest. Entries that
+ * were absent when read cannot be locked: if one of several exists now, the statement fails on
+ * purpose, by a division by zero, which undoes it.
  *
- * Parts of a statement run when another part first needs them, and the last SELECT names them in the
- * order they are meant to run in: entries in the order of spaces and keys, then totals, which nobody
- * waits for, then the heads of logs, which everybody who appends waits for.
+ * Parts of a statement run when another part first needs them, and the last SELECT names them in
+ * the order in which they should run: entries in the order of spaces and keys, then totals, which
+ * writers rarely wait for, then the heads of logs, which every appending writer waits for.
  */
 import { assert } from '../../../stdx/assert.js'
 import { type EntryChange, entryName } from './folded-mutations.js'
@@ -18,12 +18,13 @@ import { conflict } from '../connection/failures.js'
 import { guardHolds } from '../read/statement-target.js'
 import type { Seen } from '../read/read-answer.js'
 import { SqlParameters, readFlag, type SqlRow, type SqlStatement } from '../connection/sql-text.js'
+import { EntryText, where } from './entry-text.js'
 import { singleCompared, sortWork, type SpaceWork, type WorkInput } from './write-work.js'
 
 export interface WriteInput extends WorkInput {
   /** New with each attempt. */
   readonly version: string
-  /** Which of the rows of a tally this writer adds to. */
+  /** The row of a tally that this writer adds to. */
   readonly slot: number
 }
 
@@ -36,9 +37,9 @@ export interface AbsentKeys {
 
 export interface WritePlan {
   readonly statement: SqlStatement | undefined
-  /** Keys that were read, not there, and are to stay away: to be held by a row meanwhile. */
+  /** Keys read as absent that must stay absent: placeholder rows hold them until the commit. */
   readonly absent: readonly AbsentKeys[]
-  /** Throws when the answer says that nothing was done. */
+  /** Throws if the answer says that nothing was done. */
   check(rows: readonly SqlRow[]): void
 }
 
@@ -46,17 +47,36 @@ export function planWrite(input: WriteInput): WritePlan {
   return new WritePlanner(input).plan()
 }
 
+/**
+ * A named part of the statement (a CTE); `n` is a number that keeps names apart:
+ *
+ *   g    the gate: whether guards hold (`held`) and what was read is unchanged (`same`)
+ *   l n  entries that are read and written, locked        c    the single entry that gates the rest
+ *   s n  entries that are only read, locked for sharing   u n  updates
+ *   k n  system records that are only read, not locked    i n  inserts of entries read as absent
+ *   t    totals                                           d n  deletions
+ *   b    new logs                                         p n  puts of entries that were not read
+ *   h    heads of logs                                    a n  entries appended to the logs of space n
+ */
+interface Part {
+  readonly name: string
+  readonly text: string
+  /** Whether the last SELECT counts its rows, which makes it run; `inserts` must all succeed. */
+  readonly counts: 'no' | 'rows' | 'inserts'
+}
+
 class WritePlanner {
   readonly #input: WriteInput
   readonly #parameters = new SqlParameters()
-  readonly #parts: string[] = []
-  /** The parts that count toward a conflict, and how many rows they must have. */
-  readonly #inserted: string[] = []
+  readonly #entries: EntryText
+  readonly #parts: Part[] = []
+  /** The entry whose write gates all others, if there is one. */
+  #single: SpaceWork | undefined
   #insertsExpected = 0
-  readonly #counted: string[] = []
 
   constructor(input: WriteInput) {
     this.#input = input
+    this.#entries = new EntryText(this.#parameters, input.version)
   }
 
   plan(): WritePlan {
@@ -64,8 +84,9 @@ class WritePlanner {
     const absent = work
       .filter((each) => each.absent.length + each.coming.length > 0)
       .map(keysToHold)
-    const single = singleCompared(work)
-    const gate = single === undefined ? this.#gateAll(work) : this.#gateBySingle(single, work)
+    this.#single = singleCompared(work)
+    const gate =
+      this.#single === undefined ? this.#gateAll(work) : this.#gateBySingle(this.#single, work)
     for (const each of work) this.#writeEntries(each, gate)
     this.#writeTallies(gate)
     this.#startLogs(gate)
@@ -73,7 +94,7 @@ class WritePlanner {
     const { list } = this.#parameters
     if (this.#parts.length === 0) return { statement: undefined, absent, check: () => undefined }
     const check = (rows: readonly SqlRow[]) => this.#check(rows)
-    return { statement: { text: this.#text(single), parameters: list }, absent, check }
+    return { statement: { text: this.#text(), parameters: list }, absent, check }
   }
 
   #gateBySingle(single: SpaceWork, work: readonly SpaceWork[]): string {
@@ -86,17 +107,21 @@ class WritePlanner {
     if (update !== undefined) {
       this.#part(
         'c',
-        `UPDATE ${relation} AS r SET ${this.#set(update)} ` +
-          `WHERE ${this.#same(before!)}${and} RETURNING 1`,
+        `UPDATE ${relation} AS r SET ${this.#entries.set(update)} ` +
+          `WHERE ${this.#entries.same(before!)}${and} RETURNING 1`,
       )
     } else if (insert !== undefined) {
       this.#part(
         'c',
-        `${this.#insertOne(relation, insert, gate)} ` + `ON CONFLICT (key) DO NOTHING RETURNING 1`,
+        `${this.#entries.insertOne(relation, insert, gate)} ` +
+          `ON CONFLICT (key) DO NOTHING RETURNING 1`,
       )
     } else {
       assert(deletes.length > 0, 'a compared entry is written')
-      this.#part('c', `DELETE FROM ${relation} AS r WHERE ${this.#same(before!)}${and} RETURNING 1`)
+      this.#part(
+        'c',
+        `DELETE FROM ${relation} AS r WHERE ${this.#entries.same(before!)}${and} RETURNING 1`,
+      )
     }
     return 'EXISTS (SELECT 1 FROM c)'
   }
@@ -109,13 +134,15 @@ class WritePlanner {
     const held = this.#guardsHold()
     if (held.length === 0 && checks.length === 0) return undefined
     const allHeld = held.length === 0 ? 'TRUE' : held.join(' AND ')
-    this.#parts.push(
-      `g AS (SELECT ${allHeld} AS held, ${['TRUE', ...checks].join(' AND ')} AS same)`,
-    )
+    this.#parts.push({
+      name: 'g',
+      text: `SELECT ${allHeld} AS held, ${['TRUE', ...checks].join(' AND ')} AS same`,
+      counts: 'no',
+    })
     return '(SELECT held AND same FROM g)'
   }
 
-  /** A guard whose key is written was read, and is compared like anything else that was. */
+  /** Not those whose key is written: it was read, and is compared like other entries. */
   #guardsHold(): readonly string[] {
     const { guards, changes, target } = this.#input
     const names = new Set<string>()
@@ -146,42 +173,40 @@ class WritePlanner {
 
   #sameVersions(relation: string, seen: readonly Seen[], part: string, lock: string) {
     if (seen.length === 0) return []
-    this.#parts.push(
-      `${part} AS (SELECT 1 FROM ${relation} AS r JOIN ${this.#versions(seen)} ` +
-        `ON r.key = d.key AND r.ver = d.old ORDER BY r.key${lock})`,
-    )
+    this.#parts.push({
+      name: part,
+      text:
+        `SELECT 1 FROM ${relation} AS r JOIN ${this.#entries.versions(seen)} ` +
+        `ON r.key = d.key AND r.ver = d.old ORDER BY r.key${lock}`,
+      counts: 'no',
+    })
     return [`(SELECT count(*) FROM ${part}) = ${this.#parameters.bigint(seen.length)}`]
   }
 
   #writeEntries(work: SpaceWork, gate: string | undefined): void {
     const { relation, updates, inserts, upserts, deletes } = work
     const n = this.#parts.length
-    // The one that gates the rest is written already.
-    if (!this.#isSingle(work)) {
-      if (updates.length > 0) this.#part(`u${n}`, this.#updateMany(relation, updates, gate))
-      if (deletes.length > 0) this.#part(`d${n}`, this.#deleteMany(relation, deletes, gate))
+    // The entry that gates the rest has its part already.
+    if (work !== this.#single) {
+      if (updates.length > 0) this.#part(`u${n}`, this.#entries.updateMany(relation, updates, gate))
+      if (deletes.length > 0) this.#part(`d${n}`, this.#entries.deleteMany(relation, deletes, gate))
       if (inserts.length > 0) {
-        const text = `${this.#insertMany(relation, inserts, gate)} ON CONFLICT (key) DO NOTHING`
-        this.#part(`i${n}`, `${text} RETURNING 1`)
-        this.#inserted.push(`i${n}`)
+        const text = `${this.#entries.insertMany(relation, inserts, gate)} ON CONFLICT (key) DO NOTHING`
+        this.#part(`i${n}`, `${text} RETURNING 1`, 'inserts')
         this.#insertsExpected += inserts.length
       }
     } else {
       const blind = deletes.filter((change) => !isCompared(work, change))
-      if (blind.length > 0) this.#part(`d${n}`, this.#deleteMany(relation, blind, gate))
+      if (blind.length > 0) this.#part(`d${n}`, this.#entries.deleteMany(relation, blind, gate))
     }
     if (upserts.length > 0) {
-      const text = this.#insertMany(relation, upserts, gate)
+      const text = this.#entries.insertMany(relation, upserts, gate)
       this.#part(
         `p${n}`,
         `${text} ON CONFLICT (key) DO UPDATE SET value = excluded.value, ` +
           `ver = excluded.ver, weight = excluded.weight RETURNING 1`,
       )
     }
-  }
-
-  #isSingle({ compared, inserts }: SpaceWork): boolean {
-    return this.#counted.includes('c') && compared.length + inserts.length > 0
   }
 
   #writeTallies(gate: string | undefined): void {
@@ -201,7 +226,7 @@ class WritePlanner {
     )
   }
 
-  /** A log that is there already is a bug, and an error of the database. */
+  /** If the log already exists, that is a bug, and the database reports an error. */
   #startLogs(gate: string | undefined): void {
     const { starts } = this.#input.changes
     if (starts.length === 0) return
@@ -217,7 +242,7 @@ class WritePlanner {
     )
   }
 
-  /** The head's row stays locked until the commit, so numbers are given in the order of commits. */
+  /** The head's row stays locked until the commit, so numbers are assigned in commit order. */
   #writeLogs(gate: string | undefined): void {
     const { target, version } = this.#input
     const logs = [...this.#input.changes.logs].sort(
@@ -252,21 +277,23 @@ class WritePlanner {
     }
   }
 
-  #text(single: SpaceWork | undefined): string {
-    const count = (part: string) => `(SELECT count(*) FROM ${part})`
-    const hasGate = this.#parts.some((part) => part.startsWith('g AS'))
+  #text(): string {
+    const hasGate = this.#parts.some(({ name }) => name === 'g')
     const held = hasGate ? '(SELECT held FROM g)' : 'TRUE'
     const same = hasGate ? '(SELECT same FROM g)' : 'TRUE'
-    const applied = single === undefined ? same : `${count('c')} = 1`
-    const columns = [held, applied, ...this.#counted.map(count)]
-    if (this.#inserted.length > 0) {
-      const inserted = this.#inserted.map(count).join(' + ')
+    const applied = this.#single === undefined ? same : '(SELECT count(*) FROM c) = 1'
+    const counted = this.#parts.filter(({ counts }) => counts !== 'no')
+    const columns = [held, applied, ...counted.map(countOf)]
+    const inserts = counted.filter(({ counts }) => counts === 'inserts')
+    if (inserts.length > 0) {
+      const inserted = inserts.map(countOf).join(' + ')
       const expected = this.#parameters.bigint(this.#insertsExpected)
       columns.push(
         `1 / CASE WHEN NOT ${held} OR NOT ${same} OR ${inserted} = ${expected} THEN 1 ELSE 0 END`,
       )
     }
-    return `WITH ${this.#parts.join(', ')} SELECT ${columns.join(', ')}`
+    const parts = this.#parts.map(({ name, text }) => `${name} AS (${text})`)
+    return `WITH ${parts.join(', ')} SELECT ${columns.join(', ')}`
   }
 
   #check([row]: readonly SqlRow[]): void {
@@ -276,83 +303,18 @@ class WritePlanner {
     if (!readFlag(row[1])) throw conflict()
   }
 
-  #part(name: string, text: string): void {
-    this.#parts.push(`${name} AS (${text})`)
-    this.#counted.push(name)
-  }
-
-  #set({ value, weight }: EntryChange): string {
-    const p = this.#parameters
-    const version = p.bigint(this.#input.version)
-    return `value = ${p.bytes(value!)}, ver = ${version}, weight = ${p.bigint(weight)}`
-  }
-
-  #same({ key, version }: Seen): string {
-    return `r.key = ${this.#parameters.bytes(key)} AND r.ver = ${this.#parameters.bigint(version!)}`
-  }
-
-  #versions(seen: readonly Seen[]): string {
-    const keys = this.#parameters.bytesList(seen.map(({ key }) => key))
-    const versions = this.#parameters.bigintList(seen.map(({ version }) => version!))
-    return `unnest(${keys}, ${versions}) AS d (key, old)`
-  }
-
-  #insertOne(
-    relation: string,
-    { key, value, weight }: EntryChange,
-    gate: string | undefined,
-  ): string {
-    const p = this.#parameters
-    return (
-      `INSERT INTO ${relation} AS r (key, value, ver, weight) SELECT ${p.bytes(key)}, ` +
-      `${p.bytes(value!)}, ${p.bigint(this.#input.version)}, ${p.bigint(weight)}${where(gate)}`
-    )
-  }
-
-  #insertMany(relation: string, changes: readonly EntryChange[], gate: string | undefined): string {
-    if (changes.length === 1) return this.#insertOne(relation, changes[0]!, gate)
-    const source = this.#changeRows(changes)
-    return (
-      `INSERT INTO ${relation} AS r (key, value, ver, weight) SELECT d.key, d.value, ` +
-      `${this.#parameters.bigint(this.#input.version)}, d.weight FROM ${source}${where(gate)} ORDER BY d.key`
-    )
-  }
-
-  #updateMany(relation: string, changes: readonly EntryChange[], gate: string | undefined): string {
-    const source = this.#changeRows(changes)
-    const version = this.#parameters.bigint(this.#input.version)
-    return (
-      `UPDATE ${relation} AS r SET value = d.value, ver = ${version}, weight = d.weight ` +
-      `FROM ${source} WHERE r.key = d.key${gate === undefined ? '' : ` AND ${gate}`} RETURNING 1`
-    )
-  }
-
-  #deleteMany(relation: string, changes: readonly EntryChange[], gate: string | undefined): string {
-    const [only] = changes
-    const keys = changes.map(({ key }) => key)
-    const condition =
-      changes.length === 1
-        ? `r.key = ${this.#parameters.bytes(only!.key)}`
-        : `r.key = ANY(${this.#parameters.bytesList(keys)})`
-    return `DELETE FROM ${relation} AS r WHERE ${condition}${gate === undefined ? '' : ` AND ${gate}`} RETURNING 1`
-  }
-
-  #changeRows(changes: readonly EntryChange[]): string {
-    const p = this.#parameters
-    const keys = p.bytesList(changes.map(({ key }) => key))
-    const values = p.bytesList(changes.map(({ value }) => value!))
-    const weights = p.bigintList(changes.map(({ weight }) => weight))
-    return `unnest(${keys}, ${values}, ${weights}) AS d (key, value, weight)`
+  #part(name: string, text: string, counts: Part['counts'] = 'rows'): void {
+    this.#parts.push({ name, text, counts })
   }
 }
 
-/** What adding to a tally ends with. */
+/** The end of a statement that adds to a tally. */
 export const addTally =
   'ON CONFLICT (space, slot) DO UPDATE SET entries = t.entries + excluded.entries, ' +
   'bytes = t.bytes + excluded.bytes RETURNING 1'
 
-function where(gate: string | undefined): string {
-  return gate === undefined ? '' : ` WHERE ${gate}`
+function countOf({ name }: Part): string {
+  return `(SELECT count(*) FROM ${name})`
 }
 
 function keysToHold({ relation, absent, coming }: SpaceWork): AbsentKeys {
