@@ -6,7 +6,7 @@ import { isUtf8 } from 'node:buffer'
 import { cborDepthMax } from '../limits.js'
 import { bignumTag, CborTag, negativeBignumTag, type CborValue } from './cbor-value.js'
 
-/** The bytes are not CBOR, or more deeply nested than anybody means. */
+/** The bytes are not CBOR, or too deeply nested. */
 export class CborError extends Error {}
 
 export function decodeCbor(bytes: Buffer): CborValue {
@@ -81,11 +81,11 @@ class Reader {
       case 27:
         return narrow(this.#take(8).readBigUInt64BE())
       default:
-        throw new CborError('a length that there is not')
+        throw new CborError('a reserved length')
     }
   }
 
-  /** Every element takes at least one byte, so more than are left are a lie. */
+  /** Every element takes at least one byte, so a length beyond the bytes left is wrong. */
   #length(info: number): number {
     if (info === 31) return indefinite
     const length = Number(this.#argument(info))
@@ -152,7 +152,7 @@ class Reader {
       case 27:
         return this.#take(8).readDoubleBE()
       default:
-        throw new CborError('a simple value that there is not')
+        throw new CborError('an unknown simple value')
     }
   }
 }

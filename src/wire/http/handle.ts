@@ -107,7 +107,7 @@ function plainBody(request: WireRequest): WireRequest['body'] | Promise<WireRequ
   return decodeBody(request.body, coding)
 }
 
-/** Authenticates first: who is not let in learns nothing about his input. */
+/** Authenticates first: a caller who is refused learns nothing about the input. */
 function callOf(
   protocol: Protocol,
   request: WireRequest,

@@ -6,7 +6,7 @@ import type { ServiceOperation } from '../../../api/service.js'
 import type { ListShape, MapShape, Shape, Shapes } from '../../../api/shape.js'
 import { serialization } from '../../../model/errors.js'
 
-/** One step of parameters' names: its own value, and what its name goes on with. */
+/** One step of parameters' names: its own value, and the steps that follow it. */
 interface Node {
   text: string | undefined
   readonly children: Map<string, Node>

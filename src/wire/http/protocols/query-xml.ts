@@ -42,7 +42,7 @@ export function queryXml(operations: readonly Operation[]): Protocol {
 const form = 'application/x-www-form-urlencoded'
 const action = 'Action='
 
-/** Whoever names an action means this protocol; other forms are not calls of any kind. */
+/** A request that names an action is in this protocol; other forms are not calls at all. */
 function isQuery(request: WireRequest): boolean {
   if (pathOf(request) !== '/') return false
   if (queryOf(request).includes(action))
@@ -52,7 +52,7 @@ function isQuery(request: WireRequest): boolean {
   return request.headers['content-encoding'] !== undefined || request.body.includes(action)
 }
 
-/** Those of the address come first. */
+/** Parameters of the address come first. */
 function parametersOf(request: WireRequest, body: Buffer): URLSearchParams {
   const query = queryOf(request)
   const text = body.toString()
