@@ -88,7 +88,8 @@ function wantedRuns({ suite, engines, parts }: Options): readonly TestRun[] {
 async function runAll(runs: readonly TestRun[], options: Options): Promise<boolean> {
   const { suite, lanes, everyFile } = options
   const report = new TestReport(runs, everyFile)
-  const checks = suite.checks ? checksOf(root) : []
+  // Somebody who asks for a few tests wants just those.
+  const checks = suite.checks && options.parts.length === 0 ? checksOf(root) : []
   const tasks: readonly Task[] = [
     ...checks.map((check) => ({ kind: 'check', check }) as const),
     ...runs.map((run) => ({ kind: 'file', run }) as const),
