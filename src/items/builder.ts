@@ -12,11 +12,21 @@ import type { Log } from '../stdx/log.js'
 import type { Fence } from '../storage/fence.js'
 import type { Items } from './items.js'
 
+/** A batch was added to derived data, perhaps the last one. */
+export interface BuildProgress {
+  readonly table: Table
+  readonly derived: Derived
+  /** Whether it is in service now. */
+  readonly isBuilt: boolean
+}
+
 export interface BuilderDependencies {
   readonly catalog: Catalog
   readonly items: Items
   readonly clock: Clock
   readonly log: Log
+  /** Called after every batch, and waited for. */
+  readonly onProgress?: (progress: BuildProgress, fence: Fence) => Promise<void>
 }
 
 export class Builder {
@@ -46,10 +56,13 @@ export class Builder {
 
   /** Returns whether it is in service now. */
   async #fill(table: Table, derived: Derived, fence: Fence): Promise<boolean> {
-    const { catalog, items, log } = this.#dependencies
-    if (!(await items.backfill(table, derived, fence))) return false
-    await catalog.finishBuild(table, derived, fence)
-    log.info('index built', { table: table.name, index: labelOf(table.name, derived) })
-    return true
+    const { catalog, items, log, onProgress } = this.#dependencies
+    const isBuilt = await items.backfill(table, derived, fence)
+    if (isBuilt) {
+      await catalog.finishBuild(table, derived, fence)
+      log.info('index built', { table: table.name, index: labelOf(table.name, derived) })
+    }
+    await onProgress?.({ table, derived, isBuilt }, fence)
+    return isBuilt
   }
 }

@@ -6,6 +6,13 @@ export const tableSurveyIntervalMs = 10_000
 export const deletionsIntervalMs = 10_000
 /** How long a job rests after a failed step, unless it says otherwise. */
 export const jobRetryMs = 10_000
+/** How often the progress of long work is recorded at most. */
+export const jobProgressIntervalMs = 1_000
+/** How often records of long work are put in order. */
+export const jobRecordsIntervalMs = 60_000
+/** How long, and how many, records of long work are kept after its end. */
+export const endedJobsMs = 7 * 24 * 60 * 60 * 1000
+export const endedJobsMax = 100
 /** Pauses between attempts to reach a database that is not there. */
 export const storeRetryMsMin = 250
 export const storeRetryMsMax = 5_000

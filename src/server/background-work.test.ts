@@ -13,6 +13,7 @@ import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { inBatches } from '../../test/support/batches.js'
 import { openTestEngine } from '../../test/support/engines.js'
+import { JobRecords } from '../jobs/job-records.js'
 import { Lease } from '../jobs/lease.js'
 import { assembleBackgroundWork, type BackgroundWork } from './background-work.js'
 import { createLog } from './log.js'
@@ -165,6 +166,29 @@ describe('background work', () => {
     assert.ok(indexes[0]?.build, 'the index is not built yet')
     server.restart()
     assert.equal(await server.built(), 2000)
+    await server.stop()
+  })
+
+  it('records the build of an index, and its end if the index is deleted', async () => {
+    const server = await Server.open()
+    const records = new JobRecords(server.engine)
+    const states = async () => (await records.list()).map(({ state, reason }) => [state, reason])
+    await server.createTable(1000)
+    await server.addIndex()
+    await server.background.worker.round()
+    assert.deepEqual(await states(), [['running', undefined]])
+    await server.catalog.updateTable(scope, draft.name, (definition) => {
+      return { ...definition, indexes: [] }
+    })
+    // As a new process on the same data would find it.
+    server.restart()
+    while ((await records.list())[0]?.state === 'running') await pause(1)
+    assert.deepEqual(await states(), [['failed', 'the index was deleted during the build']])
+    await server.addIndex()
+    assert.equal(await server.built(), 1000)
+    while ((await records.list()).length < 2) await pause(1)
+    while ((await records.list())[1]?.state === 'running') await pause(1)
+    assert.equal((await states())[1]?.[0], 'done')
     await server.stop()
   })
 

@@ -3,10 +3,12 @@ import type { Catalog } from '../catalog/catalog.js'
 import { ChangeUpkeep } from '../changes/upkeep.js'
 import { Builder } from '../items/builder.js'
 import type { Items } from '../items/items.js'
+import { BuildRecords } from '../jobs/build-records.js'
 import { IndexBuilds } from '../jobs/index-builds.js'
 import { periodicJob, type Job, type TableRef } from '../jobs/job.js'
+import { JobRecords } from '../jobs/job-records.js'
 import { Lease } from '../jobs/lease.js'
-import { deletionsIntervalMs } from '../jobs/limits.js'
+import { deletionsIntervalMs, jobRecordsIntervalMs } from '../jobs/limits.js'
 import { TableSurvey } from '../jobs/table-survey.js'
 import { Worker } from '../jobs/worker.js'
 import { type Clock, monotonicClock } from '../stdx/clock.js'
@@ -39,7 +41,12 @@ export interface BackgroundWork {
 /** The worker is not started yet. */
 export function assembleBackgroundWork(parts: BackgroundParts): BackgroundWork {
   const { engine, catalog, clock, log, settings, lease = leaseOn(engine) } = parts
-  const builder = new Builder(parts)
+  const records = new JobRecords(engine)
+  const buildRecords = new BuildRecords({ engine, catalog, records, clock })
+  const builder = new Builder({
+    ...parts,
+    onProgress: (progress, fence) => buildRecords.note(progress, fence),
+  })
   // What was built may be the list that the sweep has been waiting for.
   const onBuilt = (table: TableRef) => {
     expiry.watch(table)
@@ -54,7 +61,9 @@ export function assembleBackgroundWork(parts: BackgroundParts): BackgroundWork {
     hurry: (...jobs) => worker.hurry(...jobs),
   })
   const others = (parts.jobs ?? []).filter((job) => job !== undefined)
-  const jobs = [deletionJob(parts), survey, changeLogJob(parts), builds, expiry, ...others]
+  const recordJob = recordUpkeepJob(records, buildRecords, clock)
+  const usual = [deletionJob(parts), survey, changeLogJob(parts), builds, expiry, recordJob]
+  const jobs = [...usual, ...others]
   const worker = new Worker({ jobs, clock, log, lease })
   return { worker, announce: (table) => survey.announce(table) }
 }
@@ -69,6 +78,14 @@ function changeLogJob({ engine, clock, settings }: BackgroundParts): Job {
   const upkeep = new ChangeUpkeep(engine, clock, shardDurationMs ? { shardDurationMs } : {})
   const { intervalMs } = upkeep
   return periodicJob('change log upkeep', (fence) => upkeep.step(fence), { clock, intervalMs })
+}
+
+function recordUpkeepJob(records: JobRecords, builds: BuildRecords, clock: Clock): Job {
+  const work = async (fence: Fence) => {
+    await builds.endAbandoned(fence)
+    await records.trim(clock.now(), fence)
+  }
+  return periodicJob('job records', work, { clock, intervalMs: jobRecordsIntervalMs })
 }
 
 function leaseOn(engine: Engine): Lease | undefined {

@@ -3,9 +3,7 @@
  * end. The target is unusable until this has resolved.
  */
 import { isIndex } from '../catalog/derived.js'
-import { existsSync } from 'node:fs'
 import { StoredItem } from '../items/stored-item.js'
-import { requireDriver } from '../storage/drivers.js'
 import type { Engine, LabelledSpace, SpaceId } from '../storage/engine.js'
 import { StoreUnusable } from '../storage/errors.js'
 import { refuseStore } from './refused-tables.js'
@@ -14,7 +12,7 @@ import { compareStores } from '../backups/compare-stores.js'
 import { copyStore, finishCopy } from '../backups/copy-store.js'
 import { beginMaintenance, type Maintenance } from '../jobs/maintenance.js'
 import { openCatalog } from './open-database.js'
-import { openStore, whereOf } from './open-store.js'
+import { openStore, requireFolder, whereOf } from './open-store.js'
 import type { GrammeOptions } from './gramme-options.js'
 import { readOptions, type Settings } from './options.js'
 
@@ -70,12 +68,6 @@ export async function withStore<T>(
   } finally {
     await engine.close()
   }
-}
-
-/** Opening would create the folder, and an empty store always passes. */
-function requireFolder({ engine, dataDir }: Settings): void {
-  if (!requireDriver(engine).keepsFolder || existsSync(dataDir)) return
-  throw new CannotStart(`There is no data folder ${dataDir}.`, undefined)
 }
 
 function requireDistinct(source: Settings, target: Settings): void {

@@ -1,9 +1,11 @@
 /** Opens the engine that the settings name, and makes sure that it holds data we can read. */
+import { existsSync } from 'node:fs'
 import { requireDriver } from '../storage/drivers.js'
 import type { Engine } from '../storage/engine.js'
 import { StoreUnusable } from '../storage/errors.js'
 import { ensureFormat } from '../storage/format.js'
 import { hasUnfinishedCopy } from '../backups/copy-store.js'
+import { CannotStart } from './cannot-start.js'
 import type { Settings } from './options.js'
 
 /**
@@ -32,4 +34,10 @@ export async function openStore(
 /** The store as the subject of a sentence: "The data folder /x". */
 export function whereOf(settings: Settings): string {
   return requireDriver(settings.engine).subject(settings)
+}
+
+/** For work on existing data: opening would create the folder. */
+export function requireFolder({ engine, dataDir }: Settings): void {
+  if (!requireDriver(engine).keepsFolder || existsSync(dataDir)) return
+  throw new CannotStart(`There is no data folder ${dataDir}.`, undefined)
 }

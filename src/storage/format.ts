@@ -70,6 +70,8 @@ export const formatSteps = {
    * to Kinesis, and would take any other reader for one.
    */
   logReaders: { record: 'logReader', revision: 2 },
+  /** A version byte, then the record of a piece of long work as JSON. Needed once the first is stored. */
+  jobs: { record: 'job', revision: 1 },
 } as const satisfies Readonly<Record<string, FormatStep>>
 
 const known = new Set(

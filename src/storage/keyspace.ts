@@ -189,6 +189,8 @@ export const system = {
   trigger: 0x40,
   /** How far a trigger has come in a shard, apart because it changes with every batch. */
   triggerPosition: 0x41,
+  /** A piece of long work and how far it has come, for people and for whichever server continues it. */
+  job: 0x50,
 } as const
 
 export function formatKey(): Buffer {
