@@ -1,5 +1,5 @@
 /** What `gramme start` prints: where the server is, where its data is, and the first thing to try. */
-import { isLoopback, type Address } from '../server/address.js'
+import { isLoopback, type Address } from '../wire/address.js'
 import type { Settings } from '../server/options.js'
 import { requireDriver } from '../storage/drivers.js'
 

@@ -1,6 +1,6 @@
-/** The server cannot start as asked. The message is one sentence for the person who asked. */
+/** The server cannot start as asked. The message is one sentence for the person who started it. */
 import { StoreUnusable } from '../storage/errors.js'
-import type { Settings } from './options.js'
+import type { ListenAt } from '../wire/door.js'
 
 export class CannotStart extends Error {
   override readonly name = 'CannotStart'
@@ -10,7 +10,7 @@ export class CannotStart extends Error {
   }
 }
 
-export function cannotListen({ host, port }: Settings, error: unknown): CannotStart {
+export function cannotListen({ host, port }: ListenAt, error: unknown): CannotStart {
   switch (codeOf(error)) {
     case 'EADDRINUSE':
       return new CannotStart(`Port ${port} on ${host} is already in use.`, error)

@@ -1,10 +1,10 @@
 /**
- * The life of a server: bind the port, open the data, serve, drain, close.
+ * The life of a server: bind the doors, open the data, serve; then drain, close and release in reverse.
  *
- * The port comes first. If it is taken, the data has not been touched; if the data cannot be opened,
- * a port is given back as if it had never been held. A database that is not there yet is waited for,
- * for as long as it takes or until the server is stopped; requests that come in between wait a moment
- * and are then told to try again.
+ * The doors come first. If a port is taken, the data has not been touched; if the data cannot be opened,
+ * the ports are released. A database that is not there yet is waited for, until it is there or the server
+ * is stopped; requests that arrive before that wait a moment and are then refused with an error that
+ * clients retry.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { drainDurationMsMax, earlyRequestMsMax } from './limits.js'
@@ -14,11 +14,12 @@ import type { Log } from '../stdx/log.js'
 import { systemRandom } from '../stdx/random.js'
 import type { StorageError } from '../storage/errors.js'
 import { createHandler } from '../wire/http/handle.js'
-import { inProcessFetch, type Fetch } from '../wire/http/in-process-fetch.js'
-import { HttpListener } from '../wire/http/listener.js'
+import type { Door } from '../wire/door.js'
+import { inProcessFetch } from '../wire/http/in-process-fetch.js'
 import type { Handle } from '../wire/http/message.js'
-import { addressOf, type Address } from './address.js'
-import { cannotListen, cannotOpen, stoppedWhileWaiting } from './cannot-start.js'
+import type { Address } from '../wire/address.js'
+import { cannotOpen, stoppedWhileWaiting } from './cannot-start.js'
+import { createDoors, doorPart } from './doors.js'
 import { closedDispatcher, earlyRequests } from './early-requests.js'
 import type { Gramme, StartOptions } from './gramme.js'
 import { ServerHealth } from './health.js'
@@ -26,28 +27,29 @@ import { createLog } from './log.js'
 import type { OpenedDatabase } from './open-database.js'
 import { requireKinesisPackage } from './open-kinesis.js'
 import type { Settings } from './options.js'
+import { startParts } from './parts.js'
 import type { Patience } from './patience.js'
 
 export type OpenDatabase = (settings: Settings, patience: Patience) => Promise<OpenedDatabase>
 
 interface Running {
-  readonly listener: HttpListener | undefined
   readonly database: OpenedDatabase
-  readonly fetch: Fetch
-  /** Calls of `fetch` that are not answered yet. */
-  readonly fetching: Set<Promise<Response>>
+  readonly handle: Handle
 }
 
 export class GrammeServer implements Gramme {
   readonly #settings: Settings
   readonly #openDatabase: OpenDatabase
   readonly #log: Log
-  #listener: HttpListener | undefined
+  #doors: readonly Door[] = []
   #health = new ServerHealth(monotonicClock)
   #stopped = new AbortController()
   #starting: Promise<Running> | undefined
   #running: Running | undefined
   #stopping: Promise<void> | undefined
+  #stopParts: () => Promise<void> = async () => undefined
+  /** Calls of `fetch` that are not answered yet. */
+  readonly #fetching = new Set<Promise<Response>>()
   #opened: (handle: Handle) => void = () => undefined
 
   constructor(settings: Settings, open: OpenDatabase, log = createLog(settings.logLevel)) {
@@ -57,9 +59,9 @@ export class GrammeServer implements Gramme {
   }
 
   get address(): Address {
-    const listener = this.#listener
-    if (listener === undefined) throw new Error('Gramme is not listening.')
-    return addressOf(this.#settings.host, listener.port)
+    const [door] = this.#doors
+    if (door === undefined) throw new Error('Gramme is not listening.')
+    return door.address
   }
 
   get engine(): string {
@@ -74,6 +76,7 @@ export class GrammeServer implements Gramme {
     try {
       this.#running = await this.#starting
     } catch (error) {
+      this.#doors = []
       this.#starting = undefined
       throw error
     }
@@ -85,13 +88,13 @@ export class GrammeServer implements Gramme {
   }
 
   async fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-    const { fetch, fetching } = this.#requireRunning()
-    const answer = fetch(input, init)
-    fetching.add(answer)
+    const { handle } = this.#requireRunning()
+    const answer = inProcessFetch(handle)(input, init)
+    this.#fetching.add(answer)
     try {
       return await answer
     } finally {
-      fetching.delete(answer)
+      this.#fetching.delete(answer)
     }
   }
 
@@ -101,18 +104,46 @@ export class GrammeServer implements Gramme {
 
   async #begin(listen: boolean): Promise<Running> {
     requireKinesisPackage(this.#settings)
-    const listener = (this.#listener = listen ? await this.#bind() : undefined)
+    const doors = listen ? createDoors(this.#settings, this.#log) : []
+    let running: Running | undefined
+    this.#stopParts = await startParts([
+      ...doors.map(doorPart),
+      { name: 'early requests', start: () => this.#serveEarly(doors), stop: async () => undefined },
+      {
+        name: 'database',
+        start: async () => void (running = await this.#open()),
+        stop: async () => running?.database.close(),
+      },
+      { name: 'requests', start: () => this.#serve(running!), stop: () => this.#drain() },
+    ])
+    return running!
+  }
+
+  #serveEarly(doors: readonly Door[]): void {
+    this.#doors = doors
     const opened = new Promise<Handle>((resolve) => (this.#opened = resolve))
-    const early = earlyRequests(this.#handler(closedDispatcher), opened, earlyRequestMsMax)
-    listener?.serve(early)
-    const database = await this.#open(listener)
-    const { dispatcher, engineName } = database
-    const handle = this.#handler(dispatcher)
+    const handle = earlyRequests(this.#handler(closedDispatcher), opened, earlyRequestMsMax)
+    for (const door of doors) door.serve({ handle })
+  }
+
+  #serve({ database, handle }: Running): void {
     this.#health.serving(() => database.ping())
     this.#opened(handle)
-    listener?.serve(handle)
-    this.#log.info('started', { engine: engineName, port: listener?.port })
-    return { listener, database, fetch: inProcessFetch(handle), fetching: new Set() }
+    for (const door of this.#doors) door.serve({ handle })
+    this.#log.info('started', { engine: database.engineName, port: this.#port })
+  }
+
+  async #drain(): Promise<void> {
+    this.#health.draining()
+    await Promise.all([
+      ...this.#doors.map((door) => door.drain(drainDurationMsMax)),
+      settled(this.#fetching, drainDurationMsMax),
+    ])
+    this.#doors = []
+  }
+
+  get #port(): number | undefined {
+    return this.#doors[0]?.address.port
   }
 
   #handler(dispatcher: Dispatcher): Handle {
@@ -121,32 +152,22 @@ export class GrammeServer implements Gramme {
     return createHandler({ ...parts, health: () => health.report() })
   }
 
-  async #bind(): Promise<HttpListener> {
-    const { host, port } = this.#settings
+  async #open(): Promise<Running> {
     try {
-      return await HttpListener.bind({ host, port }, this.#log)
+      const database = await this.#openDatabase(this.#settings, this.#patience())
+      return { database, handle: this.#handler(database.dispatcher) }
     } catch (error) {
-      throw cannotListen(this.#settings, error)
-    }
-  }
-
-  async #open(listener: HttpListener | undefined): Promise<OpenedDatabase> {
-    try {
-      return await this.#openDatabase(this.#settings, this.#patience())
-    } catch (error) {
-      this.#listener = undefined
-      await listener?.drain(0)
       throw this.#stopped.signal.aborted ? stoppedWhileWaiting(error) : cannotOpen(error)
     }
   }
 
-  /** Says that it waits, once; the attempts after the first are for those who want every detail. */
+  /** Warns once; the attempts after the first are details. */
   #patience(): Patience {
     const onFailure = (error: StorageError, attempts: number) => {
       this.#health.waiting()
-      const facts = { port: this.#listener?.port, reason: error.message }
+      const facts = { port: this.#port, reason: error.message }
       if (attempts === 1) this.#log.warn('waiting for the database', facts)
-      else this.#log.debug('the database is still not there', { ...facts, attempts })
+      else this.#log.debug('still waiting for the database', { ...facts, attempts })
     }
     const onSuccess = (attempts: number) => {
       if (attempts > 1) this.#log.warn('the database is there', { attempts })
@@ -159,13 +180,7 @@ export class GrammeServer implements Gramme {
     const running = this.#running ?? (await this.#starting?.catch(() => undefined))
     if (running === undefined) return
     this.#running = undefined
-    this.#health.draining()
-    await Promise.all([
-      running.listener?.drain(drainDurationMsMax),
-      settled(running.fetching, drainDurationMsMax),
-    ])
-    this.#listener = undefined
-    await running.database.close()
+    await this.#stopParts()
     this.#starting = undefined
     this.#log.info('stopped')
   }

@@ -1,11 +1,11 @@
 /** Gramme as a library: a DynamoDB-compatible server to start, call and stop from a program. */
-import type { Address } from './address.js'
+import type { Address } from '../wire/address.js'
 import { GrammeServer } from './gramme-server.js'
 import { openDatabase } from './open-database.js'
 import type { GrammeOptions } from './gramme-options.js'
 import { readOptions } from './options.js'
 
-export type { Address } from './address.js'
+export type { Address } from '../wire/address.js'
 export { CannotStart } from './cannot-start.js'
 export type { Durability } from '../storage/driver.js'
 export type { GrammeOptions, LogThreshold } from './gramme-options.js'

@@ -5,13 +5,14 @@ import { after, before, describe, it } from 'node:test'
 import { requestBodyBytesMax } from '../../model/limits.js'
 import { requestHeadBytesMax } from '../limits.js'
 import { callHeaders, Gate, keptLog, service, testHandler } from '../wire-suite.js'
-import { HttpListener, usualTimeouts, type Timeouts } from './listener.js'
+import { bindListener } from './express/lanes-suite.js'
+import { type HttpListener, usualTimeouts, type Timeouts } from './listener.js'
 
 const anywhere = { host: '127.0.0.1', port: 0 }
 
 async function startListener(gate?: Gate): Promise<HttpListener> {
-  const listener = await HttpListener.bind(anywhere, keptLog())
-  listener.serve(testHandler(gate))
+  const listener = await bindListener(anywhere, keptLog())
+  listener.serve({ handle: testHandler(gate) })
   return listener
 }
 
@@ -67,7 +68,7 @@ describe('listener', () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const ports = new Set<number | undefined>()
     for (let i = 0; i < 3; i++) {
-      const { message, localPort } = await post(listener.port, 'Echo', '{}', agent)
+      const { message, localPort } = await post(listener.address.port, 'Echo', '{}', agent)
       assert.equal(message.headers.connection, 'keep-alive')
       assert.ok(message.headers.date)
       ports.add(localPort)
@@ -78,7 +79,7 @@ describe('listener', () => {
 
   it('answers pipelined requests in order', async () => {
     const bye = call('Echo', '2').replace('host:', 'connection: close\r\nhost:')
-    const text = await say(listener.port, call('Echo', '1') + bye)
+    const text = await say(listener.address.port, call('Echo', '1') + bye)
     assert.deepEqual(
       [...text.matchAll(/"input":(\d)/g)].map(([, digit]) => digit),
       ['1', '2'],
@@ -87,26 +88,30 @@ describe('listener', () => {
 
   it('takes a body of exactly the limit', async () => {
     const body = '{}'.padEnd(requestBodyBytesMax, ' ')
-    const { message } = await post(listener.port, 'Nothing', body)
+    const { message } = await post(listener.address.port, 'Nothing', body)
     assert.equal(message.statusCode, 200)
   })
 
   it('answers 413 to one byte more, in chunks', async () => {
     const body = '{}'.padEnd(requestBodyBytesMax + 1, ' ')
-    const { message } = await post(listener.port, 'Nothing', body)
+    const { message } = await post(listener.address.port, 'Nothing', body)
     assert.equal(message.statusCode, 413)
     assert.equal(message.headers['transfer-encoding'], 'chunked')
     assert.equal(message.headers['content-length'], undefined)
   })
 
   it('answers 413 to a body of any length', async () => {
-    const { message } = await post(listener.port, 'Nothing', Buffer.alloc(3 * requestBodyBytesMax))
+    const { message } = await post(
+      listener.address.port,
+      'Nothing',
+      Buffer.alloc(3 * requestBodyBytesMax),
+    )
     assert.equal(message.statusCode, 413)
   })
 
   const refused = (name: string, text: string) =>
     void it(name, async () => {
-      assert.match(await say(listener.port, text), /^HTTP\/1\.1 400 /)
+      assert.match(await say(listener.address.port, text), /^HTTP\/1\.1 400 /)
     })
   const blank = '\r\n\r\n'
   const long = 'x'.repeat(requestHeadBytesMax)
@@ -124,27 +129,27 @@ describe('listener', () => {
   it('accepts headers just below the limit', async () => {
     const header = 'x'.repeat(requestHeadBytesMax - 200)
     const text = `GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\nx: ${header}${blank}`
-    assert.match(await say(listener.port, text), /^HTTP\/1\.1 200 /)
+    assert.match(await say(listener.address.port, text), /^HTTP\/1\.1 200 /)
   })
 
   it('is not harmed by clients that leave half way', async () => {
     for (const text of ['POST', call('Echo', '{}').slice(0, -1), call('Nothing', '{}')]) {
-      const socket = connect(listener.port, '127.0.0.1')
+      const socket = connect(listener.address.port, '127.0.0.1')
       await new Promise<void>((resolve) => socket.write(text, () => resolve()))
       socket.resetAndDestroy()
     }
-    assert.equal((await post(listener.port, 'Echo', '{}')).message.statusCode, 200)
+    assert.equal((await post(listener.address.port, 'Echo', '{}')).message.statusCode, 200)
   })
 
   it('answers nobody when the client left during the operation', async () => {
     const gate = new Gate()
     const slow = await startListener(gate)
-    const socket = connect(slow.port, '127.0.0.1')
+    const socket = connect(slow.address.port, '127.0.0.1')
     socket.write(call('Slow', '{}'))
     await gate.reached
     socket.destroy()
     gate.open()
-    assert.equal((await post(slow.port, 'Echo', '{}')).message.statusCode, 200)
+    assert.equal((await post(slow.address.port, 'Echo', '{}')).message.statusCode, 200)
     await slow.drain(1000)
   })
 })
@@ -153,9 +158,9 @@ describe('slow clients', () => {
   const timeouts = { ...usualTimeouts, intervalMs: 10 }
   const slow = (name: string, limits: Partial<Timeouts>, text: string, expected: RegExp) =>
     void it(name, async () => {
-      const listener = await HttpListener.bind(anywhere, keptLog(), { ...timeouts, ...limits })
-      listener.serve(testHandler())
-      assert.match(await say(listener.port, text), expected)
+      const listener = await bindListener(anywhere, keptLog(), { ...timeouts, ...limits })
+      listener.serve({ handle: testHandler() })
+      assert.match(await say(listener.address.port, text), expected)
       await listener.drain(1000)
     })
   // On a busy machine the headers already count as late.
@@ -171,16 +176,16 @@ describe('slow clients', () => {
 
 describe('a listener that is bound but serves nothing yet', () => {
   it('keeps requests waiting until it does', async () => {
-    const listener = await HttpListener.bind(anywhere, keptLog())
-    const answer = post(listener.port, 'Echo', '7')
-    listener.serve(testHandler())
+    const listener = await bindListener(anywhere, keptLog())
+    const answer = post(listener.address.port, 'Echo', '7')
+    listener.serve({ handle: testHandler() })
     assert.match((await answer).body, /"input":7/)
     await listener.drain(1000)
   })
 
   it('rejects when the port is taken', async () => {
     const listener = await startListener()
-    await assert.rejects(HttpListener.bind({ ...anywhere, port: listener.port }, keptLog()), {
+    await assert.rejects(bindListener({ ...anywhere, port: listener.address.port }, keptLog()), {
       code: 'EADDRINUSE',
     })
     await listener.drain(1000)
@@ -192,10 +197,10 @@ describe('draining', () => {
     const gate = new Gate()
     const listener = await startListener(gate)
     const agent = new Agent({ keepAlive: true })
-    const answer = post(listener.port, 'Slow', '5', agent)
+    const answer = post(listener.address.port, 'Slow', '5', agent)
     await gate.reached
     const drained = listener.drain(60_000)
-    await assert.rejects(post(listener.port, 'Echo', '{}'), { code: 'ECONNREFUSED' })
+    await assert.rejects(post(listener.address.port, 'Echo', '{}'), { code: 'ECONNREFUSED' })
     gate.open()
     const { message, body } = await answer
     assert.equal(message.headers.connection, 'close')
@@ -206,19 +211,19 @@ describe('draining', () => {
   it('closes idle and silent connections at once', async () => {
     const listener = await startListener()
     const agent = new Agent({ keepAlive: true })
-    await post(listener.port, 'Echo', '{}', agent)
-    const silent = connect(listener.port, '127.0.0.1')
+    await post(listener.address.port, 'Echo', '{}', agent)
+    const silent = connect(listener.address.port, '127.0.0.1')
     silent.on('error', () => undefined)
     await new Promise((resolve) => silent.once('connect', resolve))
     // One more round trip, so that the server has certainly seen the silent one.
-    await post(listener.port, 'Echo', '{}', agent)
+    await post(listener.address.port, 'Echo', '{}', agent)
     await listener.drain(60_000)
   })
 
   it('cuts off what does not end', async () => {
     const gate = new Gate()
     const listener = await startListener(gate)
-    const answer = post(listener.port, 'Slow', '{}')
+    const answer = post(listener.address.port, 'Slow', '{}')
     await gate.reached
     await Promise.all([listener.drain(10), assert.rejects(answer, { code: 'ECONNRESET' })])
     gate.open()

@@ -1,10 +1,9 @@
 /**
- * The HTTP listener: sockets on one side, `Handle` on the other, and two lanes between them. A
- * connection begins in the express lane and is node:http's from its first unusual bytes on.
+ * The HTTP door: sockets on one side, `Handle` on the other, and two lanes between them. A connection
+ * begins in the express lane and belongs to node:http from its first unusual bytes on.
  *
- * It can be bound before there is anything to serve, and keeps early requests waiting; so a taken
- * port is found out before the data is touched. Slow, silent and broken clients cost bounded time and
- * memory. Draining lets requests under way finish, and everything else go.
+ * Slow, silent and broken clients cost bounded time and memory. Draining lets requests under way finish,
+ * and closes every other connection.
  */
 import {
   createServer,
@@ -24,17 +23,14 @@ import {
   silentConnectionMsMax,
 } from '../limits.js'
 import type { Log } from '../../stdx/log.js'
+import { addressOf, type Address } from '../address.js'
+import type { Door, ListenAt, Served } from '../door.js'
 import { ExpressLane } from './express/express-lane.js'
 import { readRequest, type ReadRequest } from './express/read-request.js'
 import { refuseConnection } from './refuse-connection.js'
 import type { Handle, WireRequest, WireResponse } from './message.js'
 import { Outbox } from './outbox.js'
 import { receiveBody } from './receive-body.js'
-
-export interface ListenAt {
-  readonly host: string
-  readonly port: number
-}
 
 /** How long a client may take over things. */
 export interface Timeouts {
@@ -57,7 +53,9 @@ export const usualTimeouts: Timeouts = {
   intervalMs: 5_000,
 }
 
-export class HttpListener {
+export class HttpListener implements Door {
+  readonly name = 'http'
+  readonly at: ListenAt
   readonly #server: Server
   readonly #log: Log
   readonly #express: ExpressLane | undefined
@@ -69,9 +67,19 @@ export class HttpListener {
   readonly #outbox = new Outbox<ServerResponse>((answer, response) =>
     send(answer, response, this.#draining),
   )
-  #port = 0
+  #port: number | undefined
+  #drained: Promise<void> | undefined
 
-  private constructor(log: Log, timeouts: Timeouts, read: ReadRequest | 'node-only') {
+  /**
+   * What `read` finds unusual is left to node:http, and so is everything if a test wants `node-only`.
+   */
+  constructor(
+    at: ListenAt,
+    log: Log,
+    timeouts = usualTimeouts,
+    read: ReadRequest | 'node-only' = readRequest,
+  ) {
+    this.at = at
     this.#log = log
     const served = new Promise<Handle>((resolve) => (this.#serve = resolve))
     this.#handle = async (request) => (await served)(request)
@@ -82,6 +90,7 @@ export class HttpListener {
     this.#server.on('clientError', (error, socket) => this.#refuse(error, socket))
     if (read === 'node-only') return
     this.#express = new ExpressLane(this.#server, {
+      event: 'connection',
       read,
       handle: (request) => this.#handle(request),
       timeouts,
@@ -89,47 +98,45 @@ export class HttpListener {
     })
   }
 
-  /**
-   * Rejects with the system's error when the address cannot be had. What `read` finds
-   * unusual is left to node:http, and so is everything when a test wants it so.
-   */
-  static async bind(
-    at: ListenAt,
-    log: Log,
-    timeouts = usualTimeouts,
-    read: ReadRequest | 'node-only' = readRequest,
-  ): Promise<HttpListener> {
-    const listener = new HttpListener(log, timeouts, read)
+  async bind(): Promise<void> {
+    const server = this.#server
     await new Promise<void>((resolve, reject) => {
-      listener.#server.once('error', reject)
-      listener.#server.listen(at.port, at.host, resolve)
+      server.once('error', reject)
+      server.listen(this.at.port, this.at.host, resolve)
     })
-    listener.#port = (listener.#server.address() as AddressInfo).port
-    listener.#server.removeAllListeners('error')
-    listener.#server.on('error', (error) => log.error('listener failed', { error }))
-    return listener
+    this.#port = (server.address() as AddressInfo).port
+    server.removeAllListeners('error')
+    server.on('error', (error) => this.#log.error('listener failed', { error }))
   }
 
-  /** The port in use, also when any was asked for. */
-  get port(): number {
-    return this.#port
+  get address(): Address {
+    if (this.#port === undefined) throw new Error('The door is not bound.')
+    return addressOf('http', this.at.host, this.#port)
   }
 
-  /** From now on requests are answered, those that came early first. */
-  serve(handle: Handle): void {
+  serve({ handle }: Served): void {
     this.#handle = handle
     this.#serve(handle)
   }
 
-  /** No new connections; resolves when the last is closed, by force once the wait is over. */
   async drain(waitMsMax: number): Promise<void> {
+    if (this.#port === undefined) return
+    this.#drained ??= this.#close()
+    const force = setTimeout(() => this.#cutOff(), waitMsMax)
+    await this.#drained
+    clearTimeout(force)
+  }
+
+  close(): Promise<void> {
+    return this.drain(0)
+  }
+
+  async #close(): Promise<void> {
     this.#draining = true
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
     this.#server.closeIdleConnections()
     this.#express?.drain()
-    const force = setTimeout(() => this.#cutOff(), waitMsMax)
     await closed
-    clearTimeout(force)
   }
 
   #cutOff(): void {
@@ -199,7 +206,7 @@ function hasRepeatedHost(rawHeaders: readonly string[]): boolean {
   return hosts > 1
 }
 
-/** To nobody when the client is gone. */
+/** Does nothing if the client has disconnected. */
 function send({ status, headers, body }: WireResponse, response: ServerResponse, last: boolean) {
   if (response.destroyed) return
   response.writeHead(status, (last ? [...headers, 'Connection', 'close'] : headers) as string[])

@@ -1,13 +1,18 @@
 /**
- * The express lane: where every connection begins, in front of node:http.
+ * The express lane: where every HTTP/1.1 connection begins, in front of node:http.
  *
  * node:http is made for all of HTTP, and most of what it does for a request is of no use to the plain
- * ones that SDKs send. Those are answered here for less; whatever is unusual, slow, broken or hostile
- * is node:http's to judge. What is left to this lane, a client that says nothing or stops half way
- * through a head, is treated as node:http treats it.
+ * ones that SDKs send. Those are answered here for less; anything unusual, slow, broken or hostile is
+ * left to node:http. A client that sends nothing, or stops in the middle of a head, is treated here as
+ * node:http treats it.
+ *
+ * The lane reads a duplex stream, encrypted or not. On a TLS server it listens for `secureConnection`, when
+ * the handshake is done and ALPN has chosen the protocol; a connection that chose HTTP/2 goes to the
+ * server at once, because its bytes are frames and node:http2 alone reads them.
  */
-import type { Server } from 'node:http'
+import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
 import { systemClock } from '../../../stdx/clock.js'
 import type { Handle } from '../message.js'
 import { Outbox } from '../outbox.js'
@@ -15,7 +20,7 @@ import { ExpressConnection, type Lane, type Patience } from './express-connectio
 import type { ReadRequest } from './read-request.js'
 import { AnswerWriter } from './write-answer.js'
 
-/** node:http keeps a connection for so much longer than it says, so that nobody asks too late. */
+/** node:http keeps a connection this much longer than it announces, so that no request comes too late. */
 const idleBufferMs = 1_000
 
 export interface ExpressTimeouts {
@@ -25,7 +30,14 @@ export interface ExpressTimeouts {
   readonly pieceMsMax: number
 }
 
+/** The event by which a server announces a connection that is ready to be read. */
+export type ConnectionEvent = 'connection' | 'secureConnection'
+
+/** A server of node:http, or one of node:https or node:http2 (`allowHTTP1`) with `secureConnection`. */
+export type ConnectionServer = Pick<EventEmitter, 'on' | 'listeners' | 'removeAllListeners'>
+
 export interface ExpressParts {
+  readonly event: ConnectionEvent
   readonly read: ReadRequest
   readonly handle: Handle
   readonly timeouts: ExpressTimeouts
@@ -36,9 +48,10 @@ export class ExpressLane {
   readonly #connections = new Set<ExpressConnection>()
   #draining = false
 
-  constructor(server: Server, parts: ExpressParts) {
+  constructor(server: ConnectionServer, parts: ExpressParts) {
     const outbox = new Outbox<ExpressConnection>((answer, connection) => connection.send(answer))
     const draining = (): boolean => this.#draining
+    const handOver = takeConnections(server, parts.event)
     const lane: Lane = {
       read: parts.read,
       handle: parts.handle,
@@ -47,13 +60,14 @@ export class ExpressLane {
       patience: patienceOf(parts.timeouts),
       post: (answer, connection) => outbox.add(answer, connection),
       forget: (connection) => this.#connections.delete(connection),
-      handOver: takeConnections(server),
+      handOver,
       get draining() {
         return draining()
       },
     }
-    server.on('connection', (socket: Socket) => {
-      this.#connections.add(new ExpressConnection(socket, lane))
+    server.on(parts.event, (socket: Socket) => {
+      if (isHttp2(socket)) handOver(socket)
+      else this.#connections.add(new ExpressConnection(socket, lane))
     })
   }
 
@@ -83,14 +97,22 @@ function patienceOf({ headMsMax, silenceMsMax, idleMsMax, pieceMsMax }: ExpressT
   }
 }
 
+/** A plain socket has no ALPN. */
+function isHttp2(socket: Socket | TLSSocket): boolean {
+  return 'alpnProtocol' in socket && socket.alpnProtocol === 'h2'
+}
+
 /**
- * node:http takes up a connection when it hears of it by `connection`, an event that others may emit
- * too. Its listener is called by hand instead, since ours would hear the event again; the server
- * itself listens, or it would not watch over its connections and their time.
+ * A server accepts a connection when it hears of it by its event, which others may emit too. Its
+ * listeners are called directly instead, because ours would hear the event again; `this` is the server,
+ * or it would not watch over its connections and their timeouts.
  */
-function takeConnections(server: Server): (socket: Socket) => void {
-  const listeners = server.listeners('connection') as ((socket: Socket) => void)[]
-  server.removeAllListeners('connection')
+function takeConnections(
+  server: ConnectionServer,
+  event: ConnectionEvent,
+): (socket: Socket) => void {
+  const listeners = server.listeners(event) as ((socket: Socket) => void)[]
+  server.removeAllListeners(event)
   return (socket) => {
     for (const listener of listeners) listener.call(server, socket)
   }

@@ -28,18 +28,18 @@ export async function watchedListener(
   const lines: LogLine[] = []
   // A busy machine must not make pieces late.
   const timeouts = { ...usualTimeouts, pieceMsMax: 60_000, ...limits }
-  const listener = await HttpListener.bind(anywhere, keptLog(lines), timeouts, (bytes) => {
+  const listener = await bindListener(anywhere, keptLog(lines), timeouts, (bytes) => {
     const reading = readRequest(bytes)
     readings.push(reading.kind)
     return reading
   })
-  listener.serve(handle)
-  return { listener, port: listener.port, readings, lines }
+  listener.serve({ handle })
+  return { listener, port: listener.address.port, readings, lines }
 }
 
 export async function nodeOnlyListener(handle: Handle): Promise<HttpListener> {
-  const listener = await HttpListener.bind(anywhere, keptLog(), usualTimeouts, 'node-only')
-  listener.serve(handle)
+  const listener = await bindListener(anywhere, keptLog(), usualTimeouts, 'node-only')
+  listener.serve({ handle })
   return listener
 }
 
@@ -107,4 +107,12 @@ export function comparable(text: string): string {
   return text
     .replace(/x-amzn-RequestId: [A-Z0-9]{52}/g, 'x-amzn-RequestId: *')
     .replace(/Date: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, 'Date: *')
+}
+
+export async function bindListener(
+  ...parts: ConstructorParameters<typeof HttpListener>
+): Promise<HttpListener> {
+  const listener = new HttpListener(...parts)
+  await listener.bind()
+  return listener
 }

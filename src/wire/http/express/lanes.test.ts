@@ -48,7 +48,7 @@ describe('an answer is the same in both lanes', () => {
       const ending = request.includes('accept-encoding') ? compressed : end
       const [mine, theirs] = await Promise.all([
         ask(express.port, request, ending),
-        ask(node.port, request, ending),
+        ask(node.address.port, request, ending),
       ])
       assert.equal(mine, theirs)
       assert.match(mine, expected)
@@ -96,7 +96,7 @@ describe('whatever is answered, both lanes write it alike', () => {
       const request = rawCall('Echo', '{}')
       const [mine, theirs] = await Promise.all([
         ask(express.port, request, end),
-        ask(node.port, request, end),
+        ask(node.address.port, request, end),
       ])
       assert.equal(mine, theirs)
       await Promise.all([express.listener.drain(1000), node.drain(1000)])
@@ -120,7 +120,7 @@ describe('the last answer', () => {
       const listener = isExpress
         ? (await watchedListener(handle)).listener
         : await nodeOnlyListener(handle)
-      const answer = ask(listener.port, rawCall('Slow', '5'), /\{"input":5\}$/)
+      const answer = ask(listener.address.port, rawCall('Slow', '5'), /\{"input":5\}$/)
       await gate.reached
       const drained = listener.drain(60_000)
       gate.open()
@@ -157,6 +157,6 @@ describe('requests gone wrong', () => {
 
   for (const seed of [1, 2, 3]) {
     it(`meet the same in both lanes, seed ${seed}`, () =>
-      fuzzLanes(seed, 300, { express: express.port, node: node.port }))
+      fuzzLanes(seed, 300, { express: express.port, node: node.address.port }))
   }
 })

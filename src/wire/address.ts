@@ -1,4 +1,4 @@
-/** Where a server listens, and how it is called from this machine. */
+/** Where a server listens, and how it is reached from this machine. */
 
 export interface Address {
   readonly host: string
@@ -7,9 +7,9 @@ export interface Address {
   readonly url: string
 }
 
-export function addressOf(host: string, port: number): Address {
+export function addressOf(scheme: 'http' | 'https', host: string, port: number): Address {
   const name = callableName(host)
-  return { host, port, url: `http://${name.includes(':') ? `[${name}]` : name}:${port}` }
+  return { host, port, url: `${scheme}://${name.includes(':') ? `[${name}]` : name}:${port}` }
 }
 
 function callableName(host: string): string {
@@ -17,7 +17,7 @@ function callableName(host: string): string {
   return host === '::' ? '::1' : host
 }
 
-/** Whether nobody outside this machine can reach the address. */
+/** Whether the address can only be reached from this machine. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/i.test(host)
 }

@@ -1,0 +1,24 @@
+/** The doors of a server. A new one is one more line here, if the settings ask for it. */
+import type { Log } from '../stdx/log.js'
+import type { Door } from '../wire/door.js'
+import { HttpListener } from '../wire/http/listener.js'
+import { cannotListen } from './cannot-start.js'
+import type { Settings } from './options.js'
+import type { Part } from './parts.js'
+
+/** The first one is the one that `address` shows. */
+export function createDoors({ host, port }: Settings, log: Log): readonly Door[] {
+  return [new HttpListener({ host, port }, log)]
+}
+
+export function doorPart(door: Door): Part {
+  return {
+    name: `${door.name} door`,
+    async start() {
+      await door.bind().catch((error: unknown) => {
+        throw cannotListen(door.at, error)
+      })
+    },
+    stop: () => door.close(),
+  }
+}
