@@ -1,11 +1,10 @@
 /**
- * What servers that share a database write down about who does its background work.
+ * What servers that share a database store about which of them does its background work.
  *
- * The lease names its holder and carries a counter that the holder keeps moving: a record that stands
- * still has lost its holder. The fence is a number that grows with every change of hands and with
- * nothing else, so work done under it is refused once the lease is somebody else's, and is not
- * disturbed by a renewal. The bell is how others tell the holder that there is work. Nothing here reads
- * a clock.
+ * The lease names its holder and has a counter that the holder increments: a record that does not change
+ * has lost its holder. The fence is a number that grows whenever the lease changes hands, and only then:
+ * work done under it is refused once another server has the lease, and a renewal does not disturb it. By
+ * the bell other servers tell the holder that there is work. Nothing here reads a clock.
  */
 import { assert } from '../stdx/assert.js'
 import { systemSpace, type Get, type Mutation } from '../storage/engine.js'
@@ -13,18 +12,18 @@ import { fencedBy, type Fence } from '../storage/fence.js'
 import { currentFormat } from '../storage/format.js'
 import { leaseBellKey, leaseFenceKey, leaseKey } from '../storage/keyspace.js'
 
-/** A server shares the store with other servers; maintenance wants it for itself. */
+/** A server shares the store with other servers; maintenance needs it exclusively. */
 export type LeasePurpose = 'serving' | 'maintenance'
 
 export interface LeaseRecord {
   readonly purpose: LeasePurpose
-  /** 16 bytes, new for every life of a server. */
+  /** 16 bytes, new whenever a server starts. */
   readonly holder: Uint8Array
   readonly counter: bigint
 }
 
 export const getLease: Get = { kind: 'get', space: systemSpace, key: leaseKey() }
-/** Differs from what it was when somebody rang. */
+/** Changes whenever a server rings. */
 export const getBell: Get = { kind: 'get', space: systemSpace, key: leaseBellKey() }
 export const getFence: Get = { kind: 'get', space: systemSpace, key: leaseFenceKey() }
 
@@ -82,7 +81,7 @@ function encodeFence(fence: bigint): Buffer {
   return bytes
 }
 
-/** Zero before the lease was ever taken. */
+/** Zero if the lease was never taken. */
 export function decodeFence(bytes: Buffer | undefined): bigint {
   if (bytes === undefined) return 0n
   const known = bytes[0] === currentFormat.lease && bytes.length === fenceBytes

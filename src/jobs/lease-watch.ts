@@ -1,19 +1,19 @@
 /**
- * Watches the lease of a shared store from outside: what it says, and for how long it has said so.
+ * Watches the lease of a shared store from outside: what it says, and for how long it has not changed.
  *
- * Time is the watcher's own and only ever measures how long it has been looking, so servers need not
- * agree on the hour. A watcher that has just begun knows nothing yet, and waits.
+ * The clock is the watcher's and only measures how long it has been looking, so the clocks of servers need
+ * not agree. A watcher that has just begun knows nothing yet, and waits.
  */
 import type { Clock } from '../stdx/clock.js'
 import type { Engine } from '../storage/engine.js'
 import { decodeLease, getBell, getLease, type LeaseRecord } from './lease-record.js'
 
 export interface Sighting {
-  /** As stored, to be compared with what is found later; undefined when nobody has the lease. */
+  /** As stored, to compare with what is found later; undefined if the lease is free. */
   readonly bytes: Buffer | undefined
   readonly bell: Buffer | undefined
   readonly record: LeaseRecord | undefined
-  /** How long it has stood still before our eyes. */
+  /** How long it has been the same while we watched. */
   readonly stillMs: number
 }
 
@@ -21,14 +21,14 @@ export class LeaseWatch {
   readonly #clock: Clock
   #last: { readonly bytes: Buffer | undefined; readonly sinceMs: number } | undefined
 
-  /** The clock has to be one that only goes forward. */
+  /** The clock must be monotonic. */
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
   async look(engine: Engine): Promise<Sighting> {
-    // What is read was so at some moment in between: the latest counts as the first time it was seen,
-    // the earliest as the last.
+    // The value was stored at some moment during the read. For the time it was first seen the end of the
+    // read counts, for the time it was last seen the start.
     const askedAtMs = this.#clock.now()
     const [bytes, bell] = await engine.read([getLease, getBell])
     if (this.#last === undefined || !sameBytes(this.#last.bytes, bytes)) {

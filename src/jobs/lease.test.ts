@@ -24,7 +24,7 @@ class Server {
   async live(durationMs: number): Promise<void> {
     for (let passed = 0; passed < durationMs; passed += 5) {
       this.clock.advance(5)
-      await this.lease.tend()
+      await this.lease.renewIfDue()
     }
   }
 
@@ -48,14 +48,14 @@ describe('a lease', () => {
     const engine = await openTestEngine()
     const server = new Server(engine)
     assert.equal(server.holds, false)
-    assert.equal(await server.lease.tend(), durations.renewalMs)
+    assert.equal(await server.lease.renewIfDue(), durations.renewalMs)
     assert.ok(await allows(engine, server.lease.fence!))
   })
 
   it('stays with a holder that renews it, for as long as others look', async () => {
     const engine = await openTestEngine()
     const [first, second] = [new Server(engine), new Server(engine, 1e9)]
-    await first.lease.tend()
+    await first.lease.renewIfDue()
     const { fence } = first.lease
     for (let round = 0; round < 40; round++) {
       await first.live(25)
@@ -68,9 +68,9 @@ describe('a lease', () => {
   it('is taken over once it stood still for its duration, not before', async () => {
     const engine = await openTestEngine()
     const [first, second] = [new Server(engine), new Server(engine, 777)]
-    await first.lease.tend()
+    await first.lease.renewIfDue()
     const old = first.lease.fence!
-    await second.lease.tend()
+    await second.lease.renewIfDue()
     await second.live(95)
     assert.equal(second.holds, false)
     await second.live(30)
@@ -82,15 +82,15 @@ describe('a lease', () => {
   it('is not trusted by a holder that could not renew it, and found lost when it looks', async () => {
     const engine = await openTestEngine()
     const [first, second] = [new Server(engine), new Server(engine)]
-    await first.lease.tend()
-    await second.lease.tend()
+    await first.lease.renewIfDue()
+    await second.lease.renewIfDue()
     await second.live(150)
     // Suspended for a moment only, by its own clock: it still believes.
     first.clock.advance(20)
     assert.equal(first.holds, true)
     assert.equal(await allows(engine, first.lease.fence!), false)
-    first.lease.doubt()
-    await first.lease.tend()
+    first.lease.recheck()
+    await first.lease.renewIfDue()
     assert.equal(first.holds, false)
     await first.live(50)
     assert.deepEqual([first.holds, second.holds], [false, true])
@@ -99,10 +99,10 @@ describe('a lease', () => {
   it('runs out by the clock of a holder that cannot reach the store', async () => {
     const engine = await openTestEngine()
     const server = new Server(engine)
-    await server.lease.tend()
+    await server.lease.renewIfDue()
     await engine.close()
     server.clock.advance(99)
-    await assert.rejects(server.lease.tend(), StorageError)
+    await assert.rejects(server.lease.renewIfDue(), StorageError)
     assert.equal(server.holds, true)
     server.clock.advance(1)
     assert.equal(server.holds, false)
@@ -111,9 +111,9 @@ describe('a lease', () => {
   it('is there for the next at once when it is released', async () => {
     const engine = await openTestEngine()
     const [first, second] = [new Server(engine), new Server(engine)]
-    await first.lease.tend()
+    await first.lease.renewIfDue()
     const old = first.lease.fence!
-    await second.lease.tend()
+    await second.lease.renewIfDue()
     await first.lease.release()
     assert.equal(first.holds, false)
     await second.live(25)
@@ -127,7 +127,7 @@ describe('a lease', () => {
   it('goes to one of many that want it', async () => {
     const engine = await openTestEngine()
     const servers = Array.from({ length: 20 }, () => new Server(engine))
-    await Promise.all(servers.map(({ lease }) => lease.tend()))
+    await Promise.all(servers.map(({ lease }) => lease.renewIfDue()))
     assert.equal(servers.filter(({ holds }) => holds).length, 1)
   })
 
@@ -144,7 +144,7 @@ describe('a lease', () => {
       },
     })
     const server = new Server(flaky)
-    await assert.rejects(server.lease.tend(), StorageError)
+    await assert.rejects(server.lease.renewIfDue(), StorageError)
     assert.equal(server.holds, false)
     broken = false
     await server.live(25)
@@ -155,14 +155,14 @@ describe('a lease', () => {
   it('has a bell that its holder hears once', async () => {
     const engine = await openTestEngine()
     const [first, second] = [new Server(engine), new Server(engine)]
-    await first.lease.tend()
-    await second.lease.tend()
+    await first.lease.renewIfDue()
+    await second.lease.renewIfDue()
     await first.live(25)
-    assert.equal(first.lease.heard(), false)
+    assert.equal(first.lease.wasRung(), false)
     await second.lease.ring()
     await first.live(25)
-    assert.equal(first.lease.heard(), true)
+    assert.equal(first.lease.wasRung(), true)
     await first.live(25)
-    assert.equal(first.lease.heard(), false)
+    assert.equal(first.lease.wasRung(), false)
   })
 })

@@ -1,15 +1,14 @@
 /**
- * The lease on the background work of a shared store: one server has it, renews it, and another takes
- * it over once it has stood still for too long.
+ * The lease on the background work of a shared store: one server has it and renews it, and another
+ * takes it over once it has not been renewed for too long.
  *
  * Being the holder is a belief, not a fact: a server that was suspended may hold on to it while another
  * has taken over. So everything done under the lease carries the fence, which the takeover breaks. A
- * guard alone would leave a gap where guards are checked within a statement (PostgreSQL) and whoever
- * changes them does not take the written spaces `exclusive`, which a takeover cannot, as it knows none
- * of them; writing the fence back closes it (`storage/fence.ts`). The takeover itself reads and writes
- * two small records and locks no space.
+ * guard alone would leave a gap: PostgreSQL checks guards within a statement, and a takeover cannot lock
+ * the spaces that are written to, because it does not know them. Writing the fence back closes the gap
+ * (`storage/fence.ts`). The takeover itself reads and writes two small records and locks no space.
  *
- * `tend` does what is due and tells when to come again; nothing here has a timer of its own.
+ * Nothing here has a timer: `renewIfDue` does what is due and returns when to call it again.
  */
 import { leaseDurationMs, leaseRenewalMs } from './limits.js'
 import type { Clock } from '../stdx/clock.js'
@@ -41,9 +40,9 @@ export interface LeaseDependencies {
 }
 
 export interface LeaseDurations {
-  /** A lease that stood still for this long may be taken over. */
+  /** A lease that was not renewed for this long may be taken over. */
   readonly durationMs: number
-  /** How often its holder renews it, and the others look at it. */
+  /** How often its holder renews it, and the other servers look at it. */
   readonly renewalMs: number
 }
 
@@ -51,7 +50,7 @@ const usualDurations: LeaseDurations = { durationMs: leaseDurationMs, renewalMs:
 
 interface Tenure {
   readonly fence: bigint
-  /** Before which moment the record was certainly ours. */
+  /** The record was certainly ours up to this moment. */
   readonly renewedAtMs: number
   readonly counter: bigint
 }
@@ -79,7 +78,7 @@ export class Lease {
     this.#watch = new LeaseWatch(clock)
   }
 
-  /** What all work under the lease has to carry; undefined while the lease is not known to be ours. */
+  /** What all work under the lease has to carry; undefined unless the lease is believed to be ours. */
   get fence(): Fence | undefined {
     const tenure = this.#tenure
     if (tenure === undefined) return undefined
@@ -88,10 +87,10 @@ export class Lease {
   }
 
   /**
-   * Takes, renews or watches the lease when that is due; tells in how many milliseconds it will be.
-   * When the store fails, the lease stays what it was believed to be until it runs out.
+   * Takes, renews or watches the lease if that is due. Resolves with the milliseconds until it is due
+   * again. If the store fails, the lease is believed to be what it was until it expires.
    */
-  async tend(): Promise<number> {
+  async renewIfDue(): Promise<number> {
     const nowMs = this.#clock.now()
     if (nowMs >= this.#lookAtMs) {
       this.#lookAtMs = nowMs + this.#durations.renewalMs
@@ -101,31 +100,31 @@ export class Lease {
     return Math.max(this.#lookAtMs - this.#clock.now(), 0)
   }
 
-  /** A guard broke, which may have been the fence: the next `tend` looks at once. */
-  doubt(): void {
+  /** A guard broke, which may have been the fence: the next `renewIfDue` looks at once. */
+  recheck(): void {
     this.#lookAtMs = -Infinity
   }
 
-  /** Renews the lease now; tells whether it is ours. */
+  /** Renews the lease now. Resolves with whether it is ours. */
   async renew(): Promise<boolean> {
     if (this.#tenure !== undefined) await this.#renew(this.#tenure)
     return this.#tenure !== undefined
   }
 
-  /** Tells the holder, whoever it is, that there is work; it hears when it renews the lease. */
+  /** Tells the holder that there is work; it notices when it renews the lease. */
   async ring(): Promise<void> {
     const mutations = [putBell(this.#random.bytes(8))]
     await this.#engine.transact({ reads: [], decide: () => ({ mutations, result: undefined }) })
   }
 
-  /** Whether somebody rang since this was last asked. */
-  heard(): boolean {
+  /** Whether another server rang since this was last asked. */
+  wasRung(): boolean {
     const rung = this.#rung
     this.#rung = false
     return rung
   }
 
-  /** Lets the next server have it at once. */
+  /** Lets another server take it at once. */
   async release(): Promise<void> {
     if (this.#tenure === undefined) return
     this.#tenure = undefined
@@ -158,14 +157,14 @@ export class Lease {
     if (this.#isFree(sighting)) await this.take(sighting)
   }
 
-  /** One that is ours was taken by us without our learning of it: a connection broke off. */
+  /** If it names us and we do not know, we took it on a connection that broke before the answer. */
   #isFree({ bytes, stillMs }: Sighting): boolean {
     return bytes === undefined || this.#isOurs(bytes) || stillMs >= this.#durations.durationMs
   }
 
   /**
-   * Takes the lease if it still is as it was seen; tells whether it is ours now. Maintenance takes it
-   * only if nobody rang, either: a server rings before it looks whether it may serve.
+   * Takes the lease if it still is as it was seen. Resolves with whether it is ours now. Maintenance also
+   * needs that no server rang: one that starts rings before it looks whether it may serve.
    */
   async take(seen: Pick<Sighting, 'bytes' | 'bell'>): Promise<boolean> {
     const renewedAtMs = this.#clock.now()

@@ -1,12 +1,12 @@
 /**
- * A store for oneself: what a copy or a verification needs, since it reads page by page and wants
- * nobody to write meanwhile.
+ * Exclusive use of a store: what a copy or a verification needs, because it reads page by page and
+ * nothing may be written in between.
  *
- * An embedded store is claimed by whoever opens it. A shared one has a lease that every server at work
- * on it takes, renews or watches; so it is watched for long enough that any living server would have
- * moved it, then taken for maintenance, and renewed until it is given back. A server that starts
- * meanwhile rings the lease's bell first and looks at the lease after that, so either the bell keeps
- * maintenance from beginning or the server sees the lease, and waits (`admit`).
+ * An embedded store is claimed by the process that opens it. A shared one has a lease that every server
+ * takes, renews or watches; so it is watched for long enough that any running server would have changed
+ * it, then taken for maintenance, and renewed until it is released. A server that starts at the same time
+ * first rings the lease's bell and then looks at the lease, so either the bell keeps maintenance from
+ * beginning or the server sees the lease, and waits (`admit`).
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { leaseDurationMs, leaseRenewalMs } from './limits.js'
@@ -21,12 +21,12 @@ import { LeaseWatch, sameBytes } from './lease-watch.js'
 export interface Maintenance {
   /** What every write has to carry. */
   readonly fence: Fence
-  /** Throws when the store was not for us alone all the time. */
+  /** Throws if another server may have used the store since it was locked. */
   requireHeld(): Promise<void>
   release(): Promise<void>
 }
 
-/** Throws `StoreUnusable`, in a sentence that begins with `where`, when a server is at work on the store. */
+/** Throws `StoreUnusable`, in a sentence that begins with `where`, if a server uses the store. */
 export async function beginMaintenance(
   engine: Engine,
   where: string,
@@ -40,7 +40,7 @@ export async function beginMaintenance(
 }
 
 export interface Time {
-  /** One that only goes forward. */
+  /** Monotonic. */
   readonly clock: Clock
   readonly pause: (durationMs: number) => Promise<unknown>
 }
@@ -53,7 +53,7 @@ const ownStore: Maintenance = {
   release: async () => undefined,
 }
 
-/** A server that lives renews the lease, or takes over one that stands still, within this time. */
+/** A running server renews the lease, or takes over one that is not renewed, within this time. */
 async function untilStill(engine: Engine, where: string, { clock, pause }: Time) {
   const watch = new LeaseWatch(clock)
   const first = await watch.look(engine)
@@ -81,13 +81,15 @@ class HeldStore implements Maintenance {
     this.#lease = lease
     this.#where = where
     this.fence = lease.fence!
-    // A renewal that fails is tried again; in the end `requireHeld` tells.
+    // A renewal that fails is tried again; `requireHeld` has the last word.
     this.#renewal = setInterval(() => void lease.renew().catch(() => undefined), leaseRenewalMs)
   }
 
   async requireHeld(): Promise<void> {
     if (await this.#lease.renew()) return
-    throw new StoreUnusable(`${this.#where} was taken over by a Gramme server in the middle.`)
+    throw new StoreUnusable(
+      `${this.#where} was opened by a Gramme server before the work was done.`,
+    )
   }
 
   async release(): Promise<void> {
@@ -96,11 +98,11 @@ class HeldStore implements Maintenance {
   }
 }
 
-/** Throws `StorageError` while maintenance has a shared store. The watch remembers earlier looks. */
+/** Throws `StorageError` while maintenance has locked a shared store. The watch remembers earlier looks. */
 export async function admit(engine: Engine, watch: LeaseWatch): Promise<void> {
   if (!engine.shared) return
   await new Lease({ engine, clock: monotonicClock, random: systemRandom }).ring()
   const { record, stillMs } = await watch.look(engine)
   if (record?.purpose !== 'maintenance' || stillMs >= leaseDurationMs) return
-  throw new StorageError('unavailable', 'a copy or a verification has the database for itself')
+  throw new StorageError('unavailable', 'the database is locked by gramme copy or gramme verify')
 }

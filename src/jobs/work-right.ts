@@ -34,12 +34,12 @@ export class WorkRight {
   }
 
   /** Takes, renews or watches the lease if that is due. Resolves with the time at which it is due again. */
-  async tend(): Promise<number> {
+  async renewIfDue(): Promise<number> {
     if (this.#lease === undefined) {
       this.#isHeld = true
       return Infinity
     }
-    const restMs = await this.#lease.tend().catch((error: unknown) => {
+    const restMs = await this.#lease.renewIfDue().catch((error: unknown) => {
       this.#log.error('lease renewal failed', { error })
       return leaseRenewalMs
     })
@@ -53,12 +53,12 @@ export class WorkRight {
 
   /** Whether another server announced work since this was last asked. */
   wasRung(): boolean {
-    return this.#lease?.heard() === true
+    return this.#lease?.wasRung() === true
   }
 
-  /** A guard broke, which may have been the fence: the next `tend` looks at the lease at once. */
+  /** A guard broke, which may have been the fence: the next `renewIfDue` looks at the lease at once. */
   recheck(): void {
-    this.#lease?.doubt()
+    this.#lease?.recheck()
   }
 
   /** Tells the server that does the work that there is some. If it misses that, it finds out a little later. */

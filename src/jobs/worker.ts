@@ -70,13 +70,13 @@ export class Worker {
 
   /** One step of every job that is due in turn. Resolves with the time of the next round. */
   async round(): Promise<number> {
-    const tendAtMs = await this.#tendRight()
-    if (!this.#hadFence) return tendAtMs
+    const renewAtMs = await this.#renewRight()
+    if (!this.#hadFence) return renewAtMs
     for (const [job, dueAtMs] of this.#dueAtMs) {
       if (this.#stopping.signal.aborted) break
       if (dueAtMs <= this.#clock.now()) await this.#step(job)
     }
-    return Math.min(tendAtMs, ...this.#dueAtMs.values())
+    return Math.min(renewAtMs, ...this.#dueAtMs.values())
   }
 
   async #run(): Promise<void> {
@@ -94,8 +94,8 @@ export class Worker {
     if (this.#dueAtMs.get(job) === Infinity) this.#dueAtMs.set(job, dueAtMs)
   }
 
-  async #tendRight(): Promise<number> {
-    const tendAtMs = await this.#right.tend()
+  async #renewRight(): Promise<number> {
+    const renewAtMs = await this.#right.renewIfDue()
     const hasFence = this.#right.fence !== undefined
     const isNew = hasFence && !this.#hadFence
     if (hasFence !== this.#hadFence) for (const loop of this.#aside) loop.wake()
@@ -104,6 +104,6 @@ export class Worker {
     if (isNew || (hasFence && this.#right.wasRung())) {
       for (const job of this.#dueAtMs.keys()) this.#dueAtMs.set(job, -Infinity)
     }
-    return tendAtMs
+    return renewAtMs
   }
 }

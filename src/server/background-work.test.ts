@@ -315,7 +315,7 @@ describe('background work on a store that several servers share', () => {
     await first.rounds(1, 0)
     for (const passedMs of [durations.renewalMs, durations.durationMs]) {
       second.clock.advance(passedMs)
-      await second.lease.tend()
+      await second.lease.renewIfDue()
     }
     const built = await entries()
     assert.ok(first.lease.fence !== undefined, 'it still believes')

@@ -32,7 +32,7 @@ export function cannotOpen(error: unknown): CannotStart {
 }
 
 export function stoppedWhileWaiting(error: unknown): CannotStart {
-  return new CannotStart('The server was stopped before its database was there.', error)
+  return new CannotStart('The server was stopped while it waited for its database.', error)
 }
 
 function codeOf(error: unknown): unknown {

@@ -1,7 +1,7 @@
 /**
- * Requests that come while the store is being opened. An embedded one opens in milliseconds, so they
- * wait; a database that is away may stay away, so they wait a moment only and are then refused with an
- * error that clients retry. What is no call (health, a preflight) is answered at once.
+ * Requests that arrive while the store is being opened. An embedded store opens in milliseconds, so they
+ * wait; an unreachable database may stay so, so they only wait a moment and are then refused with an
+ * error that clients retry. Requests that are not calls (health, a preflight) are answered at once.
  */
 import { serviceUnavailable } from '../model/errors.js'
 import type { Dispatcher } from '../operations/dispatcher.js'

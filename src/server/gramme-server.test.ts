@@ -182,7 +182,7 @@ describe('a server whose database is not there', () => {
     const url = await waiting(gramme)
     const failed = assert.rejects(started, {
       name: 'CannotStart',
-      message: 'The server was stopped before its database was there.',
+      message: 'The server was stopped while it waited for its database.',
     })
     await gramme.stop()
     await failed

@@ -1,8 +1,8 @@
 /**
- * Whether the server would serve a request now, as `GET /health` tells it.
+ * Whether the server would serve a request now, for `GET /health`.
  *
- * While it serves, the store is asked; but however many ask, it is asked one question at a time, an
- * answer serves for a moment, and a question that stays open too long counts as a no.
+ * While it serves, the store is pinged: one ping at a time however many ask, its answer is reused for a
+ * moment, and a ping that takes too long counts as failed.
  */
 import { healthAnswerMsMax, healthFreshMs } from './limits.js'
 import type { Clock } from '../stdx/clock.js'
@@ -23,7 +23,7 @@ export class ServerHealth {
   #asking: Promise<boolean> | undefined
   #found: Finding | undefined
 
-  /** The clock has to be one that only goes forward. */
+  /** The clock must be monotonic. */
   constructor(clock: Clock, answerMsMax = healthAnswerMsMax) {
     this.#clock = clock
     this.#answerMsMax = answerMsMax

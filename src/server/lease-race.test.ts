@@ -52,7 +52,7 @@ async function race(engines: readonly Engine[]): Promise<readonly Taking[]> {
     for (let looks = 0; lease.fence === undefined; looks++) {
       assert.ok(looks < 10, 'the lease is taken')
       clock.advance(leaseDurationMs)
-      await lease.tend()
+      await lease.renewIfDue()
     }
     const fence = fenceOf(lease)
     taken.push({ fence: nameOf(fence), workBefore: (await history(engine)).length })

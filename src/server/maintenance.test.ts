@@ -27,7 +27,7 @@ class World {
     const pause = async (durationMs: number) => {
       this.clock.advance(durationMs)
       await this.whilePausing()
-      for (const lease of this.living) await lease.tend()
+      for (const lease of this.living) await lease.renewIfDue()
     }
     return beginMaintenance(this.engine, 'The store', { clock: this.clock, pause })
   }
@@ -58,7 +58,7 @@ describe('maintenance of a shared store', () => {
   it('does not begin while a server lives', async () => {
     const world = new World()
     world.living.push(world.lease())
-    await world.living[0]!.tend()
+    await world.living[0]!.renewIfDue()
     await assert.rejects(world.begin(), inUse)
     world.living.pop()
     await (await world.begin()).release()
@@ -74,7 +74,7 @@ describe('maintenance of a shared store', () => {
 
   it('does not begin when a server lives that has not got the lease', async () => {
     const world = new World()
-    await world.lease().tend()
+    await world.lease().renewIfDue()
     world.living.push(world.lease())
     await assert.rejects(world.begin(), inUse)
   })
@@ -85,11 +85,11 @@ describe('maintenance of a shared store', () => {
     await assert.rejects(world.begin(), inUse)
   })
 
-  it('finds out that it was taken over, and cannot write any more', async () => {
+  it('finds out that a server took over, and cannot write any more', async () => {
     const world = new World()
     const held = await world.begin()
     assert.ok(await world.lease().take(await new LeaseWatch(world.clock).look(world.engine)))
-    await assert.rejects(held.requireHeld(), /was taken over/)
+    await assert.rejects(held.requireHeld(), /was opened by a Gramme server/)
     const { guards } = held.fence
     await assert.rejects(world.engine.read([], guards), { name: 'GuardBroken' })
     await held.release()

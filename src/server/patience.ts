@@ -1,7 +1,7 @@
 /**
- * Opening a store that may not be there yet: a server is started before its database, or both come
- * back together after a power cut. It tries again and again, further and further apart, until the
- * store opens, turns out to be unusable, or somebody calls the wait off.
+ * Opening a store that may not be reachable yet: a server is started before its database, or both come
+ * back together after a power cut. It retries with growing pauses until the store opens, turns out to be
+ * unusable, or the wait is cancelled.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { storeRetryMsMax, storeRetryMsMin } from '../jobs/limits.js'
@@ -9,10 +9,10 @@ import type { Random } from '../stdx/random.js'
 import { StorageError } from '../storage/errors.js'
 
 export interface Patience {
-  /** Calls the wait off. */
+  /** Cancels the wait. */
   readonly signal: AbortSignal
   readonly random: Random
-  /** Told of every attempt, and how many there were. */
+  /** Called after every failed attempt, with the number of attempts so far. */
   readonly onFailure: (error: StorageError, attempts: number) => void
   readonly onSuccess: (attempts: number) => void
 }
@@ -21,7 +21,7 @@ interface Closeable {
   close(): Promise<void>
 }
 
-/** Rejects with what `open` threw when that is no matter of time, or with the signal's reason. */
+/** Rejects with what `open` threw if waiting would not help, or with the signal's reason. */
 export async function untilAvailable<T extends Closeable>(
   open: () => Promise<T>,
   { signal, random, onFailure, onSuccess }: Patience,
@@ -41,13 +41,13 @@ export async function untilAvailable<T extends Closeable>(
   }
 }
 
-/** Half of it by chance, so that servers that lost their database together do not return together. */
+/** Half of it random, so that servers that lost their database together do not retry together. */
 function delayMs(attempts: number, random: Random): number {
   const fullMs = Math.min(storeRetryMsMin * 2 ** (attempts - 1), storeRetryMsMax)
   return fullMs * (0.5 + random.bytes(1)[0]! / 512)
 }
 
-/** An attempt may hang for as long as a connection takes to fail; nobody waits for it in vain. */
+/** An attempt may hang for as long as a connection takes to fail; once aborted it is not waited for. */
 async function unlessAborted<T extends Closeable>(
   attempt: Promise<T>,
   signal: AbortSignal,

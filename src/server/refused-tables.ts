@@ -1,4 +1,4 @@
-/** Says once of each table that this server leaves it alone, however often it is met. */
+/** Logs each table that this server refuses, once however often it is met. */
 import { notUnderstood } from '../catalog/table-needs.js'
 import type { RefusedTable } from '../catalog/table-record.js'
 import { StoreUnusable } from '../storage/errors.js'
