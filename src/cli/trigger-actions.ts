@@ -10,7 +10,11 @@ import type { TriggerCommand } from './commands/trigger-arguments.js'
 import { printRows } from './print-rows.js'
 import { UsageError } from './usage-error.js'
 
-export async function add({ name, file, settings }: TriggerCommand): Promise<void> {
+export const triggerActions: Readonly<
+  Record<TriggerCommand['action'], (command: TriggerCommand) => Promise<void>>
+> = { add, list, remove, logs }
+
+async function add({ name, file, settings }: TriggerCommand): Promise<void> {
   const before = await settingsIn(file)
   if (before.some((each) => each.Name === name)) {
     throw new UsageError(`There already is a trigger ${name}; remove it first.`)
@@ -22,7 +26,7 @@ export async function add({ name, file, settings }: TriggerCommand): Promise<voi
   print(`Added ${name} to ${file}.`)
 }
 
-export async function remove({ name, file }: TriggerCommand): Promise<void> {
+async function remove({ name, file }: TriggerCommand): Promise<void> {
   const before = await settingsIn(file)
   const after = before.filter((each) => each.Name !== name)
   if (after.length === before.length) throw new UsageError(`${file} names no trigger ${name}.`)
@@ -32,7 +36,7 @@ export async function remove({ name, file }: TriggerCommand): Promise<void> {
   print(`Removed ${name} from ${file}.`)
 }
 
-export async function list({ file }: TriggerCommand): Promise<void> {
+async function list({ file }: TriggerCommand): Promise<void> {
   const settings = await settingsIn(file)
   if (settings.length === 0) return print(`${file} names no triggers.`)
   const status = await readStatus(file)
@@ -46,7 +50,7 @@ export async function list({ file }: TriggerCommand): Promise<void> {
   printRows([['NAME', 'SOURCE', 'HANDLER', 'STATE'], ...rows])
 }
 
-export async function logs({ name, file }: TriggerCommand): Promise<void> {
+async function logs({ name, file }: TriggerCommand): Promise<void> {
   const log = logFileOf(file, name)
   const texts = await Promise.all(
     [olderLogFile(log), log].map((each) => readFile(each, 'utf8').catch(() => '')),

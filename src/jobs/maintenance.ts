@@ -18,7 +18,7 @@ import { unfenced, type Fence } from '../storage/fence.js'
 import { Lease } from './lease.js'
 import { LeaseWatch, sameBytes } from './lease-watch.js'
 
-export interface Maintenance {
+export interface StoreLock {
   /** What every write has to carry. */
   readonly fence: Fence
   /** Throws if another server may have used the store since it was locked. */
@@ -31,7 +31,7 @@ export async function beginMaintenance(
   engine: Engine,
   where: string,
   time = realTime,
-): Promise<Maintenance> {
+): Promise<StoreLock> {
   if (!engine.shared) return ownStore
   const { clock } = time
   const lease = new Lease({ engine, clock, random: systemRandom, purpose: 'maintenance' })
@@ -39,22 +39,25 @@ export async function beginMaintenance(
   return new HeldStore(lease, where)
 }
 
-export interface Time {
+export interface MaintenanceTime {
   /** Monotonic. */
   readonly clock: Clock
   readonly pause: (durationMs: number) => Promise<unknown>
 }
 
-const realTime: Time = { clock: monotonicClock, pause: (durationMs) => pause(durationMs) }
+const realTime: MaintenanceTime = {
+  clock: monotonicClock,
+  pause: (durationMs) => pause(durationMs),
+}
 
-const ownStore: Maintenance = {
+const ownStore: StoreLock = {
   fence: unfenced,
   requireHeld: async () => undefined,
   release: async () => undefined,
 }
 
 /** A running server renews the lease, or takes over one that is not renewed, within this time. */
-async function untilStill(engine: Engine, where: string, { clock, pause }: Time) {
+async function untilStill(engine: Engine, where: string, { clock, pause }: MaintenanceTime) {
   const watch = new LeaseWatch(clock)
   const first = await watch.look(engine)
   const neededMs = 3 * leaseRenewalMs + (first.bytes === undefined ? 0 : leaseDurationMs)
@@ -71,7 +74,7 @@ function inUse(where: string): StoreUnusable {
   return new StoreUnusable(`${where} is in use: stop every Gramme server on it first.`)
 }
 
-class HeldStore implements Maintenance {
+class HeldStore implements StoreLock {
   readonly fence: Fence
   readonly #lease: Lease
   readonly #where: string

@@ -10,7 +10,7 @@ import { refuseStore } from './refused-tables.js'
 import { CannotStart, cannotOpen } from './cannot-start.js'
 import { compareStores } from '../backups/compare-stores.js'
 import { copyStore, finishCopy } from '../backups/copy-store.js'
-import { beginMaintenance, type Maintenance } from '../jobs/maintenance.js'
+import { beginMaintenance, type StoreLock } from '../jobs/maintenance.js'
 import { openCatalog } from './open-database.js'
 import { openStore, requireFolder, whereOf } from './open-store.js'
 import type { GrammeOptions } from './gramme-options.js'
@@ -50,7 +50,7 @@ export async function copyData(
 export async function withStore<T>(
   settings: Settings,
   wanted: 'complete' | 'any',
-  use: (engine: Engine, held: Maintenance) => Promise<T>,
+  use: (engine: Engine, held: StoreLock) => Promise<T>,
 ): Promise<T> {
   if (wanted === 'complete') requireFolder(settings)
   const engine = await openStore(settings, wanted).catch((error: unknown) => {

@@ -29,7 +29,7 @@ export function oneOf<T extends string>(...values: readonly T[]): OptionRule<T> 
 }
 
 /** `what` says what the text names: "a folder". */
-export function nameOf(what: string): OptionRule<string> {
+export function nameRule(what: string): OptionRule<string> {
   const holds = (value: unknown) =>
     typeof value === 'string' && value !== '' && !value.includes('\0')
   return { kind: 'text', text: `must name ${what}`, holds }

@@ -10,7 +10,7 @@ import { expirySweepIntervalMs } from '../ttl/limits.js'
 import type { GrammeOptions, LogThreshold, OptionName } from './gramme-options.js'
 import {
   httpAddress,
-  nameOf,
+  nameRule,
   oneOf,
   onOrOff,
   wholeNumber,
@@ -42,7 +42,7 @@ export const optionTable: OptionTable = {
     help: 'port to listen on; 0 picks a free one',
   },
   host: {
-    rule: nameOf('an address'),
+    rule: nameRule('an address'),
     default: '127.0.0.1',
     placeholder: 'address',
     help: 'address to listen on',
@@ -58,7 +58,7 @@ export const optionTable: OptionTable = {
     help: 'lmdb, memory or postgres://user:password@host:5432/database',
   },
   dataDir: {
-    rule: nameOf('a folder'),
+    rule: nameRule('a folder'),
     default: 'gramme-data',
     shownDefault: './gramme-data',
     placeholder: 'folder',
@@ -123,7 +123,7 @@ export const optionTable: OptionTable = {
     help: 'how often to look for expired items',
   },
   triggers: {
-    rule: nameOf('a file'),
+    rule: nameRule('a file'),
     shownDefault: 'triggers.json in the data folder',
     placeholder: 'file',
     help: 'file that names the triggers',

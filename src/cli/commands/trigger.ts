@@ -18,7 +18,7 @@ export const triggerCommand: Command = {
   notes: ["Options of add are named as in Lambda's event source mappings: docs/triggers.md."],
   async run(args, environment) {
     const command = readTriggerArguments(args, environment)
-    const actions = await import('../trigger-actions.js')
-    await actions[command.action](command)
+    const { triggerActions } = await import('../trigger-actions.js')
+    await triggerActions[command.action](command)
   },
 }

@@ -82,10 +82,11 @@ async function dispatch({ operation, input }: Call): Promise<unknown> {
   return { Label: 'é', Datapoints: [point, { Timestamp: 1_700_000_060 }] }
 }
 
-const listener = await HttpListener.bind({ host: '127.0.0.1', port: 0 }, keptLog())
+const listener = new HttpListener({ host: '127.0.0.1', port: 0 }, keptLog())
+await listener.bind()
 after(() => listener.drain(100))
-listener.serve(
-  createHandler({
+listener.serve({
+  handle: createHandler({
     dispatcher: {
       operations: [...service.operations.values()].map(dispatchedOnly),
       dispatch,
@@ -94,8 +95,8 @@ listener.serve(
     log: keptLog(),
     health: async () => ({ ready: true, status: 'ready' }),
   }),
-)
-const cloudWatch = cloudWatchAt(`http://127.0.0.1:${listener.port}`)
+})
+const cloudWatch = cloudWatchAt(listener.address.url)
 
 describe('CBOR', () => {
   it('carries inputs and outputs', async () => {
