@@ -1,7 +1,8 @@
 /**
- * `npm run bench against <folder> [operation …]`: this build against another built checkout of the
- * repository, on LMDB. Both servers run side by side and are loaded in turn, round by round, so that the
- * ratios hold on a busy machine. Processor time per request is the steadier of the two figures.
+ * `npm run bench against <folder> [operation …]`: compares this build with another built checkout
+ * of the repository, on LMDB. Both servers run side by side and are loaded in turn, round by round,
+ * so that the ratios hold on a busy machine. Processor time per request is the steadier of the two
+ * figures.
  */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -17,7 +18,7 @@ import { median } from './rounds.js'
 const connections = 16
 const roundOptions = { rounds: 15, roundMs: 1000, warmUpMs: 3000 }
 const operationsMax = 200_000
-/** Wanted of every operation: at most 5% lost. */
+/** The target for every operation: at most 5% slower. */
 const wanted = 0.95
 
 export async function runAgainst([folder, ...names]: readonly string[]): Promise<void> {
@@ -45,7 +46,7 @@ async function compare(folder: string, data: string, named: readonly Operation[]
   }
 }
 
-/** One of the two servers, and what its requests cost it. */
+/** One of the two servers, and the cost of its requests. */
 class Contender {
   readonly name: string
   readonly #server: ServerProcess

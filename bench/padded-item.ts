@@ -1,8 +1,8 @@
-/** Items of a size that is wished for, as DynamoDB counts it. */
+/** Items of a given size, as DynamoDB counts it. */
 import { itemSizeBytes } from '../src/model/item-size.js'
 import type { Item } from '../src/model/item.js'
 
-/** The key with attributes as records have them, and text up to the size. */
+/** The key with typical attributes, and text up to the size. */
 export function padded(key: Item, sizeBytes: number): Item {
   const item = { ...key, status: { S: 'SHIPPED' }, total: { N: '1249.95' }, note: { S: '' } }
   const missing = sizeBytes - itemSizeBytes(item)

@@ -3,8 +3,8 @@
  * through the same client library. PostgreSQL flushes every commit, as LMDB does.
  *
  * All contenders of an operation run in interleaved rounds, so that the ratios hold on a busy
- * machine. Servers, database and load share its cores: more servers show that they do not stand in
- * each other's way, not how they scale.
+ * machine. Servers, database and load share its cores: more servers show that they do not hinder
+ * each other, not how they scale.
  */
 import { join } from 'node:path'
 import { startServerProcess, type ServerProcess } from '../scripts/server-process.js'
@@ -21,8 +21,8 @@ import { machine, ratio, table, targetLine } from './report.js'
 
 const connections = 16
 /**
- * Long rounds: a server that has been idle for some seconds is slow at first, and how it works under
- * load is what is asked.
+ * Long rounds: a server that has been idle for some seconds is slow at first, and its speed under
+ * load is what matters.
  */
 const roundOptions = { rounds: 5, roundMs: 2000, warmUpMs: 2000 }
 const operationsMax = 200_000
@@ -114,7 +114,7 @@ function over(
   }
 }
 
-/** Each server starts elsewhere, so that they do not go through the same keys in step. */
+/** Each server starts at another key, so that they do not use the same keys in step. */
 function turned(bodies: readonly string[], share: number): readonly string[] {
   const at = Math.floor(bodies.length * share)
   return [...bodies.slice(at), ...bodies.slice(0, at)]

@@ -1,6 +1,7 @@
 /**
- * What it costs to read items in two stored forms instead of one: the decoder looks at the version byte
- * it checks anyway and starts the JSON elsewhere. The decision behind it is in docs/storage-format.md.
+ * What it costs to read items in two stored forms instead of one: the decoder looks at the version
+ * byte that it checks anyway and starts the JSON elsewhere. The decision is in
+ * docs/storage-format.md.
  */
 import { machine, ratio, table } from './report.js'
 import { medianNanoseconds } from './rounds.js'

@@ -1,9 +1,9 @@
-/** How a bench speaks: aligned tables, and targets with whether they hold. */
+/** The output of a bench: aligned tables, and targets with whether they hold. */
 import { availableParallelism, cpus } from 'node:os'
 
 export type Row = readonly (string | number)[]
 
-/** First column to the left, the others to the right. */
+/** The first column is aligned left, the others right. */
 export function table(head: Row, rows: readonly Row[]): string {
   const lines = [head, ...rows].map((row) => row.map(String))
   const widths = head.map((_, column) =>

@@ -2,12 +2,12 @@
  * Interleaved rounds: how contenders are compared on a machine whose speed drifts.
  *
  * Every round runs each contender once, for the same time, and the figure of a contender is the
- * median over the rounds. Drift and other people's load then fall on all alike, so ratios can be
- * trusted where absolute figures cannot. Nothing here knows what is measured.
+ * median over the rounds. Drift and other load then affect all alike, so ratios can be trusted
+ * where absolute figures cannot. Nothing here knows what is measured.
  */
 export interface Contender {
   readonly name: string
-  /** One operation. What it returns is thrown away, but was computed. */
+  /** One operation. Its result is computed and discarded. */
   run(): unknown
 }
 

@@ -1,8 +1,9 @@
 /**
  * What a large table costs: point reads, queries and pages of a resumed scan on 1,000,000 items of
- * 300 bytes, against the same on 10,000 items, both tables on one server, in interleaved rounds.
+ * 300 bytes, compared with the same on 10,000 items, both tables on one server, in interleaved
+ * rounds.
  *
- * GRAMME_SCALE_ITEMS asks for another size of the large table.
+ * GRAMME_SCALE_ITEMS sets another size of the large table.
  */
 import { join } from 'node:path'
 import { startServerProcess } from '../scripts/server-process.js'

@@ -58,7 +58,7 @@ function evaluating(form: StoredForm, { item }: SampleItem, sizeBytes: number): 
   return { name: form.name, run: () => form.readItem(stored) }
 }
 
-/** A form that lost something would be fast for the wrong reason. */
+/** A form that loses data would be fast for the wrong reason. */
 function checkRoundTrip(form: StoredForm, { item }: SampleItem, sizeBytes: number): void {
   const stored = form.write(item, sizeBytes)
   assert.deepEqual({ ...form.readItem(stored) }, item, form.name)

@@ -1,7 +1,7 @@
 /**
- * What a stream costs writers, and how soon its records can be read. Durable PutItems that each change
- * their item, on tables without a stream and with the leanest and the fullest view, in interleaved
- * rounds; then single writes while a reader polls.
+ * What a stream costs writers, and how soon its records can be read. Durable PutItems that each
+ * change their item, on tables without a stream and with the smallest and the largest view, in
+ * interleaved rounds; then single writes while a reader polls.
  */
 import { join } from 'node:path'
 import { startServerProcess } from '../scripts/server-process.js'
@@ -26,7 +26,7 @@ const tables = [
   { name: 'PutItem, NEW_AND_OLD_IMAGES', tableName: 'images', view: 'NEW_AND_OLD_IMAGES' },
 ] as const
 
-/** Every put finds another version of its item: one that changes nothing would leave no record. */
+/** Every put finds another version of its item: a put that changes nothing leaves no record. */
 function changingPuts(TableName: string): readonly string[] {
   const versions = ['even', 'odd']
   return versions.flatMap((version) =>
@@ -73,7 +73,7 @@ function reportCost(results: ReadonlyMap<string, LoadResult>): void {
 }
 
 interface Delays {
-  /** From sending the write to its answer, and to having its record in hand. */
+  /** From sending the write to its answer, and to receiving its record. */
   readonly answered: readonly number[]
   readonly read: readonly number[]
 }

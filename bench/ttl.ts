@@ -1,9 +1,9 @@
 /**
- * What expiry costs: of 1,000,000 items 1% expire at one moment and are swept, while others are read.
- * How many entries of the list by expiry the sweep looked at, how long it took, and GetItem beside it,
- * before it, and while time to live was being enabled on the full table.
+ * What expiry costs: 1% of 1,000,000 items expire at one moment and are swept, while others are
+ * read. Reports how many entries of the expiry list the sweep read, how long it took, and GetItem
+ * during it, before it, and while time to live was being enabled on the full table.
  *
- * GRAMME_TTL_ITEMS asks for another size of the table.
+ * GRAMME_TTL_ITEMS sets another size of the table.
  */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -22,10 +22,12 @@ const itemCount = Number(process.env['GRAMME_TTL_ITEMS'] ?? 1_000_000)
 const oneExpiredIn = 100
 const expiredCount = Math.ceil(itemCount / oneExpiredIn)
 const yearSeconds = 365 * 24 * 60 * 60
-/** How long before their expiry the items that expire are written: all of them have to be by then. */
+/**
+ * How long before their expiry the expiring items are written: all of them must be stored by then.
+ */
 const leadSeconds = 30
 
-/** When the table is warm and all is as it will be, except that nothing is deleted. */
+/** When the table is warm and everything is as during the sweep, except that nothing is deleted. */
 const quietPhase = 'before the expiry'
 
 const connections = 8
@@ -90,7 +92,10 @@ class Reader {
   }
 }
 
-/** The sweep begins once all items are listed: an item that has expired already tells by going. */
+/**
+ * The sweep starts once all items are listed: the deletion of an expired item shows that it has
+ * started.
+ */
 async function enable({ url }: ServerProcess, reader: Reader): Promise<readonly LoadResult[]> {
   const key = { pk: { S: 'first' }, sk: { S: 'to go' } }
   const expires = { N: String(Math.floor(nowSeconds()) - 1) }
@@ -116,7 +121,7 @@ async function expire(server: ServerProcess, load: LoadGenerator, reader: Reader
     return (await itemsIn(server)) === itemCount - expiredCount
   })
   const seconds = nowSeconds() - at
-  // The line about the sweep is written after its last item is gone.
+  // The line about the sweep is written after its last item is deleted.
   while (entriesRead(server) < expiredCount) await pause(roundMs)
   return { quiet, sweeping, seconds }
 }
@@ -126,7 +131,7 @@ async function itemsIn({ url }: ServerProcess): Promise<number> {
   return (answer as { Table: { ItemCount: number } }).Table.ItemCount
 }
 
-/** As the server's log tells. */
+/** From the server's log. */
 function entriesRead(server: ServerProcess): number {
   const counts = [...server.said().matchAll(/"entriesRead":(\d+)/g)].map(([, count]) =>
     Number(count),

@@ -1,6 +1,6 @@
 /**
- * Durable writes on the engine itself, with no HTTP around them: one at a time, where every write waits
- * for a flush of its own, or many in flight, where they share flushes.
+ * Durable writes on the engine alone, without HTTP: one at a time, where every write waits for its
+ * own flush, or many in flight, where they share flushes.
  */
 import { randomBytes } from 'node:crypto'
 import type { Engine, Mutation } from '../../src/storage/engine.js'

@@ -26,7 +26,7 @@ export const putBodies = indexes.map((index) =>
 
 const smallItemBytes = 200
 
-/** Under keys of their own, so that the larger items stay what they are. */
+/** Under separate keys, so that the larger items stay unchanged. */
 export const smallPutBodies = indexes.map((index) => {
   const key = { pk: { S: `small#${index}` }, sk: { S: 'order#1' } }
   return JSON.stringify({ TableName: tableName, Item: padded(key, smallItemBytes) })

@@ -1,8 +1,8 @@
 /**
  * Finds where HTTP/1.1 answers end in a stream of bytes: a head, a Content-Length, that many bytes.
  *
- * Made to cost next to nothing, so that the client is not what is measured. Knows no chunked bodies:
- * an answer without a length is refused.
+ * Written to cost almost nothing, so that the client is not what is measured. Does not support
+ * chunked bodies: an answer without a length is refused.
  */
 export interface Answer {
   readonly status: number

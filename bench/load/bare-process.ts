@@ -1,4 +1,4 @@
-/** The bare server as a process, so that it has a core to itself as Gramme has. */
+/** The bare server as a separate process, so that it has its own core as Gramme has. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ export interface BareProcess extends Disposable {
   readonly port: number
 }
 
-/** What the server answers with, by operation. */
+/** The server's answers, by operation. */
 export type BareAnswers = Readonly<Record<string, object>>
 
 export async function startBareProcess(answers: BareAnswers): Promise<BareProcess> {

@@ -1,6 +1,6 @@
 /**
- * What node:http can do at best: reads a body, parses its JSON and answers with JSON of the size that
- * Gramme answers with, and does nothing else. Its parent says what the answers are.
+ * The best that node:http can do: reads a body, parses its JSON, answers with JSON of the same size
+ * as Gramme's answer, and does nothing else. Its parent sends the answers to use.
  */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

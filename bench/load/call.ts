@@ -1,11 +1,11 @@
-/** Single calls of the public API, for what a bench needs before it measures. */
+/** Single calls of the public API, for a bench's preparations. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { headersOf } from './request.js'
 
 const attempts = 200
 const pollMs = 50
 
-/** Makes a table with keys `pk` and `sk`, both strings, and waits until it is ACTIVE. */
+/** Creates a table with keys `pk` and `sk`, both strings, and waits until it is ACTIVE. */
 export async function createTable(url: string, tableName: string, rest = {}): Promise<void> {
   await call(url, 'CreateTable', {
     TableName: tableName,

@@ -1,4 +1,4 @@
-/** What a run of load came to. */
+/** The result of a run of load. */
 export interface LoadResult {
   readonly operationsPerSecond: number
   readonly p50Ms: number

@@ -15,8 +15,8 @@ export interface LoadRoundOptions {
 
 export interface MedianLoad extends LoadResult {
   /**
-   * Operations per second as a multiple of the first contender's in the same round, the median of that.
-   * A machine that is slow for some seconds is so for a whole round.
+   * Operations per second as a multiple of the first contender's in the same round, as the median.
+   * A machine that is slow for some seconds is slow for a whole round.
    */
   readonly ofFirst: number
 }
@@ -29,7 +29,8 @@ export async function medianLoads(
   for (const contender of contenders) await contender.run(options.warmUpMs)
   const results = contenders.map((): LoadResult[] => [])
   for (let round = 0; round < options.rounds; round++) {
-    // Each round begins with another one: who follows a heavy contender must not always be the same.
+    // Each round starts with another contender, so that it is not always the same one that follows
+    // a heavy one.
     for (const offset of contenders.keys()) {
       const index = (round + offset) % contenders.length
       results[index]!.push(await contenders[index]!.run(options.roundMs))

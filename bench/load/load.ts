@@ -1,6 +1,6 @@
 /**
- * Load from a process of its own: connections that each send a request, wait for the answer and send
- * the next, for a bounded time and a bounded count, to this machine only.
+ * Load from a separate process: connections that each send a request, wait for the answer and send
+ * the next, for a limited time and count, to this machine only.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -34,7 +34,7 @@ export class LoadGenerator {
     return answer.result
   }
 
-  /** Without its channel the process has nothing to wait for, and leaves. */
+  /** Without its channel the process has nothing to wait for, and exits. */
   [Symbol.dispose](): void {
     this.#child.disconnect()
   }

@@ -1,4 +1,4 @@
-/** What is asked of every contender: the same operations on items of about 1 KB under the same keys. */
+/** The operations of every contender: the same, on items of about 1 KB under the same keys. */
 import type { Item } from '../../src/model/item.js'
 import {
   getBodies,

@@ -1,4 +1,4 @@
-/** A request as it goes over the socket: what the SDKs send, as far as a server reads it. */
+/** A request as it is sent over the socket: the parts of what SDKs send that a server reads. */
 export const targetHeader = 'x-amz-target'
 export const targetPrefix = 'DynamoDB_20120810.'
 const streamsPrefix = 'DynamoDBStreams_20120810.'

@@ -1,7 +1,7 @@
 /**
- * The process of `raw-sql.ts`. Each operation is what a program would send that keeps rows by hand:
+ * The process of `raw-sql.ts`. Each operation is what a program with hand-written SQL would send:
  * one prepared statement for a read or a put, a read and a comparing update for a condition, a
- * transaction for several rows. Reads and writes have pools of their own, as in the engine.
+ * transaction for several rows. Reads and writes have separate pools, as in the engine.
  */
 import postgres from 'postgres'
 import { itemOf, keyCount } from '../item-operations/requests.js'

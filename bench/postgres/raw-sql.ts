@@ -1,4 +1,7 @@
-/** The same row operations in plain SQL, from a process of its own: what the database and client can do. */
+/**
+ * The same row operations in plain SQL, from a separate process: what the database and client can
+ * do.
+ */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'

@@ -13,7 +13,7 @@ export async function fill(load: LoadGenerator, port: number, into: ScaleTable):
   console.log(`loaded ${into.itemCount} items in ${seconds.toFixed(1)} s, ${rate} per second`)
 }
 
-/** Puts one in so many of the table's items. */
+/** Puts every item of the table, or every n-th. */
 export async function putItems(
   load: LoadGenerator,
   port: number,

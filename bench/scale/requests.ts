@@ -5,7 +5,7 @@ import { padded } from '../padded-item.js'
 export interface ScaleTable {
   readonly name: string
   readonly itemCount: number
-  /** Attributes that its items have beside those of all items here. */
+  /** Attributes that its items have in addition. */
   readonly extra?: (index: number) => Item
 }
 
@@ -14,7 +14,7 @@ const itemsPerPartition = 20
 const batchSize = 25
 /** How many batches are rendered at a time: a million items at once would fill the memory. */
 const batchesPerRun = 1000
-/** Different requests of each kind; they come round again. */
+/** Different requests of each kind; they are repeated. */
 const requestCount = 1000
 const scanPageItems = 50
 
@@ -27,7 +27,7 @@ function itemOf(index: number, extra: ScaleTable['extra']): Item {
   return { ...padded(keyOf(index), itemBytes), ...extra?.(index) }
 }
 
-/** BatchWriteItems that put every item of the table, or one in so many, some at a time. */
+/** BatchWriteItems that put every item of the table, or every n-th, some at a time. */
 export function* batchBodies(
   { name, itemCount, extra }: ScaleTable,
   every = 1,

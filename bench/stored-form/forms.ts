@@ -57,7 +57,7 @@ interface MessagePack {
   readonly unpack: (bytes: Uint8Array) => unknown
 }
 
-/** Gramme does not depend on msgpackr; lmdb does, so it is measured where lmdb brought it along. */
+/** Gramme does not depend on msgpackr; lmdb may, so it is measured only if lmdb installed it. */
 function messagePack(): readonly StoredForm[] {
   const library = findMessagePack()
   if (library === undefined) return []

@@ -1,4 +1,4 @@
-/** Items such as tables hold, at three sizes, made without chance so that every run weighs the same. */
+/** Typical items at three sizes, without randomness, so that every run measures the same. */
 import type { AttributeValue } from '../../src/model/attribute-value.js'
 import type { Item } from '../../src/model/item.js'
 
