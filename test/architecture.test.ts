@@ -8,8 +8,10 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { fileFaults, registrationFaults } from './architecture/file-rules.js'
+import { cycleFaults } from './architecture/cycle-rules.js'
 import { importFaults, type Layers } from './architecture/import-rules.js'
-import { parseSource, readSources } from './architecture/source-file.js'
+import { nameFaults } from './architecture/name-rules.js'
+import { parseSource, readSources, type SourceFile } from './architecture/source-file.js'
 
 const layers: Layers = {
   // A folder imports only from rows below its own; folders in one row do not know each other.
@@ -64,6 +66,9 @@ const layers: Layers = {
   compositionRoot: 'server',
 }
 
+/** Recursive descent: an expression holds a term, which holds an expression. */
+const circles = ['src/partiql/parse/parse-']
+
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 describe('architecture of src/', () => {
@@ -77,10 +82,25 @@ describe('architecture of src/', () => {
     refuse(fileFaults(files))
   })
 
+  it('has no circles of imports', () => {
+    refuse(cycleFaults(products(files), circles))
+  })
+
+  it('has one meaning for a name', () => {
+    refuse(nameFaults(products(files), layers))
+  })
+
   it('registers every operation', () => {
     refuse(registrationFaults(files, operationNames()))
   })
 })
+
+/** What is shipped: without tests, and without what is generated. */
+function products(files: readonly SourceFile[]): readonly SourceFile[] {
+  return files.filter(
+    ({ path }) => !/(\.test|-suite|\.fuzz)\.ts$/.test(path) && !path.includes('/generated/'),
+  )
+}
 
 /** As the service models name them. */
 function operationNames(): readonly string[] {
@@ -130,6 +150,43 @@ describe('the import rules', () => {
   check('src/wire/log.ts', 'postgres', /only src\/storage\/postgres\/ may import postgres/)
   check('src/items/write.ts', 'node:http', /may import node:http/)
   check('src/items/write.ts', '@aws-sdk/client-dynamodb/x', /owns the package @aws-sdk\/client-/)
+})
+
+describe('the rule about circles', () => {
+  const files = [
+    parseSource('src/model/a.ts', "import './b.js'"),
+    parseSource('src/model/b.ts', "import './c.js'"),
+    parseSource('src/model/c.ts', "import type { x } from './a.js'"),
+    parseSource('src/model/d.ts', "import './a.js'"),
+  ]
+
+  it('finds the files that import each other, and only those', () => {
+    const members = ['src/model/a.ts', 'src/model/b.ts', 'src/model/c.ts']
+    assert.deepEqual(cycleFaults(files, []), [`a circle of imports: ${members.join(', ')}`])
+    assert.deepEqual(cycleFaults(files.slice(1), []), [])
+  })
+
+  it('allows the circles that are named', () => {
+    assert.deepEqual(cycleFaults(files, ['src/model/']), [])
+  })
+})
+
+describe('the rule about names', () => {
+  const check = (a: string, b: string, expected: 'allow' | 'refuse'): void => {
+    it(`${expected}s one name in ${a} and ${b}`, () => {
+      const files = [a, b].map((path) => parseSource(path, 'export const x = 1'))
+      assert.equal(nameFaults(files, layers).length, expected === 'allow' ? 0 : 1)
+    })
+  }
+
+  check('src/model/a.ts', 'src/items/b.ts', 'refuse')
+  check('src/model/a.ts', 'src/operations/dynamodb/b.ts', 'refuse')
+  check('src/storage/engine.ts', 'src/storage/lmdb/b.ts', 'refuse')
+  check('src/storage/lmdb/a.ts', 'src/storage/lmdb/b.ts', 'refuse')
+  check('src/operations/dynamodb/a.ts', 'src/operations/dynamodb/tables/b.ts', 'refuse')
+  check('src/operations/dynamodb/a.ts', 'src/operations/sts/b.ts', 'allow')
+  check('src/storage/lmdb/a.ts', 'src/storage/postgres/b.ts', 'allow')
+  check('src/storage/postgres/a.ts', 'src/items/b.ts', 'allow')
 })
 
 describe('the file rules', () => {

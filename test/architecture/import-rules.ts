@@ -64,19 +64,28 @@ function rowFault(path: string, target: string, layers: Layers): string | undefi
 }
 
 function privacyFault(path: string, target: string, layers: Layers): string | undefined {
-  const subfolder = target.split('/').slice(1, -1).slice(0, 2)
-  const [owner] = subfolder
-  if (subfolder.length < 2 || owner === folderOf(path)) return undefined
-  if (folderOf(path) === layers.compositionRoot) return undefined
-  if (layers.openSubfolders.includes(subfolder.join('/'))) return undefined
-  return `${subfolder.join('/')}/ is private to ${owner}/; only ${layers.compositionRoot}/ may reach inside`
+  const owner = folderOf(target)
+  if (owner === folderOf(path) || folderOf(path) === layers.compositionRoot) return undefined
+  if (isPublic(target, layers)) return undefined
+  return `${subfolderOf(target)}/ is private to ${owner}/; only ${layers.compositionRoot}/ may reach inside`
+}
+
+/** Whether a file is one of those that its folder offers to others. */
+export function isPublic(path: string, layers: Layers): boolean {
+  const subfolder = subfolderOf(path)
+  return !subfolder.includes('/') || layers.openSubfolders.includes(subfolder)
+}
+
+/** The folder of a file below `src/`, two levels of it at most. */
+function subfolderOf(path: string): string {
+  return path.split('/').slice(1, -1).slice(0, 2).join('/')
 }
 
 function folderOf(path: string): string {
   return path.split('/')[1] ?? ''
 }
 
-function rowOf(folder: string, layers: Layers): number {
+export function rowOf(folder: string, layers: Layers): number {
   return layers.rows.findIndex((row) => row.includes(folder))
 }
 

@@ -9,6 +9,8 @@ export interface SourceFile {
   readonly lines: number
   readonly imports: readonly Import[]
   readonly exportsDefault: boolean
+  /** Names of what it declares and exports, types included. */
+  readonly exportedNames: readonly string[]
   /** Whether it offers nothing of its own, only what other files own. */
   readonly onlyReexports: boolean
 }
@@ -34,6 +36,7 @@ export function parseSource(path: string, text: string): SourceFile {
     lines: text.trimEnd().split('\n').length,
     imports: importsOf(path, text),
     exportsDefault: statements.some(isDefaultExport),
+    exportedNames: statements.filter(isExported).flatMap(declaredNames),
     onlyReexports: statements.length > 0 && statements.every(isReexport),
   }
 }
@@ -61,6 +64,33 @@ function isDefaultExport(statement: ts.Statement): boolean {
   if (!ts.canHaveModifiers(statement)) return false
   const modifiers = ts.getModifiers(statement) ?? []
   return modifiers.some((modifier) => modifier.kind === ts.SyntaxKind.DefaultKeyword)
+}
+
+function isExported(statement: ts.Statement): boolean {
+  if (!ts.canHaveModifiers(statement)) return false
+  const modifiers = ts.getModifiers(statement) ?? []
+  return modifiers.some((modifier) => modifier.kind === ts.SyntaxKind.ExportKeyword)
+}
+
+function declaredNames(statement: ts.Statement): readonly string[] {
+  if (ts.isVariableStatement(statement)) {
+    const { declarations } = statement.declarationList
+    return declarations.flatMap(({ name }) => (ts.isIdentifier(name) ? name.text : []))
+  }
+  if (!isNamed(statement)) return []
+  return statement.name === undefined ? [] : [statement.name.text]
+}
+
+function isNamed(
+  statement: ts.Statement,
+): statement is
+  ts.FunctionDeclaration | ts.ClassDeclaration | ts.InterfaceDeclaration | ts.TypeAliasDeclaration {
+  return (
+    ts.isFunctionDeclaration(statement) ||
+    ts.isClassDeclaration(statement) ||
+    ts.isInterfaceDeclaration(statement) ||
+    ts.isTypeAliasDeclaration(statement)
+  )
 }
 
 function namesDefault({ exportClause }: ts.ExportDeclaration): boolean {
