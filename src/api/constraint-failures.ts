@@ -20,14 +20,14 @@ export function addMissing(gathering: Gathering, path: Path): void {
   add(gathering, () => `Value null at '${shortened(pathText(path))}'`, 'Member must not be null')
 }
 
-export interface Failure {
+export interface ConstraintFailure {
   readonly constraint: string
   /** Prints the value; called only if the failure is still wanted. */
   readonly print: () => string
   readonly wording?: Wording
 }
 
-export function addFailure(gathering: Gathering, path: Path, failure: Failure): void {
+export function addFailure(gathering: Gathering, path: Path, failure: ConstraintFailure): void {
   add(gathering, () => subject(path, failure), failure.constraint)
 }
 
@@ -36,7 +36,7 @@ function add(gathering: Gathering, spellSubject: () => string, constraint: strin
   gathering.sentences.push(`${spellSubject()} failed to satisfy constraint: ${constraint}`)
 }
 
-function subject(path: Path, { print, wording }: Failure): string {
+function subject(path: Path, { print, wording }: ConstraintFailure): string {
   if (wording === 'no-value') return `Value at '${shortened(pathText(path))}'`
   if (wording === 'no-value-capital-path') return `Value at '${shortened(capitalPathText(path))}'`
   return `Value '${shortened(print())}' at '${shortened(pathText(path))}'`

@@ -12,7 +12,7 @@ import { batchGet, type GotItems, type TableKey } from './read/batch-get.js'
 import { batchWrite, type BatchedWrite } from './write/batch-write.js'
 import { backfillBatch } from './backfill.js'
 import { deleteExpired, type ExpiredBatch } from './write/delete-expired.js'
-import { getItem, type GotItem } from './read/get.js'
+import { readOneItem, type GotItem } from './read/get.js'
 import { queryItems, type QueryRequest } from './read/query.js'
 import type { Page } from './read/read-page.js'
 import { readStretches, type StretchesPage, type StretchesRequest } from './read/read-stretches.js'
@@ -37,7 +37,7 @@ export class Items {
   }
 
   get(table: Table, key: Item, consistent = false): Promise<GotItem> {
-    return getItem(this.#engine, table, key, consistent)
+    return readOneItem(this.#engine, table, key, consistent)
   }
 
   query(table: Table, request: QueryRequest): Promise<Page> {

@@ -65,7 +65,7 @@ export interface IndexLayout {
   readonly name: string
   readonly space: number
   readonly keySchema: IndexKeySchema
-  readonly projection: Projection
+  readonly projection: IndexProjection
   /** Present while a global index is being built on a table in use. */
   readonly build?: IndexBuild
 }
@@ -88,7 +88,7 @@ export interface DepartingIndex {
   readonly goneAtMs: number
 }
 
-export type Projection =
+export type IndexProjection =
   | { readonly kind: 'all' }
   | { readonly kind: 'keys-only' }
   | { readonly kind: 'include'; readonly attributes: readonly string[] }

@@ -1,13 +1,13 @@
 /** What an index copies from its items. */
 import { invalidParameter } from '../../model/errors.js'
-import type { Projection } from '../../model/table.js'
+import type { IndexProjection } from '../../model/table.js'
 
 export interface ProjectionRequest {
-  readonly kind: Projection['kind'] | undefined
+  readonly kind: IndexProjection['kind'] | undefined
   readonly attributes: readonly string[] | undefined
 }
 
-export function checkedProjection({ kind, attributes }: ProjectionRequest): Projection {
+export function checkedProjection({ kind, attributes }: ProjectionRequest): IndexProjection {
   if (kind === undefined) throw invalidParameter('Unknown ProjectionType: null')
   if (kind === 'include') return { kind, attributes: included(attributes) }
   if (attributes === undefined) return { kind }

@@ -13,7 +13,7 @@ export interface GotItem {
   readonly work: Work
 }
 
-export async function getItem(
+export async function readOneItem(
   engine: Engine,
   table: Table,
   key: Item,

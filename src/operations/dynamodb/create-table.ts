@@ -26,7 +26,7 @@ import { describeUnderChange } from './tables/table-description.js'
 import { requireTableName } from './tables/table-name.js'
 import { streamRequest } from './tables/table-update.js'
 import { readTags } from './tables/tags.js'
-import { billingModeOf, maximaOf, unitsOf, warmUnitsOf } from './tables/throughput.js'
+import { billingModeOf, maximaOf, throughputUnits, warmUnitsOf } from './tables/throughput.js'
 import { refuseUnsupported } from './tables/unsupported.js'
 
 export const createTable = operation('dynamodb.CreateTable', {
@@ -46,7 +46,7 @@ export const createTable = operation('dynamodb.CreateTable', {
 /** In the order AWS reports them. */
 function readDraft(input: CreateTableInput, { caller, clock }: RequestContext): TableDraft {
   const nowMs = clock.now()
-  const units = unitsOf(input.ProvisionedThroughput)
+  const units = throughputUnits(input.ProvisionedThroughput)
   const billing = newBilling(billingModeOf(input.BillingMode), units, nowMs)
   const definitions = input.AttributeDefinitions ?? []
   const types = attributeTypesIn(definitions)

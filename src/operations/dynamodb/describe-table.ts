@@ -1,7 +1,7 @@
 /** DescribeTable: everything there is to know about a table. Sizes are current, not hours old. */
 import { onTable } from '../access.js'
 import { operation } from '../operation.js'
-import { describeTable as describe } from './tables/table-description.js'
+import { tableDescription } from './tables/table-description.js'
 import { requireTableName } from './tables/table-name.js'
 
 export const describeTable = operation('dynamodb.DescribeTable', {
@@ -12,6 +12,6 @@ export const describeTable = operation('dynamodb.DescribeTable', {
   async run(ctx, tableName) {
     const table = await ctx.catalog.requireTable(ctx.caller, tableName)
     const totals = await ctx.catalog.totals(table)
-    return { output: { Table: describe(table, ctx.clock.now(), totals) } }
+    return { output: { Table: tableDescription(table, ctx.clock.now(), totals) } }
   },
 })

@@ -10,7 +10,7 @@ import { operation } from '../operation.js'
 import { describeUnderChange } from './tables/table-description.js'
 import { requireTableName } from './tables/table-name.js'
 import { checkIndexUpdates, tableUpdateOf } from './tables/table-update.js'
-import { billingModeOf, unitsOf } from './tables/throughput.js'
+import { billingModeOf, throughputUnits } from './tables/throughput.js'
 import { refuseUnsupported } from './tables/unsupported.js'
 
 export const updateTable = operation('dynamodb.UpdateTable', {
@@ -20,7 +20,7 @@ export const updateTable = operation('dynamodb.UpdateTable', {
     const { BillingMode, ProvisionedThroughput, GlobalSecondaryIndexUpdates } = input
     checkBillingUpdate({
       billingMode: billingModeOf(BillingMode),
-      throughput: unitsOf(ProvisionedThroughput),
+      throughput: throughputUnits(ProvisionedThroughput),
     })
     if (GlobalSecondaryIndexUpdates) checkIndexUpdates(GlobalSecondaryIndexUpdates)
     const update = tableUpdateOf(input)

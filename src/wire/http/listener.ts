@@ -26,7 +26,7 @@ import type { Log } from '../../stdx/log.js'
 import { addressOf, type Address } from '../address.js'
 import type { Door, ListenAt, Served } from '../door.js'
 import { ExpressLane } from './express/express-lane.js'
-import { readRequest, type ReadRequest } from './express/read-request.js'
+import { readRequest, type RequestReader } from './express/read-request.js'
 import { refuseConnection } from './refuse-connection.js'
 import type { Handle, WireRequest, WireResponse } from './message.js'
 import { Outbox } from './outbox.js'
@@ -77,7 +77,7 @@ export class HttpListener implements Door {
     at: ListenAt,
     log: Log,
     timeouts = usualTimeouts,
-    read: ReadRequest | 'node-only' = readRequest,
+    read: RequestReader | 'node-only' = readRequest,
   ) {
     this.at = at
     this.#log = log

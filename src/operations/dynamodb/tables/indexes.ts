@@ -6,7 +6,7 @@ import type {
 import type { GlobalIndexRequest, IndexRequest } from '../../../catalog/rules/index-request.js'
 import { keyElementsOf } from './key-schema.js'
 import { projectionRequest } from './projection.js'
-import { maximaOf, unitsOf, warmUnitsOf } from './throughput.js'
+import { maximaOf, throughputUnits, warmUnitsOf } from './throughput.js'
 
 export function indexRequest({
   IndexName,
@@ -23,7 +23,7 @@ export function indexRequest({
 export function globalIndexRequest(input: GlobalSecondaryIndex): GlobalIndexRequest {
   return {
     ...indexRequest(input),
-    throughput: unitsOf(input.ProvisionedThroughput),
+    throughput: throughputUnits(input.ProvisionedThroughput),
     onDemandThroughput: maximaOf(input.OnDemandThroughput),
     warmThroughput: warmUnitsOf(input.WarmThroughput),
   }

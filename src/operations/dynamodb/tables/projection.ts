@@ -1,7 +1,7 @@
 /** What an index copies from the table, between wire shapes and ours. */
 import type { Projection as ProjectionShape } from '../../../api/generated/dynamodb-types.js'
 import type { ProjectionRequest } from '../../../catalog/rules/projection.js'
-import type { Projection } from '../../../model/table.js'
+import type { IndexProjection } from '../../../model/table.js'
 import { unreachable } from '../../../stdx/assert.js'
 
 const kinds = { ALL: 'all', KEYS_ONLY: 'keys-only', INCLUDE: 'include' } as const
@@ -13,7 +13,7 @@ export function projectionRequest({
   return { kind: ProjectionType && kinds[ProjectionType], attributes: NonKeyAttributes }
 }
 
-export function describeProjection(projection: Projection): ProjectionShape {
+export function describeProjection(projection: IndexProjection): ProjectionShape {
   switch (projection.kind) {
     case 'all':
       return { ProjectionType: 'ALL' }

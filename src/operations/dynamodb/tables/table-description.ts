@@ -25,7 +25,7 @@ const emptyTally: Tally = { entries: 0, bytes: 0 }
 const noTotals: TableTotals = { table: emptyTally, indexes: new Map() }
 
 /** A table as it is at a moment. */
-export function describeTable(
+export function tableDescription(
   table: DescribedTable,
   atMs: number,
   totals: TableTotals = noTotals,
@@ -53,7 +53,7 @@ export function describeTable(
 /** A table as what is being done to it has it: the answer to the request that started it. */
 export function describeUnderChange(table: DescribedTable, totals?: TableTotals): TableDescription {
   assert(table.transition !== undefined, 'something is being done to the table')
-  return describeTable(table, table.transition.doneAtMs - 1, totals)
+  return tableDescription(table, table.transition.doneAtMs - 1, totals)
 }
 
 /** AWS: what a deletion answers with leaves the schema and the date out. */

@@ -10,14 +10,14 @@ import { invalidParameter } from '../../../model/errors.js'
 import { encryptionRequest } from './encryption.js'
 import { globalIndexRequest } from './indexes.js'
 import { attributeTypesIn } from './key-schema.js'
-import { billingModeOf, maximaOf, unitsOf, warmUnitsOf } from './throughput.js'
+import { billingModeOf, maximaOf, throughputUnits, warmUnitsOf } from './throughput.js'
 
 /** Its index updates have passed `checkIndexUpdates`. */
 export function tableUpdateOf(input: UpdateTableInput): TableUpdate {
   return {
     attributeTypes: attributeTypesIn(input.AttributeDefinitions ?? []),
     billingMode: billingModeOf(input.BillingMode),
-    throughput: unitsOf(input.ProvisionedThroughput),
+    throughput: throughputUnits(input.ProvisionedThroughput),
     onDemandThroughput: maximaOf(input.OnDemandThroughput),
     warmThroughput: warmUnitsOf(input.WarmThroughput),
     indexUpdates: input.GlobalSecondaryIndexUpdates?.map(indexUpdateOf),
@@ -38,7 +38,7 @@ function indexUpdateOf({ Create, Update, Delete }: GlobalSecondaryIndexUpdate): 
   return {
     kind: 'change',
     name: Update!.IndexName,
-    throughput: unitsOf(Update!.ProvisionedThroughput),
+    throughput: throughputUnits(Update!.ProvisionedThroughput),
     onDemandThroughput: maximaOf(Update!.OnDemandThroughput),
     warmThroughput: warmUnitsOf(Update!.WarmThroughput),
   }

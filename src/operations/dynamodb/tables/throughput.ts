@@ -19,7 +19,9 @@ export function billingModeOf(mode: BillingMode | undefined): Billing['mode'] | 
   return mode === 'PAY_PER_REQUEST' ? 'on-demand' : 'provisioned'
 }
 
-export function unitsOf(input: ProvisionedThroughput | undefined): ThroughputUnits | undefined {
+export function throughputUnits(
+  input: ProvisionedThroughput | undefined,
+): ThroughputUnits | undefined {
   return input && { readUnits: input.ReadCapacityUnits, writeUnits: input.WriteCapacityUnits }
 }
 

@@ -9,13 +9,13 @@
 import type { Socket } from 'node:net'
 import type { Handle, WireRequest, WireResponse } from '../message.js'
 import { refuseConnection, refuseLate } from '../refuse-connection.js'
-import type { Reading, ReadRequest } from './read-request.js'
+import type { Reading, RequestReader } from './read-request.js'
 import { RequestPieces } from './request-pieces.js'
 import type { AnswerWriter } from './write-answer.js'
 
 /** What the connections of a lane share. */
 export interface Lane {
-  readonly read: ReadRequest
+  readonly read: RequestReader
   readonly handle: Handle
   readonly writer: AnswerWriter
   readonly patience: Patience

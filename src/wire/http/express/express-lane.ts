@@ -17,7 +17,7 @@ import { systemClock } from '../../../stdx/clock.js'
 import type { Handle } from '../message.js'
 import { Outbox } from '../outbox.js'
 import { ExpressConnection, type Lane, type Patience } from './express-connection.js'
-import type { ReadRequest } from './read-request.js'
+import type { RequestReader } from './read-request.js'
 import { AnswerWriter } from './write-answer.js'
 
 /** node:http keeps a connection this much longer than it announces, so that no request comes too late. */
@@ -38,7 +38,7 @@ export type ConnectionServer = Pick<EventEmitter, 'on' | 'listeners' | 'removeAl
 
 export interface ExpressParts {
   readonly event: ConnectionEvent
-  readonly read: ReadRequest
+  readonly read: RequestReader
   readonly handle: Handle
   readonly timeouts: ExpressTimeouts
   readonly failed: (error: unknown) => void

@@ -20,7 +20,7 @@ export type Reading =
   | { readonly kind: 'part'; readonly of: 'head' | 'body'; readonly bytesMin: number }
   | { readonly kind: 'unusual' }
 
-export type ReadRequest = (bytes: Buffer) => Reading
+export type RequestReader = (bytes: Buffer) => Reading
 
 type Headers = Record<string, string>
 

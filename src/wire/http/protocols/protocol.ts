@@ -16,7 +16,7 @@ export interface Protocol {
   /** The input in its generated types. Throws `SerializationException`. */
   readInput(call: ReceivedCall): unknown
   answer(request: WireRequest, operation: Operation, answered: Answered): Answer
-  error(request: WireRequest, failure: Failure): Answer
+  error(request: WireRequest, failure: FailedCall): Answer
   /** The service that is called, as far as it can be found when no operation was. */
   findService(request: WireRequest): Service | undefined
 }
@@ -33,7 +33,7 @@ export interface Answered {
   readonly requestId: string
 }
 
-export interface Failure {
+export interface FailedCall {
   readonly error: ServiceError
   /** Undefined if the operation was not found. */
   readonly operation: Operation | undefined

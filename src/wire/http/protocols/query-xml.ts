@@ -8,7 +8,7 @@ import { credentialService } from '../../sigv4/credential-service.js'
 import type { Answer } from '../answer.js'
 import { headerOf, pathOf, queryOf, type WireRequest } from '../message.js'
 import { bareType } from './json-media-type.js'
-import type { Failure, Protocol } from './protocol.js'
+import type { FailedCall, Protocol } from './protocol.js'
 import { queryErrorOf } from './query-error.js'
 import { readQueryInput } from './query-input.js'
 import { elementOf, textElement, writeXml } from './xml.js'
@@ -78,7 +78,7 @@ function xmlAnswer(status: number, xml: string): Answer {
   return { status, mediaType: 'text/xml', body: Buffer.from(xml) }
 }
 
-function errorAnswer({ error, service, requestId }: Failure): Answer {
+function errorAnswer({ error, service, requestId }: FailedCall): Answer {
   const { code, status, type } = queryErrorOf(error, service)
   const members = [
     textElement('Type', type),

@@ -7,7 +7,7 @@ import type { Service } from '../../../api/service.js'
 import { unknownOperation, type ServiceError } from '../../../model/errors.js'
 import type { Operation } from '../../../operations/operation.js'
 import { headerOf, pathOf, type WireRequest } from '../message.js'
-import type { Failure, Protocol } from './protocol.js'
+import type { FailedCall, Protocol } from './protocol.js'
 import { queryErrorHeader } from './query-error.js'
 
 /** How one of the two writes and reads values. */
@@ -70,7 +70,7 @@ function pathOfOperation({ definition: { service, name } }: Operation): string {
   return `/service/${service.targetPrefix}/operation/${name}`
 }
 
-function errorMembers({ error, service }: Failure): Readonly<Record<string, unknown>> {
+function errorMembers({ error, service }: FailedCall): Readonly<Record<string, unknown>> {
   return { __type: typeOf(error, service), message: error.message, ...error.payload }
 }
 

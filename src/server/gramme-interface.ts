@@ -1,0 +1,23 @@
+/** What a program that embeds Gramme sees of it. */
+import type { Address } from '../wire/address.js'
+
+export interface StartOptions {
+  /** False to open the database without listening on a port; use `fetch` then. */
+  readonly listen?: boolean
+}
+
+export interface Gramme extends AsyncDisposable {
+  /** Where the server listens. Throws while it does not. */
+  readonly address: Address
+  /** The storage engine in use: `lmdb`, `memory` or `postgres`. Throws while the server is not started. */
+  readonly engine: string
+  /** Rejects with `CannotStart`, whose message says why, and leaves nothing open. */
+  start(options?: StartOptions): Promise<void>
+  /** Lets the requests under way finish, then closes everything. Can be started again. */
+  stop(): Promise<void>
+  /**
+   * Answers a request like a server would, without a network. The host in the address does not matter
+   * and may be left out.
+   */
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>
+}
