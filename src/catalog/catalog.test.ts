@@ -55,7 +55,7 @@ async function refused(promise: Promise<unknown>): Promise<string> {
 }
 
 describe('the catalog', () => {
-  it('gives every table and index a space of its own', async () => {
+  it('gives every table and index its own space', async () => {
     const { one } = await twoCatalogs()
     const spaces = new Set<number>()
     for (const name of ['aaa', 'bbb']) {

@@ -1,4 +1,7 @@
-/** Time to live enabled on tables in use: every item is listed once, whatever is written meanwhile. */
+/**
+ * Time to live enabled on tables in use: every item is listed once, whatever is written
+ * concurrently.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AttributeValue } from '../model/attribute-value.js'
@@ -52,7 +55,7 @@ describe(`enabling time to live on a table with items (GRAMME_SEED=${seed})`, ()
     await subject.requireSound()
   })
 
-  it('races writers and goes on after a restart', async () => {
+  it('races writers and resumes after a restart', async () => {
     const store = await lastingStore()
     let engine = await store.open()
     let subject = await new ExpiringTable(engine).create()

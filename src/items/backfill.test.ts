@@ -48,7 +48,7 @@ const index: IndexDraft = {
   projection: { kind: 'include', attributes: ['extra'] },
 }
 
-/** A table and whoever works on it. Everything goes through definitions that may be stale. */
+/** A table with its writers and builders. All of them use definitions that may be stale. */
 class Workshop {
   readonly engine: Engine
   readonly catalog: Catalog
@@ -92,7 +92,7 @@ class Workshop {
     }))
   }
 
-  /** What the index refuses is as good as not written. */
+  /** A write that the index refuses changes nothing. */
   async writeSomething(): Promise<void> {
     const key = { pk: { S: oneOf(this.#chance, this.#keys) } }
     const choice = this.#chance()
@@ -148,7 +148,7 @@ class Workshop {
     }
   }
 
-  /** Whether the index is in service. */
+  /** Returns whether the index is in service. */
   async backfillStep(): Promise<boolean> {
     const table = await this.table()
     const building = table.indexes.find(({ build }) => build !== undefined)
@@ -201,7 +201,7 @@ describe(`a backfill (GRAMME_SEED=${seed})`, () => {
     })
   }
 
-  it('races writers on disk and goes on after a restart', async () => {
+  it('races writers on disk and resumes after a restart', async () => {
     const store = await lastingStore()
     let engine = await store.open()
     let shop = await workshop(engine, seed, 5 * backfillBatchItemsMax)
@@ -229,7 +229,8 @@ describe(`a backfill (GRAMME_SEED=${seed})`, () => {
     for (let built = false; !built;) {
       const steps = await Promise.all([shop.backfillStep(), shop.backfillStep()])
       built = steps.some(Boolean)
-      // Between steps: who verifies reads page by page, and wants a table nobody writes to.
+      // Between steps, because verifying reads page by page and needs a table without concurrent
+      // writes.
       await shop.requireSound()
     }
   })

@@ -1,9 +1,10 @@
 /**
- * Fills derived data that is being built, one bounded batch at a time. Each batch is one transaction
- * that reads the next items, adds their entries and moves the cursor past them; a batch that is cut off
- * has not happened. Two builders may compete: the cursor's guard lets one of them through.
+ * Fills derived data that is being built, one bounded batch at a time. Each batch is one
+ * transaction that reads the next items, adds their entries and moves the cursor past them; a batch
+ * that is interrupted leaves no trace. Two builders may compete: the cursor's guard lets only one
+ * of them commit.
  *
- * AWS: items whose key attributes are mistyped, empty or too long for the index are passed over.
+ * AWS: items whose key attributes are mistyped, empty or too long for the index are skipped.
  */
 import {
   cursorAtEnd,
@@ -21,7 +22,7 @@ import { keyAfter } from '../storage/keyspace.js'
 import { maintainerOf } from './indexes/maintainers.js'
 import { StoredItem } from './stored-item.js'
 
-/** Adds the next batch; returns whether every item is covered now. */
+/** Adds the next batch and returns whether every item is covered now. */
 export async function backfillBatch(
   engine: Engine,
   table: Table,
@@ -41,7 +42,7 @@ export async function backfillBatch(
   } as const
   return engine.transact({
     guards: [table.guard, cursorGuard(derived, cursor), ...fence.guards],
-    // Writers go by the cursor that they read: none of them may be half done while it moves.
+    // Writers rely on the cursor that they read, so no write may be in progress while it moves.
     exclusive: [table.space],
     reads: [items],
     decide: ([page]) => ({

@@ -1,6 +1,6 @@
 /**
- * Builds derived data in the background, whatever its kind: fills it batch by batch and puts it into
- * service. What there is to build is read from the catalog at every step, so a restart forgets nothing
+ * Builds derived data of any kind in the background: fills it batch by batch and puts it into
+ * service. What has to be built is read from the catalog at every step, so a restart loses nothing
  * and two builders of one table do no harm.
  */
 import type { Catalog } from '../catalog/catalog.js'
@@ -37,8 +37,8 @@ export class Builder {
   }
 
   /**
-   * Adds one batch to everything of a table that can be filled now. Returns when the next step is due:
-   * Infinity once nothing is left to build.
+   * Adds one batch to all derived data of a table that can be filled now. Returns when the next
+   * step is due, or Infinity once nothing is left to build.
    */
   async step(table: Scope & Pick<Table, 'name'>, fence: Fence): Promise<number> {
     const { catalog, clock } = this.#dependencies
@@ -47,14 +47,14 @@ export class Builder {
     for (const derived of current?.building ?? []) {
       const dueAtMs = derived.build!.backfillFromMs
       if (clock.now() < dueAtMs) nextAtMs = Math.min(nextAtMs, dueAtMs)
-      // What was finished has changed the definition: the rest of it is read again.
+      // Finishing has changed the definition, so the rest must start from the new one.
       else if (await this.#fill(current!, derived, fence)) return clock.now()
       else nextAtMs = clock.now()
     }
     return nextAtMs
   }
 
-  /** Returns whether it is in service now. */
+  /** Returns whether the derived data is in service now. */
   async #fill(table: Table, derived: Derived, fence: Fence): Promise<boolean> {
     const { catalog, items, log, onProgress } = this.#dependencies
     const isBuilt = await items.backfill(table, derived, fence)

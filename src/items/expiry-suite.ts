@@ -1,4 +1,7 @@
-/** A table whose items expire by the attribute `ttl`, on the engine under test and a clock that stands. */
+/**
+ * A table whose items expire by the attribute `ttl`, on the engine under test and a clock that does
+ * not move.
+ */
 import assert from 'node:assert/strict'
 import { Catalog } from '../catalog/catalog.js'
 import type { TableDraft } from '../catalog/table-draft.js'
@@ -40,7 +43,7 @@ const draft: TableDraft = {
   tags: [],
 }
 
-/** Everything goes through definitions that may be stale, as it does on a server. */
+/** Everything uses definitions that may be stale, as on a server. */
 export class ExpiringTable {
   readonly engine: Engine
   readonly clock: VirtualClock
@@ -79,7 +82,7 @@ export class ExpiringTable {
     return this.enable('ttl', false)
   }
 
-  /** Lists the next batch of the items that were there before; tells whether all are listed. */
+  /** Lists the next batch of the items that existed before; returns whether all are listed. */
   async listBatch(): Promise<boolean> {
     const table = await this.table()
     const { expiry } = table
@@ -104,7 +107,7 @@ export class ExpiringTable {
     return this
   }
 
-  /** What it does on a definition that was changed meanwhile, it does again. */
+  /** Retries if the definition was changed concurrently. */
   async write(action: WriteAction): Promise<void> {
     for (;;) {
       try {
@@ -136,7 +139,7 @@ export class ExpiringTable {
     return this.write({ kind: 'update', key: { pk: { S: pk } }, update })
   }
 
-  /** Deletes all that has expired, by as many batches as it takes. */
+  /** Deletes everything that has expired, in as many batches as it takes. */
   async sweep(): Promise<{ readonly entriesRead: number; readonly deleted: number }> {
     const total = { entriesRead: 0, deleted: 0 }
     for (let more = true; more;) {

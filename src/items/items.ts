@@ -1,6 +1,6 @@
 /**
- * The items of all tables: what operations call. Every answer reports the work it took. Knows no HTTP,
- * no wire shape, no capacity units.
+ * The items of all tables: the functions that operations call. Every result reports the work it
+ * took. Knows no HTTP, no wire shapes and no capacity units.
  */
 import type { Derived } from '../catalog/derived.js'
 import type { Table } from '../catalog/table.js'
@@ -48,7 +48,7 @@ export class Items {
     return scanItems(this.#engine, table, request)
   }
 
-  /** A page of what a statement was planned into. */
+  /** Reads a page of the stretches that a statement was planned into. */
   readStretches(request: StretchesRequest): Promise<StretchesPage> {
     return readStretches(this.#engine, request)
   }
@@ -57,7 +57,10 @@ export class Items {
     return writeItem(this.#engine, table, write, this.#clock.now())
   }
 
-  /** Writes that share a commit, but each may fail by itself. `tables` are all that the request names. */
+  /**
+   * Writes that share a commit, though each may fail alone. `tables` are all that the request
+   * names.
+   */
   writeEach(
     writes: readonly TableWrite[],
     tables: readonly Table[],
@@ -65,7 +68,7 @@ export class Items {
     return writeEach(this.#engine, writes, tables, this.#clock.now())
   }
 
-  /** Of `tables` it is only checked that their definitions are still current. */
+  /** For `tables`, only checks that their definitions are still current. */
   batchGet(keys: readonly TableKey[], tables: readonly Table[] = []): Promise<GotItems> {
     return batchGet(this.#engine, keys, tables)
   }

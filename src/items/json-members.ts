@@ -1,23 +1,23 @@
 /**
- * Where the attributes of an item stand in its JSON, found without parsing any of them, and JSON with
- * some of them changed. So an update of an attribute parses and prints that attribute, and all the
- * others are copied as bytes.
+ * Finds the attributes of an item in its JSON without parsing any of them, and builds JSON with
+ * some of them changed. So an update of one attribute parses and prints only that attribute, and
+ * all others are copied as bytes.
  *
- * The JSON is what `JSON.stringify` made of an item: without blanks, and every value is an object. What
- * comes out is to the byte what it would have made of the changed item.
+ * The JSON is what `JSON.stringify` returns for an item: without blanks, and every value is an
+ * object. The output is byte for byte what it would return for the changed item.
  */
 import type { AttributeValue } from '../model/attribute-value.js'
 import { attributeOf, type Item } from '../model/item.js'
 import { assert } from '../stdx/assert.js'
 
 export interface JsonMember {
-  /** Where its name begins, where its value does, and where it ends. */
+  /** Offsets: where its name begins, where its value begins, and where it ends. */
   readonly start: number
   readonly value: number
   readonly end: number
 }
 
-/** By name, in the order of the bytes. */
+/** By name, in the order in which they are stored. */
 export type JsonMembers = ReadonlyMap<string, JsonMember>
 
 export function jsonMembers(json: Buffer): JsonMembers {
@@ -40,7 +40,7 @@ const closeBrace = 0x7d
 const openBracket = 0x5b
 const closeBracket = 0x5d
 
-/** Behind the text that begins here. */
+/** Returns the offset after the string that begins at `start`. */
 function textEnd(json: Buffer, start: number): number {
   for (let at = start + 1; at < json.length; at++) {
     if (json[at] === quote) return at + 1
@@ -49,7 +49,9 @@ function textEnd(json: Buffer, start: number): number {
   assert(false, 'a text in the JSON of an item ends')
 }
 
-/** Behind the object that begins here, counting levels rather than calling itself. */
+/**
+ * Returns the offset after the object that begins at `start`. Counts levels instead of recursing.
+ */
 function objectEnd(json: Buffer, start: number): number {
   let level = 0
   for (let at = start; at < json.length; at++) {
@@ -67,8 +69,8 @@ function textAt(json: Buffer, start: number, end: number): string {
 }
 
 /**
- * The members, in stretches without the commas between them, when the touched attributes are as they
- * are in `after`: changed, gone, or new at the end.
+ * Returns the members as runs of bytes without the commas between them, where the touched
+ * attributes are as in `after`: changed, removed, or added at the end.
  */
 export function changedMembers(
   json: Buffer,
@@ -96,7 +98,10 @@ function memberOf(name: string, value: AttributeValue): Buffer {
   return Buffer.from(`${JSON.stringify(name)}:${JSON.stringify(value)}`)
 }
 
-/** Objects put names that are whole numbers in front, in their order, wherever they were added. */
+/**
+ * Objects list names that are whole numbers first, in numeric order, no matter when they were
+ * added.
+ */
 export function hasPlaceOfItsOwn(name: string): boolean {
   return wholeNumber.test(name)
 }

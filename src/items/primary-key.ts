@@ -1,6 +1,6 @@
 /**
- * Checks that what a request gives as a key fits the table, in the two wordings the service has: one
- * for whole items that are put, one for keys that are looked up.
+ * Checks that a key in a request fits the table, in the two wordings that the service has: one for
+ * whole items that are put, one for keys that are looked up.
  */
 import { binaryLength, payloadOf, typeOf, type AttributeValue } from '../model/attribute-value.js'
 import {
@@ -14,7 +14,7 @@ import { keyAttributes, type KeyAttribute, type KeySchema } from '../model/key-s
 import { partitionKeyBytesMax, sortKeyBytesMax } from '../model/limits.js'
 import { numberSizeBytes } from '../model/item-size.js'
 
-/** The key of an item that is put. */
+/** Checks and returns the key of an item that is put. */
 export function keyOfItem(schema: KeySchema, item: Item): Item {
   const attributes = keyAttributes(schema)
   for (const attribute of attributes) checkPutAttribute(schema, attribute, item)
@@ -35,7 +35,7 @@ function checkPutAttribute(schema: KeySchema, attribute: KeyAttribute, item: Ite
   checkKeyValue(schema, attribute, value)
 }
 
-/** A key that is looked up: exactly the attributes of the schema, each of its type. */
+/** Checks a key that is looked up: exactly the attributes of the schema, each of its type. */
 export function checkKey(schema: KeySchema, key: Item): void {
   const attributes = keyAttributes(schema)
   if (Object.keys(key).length !== attributes.length) throw keyDoesNotMatchSchema()
@@ -57,7 +57,10 @@ function checkKeyValue(schema: KeySchema, { name }: KeyAttribute, value: Attribu
   }
 }
 
-/** The sentence about an empty string or binary in a key; undefined when the value is not empty. */
+/**
+ * Returns the sentence about an empty string or binary in a key, or undefined if the value is not
+ * empty.
+ */
 export function emptyKeyValue(value: AttributeValue): string | undefined {
   if (payloadOf(value) !== '') return undefined
   const noun = 'S' in value ? 'string' : 'binary'

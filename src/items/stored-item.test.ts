@@ -6,7 +6,7 @@ import { pickAttributes, type Item } from '../model/item.js'
 import { itemSizeBytes } from '../model/item-size.js'
 import { StoredItem } from './stored-item.js'
 
-/** As it comes out of an engine: nothing of it is parsed yet. */
+/** As an engine returns it: nothing is parsed yet. */
 function stored(item: Item): StoredItem {
   return StoredItem.fromRecord(StoredItem.of(item).record)
 }

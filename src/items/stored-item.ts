@@ -1,9 +1,10 @@
 /**
  * An item in its stored form: one byte of record version, four of item size, then the item's wire
- * JSON. The size lets pages and capacity be counted, and the JSON lets answers be spliced together,
+ * JSON. The size lets pages and capacity be counted, and the JSON lets answers be assembled,
  * without parsing anything. `docs/storage-format.md` has the measurement behind this choice.
  *
- * The item itself is parsed on first use and then kept. Who looks at a few attributes asks for a part.
+ * The item itself is parsed on first use and then kept. Callers that need a few attributes use
+ * `part`.
  */
 import type { AttributeValue } from '../model/attribute-value.js'
 import type { Item } from '../model/item.js'
@@ -15,7 +16,7 @@ import { changedMembers, jsonMembers, type JsonMembers } from './json-members.js
 
 const headerBytes = 5
 
-/** A smaller item is sooner parsed as a whole than in part. */
+/** Parsing a smaller item as a whole is faster than parsing a part. */
 const largeRecordBytesMin = 512
 
 export class StoredItem {
@@ -63,7 +64,7 @@ export class StoredItem {
     return this.record.length >= largeRecordBytesMin
   }
 
-  /** At the least the named attributes of the item, as far as it has them. */
+  /** Returns at least the named attributes that the item has. */
   part(names: Iterable<string>): Item {
     if (this.#item !== undefined || !this.isLarge) return this.item
     const json = this.#json
@@ -78,7 +79,10 @@ export class StoredItem {
     return Object.fromEntries(found)
   }
 
-  /** The item that differs from this one in the touched attributes only, which are as in `after`. */
+  /**
+   * Returns an item that differs from this one only in the touched attributes, which are as in
+   * `after`.
+   */
   changed(touched: ReadonlySet<string>, after: Item, sizeBytes: number): StoredItem {
     const json = this.#json
     const stretches = changedMembers(json, this.#membersIn(json), touched, after)
@@ -98,7 +102,7 @@ function newRecord(jsonBytes: number, sizeBytes: number): Buffer {
   return record
 }
 
-/** An opening brace, the stretches with commas between them, a closing brace. */
+/** Writes an opening brace, the runs of members with commas between them, and a closing brace. */
 function recordOfMembers(stretches: readonly Buffer[], sizeBytes: number): Buffer {
   assert(stretches.length > 0, 'an item keeps its key')
   const jsonBytes = stretches.reduce((sum, { length }) => sum + length + 1, 1)
@@ -116,7 +120,7 @@ const openBrace = 0x7b
 const closeBrace = 0x7d
 const comma = 0x2c
 
-/** The size of an item as the service counts it, from its record. */
+/** Reads the size of an item, as the service counts it, from its record. */
 export function itemSizeOfRecord(record: Uint8Array): number {
   return record[1]! * 2 ** 24 + ((record[2]! << 16) | (record[3]! << 8) | record[4]!)
 }

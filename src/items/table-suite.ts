@@ -1,4 +1,4 @@
-/** A table on the engine under test, for tests of what is done with items. */
+/** A table on the engine under test, for tests of reading and writing items. */
 import type { Table } from '../catalog/table.js'
 import { Catalog } from '../catalog/catalog.js'
 import type { TableDraft } from '../catalog/table-draft.js'

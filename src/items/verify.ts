@@ -1,9 +1,9 @@
 /**
- * Checks a table against itself: all derived data holds exactly the entries that the items imply (while
- * it is being built: the items below its cursor), every item is stored under its own key, and the
- * running totals are right. Used by `gramme verify` and by tests that kill servers.
+ * Checks that a table is consistent: all derived data holds exactly the entries that the items
+ * imply (while it is being built, the items below its cursor), every item is stored under its own
+ * key, and the running totals are right. Used by `gramme verify` and by tests that kill servers.
  *
- * Reads page by page without a snapshot in between, so nobody may write to the table.
+ * Reads page by page without a common snapshot, so nothing may write to the table.
  */
 import { isIndex, labelOf, type Derived } from '../catalog/derived.js'
 import type { Table } from '../catalog/table.js'
@@ -18,7 +18,7 @@ import { StoredItem } from './stored-item.js'
 
 export interface Verification {
   readonly items: number
-  /** One sentence for each disagreement found, up to a bound. */
+  /** One sentence for each inconsistency found, up to a limit. */
   readonly faults: readonly string[]
 }
 
@@ -62,7 +62,7 @@ function itemFaults({ name, keySchema }: Table, { stored, key }: PlacedItem): st
     faults.push(`${name}: an item is stored under a key that is not its own`)
   }
   if (stored.sizeBytes !== itemSizeBytes(stored.item)) {
-    faults.push(`${name}: an item's stored size is not its size`)
+    faults.push(`${name}: the recorded size of an item is wrong`)
   }
   return faults
 }
@@ -89,10 +89,11 @@ async function derivedFaults(
   const { space } = derived
   const label = labelOf(tableName, derived)
   const faults = isIndex(derived) ? await tallyFaults(engine, label, space, implied) : []
-  // As many entries as items imply, and each implied one was found: so none is left over.
+  // There are as many entries as items imply, and each implied one was found, so none is
+  // superfluous.
   const entries = await countEntries(engine, space)
   if (entries === implied.entries) return faults
-  return [...faults, `${label}: has ${entries} entries where items imply ${implied.entries}`]
+  return [...faults, `${label}: has ${entries} entries, but the items imply ${implied.entries}`]
 }
 
 async function tallyFaults(
@@ -104,7 +105,7 @@ async function tallyFaults(
   const [tally] = await engine.read([{ kind: 'tally', space }])
   if (tally.entries === expected.entries && tally.bytes === expected.bytes) return []
   return [
-    `${label}: its totals say ${tally.entries} entries of ${tally.bytes} bytes, it holds ${expected.entries} of ${expected.bytes}`,
+    `${label}: the totals say ${tally.entries} entries of ${tally.bytes} bytes, but it holds ${expected.entries} of ${expected.bytes}`,
   ]
 }
 

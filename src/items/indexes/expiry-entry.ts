@@ -1,6 +1,6 @@
 /**
- * An entry of the list of a table's items by expiry. Its value is a version byte and the wire JSON of
- * the item's key, because the item's own key in storage is made of hashes that lead nowhere.
+ * An entry of the list of a table's items by expiry. Its value is a version byte and the wire JSON
+ * of the item's key, because the item's key in storage consists of hashes that cannot be reversed.
  */
 import { expirySecondsOf } from '../../model/expiry.js'
 import { pickAttributes, type Item } from '../../model/item.js'
@@ -10,7 +10,10 @@ import { expiryKey } from '../../storage/expiry-keys.js'
 import { jsonRecord } from '../../storage/json-record.js'
 import type { EntryPut } from './maintainer.js'
 
-/** The entry that an item implies; undefined when it never expires. `key` is the item's in storage. */
+/**
+ * Returns the entry that an item implies, or undefined if it never expires. `key` is the item's key
+ * in storage.
+ */
 export function expiryEntry(
   schema: KeySchema,
   { space, attribute }: ExpiryIndex,
@@ -28,7 +31,7 @@ function encodeKey(schema: KeySchema, item: Item): Buffer {
   return storedKey.encode(pickAttributes(item, names))
 }
 
-/** The key of the item that an entry lists, as its attributes. */
+/** Returns the key of the item that an entry lists, as attributes. */
 export function keyOfExpiryEntry(value: Buffer): Item {
   return storedKey.decode(value)
 }

@@ -1,4 +1,7 @@
-/** What a secondary index holds for an item: nothing when a key part is missing, else its projection. */
+/**
+ * What a secondary index holds for an item: nothing if a key part is missing, otherwise its
+ * projection.
+ */
 import { attributeOf, pickAttributes, type Item } from '../../model/item.js'
 import {
   indexKeyAttributes,
@@ -18,8 +21,8 @@ export interface IndexEntry {
 }
 
 /**
- * The entry that an item implies. The index is sparse: an item without all key parts has none, nor
- * has one that was written before the index was there and does not fit it.
+ * Returns the entry that an item implies. The index is sparse: it has no entry for an item that
+ * lacks a key part, or for one that was written before the index existed and does not fit it.
  */
 export function indexEntry(
   tableSchema: KeySchema,
@@ -42,12 +45,12 @@ function hasKeyPart(item: Item, { name, type }: KeyAttribute): boolean {
 }
 
 function projected(tableSchema: KeySchema, index: IndexDefinition, item: StoredItem): StoredItem {
-  // The very bytes of the item: an index that projects everything costs no second encoding.
+  // The bytes of the item itself, so an index that projects everything needs no second encoding.
   if (index.projection.kind === 'all') return item
   return StoredItem.of(pickAttributes(item.item, projectedNames(tableSchema, index)))
 }
 
-/** What an index that does not project everything holds of an item. */
+/** The attributes that an index holds if it does not project everything. */
 export function projectedNames(
   tableSchema: KeySchema,
   index: IndexDefinition,

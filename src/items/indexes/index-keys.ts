@@ -1,6 +1,7 @@
 /**
- * What an item may hold in attributes that key an index: nothing, or a value of the right type that
- * is neither empty nor too long. The first bad index by name is the one reported.
+ * What an item may hold in attributes that are keys of an index: nothing, or a value of the right
+ * type that is neither empty nor too long. If several indexes refuse an item, the first by name is
+ * reported.
  */
 import { typeOf, type AttributeValue } from '../../model/attribute-value.js'
 import { invalidParameter, parameterNotValid, type ServiceError } from '../../model/errors.js'
@@ -10,7 +11,7 @@ import { partitionKeyBytesMax, sortKeyBytesMax } from '../../model/limits.js'
 import type { IndexDefinition } from '../../model/table.js'
 import { emptyKeyValue, keyBytes, partitionKeyTooLong, sortKeyTooLong } from '../primary-key.js'
 
-/** The service words an empty index key differently when a put and when an update brings it. */
+/** AWS: the sentence about an empty index key depends on whether a put or an update sets it. */
 export type WriteForm = 'put' | 'update'
 
 export function checkIndexKeys(
@@ -66,7 +67,7 @@ function checkLengths(
   throw role === 'partition' ? partitionKeyTooLong() : sortKeyTooLong()
 }
 
-/** Which part of an index's key an item overfills, if any. */
+/** Returns which part of an index's key is too long in an item, if any. */
 export function tooLongKeyRole(
   { keySchema }: IndexDefinition,
   item: Item,

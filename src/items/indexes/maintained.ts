@@ -1,6 +1,7 @@
 /**
- * What a write keeps in step: all derived data that is built, and of what is being built the part below
- * its cursor. Beyond the cursor the backfill will come by and find what the write left.
+ * What a write keeps in step: all derived data that is complete, and the part below the cursor of
+ * what is being built. The backfill reaches items beyond the cursor later and reads what the write
+ * left.
  */
 import { decodeCursor, getCursor } from '../../catalog/build-cursor.js'
 import type { Derived } from '../../catalog/derived.js'
@@ -8,14 +9,14 @@ import type { Table } from '../../catalog/table.js'
 import { assert } from '../../stdx/assert.js'
 import type { Get } from '../../storage/engine.js'
 
-/** What a write reads beside its item: a cursor for everything being built, usually nothing. */
+/** What a write reads besides its item: a cursor for everything being built, so usually nothing. */
 export function cursorReads({ building }: Table): readonly Get[] {
   return building.length === 0 ? nothing : building.map(getCursor)
 }
 
 const nothing: readonly Get[] = []
 
-/** `cursors` answers `cursorReads`, in its order. */
+/** `cursors` are the results of `cursorReads`, in the same order. */
 export function maintainedAt(
   { derived, building }: Table,
   itemKey: Uint8Array,

@@ -1,20 +1,23 @@
 /**
- * What it takes to keep one kind of derived data in step with the items. There is one maintainer for
- * each kind (`maintainers.ts`); writing, building and verifying work on any of them alike.
+ * How one kind of derived data is kept in step with the items. There is one maintainer for each
+ * kind (`maintainers.ts`); writing, building and verifying treat them all alike.
  *
- * Both functions are pure. `entries` says what has to be there, `mutations` how to get there after a
- * write: applied to what `entries` implies for the item before, they leave what it implies after.
+ * Both functions are pure. `entries` returns what must be stored for an item, and `mutations` how a
+ * write gets there: applied to what `entries` implies for the item before, they leave what it
+ * implies for the item after.
  */
 import type { Derived } from '../../catalog/derived.js'
 import type { Table } from '../../catalog/table.js'
 import type { Mutation } from '../../storage/engine.js'
 import type { StoredItem } from '../stored-item.js'
 
-/** Methods, so that a maintainer of one kind can stand in a table of all kinds. */
+/**
+ * Methods rather than functions, so that a maintainer of one kind fits into a table of all kinds.
+ */
 export interface Maintainer<D extends Derived = Derived> {
-  /** Everything that an item implies. */
+  /** All entries that an item implies. */
   entries(table: Table, derived: D, item: PlacedItem): readonly EntryPut[]
-  /** What differs between what an item implied before a write and after it. */
+  /** The difference between what an item implied before a write and what it implies after. */
   mutations(table: Table, derived: D, rewrite: Rewrite): Maintenance
 }
 
@@ -31,12 +34,12 @@ export interface Rewrite {
   readonly after: StoredItem | undefined
 }
 
-/** The weight is what the entry counts for in the totals of its index. */
+/** The weight is what the entry adds to the totals of its index. */
 export type EntryPut = Extract<Mutation, { kind: 'put' }>
 
 export interface Maintenance {
   readonly mutations: readonly Mutation[]
-  /** Each entry of an index that is added, replaced or removed: each costs a write. */
+  /** Every index entry that is added, replaced or removed. Each costs a write. */
   readonly written: readonly WrittenEntry[]
 }
 

@@ -1,4 +1,6 @@
-/** Every maintainer keeps its promise: its mutations lead from what was implied to what is implied. */
+/**
+ * Every maintainer's mutations turn what the item before implies into what the item after implies.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Derived } from '../../catalog/derived.js'
@@ -17,7 +19,7 @@ import { maintainerOf } from './maintainers.js'
 
 const rounds = 2000
 
-/** What a space holds: entries by key, and the totals that were counted. */
+/** What a space holds: entries by key, and the counted totals. */
 interface Held {
   readonly entries: Map<string, string>
   counted: number
@@ -45,7 +47,7 @@ function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex')
 }
 
-/** With the totals of the entries, if the maintainer counts any. */
+/** Includes the totals of the entries, if the maintainer counts any. */
 function implied(table: Table, derived: Derived, item: PlacedItem | undefined): Held {
   const entries = item ? maintainerOf(derived).entries(table, derived, item) : []
   const counts = derived.kind !== 'expiry'
@@ -93,7 +95,7 @@ describe(`a maintainer (GRAMME_SEED=${seed})`, () => {
   }
 
   for (const kind of ['local', 'global', 'expiry'] as const) {
-    it(`leads from what an item implied to what it implies: ${kind}`, async () => {
+    it(`turns what an item implied into what it implies: ${kind}`, async () => {
       const table = await tableWithAllKinds()
       const derived = table.derived.find((each) => each.kind === kind)!
       const chance = chanceOf(seed)

@@ -1,4 +1,4 @@
-/** The maintainer of each kind of derived data, and what they do together for a write. */
+/** The maintainer of each kind of derived data, and what all of them do for a write. */
 import type { Derived } from '../../catalog/derived.js'
 import type { Table } from '../../catalog/table.js'
 import type { Mutation } from '../../storage/engine.js'
@@ -23,7 +23,10 @@ export function maintainerOf({ kind }: Derived): Maintainer {
   return maintainers[kind]
 }
 
-/** What a write does to everything derived from its item. `cursors` answers `cursorReads`. */
+/**
+ * What a write changes in everything derived from its item. `cursors` are the results of
+ * `cursorReads`.
+ */
 export function keepInStep(
   table: Table,
   rewrite: Rewrite,

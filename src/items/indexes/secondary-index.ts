@@ -1,6 +1,6 @@
 /**
- * Keeps a local or global index. An index that sees no difference between an item before and after a
- * write is not touched and costs nothing.
+ * Maintains a local or global index. If a write changes nothing that the index holds, the index is
+ * not touched and costs nothing.
  */
 import type { IndexDefinition } from '../../model/table.js'
 import { indexEntry, type IndexEntry } from './index-entry.js'

@@ -1,6 +1,6 @@
 /**
- * Many items read at once, up to 16 MB of them: one storage read. The first item that does not fit
- * and all after it are not answered.
+ * Reads many items, up to 16 MB, in one storage read. The first item that does not fit and all
+ * after it are left out.
  */
 import type { Table } from '../../catalog/table.js'
 import type { Item } from '../../model/item.js'
@@ -19,9 +19,9 @@ export interface TableKey {
   readonly consistent: boolean
 }
 
-/** Of as many keys as were processed, in their order. */
+/** For the keys that were processed, in their order. */
 export interface GotItems {
-  /** Undefined where there is no item. */
+  /** Undefined for a key without an item. */
   readonly items: readonly (StoredItem | undefined)[]
   /** One touch for each key. */
   readonly work: Work

@@ -26,7 +26,7 @@ export async function readOneItem(
   return { item, work: [getTouch(table, read, item, readConsistency(consistent))] }
 }
 
-/** What it takes to get an item, or to find that there is none. */
+/** The touch for getting an item, or for finding that it does not exist. */
 export function getTouch(
   table: Table,
   { key }: Get,

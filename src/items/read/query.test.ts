@@ -12,7 +12,10 @@ import { openTable, type TestTable } from '../table-suite.js'
 const S = (text: string): AttributeValue => ({ S: text })
 const N = (number: number): AttributeValue => ({ N: String(number) })
 
-/** A table of few partitions, a local index, and a global one of several attributes. */
+/**
+ * A table with a few partitions, a local index, and a global index whose key has several
+ * attributes.
+ */
 const opened = openTable({
   keySchema: { partition: { name: 'p', type: 'S' }, sort: { name: 's', type: 'N' } },
   indexes: [
@@ -147,7 +150,7 @@ const everything = {
   selection: { kind: 'projected' },
 } as const
 
-/** All items of a read, page after page, as a client goes on. */
+/** Returns all items of a read, page after page, as a client would fetch them. */
 async function allPages(
   read: (start: Item | undefined) => ReturnType<TestTable['items']['query']>,
 ): Promise<Item[]> {
@@ -201,7 +204,7 @@ describe('any query', () => {
     })
   }
 
-  it('goes on from any item that it could have ended with', async () => {
+  it('continues from any item that it could have ended with', async () => {
     const { test } = await filled(seededRandom(9))
     const request: QueryRequest = {
       ...everything,

@@ -33,12 +33,12 @@ export interface ReadRequest {
 
 export interface QueryRequest extends ReadRequest {
   readonly conditions: readonly KeyCondition[]
-  /** As the service calls the filter when it may not name a key. */
+  /** What the service calls the filter when it refuses one that names a key. */
   readonly filterName: string
   readonly reverse: boolean
 }
 
-/** Faults are told in the service's order: the key with the start key, then what is shown of it. */
+/** Checks in the service's order: the key together with the start key, then what is selected. */
 export async function queryItems(
   engine: Engine,
   table: Table,
@@ -63,11 +63,11 @@ export async function queryItems(
   return keys.single ? { ...page, lastKey: undefined } : page
 }
 
-/** The position to go on after. */
+/** Returns the position to continue after. */
 function requireStartWithin(target: ReadTarget, keys: KeySelection, start: Item): Buffer {
   requireStartValues(target, start)
   const position = target.positionOf(start)
-  // Where the start key would lie in the partition that is asked for.
+  // Where the start key would be in the requested partition.
   const moved = target.positionOf({ ...start, ...keys.partition })
   const elsewhere = !moved.equals(position)
   if (keys.sorted && !contains(keys.range, moved)) {
@@ -78,7 +78,8 @@ function requireStartWithin(target: ReadTarget, keys: KeySelection, start: Item)
       'The provided starting key is outside query boundaries based on provided conditions',
     )
   }
-  // AWS: says so also of queries of many rows, when the start key is in another partition.
+  // AWS: this sentence is also used for queries of many items if the start key is in another
+  // partition.
   if (keys.single || elsewhere) {
     throw validation('The query can return at most one row and cannot be restarted')
   }
@@ -94,7 +95,9 @@ function requireAnswerable(target: ReadTarget, request: QueryRequest): void {
   requireScalarKeyPaths(target.table, { condition: filter })
 }
 
-/** AWS: a key is for key conditions, and what an index lacks is not fetched for a filter's sake. */
+/**
+ * AWS: a filter may not name a key attribute, and what an index lacks is not fetched for a filter.
+ */
 function requireFilterBesideKey(target: ReadTarget, filter: Condition, filterName: string): void {
   const names = new Set(conditionPaths(filter).map(([name]) => name))
   const key = [...target.partition, ...target.sort].find(({ name }) => names.has(name))

@@ -21,7 +21,7 @@ async function openSized(): Promise<TestTable> {
   })
 }
 
-/** An item of exactly so many bytes. */
+/** Returns an item of exactly this many bytes. */
 function sized(s: number, bytes: number): Item {
   const item = (rest: string): Item => ({
     p: { S: 'p' },

@@ -1,10 +1,10 @@
 /**
  * One page of a Query or Scan: entries of a range in order, up to a number of items or a megabyte,
- * with those that pass the filter.
+ * reduced to those that pass the filter.
  *
  * AWS: Limit and the megabyte count what was read, before the filter; a page can be empty and still
  * continue. The item that makes the page reach a megabyte is its last, and a page that reached
- * either limit says that there is more even when nothing follows.
+ * either limit says that there is more even if nothing follows.
  *
  * Items that are only passed on are not parsed.
  */
@@ -31,25 +31,25 @@ export interface PageRequest {
   /** Continues after this position. */
   readonly after: Buffer | undefined
   readonly filter: Condition | undefined
-  /** Whether what the index lacks is to be fetched from the table. */
+  /** Whether attributes that the index lacks are fetched from the table. */
   readonly fetch: boolean
 }
 
 export interface Page {
-  /** What passed the filter, in order. */
+  /** The items that passed the filter, in order. */
   readonly items: readonly StoredItem[]
   readonly scannedCount: number
-  /** The cursor attributes of the last item read, when the page was cut short. */
+  /** The cursor attributes of the last item read, if the page was cut short. */
   readonly lastKey: Item | undefined
-  /** What counts towards the megabyte of a page. */
+  /** The bytes that count towards the megabyte of a page. */
   readonly weightBytes: number
   /** One touch for what was read, then one for each item that was fetched from the table for it. */
   readonly work: Work
 }
 
 /**
- * How many entries an engine is asked for at first and then at a time, and with the items behind
- * them. Most pages are short, and a short one is cheaper to ask for.
+ * How many entries an engine is asked for first, how many after that, and how many if their items
+ * are read as well. Most pages are short, and short reads are cheaper.
  */
 const firstBatchEntries = 100
 const batchEntries = 1000
@@ -84,8 +84,8 @@ function pageTouch({ target, range, consistent }: Touched, bytes: number): Touch
 }
 
 /**
- * Pages of ranges that hold at most one item each, in one read. Nothing follows them.
- * Of a table only, where such ranges are keys.
+ * Reads ranges that hold at most one item each, in one read. Nothing follows them. Only for tables,
+ * where such ranges are keys.
  */
 export async function readSingles(
   engine: Engine,
@@ -120,10 +120,10 @@ function singlePage(
   }
 }
 
-/** A page as it fills. */
+/** A page while it is filled. */
 interface Draft {
   readonly entries: StoredItem[]
-  /** The entries themselves, or the items fetched for them that are still there. */
+  /** The entries themselves, or the items fetched for them that still exist. */
   readonly items: StoredItem[]
   readonly fetches: Touch[]
   readBytes: number
@@ -164,7 +164,9 @@ function add(draft: Draft, entry: StoredItem, fetched: Fetched | undefined): voi
   draft.fetchedBytes += fetched.touch.bytes
 }
 
-/** Counting what was fetched keeps an answer from a narrow index as small as any other. */
+/**
+ * Fetched items count as well, so that an answer from a narrow index is not larger than any other.
+ */
 function weightOf({ readBytes, fetchedBytes }: Draft): number {
   return Math.max(readBytes, fetchedBytes)
 }
@@ -190,7 +192,7 @@ async function readBatch(
   return page
 }
 
-/** What is left of the range after a position, in the direction of the page. */
+/** The rest of the range after a position, in the direction of the page. */
 function remaining({ range, reverse }: PageRequest, after: Buffer | undefined): KeyRange {
   if (after === undefined) return range
   if (reverse) return { from: range.from, to: smaller(range.to, after) }
@@ -210,7 +212,7 @@ interface Fetched {
   readonly touch: Touch
 }
 
-/** The table's items behind the entries of a local index, in one read. */
+/** Reads the items that the entries of a local index belong to, in one read. */
 async function fetchFromTable(
   engine: Engine,
   { target: { table }, consistent }: PageRequest,

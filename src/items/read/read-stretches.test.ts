@@ -14,7 +14,7 @@ import { partitionStretch } from './stretch.js'
 
 const N = (number: number) => ({ N: String(number) })
 
-/** An engine that counts how often it is asked to read. */
+/** An engine that counts its reads. */
 function counting(engine: Engine): { engine: Engine; reads: () => number } {
   let reads = 0
   const counted = new Proxy(engine, {
@@ -68,7 +68,7 @@ const found = ({ items }: StretchesPage) =>
   items.map(({ item }) => Number((item['p'] as { N: string }).N))
 
 describe('stretches of one item each', () => {
-  it('are read at once, and each is a touch of its own in the work', async () => {
+  it('are read at once, and each is a separate touch in the work', async () => {
     const { read, reads } = await tableOf([1, 2, 4], 10)
     const page = await read([1, 2, 3, 4])
     assert.deepEqual(found(page), [1, 2, 4])

@@ -19,25 +19,25 @@ export interface StretchesRequest {
   readonly consistent: boolean
   /** How many items to read at most. */
   readonly limit: number | undefined
-  /** Where to continue; undefined: at the beginning. */
+  /** Where to continue. Undefined means at the beginning. */
   readonly start: StretchPosition | undefined
-  /** Whether what the index lacks is to be fetched from the table. */
+  /** Whether attributes that the index lacks are fetched from the table. */
   readonly fetch: boolean
 }
 
 export interface StretchPosition {
-  /** Which of the stretches, from zero. */
+  /** The index of the stretch, from zero. */
   readonly stretch: number
-  /** Within it, after this key; undefined: from where it begins. */
+  /** Continues after this key. Undefined means at the start of the stretch. */
   readonly after: Buffer | undefined
 }
 
 export interface StretchesPage {
-  /** What passed the filters, in order. */
+  /** The items that passed the filters, in order. */
   readonly items: readonly StoredItem[]
-  /** One touch for each stretch that was read, each with those for the items fetched for it. */
+  /** One touch for each stretch that was read, followed by those for the items fetched for it. */
   readonly work: Work
-  /** Where there may be more. */
+  /** Where there may be more. Undefined at the end. */
   readonly next: StretchPosition | undefined
 }
 
@@ -56,7 +56,8 @@ export async function readStretches(
       left.items -= page.scannedCount
       left.bytes -= page.weightBytes
       at = following(request, at.stretch, page)
-      // What was read beyond the megabyte is read again by the next page, and not paid for by this.
+      // What was read beyond the megabyte is read again by the next page, so this page is not
+      // charged.
       if (at === undefined || left.bytes <= 0) break
     }
   }
@@ -68,7 +69,7 @@ interface Left {
   readonly bytes: number
 }
 
-/** A page of the stretch that is next, or of all that follow each other and are single, at once. */
+/** Reads a page of the next stretch, or of all consecutive single ones at once. */
 async function readFrom(
   engine: Engine,
   request: StretchesRequest,
@@ -85,7 +86,7 @@ async function readFrom(
   return [await readPage(engine, page)]
 }
 
-/** Only ranges that something can be in: engines are not asked for others. */
+/** Leaves out empty ranges, which engines are never asked for. */
 function singlesFrom(stretches: readonly Stretch[], first: number, max: number) {
   const others = stretches.findIndex(
     ({ single, range }, i) => i >= first && (!single || isEmpty(range)),

@@ -1,4 +1,4 @@
-/** What a Query or Scan reads: a table, or one of its indexes, seen alike. */
+/** What a Query or Scan reads: a table or one of its indexes, behind one interface. */
 import type { Table } from '../../catalog/table.js'
 import { validation } from '../../model/errors.js'
 import type { Item } from '../../model/item.js'
@@ -19,9 +19,9 @@ export interface ReadTarget {
   readonly layout: SortLayout
   /** Attributes of a LastEvaluatedKey: the target's own key, then the rest of the table's. */
   readonly cursorAttributes: readonly KeyAttribute[]
-  /** What all entries of a partition start with, given its attributes. */
+  /** The prefix of all entries of a partition, from the partition's attributes. */
   partitionPrefix(values: Item): Buffer
-  /** Where an item lies, given its cursor attributes. */
+  /** The key of an item in the target's space, from its cursor attributes. */
   positionOf(cursor: Item): Buffer
 }
 

@@ -1,4 +1,4 @@
-/** Whether an index can be read: not before it holds every item it should. */
+/** Whether an index can be read: only once it holds every item it should. */
 import { validation } from '../../model/errors.js'
 import type { IndexDefinition } from '../../model/table.js'
 

@@ -1,4 +1,4 @@
-/** A Scan: all items of a table or index, or of one of the segments it is cut into. */
+/** A Scan: all items of a table or index, or of one of its segments. */
 import type { Table } from '../../catalog/table.js'
 import { keyDoesNotMatchSchema } from '../../model/errors.js'
 import type { Item } from '../../model/item.js'
@@ -26,7 +26,7 @@ export interface ScanRequest extends ReadRequest {
   readonly segment: Segment | undefined
 }
 
-/** The share of one of several scans that run beside each other. */
+/** One share of a scan that is split into several parallel ones. */
 export interface Segment {
   /** From zero. */
   readonly number: number
@@ -64,7 +64,7 @@ function requireStartShape(target: ReadTarget, start: Item): void {
   for (const attribute of [...partition, ...sort]) requireStartPart(attribute, start)
 }
 
-/** The position to go on after. */
+/** Returns the position to continue after. */
 function requireStartWithin(
   target: ReadTarget,
   range: KeyRange,

@@ -1,4 +1,4 @@
-/** Which attributes of its items a page is asked for, and what an index can give of them. */
+/** Which attributes a page shall return, and which of them an index can provide. */
 import type { Condition } from '../../expressions/condition.js'
 import { conditionPaths } from '../../expressions/condition-paths.js'
 import type { Projection } from '../../expressions/project.js'
@@ -7,21 +7,21 @@ import { projectedNames } from '../indexes/index-entry.js'
 import type { ReadTarget } from './read-target.js'
 
 export type Selection =
-  /** Every attribute, also those that an index lacks. */
+  /** Every attribute, including those that an index lacks. */
   | { readonly kind: 'all' }
   /** Every attribute that the table or index holds. */
   | { readonly kind: 'projected' }
   | { readonly kind: 'count' }
   | { readonly kind: 'paths'; readonly projection: Projection }
 
-/** Names among those given that the target does not hold, each once. */
+/** Returns the names that the target does not hold, each once. */
 export function lackingIn({ table, index }: ReadTarget, names: Iterable<string>): string[] {
   if (index === undefined || index.projection.kind === 'all') return []
   const projected = projectedNames(table.keySchema, index)
   return [...new Set(names)].filter((name) => !projected.has(name))
 }
 
-/** Whether the table must be asked as well; only local indexes may do so. */
+/** Whether the table must be read as well; only local indexes may do so. */
 export function needsFetch(target: ReadTarget, selection: Selection): boolean {
   if (selection.kind === 'paths') return lackingIn(target, namesOf(selection.projection)).length > 0
   const { index } = target
@@ -48,7 +48,7 @@ export function requireProjectedPaths(target: ReadTarget, selection: Selection):
   )
 }
 
-/** What a filter looks at that the target does not hold, in alphabetical order. */
+/** The attributes of a filter that the target does not hold, in alphabetical order. */
 export function lackingForFilter(target: ReadTarget, filter: Condition | undefined): string[] {
   if (filter === undefined) return []
   return lackingIn(
@@ -57,7 +57,7 @@ export function lackingForFilter(target: ReadTarget, filter: Condition | undefin
   ).sort()
 }
 
-/** AWS: what an index lacks is not fetched for a filter's sake. */
+/** AWS: attributes that an index lacks are not fetched for a filter. */
 export function filterNotProjected(indexName: string, lacking: readonly string[]): ServiceError {
   return invalidParameter(
     `Secondary index ${indexName} does not project one or more filter attributes: [${lacking.join(', ')}]`,

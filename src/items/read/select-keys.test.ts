@@ -35,7 +35,9 @@ const [hashOnly, table] = await Promise.all([
   }),
 ])
 
-/** Conditions as text: an attribute, an operator, a value; `S` and `N` by how the value is written. */
+/**
+ * Parses conditions: an attribute, an operator and a value, which is an `N` if it begins with `#`.
+ */
 function conditions(text: string): KeyCondition[] {
   return text.split(' & ').map((part) => {
     const [attribute, kind, word = ''] = part.split(' ')

@@ -1,9 +1,9 @@
 /**
- * Key conditions against the key they are about: which stretch of the target they select, or the
+ * Compares key conditions with the target's key: which stretch of the target they select, or the
  * service's sentence about why they select none.
  *
- * AWS: the key is gone through attribute by attribute, and for each one the start key is looked at
- * before the condition; so the first fault of the first attribute is the one that is told.
+ * AWS: the key is checked attribute by attribute, and for each one the start key is checked before
+ * the condition; so the first fault of the first attribute is reported.
  */
 import type { KeyCondition } from '../../expressions/key-conditions.js'
 import { typeOf, type AttributeValue } from '../../model/attribute-value.js'
@@ -19,11 +19,11 @@ import { requireStartPart } from './start-key.js'
 
 export interface KeySelection {
   readonly range: KeyRange
-  /** The partition that was asked for. */
+  /** The attributes of the requested partition. */
   readonly partition: Item
   /** Whether any sort attribute has a condition. */
   readonly sorted: boolean
-  /** Whether one item at the most has such a key. */
+  /** Whether at most one item has such a key. */
   readonly single: boolean
 }
 
@@ -103,7 +103,7 @@ function valuesOf(condition: Bound): readonly AttributeValue[] {
   return condition.kind === 'between' ? [condition.lower, condition.upper] : [condition.value]
 }
 
-/** Sort attributes are used from the left, all but the last used one by equality. */
+/** Sort attributes are used from the left, and all but the last of them by equality. */
 function requireEqualsBeforeLast(sort: readonly KeyAttribute[], conditions: Conditions): void {
   const last = sort.findLast(({ name }) => conditions.has(name))
   if (last === undefined) return
@@ -116,13 +116,13 @@ function requireEqualsBeforeLast(sort: readonly KeyAttribute[], conditions: Cond
   )
 }
 
-/** Whether some condition is about an attribute that is no part of this key. */
+/** Whether some condition is about an attribute that is not part of this key. */
 function hasStranger({ partition, sort }: ReadTarget, conditions: Conditions): boolean {
   const names = new Set([...partition, ...sort].map(({ name }) => name))
   return [...conditions.keys()].some((name) => !names.has(name))
 }
 
-/** No key is as long as that, and no such bound could be made. */
+/** No key can be this long, and such a bound could not be encoded. */
 function requireLengths({ partition, sort }: ReadTarget, conditions: Conditions): void {
   if (totalBytes(partition, conditions) > partitionKeyBytesMax) throw partitionKeyTooLong()
   if (totalBytes(sort, conditions) > sortKeyBytesMax) throw sortKeyTooLong()

@@ -1,7 +1,7 @@
 /**
- * Where a page goes on, as the client says: the cursor attributes of the item that the page before
- * ended with. The client may have made it up, so it is held against the target's key, the table's
- * key, and what is being read.
+ * Where a page continues, as the client sends it: the cursor attributes of the last item of the
+ * page before. The client may have invented it, so it is checked against the target's key, the
+ * table's key, and what is being read.
  */
 import { typeOf } from '../../model/attribute-value.js'
 import {
@@ -23,7 +23,7 @@ import {
 } from '../primary-key.js'
 import type { ReadTarget } from './read-target.js'
 
-/** Faults of a start key begin like this, with or without a reason. */
+/** Errors about a start key begin with this sentence, with or without a reason. */
 export function invalidStartKey(reason?: string): ServiceError {
   const sentence = 'The provided starting key is invalid'
   return validation(reason === undefined ? sentence : `${sentence}: ${reason}`)
@@ -33,14 +33,14 @@ export function hasCursorLength(target: ReadTarget, start: Item): boolean {
   return Object.keys(start).length === target.cursorAttributes.length
 }
 
-/** One attribute of the target's own key. */
+/** Checks one attribute of the target's own key. */
 export function requireStartPart({ name, type }: KeyAttribute, start: Item): void {
   const value = attributeOf(start, name)
   if (value === undefined) throw invalidStartKey()
   if (typeOf(value) !== type) throw keyDoesNotMatchSchema()
 }
 
-/** The table's key within the start key, and that all its values could be in a key at all. */
+/** Checks the table's key within the start key, and that all values are possible in a key. */
 export function requireStartValues(target: ReadTarget, start: Item): void {
   const { keySchema } = target.table
   const names = keyAttributes(keySchema).map(({ name }) => name)

@@ -1,7 +1,7 @@
 /**
- * A stretch of a table or index: the entries of one range that are read one after another, with the
- * filter for what is read. What a statement of several conditions is planned into, where a Query has
- * one condition for each part of the key.
+ * A stretch of a table or index: the entries of one range, read in order, with the filter for them.
+ * A statement with several conditions is planned into stretches, whereas a Query has one condition
+ * for each part of the key.
  */
 import type { Condition } from '../../expressions/condition.js'
 import type { KeyCondition } from '../../expressions/key-conditions.js'
@@ -14,7 +14,7 @@ import { selectKeys } from './select-keys.js'
 export interface Stretch {
   readonly range: KeyRange
   readonly filter: Condition | undefined
-  /** Whether one item at the most has such a key. */
+  /** Whether at most one item has such a key. */
   readonly single: boolean
 }
 
@@ -23,14 +23,14 @@ export interface PartitionStretch extends Stretch {
   readonly partition: Item
 }
 
-/** All there is, in the order of a scan. */
+/** The whole table or index, in the order of a scan. */
 export function wholeStretch(filter: Condition | undefined): Stretch {
   return { range: wholeSpace(), filter, single: false }
 }
 
 /**
- * What fulfils all the bounds. Every partition attribute must have one, an equality; a sort attribute
- * may have several, and counts only when the ones before it are pinned by an equality.
+ * The items that meet all bounds. Every partition attribute must have one, an equality; a sort
+ * attribute may have several, and counts only if those before it are fixed by an equality.
  */
 export function partitionStretch(
   target: ReadTarget,
@@ -65,7 +65,7 @@ function intersection(a: KeyRange, b: KeyRange): KeyRange {
   }
 }
 
-/** From where the first of two begins to where the last of them ends. */
+/** From the beginning of the range that starts first to the end of the one that ends last. */
 export function span(a: KeyRange, b: KeyRange): KeyRange {
   return {
     from: Buffer.compare(a.from, b.from) <= 0 ? a.from : b.from,

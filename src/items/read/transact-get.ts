@@ -1,5 +1,5 @@
 /**
- * Many items read as they are at one moment: one storage read, one snapshot.
+ * Reads many items as of one moment: one storage read, one snapshot.
  *
  * AWS: a key that does not fit its table cancels the transaction, and only the first such key is
  * reported. Unlike in writes, that includes empty key values.
@@ -27,7 +27,7 @@ import { getTouch } from './get.js'
 export interface TransactGet {
   readonly table: Table
   readonly key: Item
-  /** Only looked at: projecting is the caller's. */
+  /** Only checked here: the caller projects. */
   readonly projection: Projection | undefined
 }
 

@@ -1,7 +1,7 @@
 /**
- * Puts and deletes of many items at once. Each is a write of its own, but they travel in one storage
- * transaction, so that a batch costs one commit: nothing about them can fail once their keys are
- * known to be right, hence nothing fails for the sake of another.
+ * Puts and deletes of many items at once. Each is a separate write, but they share one storage
+ * transaction, so that a batch costs one commit. Once their keys are checked nothing about them can
+ * fail, so none fails because of another.
  */
 import type { Table } from '../../catalog/table.js'
 import { validation } from '../../model/errors.js'
@@ -50,7 +50,7 @@ export async function batchWrite(
   })
 }
 
-/** AWS: a put in a batch is told about its key in the words of a key that is looked up. */
+/** AWS: for a put in a batch, a bad key is reported in the words for a key that is looked up. */
 function prepareBatched({ table, action }: BatchedWrite, atMs: number): PreparedWrite {
   if (action.kind === 'put') {
     const names = keyAttributes(table.keySchema).map(({ name }) => name)

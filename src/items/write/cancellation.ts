@@ -1,4 +1,7 @@
-/** Why transactions are canceled: faults of their actions turned into reasons, one for each action. */
+/**
+ * Why transactions are canceled: turns the faults of their actions into reasons, one for each
+ * action.
+ */
 import {
   ServiceError,
   transactionCanceled,
@@ -12,7 +15,7 @@ import { transactionBytesMax } from '../../model/limits.js'
 
 const none: CancellationReason = { Code: 'None' }
 
-/** The reason that an action's fault is; what is no fault of an action is thrown on. */
+/** Turns an action's fault into a reason. Rethrows anything that is not the fault of an action. */
 export function reasonOf(fault: unknown): CancellationReason {
   if (!(fault instanceof ServiceError)) throw fault
   const { type, message, payload } = fault
@@ -21,7 +24,7 @@ export function reasonOf(fault: unknown): CancellationReason {
   return { Code: code, Message: message, ...(payload as { Item?: Item }) }
 }
 
-/** Canceled for the actions that have a reason, of as many as there are. */
+/** The cancellation of a transaction with this many actions, some of which have a reason. */
 export function canceledFor(
   reasons: ReadonlyMap<number, CancellationReason>,
   actions: number,
@@ -43,7 +46,7 @@ export function itemNamedTwice(): ServiceError {
 
 export function checkTransactionSize(itemSizesBytes: readonly number[]): void {
   const total = itemSizesBytes.reduce((sum, bytes) => sum + bytes, 0)
-  // The service's own words are not known.
+  // AWS: the service's sentence is not known.
   if (total > transactionBytesMax) {
     throw validation('The aggregate size of the items in the transaction exceeded 4 MB')
   }

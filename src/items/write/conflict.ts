@@ -1,6 +1,7 @@
 /**
- * What becomes of work that the storage gave up on because others were at the same items. Engines that
- * run transactions one after another never do; one that lets them race may.
+ * What happens to work that the storage gave up on because other requests used the same items.
+ * Engines that run transactions one after another never give up; one that runs them concurrently
+ * may.
  */
 import type { ServiceError } from '../../model/errors.js'
 import { StorageError } from '../../storage/errors.js'

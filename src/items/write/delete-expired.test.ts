@@ -1,4 +1,7 @@
-/** What the sweep deletes and what it leaves alone, on every engine, by a clock that stands still. */
+/**
+ * What the sweep deletes and what it leaves alone, on every engine, with a clock that does not
+ * move.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AttributeValue } from '../../model/attribute-value.js'
@@ -136,7 +139,7 @@ describe('the sweep of expired items', () => {
 })
 
 describe('an item that has expired but changes before it is deleted', () => {
-  /** What happens between the look at the list and the deletion. */
+  /** Sweeps with a change between reading the list and deleting the items. */
   async function sweptAfter(change: (subject: ExpiringTable) => Promise<void>) {
     const subject = await expiring()
     await subject.put('item', N(subject.nowSeconds - 1), { note: { S: 'before' } })
@@ -182,7 +185,7 @@ describe('an item that has expired but changes before it is deleted', () => {
     assert.deepEqual(await sweptAfter(moved), gone)
   })
 
-  it('is not missed when somebody else deleted it', async () => {
+  it('is not missed if another request deleted it', async () => {
     const outcome = await sweptAfter((subject) => subject.delete('item'))
     assert.deepEqual(outcome, { deleted: 0, left: [] })
   })
@@ -259,14 +262,14 @@ describe('the list of what expires', () => {
       await subject.engine.transact({ reads: [], decide })
       return (await verifyTable(subject.engine, table)).faults
     }
-    const tooMany = 'expiring by expiry: has 2 entries where items imply 1'
+    const tooMany = 'expiring by expiry: has 2 entries, but the items imply 1'
     assert.deepEqual(await faultsAfter(stray), [tooMany])
     const { space } = stray
     assert.deepEqual(await faultsAfter({ kind: 'delete', space, key: stray.key }), [])
     const own = expiryKey(5, itemKey(table.keySchema, { pk: { S: 'item' } }))
     assert.deepEqual(await faultsAfter({ kind: 'delete', space, key: own }), [
       "expiring by expiry: an item's entry is missing or differs",
-      'expiring by expiry: has 0 entries where items imply 1',
+      'expiring by expiry: has 0 entries, but the items imply 1',
     ])
   })
 

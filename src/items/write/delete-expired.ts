@@ -1,10 +1,10 @@
 /**
  * Deletes items that have expired, one bounded batch at a time, earliest first.
  *
- * What has expired is together in the list of items by expiry, so only that is read. The list may be
- * out of date by the time the items are deleted: each is read again in the transaction that deletes it,
- * and is kept if it no longer says that it has expired. Deleting uses the one write path, so derived
- * data, totals and the change log follow, and an item deleted by two sweeps is deleted once.
+ * Expired items are adjacent in the list of items by expiry, so only that part is read. The list
+ * may be out of date by the time the items are deleted: each is read again in the transaction that
+ * deletes it, and is kept if it has not expired. Deleting uses the one write path, so derived data,
+ * totals and the change log follow, and an item found by two sweeps is deleted once.
  */
 import type { Table } from '../../catalog/table.js'
 import { expiredSecondsAt, isExpired } from '../../model/expiry.js'
@@ -20,10 +20,10 @@ import { StoredItem } from '../stored-item.js'
 import { decideWrite, prepareWrite, type PreparedWrite } from './write.js'
 
 export interface ExpiredBatch {
-  /** Entries of the list that were looked at. */
+  /** Entries of the list that were read. */
   readonly entriesRead: number
   readonly deleted: number
-  /** Whether more has expired already. */
+  /** Whether more items have expired already. */
   readonly more: boolean
 }
 
@@ -48,7 +48,8 @@ export async function deleteExpired(
       return { mutations: [...mutations, ...fence.mutations], result }
     },
   })
-  // `more` makes the caller continue at once. If nothing was deleted, others hold these items.
+  // `more` makes the caller continue at once. If nothing was deleted, others are using these items
+  // and retrying is pointless.
   return { entriesRead: entries.length, deleted, more: more && deleted > 0 }
 }
 
@@ -84,8 +85,8 @@ function decideDeletes(
       mutations.push(...decideWrite(table, write, record, cursors).mutations)
       deleted++
     } else {
-      // The write that changed the item has removed the entry. Removing it again costs little, and an
-      // entry that should never have been there cannot hold up those behind it.
+      // The write that changed the item has removed the entry. Removing it again costs little, and
+      // makes sure that an entry which should not exist cannot hold up those behind it.
       mutations.push({ kind: 'delete', space, key: entry.key })
     }
   }

@@ -1,8 +1,9 @@
 /**
- * What a write adds to the change log of its table, decided together with the write and committed with
- * it. Most of the work is done before the commit: the key's JSON and the lane follow from the request.
+ * What a write appends to the change log of its table, decided with the write and committed with
+ * it. Most of the work is done before the commit: the key's JSON and the lane follow from the
+ * request.
  *
- * AWS: a write that leaves the item as it was is no change, also when it wrote an equal number in
+ * AWS: a write that leaves the item as it was is not a change, even if it wrote an equal number in
  * another form or the same attributes in another order.
  */
 import {
@@ -20,7 +21,7 @@ import { changeLaneKey } from '../../storage/change-keys.js'
 import type { Mutation } from '../../storage/engine.js'
 import type { StoredItem } from '../stored-item.js'
 
-/** A change that a write may turn out to make. */
+/** A change that a write may record, as far as it is known before the write is decided. */
 export interface PreparedChange {
   readonly log: ChangeLogSetting
   readonly lane: Buffer
@@ -29,7 +30,7 @@ export interface PreparedChange {
   readonly origin: ChangeOrigin
 }
 
-/** `itemKey` is the key's stored form. Nothing when nobody wants to know of changes. */
+/** `itemKey` is the key's stored form. Undefined if the table has no change log. */
 export function prepareChange(
   log: ChangeLogSetting | undefined,
   key: Item,
@@ -41,7 +42,7 @@ export function prepareChange(
   return { log, lane: changeLaneKey(laneOf(log, itemKey)), key: image, atMs, origin }
 }
 
-/** The entry that tells of the change; undefined when nothing has changed. */
+/** Returns the log entry of the change, or undefined if nothing has changed. */
 export function changeEntry(
   { log, lane, key, atMs, origin }: PreparedChange,
   before: StoredItem | undefined,
@@ -63,7 +64,7 @@ function changeKind(
   return isSame(before, after) ? undefined : 'modify'
 }
 
-/** Cheap where it can be: items of different sizes differ, and items of the same bytes do not. */
+/** Cheap where possible: items of different sizes differ, and items with the same bytes do not. */
 function isSame(before: StoredItem, after: StoredItem): boolean {
   if (before === after) return true
   if (before.sizeBytes !== after.sizeBytes) return false

@@ -1,11 +1,11 @@
 /**
  * Tokens that keep a transaction from being carried out twice.
  *
- * The record of a token is written by the very storage transaction that it belongs to, so there is no
- * moment at which one exists without the other, and no server whose restart could forget it. It holds
- * a digest of the request, to tell a repetition from another request under the same token. Every
- * record has an entry that lists it by its expiry; each transaction with a token takes a few expired
- * ones away, so they never pile up and no sweep of its own is needed.
+ * A token's record is written by the storage transaction it belongs to, so neither ever exists
+ * without the other, and a restart of a server forgets nothing. The record holds a digest of the
+ * request, to distinguish a repetition from another request under the same token. Every record also
+ * has an entry that lists it by its expiry; each transaction with a token removes a few expired
+ * ones, so they never pile up and need no separate sweep.
  */
 import type { Scope } from '../../model/arn.js'
 import { idempotentParameterMismatch } from '../../model/errors.js'
@@ -32,12 +32,12 @@ export interface RequestToken {
   readonly kind: RequestTokenKind
   readonly scope: Scope
   readonly text: string
-  /** Of the request's content: 32 bytes. */
+  /** A digest of the request's content: 32 bytes. */
   readonly digest: Buffer
   readonly nowMs: number
 }
 
-/** What must be read to know about a token: its record, and what can be swept. */
+/** What must be read for a token: its record, and expired tokens to remove. */
 export function tokenReads({ kind, scope, text, nowMs }: RequestToken): readonly [Get, Range] {
   return [
     { kind: 'get', space: systemSpace, key: requestTokenKey(kind, scope, text) },
@@ -50,7 +50,7 @@ export function tokenReads({ kind, scope, text, nowMs }: RequestToken): readonly
   ]
 }
 
-/** Whether the request was carried out before. Another request under its token is refused. */
+/** Whether the request was carried out before. Throws if its token belongs to another request. */
 export function isRepetition(token: RequestToken, record: Buffer | undefined): boolean {
   const known = record && decodeRecord(record)
   if (known === undefined || known.expiresAtMs <= token.nowMs) return false
@@ -58,7 +58,7 @@ export function isRepetition(token: RequestToken, record: Buffer | undefined): b
   return true
 }
 
-/** Remembers a token that is new or expired, and takes expired ones away. */
+/** Stores a token that is new or expired, and removes expired ones. */
 export function rememberToken(
   token: RequestToken,
   record: Buffer | undefined,
@@ -71,7 +71,7 @@ export function rememberToken(
     const { expiresAtMs: before } = decodeRecord(record)
     mutations.push(...forgetToken(kind, requestTokenExpiryKey(kind, before, scope, text)))
   }
-  // After what is taken away, which may be an earlier record of the same token.
+  // After the removals, which may include an earlier record of the same token.
   return [
     ...mutations,
     put(requestTokenKey(kind, scope, text), encodeRecord({ expiresAtMs, digest: token.digest })),
@@ -79,7 +79,7 @@ export function rememberToken(
   ]
 }
 
-/** All there is to say is in the key; the value names the form it is in. */
+/** The key holds all the information; the value is only the version of its form. */
 const listed = Buffer.of(currentFormat.requestToken)
 
 function forgetToken(kind: RequestTokenKind, expiryKey: Buffer): Mutation[] {
@@ -113,7 +113,7 @@ function encodeRecord({ expiresAtMs, digest }: TokenRecord): Buffer {
 
 function decodeRecord(bytes: Buffer): TokenRecord {
   const known = bytes[0] === currentFormat.requestToken && bytes.length === recordBytes
-  assert(known, 'a token record of unknown form', { revision: bytes[0], length: bytes.length })
+  assert(known, 'unknown token record', { revision: bytes[0], length: bytes.length })
   return {
     expiresAtMs: bytes.readUIntBE(1, digestOffset - 1),
     digest: bytes.subarray(digestOffset),

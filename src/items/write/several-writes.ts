@@ -1,4 +1,7 @@
-/** Several writes in one storage transaction: what they read together, and which answer is whose. */
+/**
+ * Several writes in one storage transaction: what they read together, and which result belongs to
+ * which write.
+ */
 import type { Get } from '../../storage/engine.js'
 import type { PreparedWrite } from './write.js'
 
@@ -14,7 +17,7 @@ export function readsOf(writes: readonly PreparedWrite[]): readonly Get[] {
   return writes.flatMap(({ read, cursorReads }) => [read, ...cursorReads])
 }
 
-/** The answers to `readsOf`, handed back to the writes that asked. */
+/** The results of `readsOf`, split by the writes that they belong to. */
 export function answersOf(
   writes: readonly PreparedWrite[],
   answers: readonly Stored[],

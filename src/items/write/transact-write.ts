@@ -1,6 +1,6 @@
 /**
- * Many writes that happen together or not at all: one storage transaction that reads every item, then
- * decides each write by itself, as if it were alone, since no two are on the same item.
+ * Many writes that happen together or not at all: one storage transaction that reads every item,
+ * then decides each write separately, since no two are on the same item.
  *
  * AWS: a faulty action cancels the transaction with a reason in that action's place. Keys and index
  * keys are checked before anything is read, and only the first fault is reported; conditions and
@@ -31,14 +31,16 @@ export interface TableWrite {
 }
 
 export interface TransactOutcome {
-  /** Writes; but reads when the same request was carried out before, since its items were only read. */
+  /**
+   * Writes, or reads if the same request was carried out before, since its items were only read.
+   */
   readonly work: Work
 }
 
 export interface TransactOptions {
   /** With a token, a request that was carried out before is not carried out again. */
   readonly token?: RequestToken
-  /** AWS: in a transaction of statements a faulty one is told before an item named twice is. */
+  /** AWS: in a transaction of statements, a faulty one is reported before an item named twice. */
   readonly faultsFirst?: boolean
 }
 
@@ -84,7 +86,7 @@ function prepareAll(
   return prepared
 }
 
-/** AWS: an empty key value is a fault of the request, which is never told as a reason. */
+/** AWS: an empty key value is a fault of the request and never reported as a reason. */
 function refusesWhole(fault: unknown): boolean {
   return fault instanceof ServiceError && fault.family === 'empty-key'
 }

@@ -1,4 +1,4 @@
-/** What an update makes of an item, and the checks that only updates need. */
+/** The item that an update produces, and the checks that only updates need. */
 import type { Table } from '../../catalog/table.js'
 import { applyUpdate } from '../../expressions/apply-update.js'
 import { valuesEqual } from '../../model/compare-values.js'
@@ -28,7 +28,7 @@ export function checkUpdate(table: Table, update: Update, condition: Condition |
   requireScalarKeyPaths(table, { update, condition })
 }
 
-/** An index key set to a constant of the wrong type is refused before any item is looked at. */
+/** An index key set to a constant of the wrong type is refused before any item is read. */
 function checkConstantIndexKeys({ indexes }: Table, update: Update): void {
   for (const index of indexes) {
     for (const attribute of indexKeyAttributes(index)) {
@@ -55,7 +55,7 @@ export function updatedItem(
 ): StoredItem | undefined {
   const { key, update } = action
   if (update === undefined) return before ?? StoredItem.of(key)
-  // AWS: an update that only removes does not bring an item into being; an empty one does.
+  // AWS: an update that only removes does not create an item; an empty one does.
   if (before === undefined && removesOnly(update)) return undefined
   const touched = new Set(update.actions.map(({ path }) => path[0]))
   if (before?.isLarge && isUpdatedInPart(table, touched)) {
@@ -64,14 +64,14 @@ export function updatedItem(
   return updatedWhole(table, action, update, before)
 }
 
-/** Whether nobody looks at the rest of the item, and its bytes stay as they are. */
+/** Whether nothing needs the rest of the item, so that its bytes can be copied unparsed. */
 function isUpdatedInPart(table: Table, touched: ReadonlySet<string>): boolean {
   if (isWatched(table)) return false
   for (const name of touched) if (hasPlaceOfItsOwn(name)) return false
   return true
 }
 
-/** Parses and prints only what the update is about: the larger the item, the more that saves. */
+/** Parses and prints only what the update is about; the larger the item, the more that saves. */
 function updatedInPart(
   action: UpdateAction,
   update: Update,
@@ -115,12 +115,14 @@ function isChanged(before: Item | undefined, after: Item, name: string): boolean
   return old === undefined || fresh === undefined || !valuesEqual(old, fresh)
 }
 
-/** Bytes that AWS adds for an update in flight, for each action by what it does. */
+/**
+ * AWS: bytes added to the measured size of an update: once, and for each action by what it does.
+ */
 const updateOverheadBytes = 3
 const writtenActionBytes = 19
 const removingActionBytes = 2
 
-/** AWS: an update is measured both as the item it makes and as the change it describes. */
+/** AWS: both the updated item and the change that the request describes are measured. */
 function describedBytes(update: Update, key: Item, sizeBytes: number): number {
   let described = sizeBytes + updateOverheadBytes - itemSizeBytes(key)
   for (const { kind } of update.actions) {

@@ -1,6 +1,6 @@
 /**
- * Whether a write to a table has more to keep in step than its item: derived data or the change log.
- * Both look at whole items, before and after.
+ * Whether a write to a table has to keep more in step than its item: derived data or the change
+ * log. Both need whole items, before and after.
  */
 import type { Table } from '../../catalog/table.js'
 

@@ -1,10 +1,10 @@
 /**
- * Writes that share a storage transaction but not their fates: what is wrong with one is told of that
- * one, and the others happen all the same. So a batch of them costs one commit, and since no two are
- * on the same item, none can tell that it did not travel alone.
+ * Writes that share a storage transaction but not their outcome: a fault is reported for its write
+ * alone, and the others still happen. So a batch of them costs one commit, and since no two are on
+ * the same item, each gets the result it would have had alone.
  *
- * The guards of all tables of the request are part of the transaction, also of those whose writes were
- * refused beforehand: such a refusal counts only if the definition it came from is the current one.
+ * The guards of all tables of the request are part of the transaction, including those whose writes
+ * were refused beforehand: such a refusal is valid only if the definition it came from is current.
  */
 import type { Table } from '../../catalog/table.js'
 import { ServiceError, transactionConflict, validation } from '../../model/errors.js'
@@ -27,7 +27,10 @@ export type EachOutcome =
   | { readonly kind: 'written'; readonly outcome: WriteOutcome }
   /** Never tried. */
   | { readonly kind: 'refused'; readonly fault: ServiceError }
-  /** Failed on what is stored. It counts as the larger of what was there and what it carried. */
+  /**
+   * Failed because of what is stored. Costs as much as the larger of the stored item and the new
+   * one.
+   */
   | { readonly kind: 'failed'; readonly fault: ServiceError; readonly work: Work }
 
 /** The outcomes in the order of the writes. */
@@ -110,7 +113,7 @@ function weighedBytes({ put }: PreparedWrite, record: Buffer | undefined): numbe
   return Math.max(storedBytes, put?.sizeBytes ?? 0)
 }
 
-/** Any other error is not the fault of one write, and fails them all. */
+/** Any other error is not the fault of one write, so it fails them all. */
 function requireServiceError(fault: unknown): ServiceError {
   if (fault instanceof ServiceError) return fault
   throw fault

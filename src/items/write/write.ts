@@ -1,10 +1,10 @@
 /**
- * The one write path. Condition, item, derived data, totals and the record of the change are decided
- * together from what is stored, and commit in one storage transaction.
+ * The one write path. Condition, item, derived data, totals and the record of the change are
+ * decided together from what is stored, and commit in one storage transaction.
  *
- * `decideWrite` is the whole of it, pure: given the stored item, what does this write do? A single
- * operation runs one; a batch or a transaction runs many (`batch-write.ts`, `transact-write.ts`). The
- * engine may run it again after a conflict.
+ * `decideWrite` is the core, and pure: given the stored item, what does this write do? A single
+ * operation runs one; a batch or a transaction runs many (`batch-write.ts`, `transact-write.ts`).
+ * The engine may run it again after a conflict.
  */
 import type { Table } from '../../catalog/table.js'
 import type { ChangeOrigin } from '../../changes/change-record.js'
@@ -35,39 +35,39 @@ export type WriteAction =
       readonly kind: 'put'
       readonly item: Item
       readonly sizeBytes: number
-      /** Refused as a duplicate where an item is already: what INSERT means. */
+      /** Refused as a duplicate if the item already exists, as INSERT demands. */
       readonly onlyNew?: boolean
     }
   | {
       readonly kind: 'update'
       readonly key: Item
       readonly update: Update | undefined
-      /** AWS: in transactions and statements the updated item alone is measured, not the change. */
+      /** AWS: in transactions and statements only the updated item is measured, not the change. */
       readonly flatSize?: boolean
     }
   | { readonly kind: 'delete'; readonly key: Item }
-  /** Changes nothing: its condition is all there is to it. */
+  /** Changes nothing and only checks its condition. */
   | { readonly kind: 'check'; readonly key: Item }
 
 export interface Write {
   readonly action: WriteAction
   readonly condition?: Condition
-  /** Whether a failed condition hands out the item it failed on. */
+  /** Whether the error of a failed condition includes the item. */
   readonly showItemOnFailure?: boolean
-  /** The caller has no use for the item that was there: it need not be read. */
+  /** The caller does not use the previous item, so it need not be read. */
   readonly ignoresBefore?: boolean
-  /** What makes the change; a client when it is absent. */
+  /** What causes the change; a client if absent. */
   readonly origin?: ChangeOrigin
 }
 
 export interface WriteOutcome {
-  /** Unknown, hence undefined, to those who said that they ignore it. */
+  /** Undefined for a write that ignores it, because it may not have been read. */
   readonly before: StoredItem | undefined
   readonly after: StoredItem | undefined
   readonly work: Work
 }
 
-/** `atMs` is the moment that the change log gives the change, if there is one. */
+/** `atMs` is the time of the change in the change log, if the table has one. */
 export async function writeItem(
   engine: Engine,
   table: Table,
@@ -85,7 +85,9 @@ export async function writeItem(
   return orOnConflict(writing, transactionConflict)
 }
 
-/** Whether nothing depends on what is stored: an engine that is a network away can save a trip. */
+/**
+ * Whether nothing depends on what is stored. An engine across a network then saves a round trip.
+ */
 function isBlind(table: Table, { action, condition, ignoresBefore }: Write): boolean {
   const replaces = action.kind === 'delete' || (action.kind === 'put' && action.onlyNew !== true)
   return replaces && ignoresBefore === true && condition === undefined && !isWatched(table)
@@ -111,19 +113,22 @@ async function replaceItem(
   return { before: undefined, after: put, work: [writeTouch(table, prepared, bytes)] }
 }
 
-/** A write whose key has been checked and whose item, where it is known, is encoded. */
+/** A write whose key has been checked and whose item, if it is known already, is encoded. */
 export interface PreparedWrite {
   readonly write: Write
   readonly read: Get
-  /** To be read in the same transaction, and handed to `decideWrite` in this order. */
+  /** To be read in the same transaction, and passed to `decideWrite` in this order. */
   readonly cursorReads: readonly Get[]
   readonly put: StoredItem | undefined
-  /** For the change log of the table, if it has one. */
+  /** Undefined if the table has no change log. */
   readonly change: PreparedChange | undefined
   readonly consistency: Consistency
 }
 
-/** Everything that does not depend on what is stored: checked and computed once, outside the commit. */
+/**
+ * Checks and computes, once and outside the commit, everything that does not depend on what is
+ * stored.
+ */
 export function prepareWrite(
   table: Table,
   write: Write,
@@ -192,7 +197,7 @@ function entryTouch(
   return { table, indexName, kind: 'write', consistency, partition, bytes }
 }
 
-/** Whether what is stored lets the write happen. */
+/** Throws if what is stored does not allow the write. */
 function checkStored(
   table: Table,
   { action, condition, showItemOnFailure }: Write,
@@ -206,7 +211,7 @@ function checkStored(
   }
 }
 
-/** The item, or of one that nobody else will parse the attributes that the condition is about. */
+/** The item, or only the condition's attributes if nothing else will parse the item. */
 function seenBy(condition: Condition, table: Table, stored: StoredItem): Item {
   if (isWatched(table)) return stored.item
   return stored.part(conditionPaths(condition).map(([name]) => name))

@@ -1,4 +1,4 @@
-/** What a write shows of its item: as it was or as it is, the whole of it or only what was touched. */
+/** What a write returns of its item: as it was or as it is, all of it or only what was touched. */
 import { pickPaths } from '../../expressions/project.js'
 import type { DocumentPath } from '../../model/document-path.js'
 import type { Item } from '../../model/item.js'
@@ -10,7 +10,7 @@ export interface WrittenImage {
   readonly image: 'old' | 'new'
 }
 
-/** Undefined when there is nothing to show. Whole items are shown as they are stored. */
+/** Undefined if there is nothing to show. Whole items are returned as they are stored. */
 export function writtenImage(
   { extent, image }: WrittenImage,
   { before, after }: WriteOutcome,
