@@ -4,7 +4,7 @@ import type { Table } from '../catalog/table.js'
 import type { Touch, Work } from '../items/work.js'
 import { asOfStatements, consumedBy, totalUnits } from './units.js'
 
-/** Prices ask nothing of the table but which one it is. */
+/** Prices depend only on the identity of the table. */
 const table = {} as Table
 
 function read(bytes: number, rest: Partial<Touch> = {}): Touch {

@@ -1,7 +1,7 @@
 /**
- * Touches priced in capacity units, with AWS's arithmetic: a write unit for each started KB, a read
- * unit for each started 4 KB, at least one of them for each touch. An eventually consistent read costs
- * half, and a transaction does everything twice: once to prepare, once to commit.
+ * Prices touches in capacity units with AWS's arithmetic: a write unit for each started KB, a read
+ * unit for each started 4 KB, at least one of them for each touch. An eventually consistent read
+ * costs half, and a transaction does everything twice: once to prepare, once to commit.
  */
 import type { Touch, Work } from '../items/work.js'
 
@@ -22,7 +22,7 @@ export function unitsOf({ kind, consistency, bytes }: Touch): number {
   return Math.max(1, Math.ceil(bytes / unitBytes)) * unitsOfConsistency[consistency]
 }
 
-/** What the touches of one table cost together, each rounded by itself. */
+/** What the touches of one table cost together, each rounded up separately. */
 export function consumedBy(work: Work): Consumed {
   const indexUnits = new Map<string, number>()
   let tableUnits = 0

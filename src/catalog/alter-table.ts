@@ -1,9 +1,10 @@
 /**
- * A transaction that changes the guard that a table's writers go by.
+ * A transaction that changes the guard that a table's writers depend on.
  *
- * It holds the table's items exclusively, so that no write that began under the old definition commits
- * after the new one. Their space, and where the table's change log is stored, must be known before the
- * transaction starts; both are looked up again if the table turns out to have been replaced.
+ * It locks the table's items exclusively, so that no write that began under the old definition
+ * commits after the new one. Their space, and where the table's change log is stored, must be known
+ * before the transaction starts; both are looked up again if the table turns out to have been
+ * replaced.
  */
 import { changeReads, foundChanges, type FoundChanges } from '../changes/found-changes.js'
 import type { Scope } from '../model/arn.js'
@@ -53,7 +54,7 @@ function definitionIn(record: Buffer | undefined): TableDefinition | undefined {
   return record && decodeTableRecord(record).definition
 }
 
-/** Whether what was read and held is still the right thing. */
+/** Whether the spaces that were read and locked are still the right ones. */
 function sameSpaces(a: TableDefinition | undefined, b: TableDefinition | undefined): boolean {
   return a?.space === b?.space && a?.changes?.space === b?.changes?.space
 }

@@ -1,10 +1,10 @@
 /**
  * How far the building of derived data has come: a key of the table's space.
  *
- * Items below the cursor have their entries, those at or above it have none yet. A write reads the
- * cursor in its own transaction and keeps derived data in step only below it; the backfill moves it in
- * the transaction that adds the entries. So at every moment there is exactly what the items below the
- * cursor imply: nothing is missed and nothing counted twice.
+ * Items below the cursor have their entries, and those at or above it do not yet. A write reads the
+ * cursor in its own transaction and keeps derived data in step only below it; the backfill moves it
+ * in the transaction that adds the entries. So at every moment there is exactly what the items
+ * below the cursor imply: nothing is missed and nothing is counted twice.
  */
 import type { Derived } from './derived.js'
 import { assert } from '../stdx/assert.js'
@@ -30,7 +30,7 @@ function encodeCursor(cursor: Uint8Array): Buffer {
   return Buffer.concat([Buffer.of(currentFormat.indexCursor), cursor])
 }
 
-/** Holds while nobody has moved the cursor. */
+/** Holds until the cursor is moved. */
 export function cursorGuard({ space }: Space, cursor: Uint8Array): Guard {
   return { space: systemSpace, key: indexCursorKey(space), value: encodeCursor(cursor) }
 }
@@ -53,5 +53,5 @@ export function deleteCursor({ space }: Space): Mutation {
   return { kind: 'delete', space: systemSpace, key: indexCursorKey(space) }
 }
 
-/** Above every item: only the definition does not say yet that the building is done. */
+/** Above every item. The building is done, but the definition does not say so yet. */
 export const cursorAtEnd = wholeSpace().to

@@ -1,12 +1,12 @@
 /**
- * Which tables there are, and how they come, change and go.
+ * Which tables exist, and how they are created, changed and deleted.
  *
  * Definitions are cached, and the cache is never trusted: a caller passes a table's guard to the
- * storage, and answers `GuardBroken` by calling `forget` and looking again. Every change is one storage
- * transaction, so two servers never disagree about a table.
+ * storage, and on `GuardBroken` it calls `forget` and looks the table up again. Every change is one
+ * storage transaction, so two servers never disagree about a table.
  *
- * Guards cover layouts, not settings. So only functions that read or write the record return settings
- * (`DescribedTable`), and what comes from the cache is a `Table` without them.
+ * Guards cover layouts, not settings. So only functions that read or write the record return
+ * settings (`DescribedTable`), and what comes from the cache is a `Table` without them.
  */
 import type { SettlementTimes } from '../changes/settle-changes.js'
 import type { Scope } from '../model/arn.js'
@@ -39,7 +39,7 @@ import {
 } from './table-record.js'
 
 export interface CatalogSettings {
-  /** How long a table stays CREATING, UPDATING or DELETING. AWS takes seconds; 0 is at once. */
+  /** How long a table stays CREATING, UPDATING or DELETING. AWS takes seconds; 0 means no time. */
   readonly tableTransitionMs: number
 }
 
@@ -50,7 +50,10 @@ export interface CatalogDependencies {
   readonly settings: CatalogSettings
   /** Called with a table that has something to build. */
   readonly onBuild?: (table: Table) => void
-  /** Called with a table that needs what this server does not know, whenever all are visited. */
+  /**
+   * Called for each table that needs what this server does not know, whenever all tables are
+   * visited.
+   */
   readonly onRefused?: (refused: RefusedTable) => void
 }
 
@@ -84,7 +87,7 @@ export class Catalog {
     return table ?? this.#inService(await this.loadTable(scope, tableName))
   }
 
-  /** As `findTable`, if nothing has to be read for it. */
+  /** Like `findTable`, but only if nothing has to be read for it. */
   tableAtHand(scope: Scope, tableName: string): Table | undefined {
     return this.#inService(this.#cache.find(scope, tableName))
   }
@@ -96,7 +99,8 @@ export class Catalog {
 
   /** The current definition of a table in any state, read from the storage. */
   async loadTable(scope: Scope, tableName: string): Promise<DescribedTable | undefined> {
-    // Statements name tables freely; what no table can be called would not even fit into a key.
+    // A statement may contain any name, and one that is too long for a table does not fit into a
+    // key.
     if (tableName.length > tableNameLengthMax) return undefined
     const [bytes] = await this.#engine.read([getTableRecord(scope, tableName)])
     if (bytes === undefined) return undefined
@@ -105,7 +109,7 @@ export class Catalog {
     return this.#remember(record)
   }
 
-  /** As `loadTable`, for a table that has to be there. */
+  /** Like `loadTable`, but throws if the table does not exist. */
   async requireTable(scope: Scope, tableName: string): Promise<DescribedTable> {
     const table = await this.loadTable(scope, tableName)
     if (table === undefined) throw tableNotFound(tableName)
@@ -153,9 +157,10 @@ export class Catalog {
   }
 
   /**
-   * Changes a table that nothing else is being done to, which is UPDATING for a while; `change` is pure
-   * and may run again. Indexes that it adds are built in the background, and those that it leaves out
-   * are dropped at once. While an index comes or goes, `change` has to refuse what is not allowed then.
+   * Changes a table that no other change is under way for. It is UPDATING for a while. `change` is
+   * pure and may run again. Indexes that it adds are built in the background, and those that it
+   * leaves out are dropped at once. While an index is created or deleted, `change` must refuse what
+   * is not allowed then.
    */
   async updateTable(
     scope: Scope,
@@ -168,7 +173,10 @@ export class Catalog {
     return this.#redefine({ scope, tableName, nowMs, doneAtMs, wanted })
   }
 
-  /** Changes a setting that leaves the table ACTIVE, such as its tags; `doneAtMs` is when it is over. */
+  /**
+   * Changes a setting that leaves the table ACTIVE, such as its tags; `doneAtMs` is when the change
+   * ends.
+   */
   async changeSetting(
     scope: Scope,
     tableName: string,
@@ -189,14 +197,14 @@ export class Catalog {
     return table
   }
 
-  /** Puts derived data into service that covers every item. */
+  /** Puts derived data that covers every item into service. */
   async finishBuild(table: Table, built: Derived, fence: Fence = unfenced): Promise<void> {
     this.#remember(await finishBuild(this.#engine, table, built, fence))
   }
 
   /**
-   * A migration: time to live was enabled by a version that kept no list of items by expiry. Settling
-   * the same definition once more adds the list.
+   * A migration, for time to live that was enabled by a version without lists of items by expiry.
+   * Settling the same definition once more adds the list.
    */
   async addMissingExpiryList({ account, region, name }: Table): Promise<void> {
     const nowMs = this.#clock.now()
@@ -205,7 +213,7 @@ export class Catalog {
     this.#announce(await changeLayout(this.#engine, same))
   }
 
-  /** `check` throws to keep the table. It runs in the transaction that deletes it. */
+  /** `check` throws to keep the table. It runs in the transaction that deletes the table. */
   async deleteTable(
     scope: Scope,
     tableName: string,
@@ -227,7 +235,7 @@ export class Catalog {
     return table
   }
 
-  /** Now, and when what starts now is done. */
+  /** Now, and when a change that starts now is done. */
   #times(): SettlementTimes {
     const nowMs = this.#clock.now()
     return { nowMs, doneAtMs: nowMs + this.#settings.tableTransitionMs }

@@ -1,4 +1,4 @@
-/** Marks a table as deleted, or removes it at once where deletions take no time. */
+/** Marks a table as deleted, or removes it at once if deletions take no time. */
 import { endChanges, type SettlementTimes } from '../changes/settle-changes.js'
 import type { Scope } from '../model/arn.js'
 import type { TableDefinition } from '../model/table.js'

@@ -19,7 +19,9 @@ export function derivedOf({ indexes, expiry }: DerivedMembers): readonly Derived
   return expiry === undefined ? indexes : [...indexes, expiry]
 }
 
-/** Whether clients know it: then it has a name and totals, and writing to it costs capacity. */
+/**
+ * Whether clients can see it: only then does it have a name and totals, and cost capacity to write.
+ */
 export function isIndex(derived: Derived): derived is IndexDefinition {
   return derived.kind !== 'expiry'
 }
@@ -28,7 +30,7 @@ export function isBeingBuilt({ build }: Derived): boolean {
   return build !== undefined
 }
 
-/** For people who look at the storage or read what `verify` found. */
+/** For people who inspect the storage or read what `verify` found. */
 export function labelOf(tableName: string, derived: Derived): string {
   return isIndex(derived) ? `${tableName}.${derived.name}` : `${tableName} by expiry`
 }

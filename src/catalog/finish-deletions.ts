@@ -1,4 +1,4 @@
-/** Frees the space of tables whose deletion is over; clients no longer see them. */
+/** Frees the space of tables whose deletion is complete; clients no longer see them. */
 import type { TableDefinition } from '../model/table.js'
 import type { Engine } from '../storage/engine.js'
 import type { Fence } from '../storage/fence.js'
@@ -16,7 +16,7 @@ export async function finishDeletions(
   }
 }
 
-/** Unless a new table has taken its name and, with that, its record. */
+/** Does nothing if a new table has taken the name and, with it, the record. */
 function freeTable(engine: Engine, table: TableDefinition, fence: Fence): Promise<void> {
   return engine.transact({
     guards: fence.guards,

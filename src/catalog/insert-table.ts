@@ -70,7 +70,7 @@ function defined({ draft, id, nowMs, doneAtMs }: NewTable, firstSpace: SpaceId):
   }
 }
 
-/** What an earlier table of that name left behind; throws if that one is still there. */
+/** What an earlier table of that name left behind; throws if that table still exists. */
 function goneTable(
   existing: Buffer | undefined,
   tableName: string,

@@ -1,8 +1,8 @@
 /**
  * The line between a table's layout and its settings.
  *
- * A change of settings alone needs neither the items' space nor a new guard. Whatever is not listed here
- * as a setting is layout, so a member that somebody adds to a definition is guarded until it is listed.
+ * A change of settings alone needs neither the items' space nor a new guard. Whatever is not listed
+ * here as a setting is layout, so a new member of a definition is guarded until it is listed.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { lanesWanted } from '../changes/lanes.js'
@@ -27,8 +27,8 @@ const indexSettingNames: Readonly<Record<keyof IndexSettings, true>> = {
 }
 
 /**
- * The definition that is wanted, if it differs from the current one in settings alone; undefined if the
- * layout has to change.
+ * Returns the wanted definition if it differs from the current one in settings alone, or undefined
+ * if the layout has to change.
  */
 export function withSettings(
   before: TableDefinition,
@@ -40,7 +40,7 @@ export function withSettings(
   return needsMoreLanes(before, after) || needsOther(before, after) ? undefined : after
 }
 
-/** Stored form: absent and undefined are the same there. */
+/** In stored form, where absent and undefined are the same. */
 function layoutOf(definition: DefinitionDraft): unknown {
   const layout = {
     ...without(definition, settingNames),

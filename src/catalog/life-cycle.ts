@@ -1,7 +1,7 @@
 /**
  * The state of a table and its indexes, derived from its definition and the time.
  *
- * A definition says what is being done to the table and when that is over. Nothing has to run at that
+ * A definition says what is being done to the table and when that ends. Nothing has to run at that
  * moment: every server sees the same state at the same time, before and after a restart.
  */
 import { resourceInUse, type ServiceError } from '../model/errors.js'
@@ -41,7 +41,7 @@ export interface IndexUnderChange {
   readonly state: 'allocating' | 'backfilling' | 'deleting'
 }
 
-/** The one index of a table that is being built or deleted: the service allows no second. */
+/** The one index of a table that is being built or deleted. AWS: there cannot be a second one. */
 export function indexUnderChange(
   definition: TableDefinition,
   nowMs: number,

@@ -2,5 +2,5 @@
 
 /** Table definitions kept in memory by one server. */
 export const tableCacheEntriesMax = 10_000
-/** How often a request starts over because the table it uses is being changed under it. */
+/** How often a request starts over because the table it uses is changed concurrently. */
 export const staleTableRetriesMax = 10

@@ -1,4 +1,4 @@
-/** Tables in the order of their names: those of one account and region, or all there are. */
+/** Tables in the order of their names: those of one account and region, or all of them. */
 import type { Scope } from '../model/arn.js'
 import { systemSpace, type Engine } from '../storage/engine.js'
 import { allTableRecords, tableNameOf, tableStampRange } from '../storage/keyspace.js'

@@ -1,9 +1,9 @@
 /**
  * Gives a table a new definition, together with everything that follows from it.
  *
- * A definition that differs in settings alone is written as it is: the record changes and its stamp does
- * not, so requests that hold the table go on undisturbed, on every server. Two changes of one definition
- * cannot overwrite each other, since each transaction reads the record that it replaces.
+ * If only settings differ, only the record is written and its stamp stays the same, so requests
+ * that hold the table continue undisturbed, on every server. Two changes of one definition cannot
+ * overwrite each other, since each transaction reads the record that it replaces.
  */
 import type { SettlementTimes } from '../changes/settle-changes.js'
 import type { Scope } from '../model/arn.js'
@@ -26,7 +26,7 @@ import { withSettings } from './layout.js'
 export interface Redefinition extends SettlementTimes {
   readonly scope: Scope
   readonly tableName: string
-  /** The new definition, from the current one. Pure: it may run again. */
+  /** Computes the new definition from the current one. Pure: it may run again. */
   readonly wanted: (definition: TableDefinition) => DefinitionDraft
 }
 

@@ -1,4 +1,4 @@
-/** What a new definition costs: settings change beside running requests, layouts do not. */
+/** What a new definition costs: settings can change during running requests, layouts cannot. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { TableDefinition, Throughput } from '../model/table.js'
@@ -36,7 +36,7 @@ const draft: TableDraft = {
   tags: [],
 }
 
-/** Notes the spaces that transactions hold exclusively. */
+/** Records the spaces that transactions lock exclusively. */
 function recording(engine: Engine, exclusive: number[]): Engine {
   return new Proxy(engine, {
     get(target, name) {

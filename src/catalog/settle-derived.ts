@@ -14,12 +14,12 @@ import type { Mutation, SpaceId } from '../storage/engine.js'
 import { deleteCursor, startCursor } from './build-cursor.js'
 import { derivedOf, isIndex, labelOf, type Derived } from './derived.js'
 
-/** An index to be made: what a client can say about it. The catalog adds the rest. */
+/** An index to be created: what a client can specify. The catalog adds the rest. */
 export type IndexDraft = Omit<IndexDefinition, 'space' | 'build'>
 
 type ExpiryDraft = Omit<ExpiryIndex, 'space' | 'build'>
 
-/** A definition as it shall be, with indexes and a stream that may not exist yet. */
+/** A definition as it is wanted, with indexes and a stream that may not exist yet. */
 export type DefinitionDraft = Omit<WantedDefinition, 'indexes'> & {
   readonly indexes: readonly (IndexDefinition | IndexDraft)[]
 }
@@ -31,7 +31,10 @@ export interface SettledDerived {
   readonly nextSpace: SpaceId
 }
 
-/** `doneAtMs` is when a new index starts to be filled, and a dropped one is no longer described. */
+/**
+ * `doneAtMs` is when the filling of a new index starts, and when a dropped one is no longer
+ * described.
+ */
 export interface SettlementStart extends SettlementTimes {
   /** The first space that is unused. */
   readonly firstSpace: SpaceId
@@ -58,7 +61,7 @@ export function settleDerived(
   return { definition: { ...wanted, indexes, expiry, departingIndex }, mutations, nextSpace }
 }
 
-/** A list by another attribute is another list. */
+/** If the attribute changes, a new list is needed. */
 function wantedExpiry(
   { expiry }: TableDefinition,
   { timeToLive }: DefinitionDraft,
@@ -77,7 +80,7 @@ export function createDerivedSpace(tableName: string, derived: Derived): Mutatio
   return { kind: 'create-space', space: derived.space, label: labelOf(tableName, derived) }
 }
 
-/** Removes everything that is stored of it. */
+/** Removes everything that is stored for it. */
 export function dropDerived(derived: Derived): readonly Mutation[] {
   const drop: Mutation = { kind: 'drop-space', space: derived.space }
   return derived.build === undefined ? [drop] : [drop, deleteCursor(derived)]

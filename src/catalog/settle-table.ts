@@ -1,6 +1,6 @@
 /**
- * What a new definition of a table means for everything stored beside it: its derived data, its change
- * log and streams, and the spaces that they take.
+ * What a new definition of a table means for everything stored with it: its derived data, its
+ * change log and streams, and the spaces that they use.
  */
 import type { FoundChanges } from '../changes/found-changes.js'
 import {
@@ -32,7 +32,7 @@ export function settleTable(
   return { ...settled, mutations: [...derived.mutations, ...settled.mutations] }
 }
 
-/** Only the log and streams, for a table whose indexes are made with it. */
+/** Only the log and streams, for a table whose indexes are created with it. */
 export function settleLog(
   wanted: WantedDefinition,
   found: FoundChanges,

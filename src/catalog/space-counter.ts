@@ -1,4 +1,4 @@
-/** The next unused storage space. A number is used once and never again, even after a drop. */
+/** The next unused storage space. A number is never reused, even after its space was dropped. */
 import { systemSpace, type Get, type Mutation, type SpaceId } from '../storage/engine.js'
 import { nextSpaceKey } from '../storage/keyspace.js'
 

@@ -1,4 +1,4 @@
-/** Tables in memory, bounded in number. Any of them may be stale, which its guard shows. */
+/** Tables in memory, limited in number. Any of them may be stale, which its guard shows. */
 import type { Scope } from '../model/arn.js'
 import { tableCacheEntriesMax } from './limits.js'
 import type { DescribedTable } from './table.js'
@@ -19,7 +19,7 @@ export class TableCache {
     this.#tables.delete(cacheKey(scope, tableName))
   }
 
-  /** The oldest goes first: enough to bound the cache, and a miss costs one read. */
+  /** The oldest is dropped first: enough to bound the cache, and a miss costs only one read. */
   #dropOldest(): void {
     for (const key of this.#tables.keys()) {
       this.#tables.delete(key)

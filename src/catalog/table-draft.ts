@@ -1,4 +1,4 @@
-/** A table to be made: what a client can say about it. The catalog adds the rest. */
+/** A table to be created: what a client can specify. The catalog adds the rest. */
 import type { Scope } from '../model/arn.js'
 import type { StreamDraft, TableLayout, TableSettings } from '../model/table.js'
 import type { IndexDraft } from './settle-derived.js'

@@ -1,4 +1,4 @@
-/** A table made by a newer server, which needs something that this one has never heard of. */
+/** A table created by a newer server, which needs something that this one does not know. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openTestEngine } from '../../test/support/engines.js'
@@ -44,7 +44,7 @@ async function world() {
   return { engine, catalog: open(), refused }
 }
 
-/** As a newer server stores it. */
+/** Stores needs as a newer server would. */
 async function addNeeds(engine: Engine, name: string, needs: readonly string[]): Promise<void> {
   const get = { kind: 'get', space: systemSpace, key: tableRecordKey(here, name) } as const
   await engine.transact({

@@ -1,10 +1,12 @@
 /**
- * What a table needs of every server that uses it, beyond what the first form of its record has: a kind
- * of derived data to keep in step, another stored form of its items. The names are stored with the table.
+ * What a table needs from every server that uses it, beyond the first form of its record: a kind of
+ * derived data to keep in step, another stored form of its items. The names are stored with the
+ * table.
  *
- * A server that does not know one of them refuses the table instead of writing to it without doing what
- * is needed. It leaves such a table alone and serves all others. Needs follow from the layout alone, so
- * that a table that gets a new one breaks the guard of every server that has its definition cached.
+ * A server that does not know one of them refuses the table instead of writing to it without doing
+ * what is needed. It leaves such a table alone and serves all others. Needs follow from the layout
+ * alone, so that a table that gets a new one breaks the guard of every server that has its
+ * definition cached.
  */
 import { serviceUnavailable } from '../model/errors.js'
 import type { TableLayout } from '../model/table.js'
@@ -30,7 +32,7 @@ export function unknownNeeds(stored: readonly string[] | undefined): readonly st
     : stored.filter((name) => !needs.some((each) => each.name === name))
 }
 
-/** The mutations that make room for a table's needs in the store's mark. */
+/** The mutations that raise the format mark of the store if the table has needs. */
 export function ratchetForNeeds(
   layout: TableLayout,
   mark: Uint8Array | undefined,
@@ -38,7 +40,7 @@ export function ratchetForNeeds(
   return needsOf(layout).length === 0 ? [] : ratchet(mark, [formatSteps.tableNeeds])
 }
 
-/** Clients try again, and may then reach a server that knows. */
+/** A retryable error, since a retry may reach a server that knows the need. */
 export function tableNotUnderstood(tableName: string, unknown: readonly string[]) {
   return serviceUnavailable(notUnderstood(tableName, unknown))
 }

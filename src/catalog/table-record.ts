@@ -1,8 +1,8 @@
 /**
- * How a table is stored in the system space: a record with its whole definition, and beside it a stamp
- * of a few bytes that changes whenever the layout does. A request compares only the stamp with the one
- * of the definition it holds, which costs one small key instead of the whole record. A change of settings
- * rewrites the record and leaves the stamp alone.
+ * How a table is stored in the system space: a record with its whole definition, and beside it a
+ * stamp of a few bytes that changes whenever the layout does. A request compares only the stamp
+ * with that of the definition it uses, so it reads one small key instead of the whole record. A
+ * change of settings rewrites the record and leaves the stamp alone.
  */
 import type { TableDefinition } from '../model/table.js'
 import { derivedOf, isIndex } from './derived.js'
@@ -21,30 +21,32 @@ export interface TableRecord {
   readonly revision: number
 }
 
-/** The record of a new layout, whose guard differs from the one before. */
+/** The record of a new layout, whose guard differs from the previous one. */
 export function revised({ revision }: TableRecord, definition: TableDefinition): TableRecord {
   return { definition, revision: revision + 1 }
 }
 
-/** As it is stored. Absent needs: nothing that the first servers did not know. */
+/** The stored form. Absent needs mean that the first servers know everything the table needs. */
 interface StoredTable extends TableRecord {
   readonly needs?: readonly string[]
 }
 
 const plain = jsonRecordAt<StoredTable>('tableRecord', currentFormat.tableRecord)
-/** Of another revision, so that servers from before there were needs do not take it for a plain one. */
+/** Has another revision, so that servers that do not know needs refuse it. */
 const needing = jsonRecordAt<StoredTable>('tableRecord', formatSteps.tableNeeds.revision, {
   [currentFormat.tableRecord]: (stored) => stored as StoredTable,
 })
 
-/** Throws a refusal when the table needs something that this server does not know. */
+/** Throws a refusal if the table needs something that this server does not know. */
 export function decodeTableRecord(bytes: Buffer): TableRecord {
   const decoded = decodeTableEntry(bytes)
   if (decoded.kind === 'known') return decoded.record
   throw tableNotUnderstood(decoded.tableName, decoded.unknownNeeds)
 }
 
-/** A table that this server does not know how to use. Nothing else of it may be looked at. */
+/**
+ * A table that this server does not know how to use. Nothing else in its record may be interpreted.
+ */
 export interface RefusedTable {
   readonly kind: 'refused'
   readonly tableName: string
@@ -53,7 +55,7 @@ export interface RefusedTable {
 
 export type DecodedTable = { readonly kind: 'known'; readonly record: TableRecord } | RefusedTable
 
-/** For those who visit all tables and leave alone what they do not know. */
+/** For callers that visit all tables and leave alone those that this server does not know. */
 export function decodeTableEntry(bytes: Buffer): DecodedTable {
   const { needs, ...record } = needing.decode(bytes)
   const unknown = unknownNeeds(needs)
@@ -67,8 +69,8 @@ function encodeTableRecord(record: TableRecord): Buffer {
 }
 
 /**
- * A table's id is new even under an old name, so a stamp never comes back. The stamp of a table that
- * is being deleted also says from when on it is gone, so that listing needs no records.
+ * A table's id is new even under an old name, so a stamp never recurs. The stamp of a table that is
+ * being deleted also says when the deletion ends, so that listing does not need records.
  */
 function encodeStamp({ definition, revision }: TableRecord): Buffer {
   const { id, transition } = definition
@@ -96,13 +98,13 @@ export function putTable(record: TableRecord): readonly Mutation[] {
   return [putTableRecord(record), stamp]
 }
 
-/** Without its stamp: for a change that leaves the layout as it is. */
+/** Without the stamp, for a change that leaves the layout as it is. */
 export function putTableRecord(record: TableRecord): Mutation {
   const key = tableRecordKey(record.definition, record.definition.name)
   return { kind: 'put', space: systemSpace, key, value: encodeTableRecord(record) }
 }
 
-/** Forgets a table and everything in it. */
+/** Removes a table and everything in it. */
 export function removeTable(definition: TableDefinition): readonly Mutation[] {
   return [
     { kind: 'delete', space: systemSpace, key: tableRecordKey(definition, definition.name) },

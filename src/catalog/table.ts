@@ -1,7 +1,7 @@
 /**
- * A table as the rest of the program sees it. `Table` is what may come from a cache: the layout, and the
- * guard that says it is current. Settings have no guard, so they are only part of a `DescribedTable`,
- * which was made from a record just read or written.
+ * A table as the rest of the program sees it. `Table` is what may come from a cache: the layout,
+ * and the guard that shows whether it is current. Settings have no guard, so they are only part of
+ * a `DescribedTable`, which comes from a record that was just read or written.
  */
 import { tableArn } from '../model/arn.js'
 import type { TableLayout, TableSettings } from '../model/table.js'
@@ -12,11 +12,11 @@ import { guardOf, type TableRecord } from './table-record.js'
 export interface Table extends TableLayout {
   readonly arn: string
   /**
-   * Holds exactly while the layout is the current one. Every read or write of the table's items carries
-   * it, so a layout that another server has changed is never acted upon.
+   * Holds exactly while the layout is current. Every read or write of the table's items carries it,
+   * so a layout that another server has changed is never used.
    */
   readonly guard: Guard
-  /** Listed once for each layout rather than for each write. */
+  /** Computed once for each layout rather than for each write. */
   readonly derived: readonly Derived[]
   /** The part of `derived` that does not cover every item yet. */
   readonly building: readonly Derived[]
@@ -25,7 +25,7 @@ export interface Table extends TableLayout {
 /** A table with its settings, as they were when its record was read or written. */
 export interface DescribedTable extends Table, TableSettings {}
 
-/** The table that a request calls by a name or ARN, if it is there. */
+/** Finds the table that a request names by name or ARN, if it exists. */
 export type FindTable = (nameOrArn: string) => Table | undefined
 
 export function tableOf(record: TableRecord): DescribedTable {

@@ -1,4 +1,4 @@
-/** The readers of its change log that a table's definition asks for, beside its stream. */
+/** The readers of its change log that a table's definition asks for, besides its stream. */
 import type { ReaderDraft } from '../changes/reader.js'
 import { changeRetentionMs } from '../model/limits.js'
 import type { KinesisDestination, TableDefinition } from '../model/table.js'

@@ -1,4 +1,4 @@
-/** When the sweep visits which table, by a clock that the test moves. */
+/** When the sweep visits which table, with a clock that the test moves. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ExpiringTable } from '../items/expiry-suite.js'
@@ -36,13 +36,13 @@ class Sweeping {
     return sweeping
   }
 
-  /** One step; resolves with how long the next is off. */
+  /** Runs one step; resolves with the time until the next. */
   async step(): Promise<number> {
     const { signal } = new AbortController()
     return (await this.sweep.step(unfenced, signal)) - this.subject.clock.now()
   }
 
-  /** Until nothing is to be built and nothing is due now; resolves with the number of steps. */
+  /** Steps until nothing is left to build and nothing is due; resolves with the number of steps. */
   async settle(): Promise<number> {
     const { catalog, items, clock } = this.subject
     const builder = new Builder({ catalog, items, clock, log: silent })

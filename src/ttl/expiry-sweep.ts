@@ -1,8 +1,9 @@
 /**
- * The expiry sweep: visits the tables whose items expire and deletes the expired ones, a bounded step
- * at a time. A table whose list of items by expiry is still being built is forgotten until it is done.
+ * The expiry sweep: visits the tables whose items expire and deletes the expired ones, a bounded
+ * step at a time. A table whose list of items by expiry is still being built is not visited until
+ * that is done.
  *
- * It remembers only which tables to visit and when; what there is to do is read from the tables, so
+ * It remembers only which tables to visit and when; what has to be done is read from the tables, so
  * nothing is lost if it forgets one. Nothing here knows how expired items are found.
  */
 import type { Catalog } from '../catalog/catalog.js'
@@ -25,7 +26,7 @@ export interface ExpirySweepDependencies {
   readonly intervalMs?: number
 }
 
-/** What was done in a table since nothing in it had expired. */
+/** What was done in a table since the last time that nothing in it had expired. */
 interface Sums {
   readonly deleted: number
   readonly entriesRead: number
@@ -71,7 +72,9 @@ export class ExpirySweep implements TableJob {
     }
   }
 
-  /** A cached definition may be older than the setting or the list: it is not enough to give up on. */
+  /**
+   * A cached definition may be older than the setting or the list, so it cannot rule a table out.
+   */
   async #findSwept(ref: TableRef): Promise<Table | undefined> {
     const { catalog } = this.#dependencies
     const cached = await catalog.findTable(ref, ref.name)
@@ -97,7 +100,7 @@ export class ExpirySweep implements TableJob {
   }
 }
 
-/** Also true of a table that has yet to get its list. */
+/** Also true for a table whose list does not exist yet. */
 function isSwept({ timeToLive, expiry }: Table): boolean {
   return timeToLive?.enabled === true && expiry?.build === undefined
 }

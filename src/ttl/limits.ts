@@ -1,4 +1,4 @@
-/** The rhythm of the expiry sweep. */
+/** How often the expiry sweep runs. */
 
-/** How often a server looks for items that have expired, unless it is told otherwise. */
+/** How often a server looks for expired items by default. */
 export const expirySweepIntervalMs = 1000

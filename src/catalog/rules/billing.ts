@@ -1,4 +1,4 @@
-/** A table's billing mode and provisioned throughput, of a new table and of one in use. */
+/** The billing mode and provisioned throughput of a new table and of one in use. */
 import { invalidParameter, validation } from '../../model/errors.js'
 import type { Billing, TableDefinition, Throughput } from '../../model/table.js'
 import type { TableUpdate } from './table-update.js'
@@ -27,7 +27,7 @@ export function newBilling(
   return { mode: 'provisioned', named: mode !== undefined, throughput: newThroughput(throughput) }
 }
 
-/** What can be refused without looking at the table. */
+/** Checks what can be refused without looking at the table. */
 export function checkBillingUpdate({ billingMode, throughput }: TableUpdate): void {
   if (billingMode === 'provisioned' && throughput === undefined) {
     throw invalidParameter(
@@ -68,7 +68,7 @@ function toOnDemand(billing: Billing, nowMs: number): Billing {
   }
 }
 
-/** Every global index has to get its own throughput in the same request. */
+/** Every global index must get its own throughput in the same request. */
 function toProvisioned(
   { billing, indexes }: TableDefinition,
   { indexUpdates = [] }: TableUpdate,
@@ -83,7 +83,7 @@ function toProvisioned(
   return { ...billing, mode: 'provisioned', named: true, throughput }
 }
 
-/** AWS: throughput that stays as it is is refused only when nothing else was asked for. */
+/** AWS: throughput that stays the same is refused only if nothing else was requested. */
 function isThroughputAlone(update: TableUpdate): boolean {
   const { attributeTypes: _types, billingMode: _mode, throughput: _units, ...others } = update
   return Object.values(others).every((other) => other === undefined)
@@ -95,7 +95,7 @@ function throughputOnDemand() {
   )
 }
 
-/** AWS: an index is named with an article once and without it later. */
+/** AWS: the sentence names an index first with an article and then without. */
 export function unchangedThroughput(
   what: 'table' | `index ${string}`,
   { readUnits, writeUnits }: ThroughputUnits,

@@ -1,5 +1,5 @@
 /**
- * The encryption setting, kept and described as AWS does. Keys are not managed here: the setting
+ * The encryption setting, stored and described as AWS does. Keys are not managed here: the setting
  * changes nothing about how items are stored.
  */
 import type { Scope } from '../../model/arn.js'

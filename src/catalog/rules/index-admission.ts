@@ -1,6 +1,7 @@
 /**
- * What may be done to a table while one of its indexes is built or deleted, and what can be combined with
- * creating or deleting one. The service builds or deletes one index of a table at a time.
+ * What may be done to a table while one of its indexes is built or deleted, and what can be
+ * combined with creating or deleting one. AWS: only one index of a table is built or deleted at a
+ * time.
  */
 import {
   invalidParameter,
@@ -64,7 +65,7 @@ function admitOnSameIndex(
   { kind }: IndexUpdate,
 ): void {
   const where = `Table: ${tableName} Index: ${index.name}`
-  // AWS: two spaces in most of these.
+  // AWS: most of these sentences have two spaces.
   if (state === 'deleting') throw indexInUse(`Index is being deleted.  ${where}`)
   if (kind === 'create') throw indexInUse(`Index is being created.  ${where}`)
   if (state === 'backfilling') return
@@ -75,7 +76,7 @@ function admitOnSameIndex(
   )
 }
 
-/** Refuses changes of the table itself for as long as the index occupies it. */
+/** Refuses changes of the table itself while the index is being built or deleted. */
 export function admitTableUpdate(
   definition: TableDefinition,
   update: TableUpdate,

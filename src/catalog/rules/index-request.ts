@@ -1,4 +1,4 @@
-/** Indexes as a client asks for them, checked and turned into drafts. */
+/** Indexes as a client requests them, checked and turned into drafts. */
 import { invalidParameter } from '../../model/errors.js'
 import type { KeySchema } from '../../model/key-schema.js'
 import { globalIndexesMax, localIndexesMax, projectedAttributesMax } from '../../model/limits.js'

@@ -1,4 +1,6 @@
-/** Global indexes of a table in use: new ones added, deleted ones left out, settings changed. */
+/**
+ * Global indexes of a table in use: adds new ones, leaves out deleted ones and changes settings.
+ */
 import type { KeyType } from '../../model/attribute-value.js'
 import {
   invalidParameter,
@@ -94,7 +96,7 @@ function requireGlobalIndex(
   throw validation(`Cannot ${verb} an index that is not a GlobalSecondaryIndex: ${indexName}`)
 }
 
-/** AWS: a change of the billing mode drops the settings that belong to the other one. */
+/** AWS: a change of the billing mode drops the settings that belong to the previous mode. */
 function billedBy(billing: Billing, index: IndexDefinition): IndexDefinition {
   return billing.mode === 'on-demand'
     ? { ...index, throughput: undefined }

@@ -1,4 +1,4 @@
-/** The stream of a table: what a client may ask for, and what follows. */
+/** The stream of a table: what a client may request, and what follows from it. */
 import { invalidParameter, validation } from '../../model/errors.js'
 import type {
   StreamDraft,
@@ -29,7 +29,7 @@ export function newStreamDraft(request: StreamRequest | undefined): StreamDraft 
   return { enabled, viewType }
 }
 
-/** What can be refused without looking at the table. */
+/** Checks what can be refused without looking at the table. */
 export function checkStreamUpdate(request: StreamRequest | undefined): void {
   if (request === undefined) return
   const { enabled, viewType } = request
@@ -41,7 +41,7 @@ export function checkStreamUpdate(request: StreamRequest | undefined): void {
   }
 }
 
-/** Every enabling makes a new stream; the label of the last one stays when it is disabled. */
+/** Each time it is enabled, a new stream is created; the last label is kept when it is disabled. */
 export function changedStream(
   { name, stream: current }: Pick<TableDefinition, 'name' | 'stream'>,
   { enabled, viewType }: StreamRequest,

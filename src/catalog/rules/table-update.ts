@@ -1,6 +1,6 @@
 /**
- * What a table in use is asked to become, in our own terms: `updated-definition.ts` has what follows.
- * UpdateTable translates its input to this, and so can whatever else changes tables.
+ * The requested changes of a table in use, in our own terms; `updated-definition.ts` computes the
+ * result. UpdateTable translates its input to this, and so can anything else that changes tables.
  */
 import type { Billing, OnDemandThroughput, WarmThroughput } from '../../model/table.js'
 import type { EncryptionRequest } from './encryption-setting.js'
@@ -9,7 +9,7 @@ import type { AttributeTypes } from './key-elements.js'
 import type { StreamRequest } from './stream-setting.js'
 import type { ThroughputUnits } from './throughput.js'
 
-/** What is absent stays as it is. */
+/** Absent members stay as they are. */
 export interface TableUpdate {
   /** The types of attributes that a new index uses. */
   readonly attributeTypes?: AttributeTypes
@@ -17,7 +17,7 @@ export interface TableUpdate {
   readonly throughput?: ThroughputUnits
   readonly onDemandThroughput?: OnDemandThroughput
   readonly warmThroughput?: Partial<WarmThroughput>
-  /** No two of the same index. */
+  /** At most one for each index. */
   readonly indexUpdates?: readonly IndexUpdate[]
   readonly stream?: StreamRequest
   readonly encryption?: EncryptionRequest

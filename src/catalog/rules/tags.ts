@@ -34,7 +34,7 @@ export function withTags(current: readonly Tag[], added: readonly Tag[]): readon
   return tags
 }
 
-/** Keys that are not there are not a fault. */
+/** Absent keys are not an error. */
 export function withoutTags(current: readonly Tag[], keys: ReadonlySet<string>): readonly Tag[] {
   return current.filter(({ key }) => !keys.has(key))
 }

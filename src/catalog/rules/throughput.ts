@@ -3,10 +3,10 @@ import { invalidParameter, validation } from '../../model/errors.js'
 import { capacityUnitsMax } from '../../model/limits.js'
 import type { Billing, OnDemandThroughput, Throughput } from '../../model/table.js'
 
-/** Throughput that is asked for. */
+/** Throughput as a client requests it. */
 export type ThroughputUnits = Pick<Throughput, 'readUnits' | 'writeUnits'>
 
-/** Of an on-demand table. */
+/** The throughput of an on-demand table. */
 export const noThroughput: Throughput = { readUnits: 0, writeUnits: 0, decreasesToday: 0 }
 
 export function newThroughput({ readUnits, writeUnits }: ThroughputUnits): Throughput {
@@ -24,7 +24,7 @@ export function sameUnits(from: ThroughputUnits, to: ThroughputUnits): boolean {
   return from.readUnits === to.readUnits && from.writeUnits === to.writeUnits
 }
 
-/** The throughput after a change, with the times and counts that AWS keeps of it. */
+/** Returns the throughput after a change, with the times and counts that AWS keeps for it. */
 export function changedThroughput(from: Throughput, to: Throughput, nowMs: number): Throughput {
   const increased = to.readUnits > from.readUnits || to.writeUnits > from.writeUnits
   const decreased = to.readUnits < from.readUnits || to.writeUnits < from.writeUnits
@@ -44,7 +44,7 @@ function sameUtcDay(oneMs: number | undefined, otherMs: number): boolean {
   return oneMs !== undefined && Math.floor(oneMs / dayMs) === Math.floor(otherMs / dayMs)
 }
 
-/** AWS words refusals of throughput a little differently on the two operations. */
+/** AWS: the two operations word refusals of throughput slightly differently. */
 export type TableWording = 'CreateTable' | 'UpdateTable'
 
 /** Where on-demand maxima are set. */
@@ -55,7 +55,7 @@ export interface MaximaTarget {
   readonly indexName?: string
 }
 
-/** Removes a maximum. */
+/** As a maximum, removes it. */
 export const unlimited = -1
 
 export function checkedMaxima(

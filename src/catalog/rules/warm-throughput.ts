@@ -1,9 +1,9 @@
-/** Warm throughput: what a table or index can do at once, without growing first. */
+/** Warm throughput: what a table or index can serve at once, without growing first. */
 import { invalidParameter } from '../../model/errors.js'
 import type { Billing, WarmThroughput } from '../../model/table.js'
 import type { ThroughputUnits } from './throughput.js'
 
-/** What every on-demand table can do from its first second. */
+/** What every on-demand table can serve from its first second. */
 const initialOnDemand: WarmThroughput = { readUnits: 12_000, writeUnits: 4_000 }
 
 export interface WarmTarget {
@@ -14,7 +14,7 @@ export interface WarmTarget {
   readonly where: string
 }
 
-/** The warm throughput of a table or index that was not given any. */
+/** The warm throughput of a table or index if the client set none. */
 export function initialWarmThroughput({
   billing,
   throughput,
