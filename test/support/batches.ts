@@ -1,4 +1,7 @@
-/** Work on many things, some of them at a time: a database a network away answers those together. */
+/**
+ * Work on many things, a limited number at a time: a database behind a network answers those
+ * together.
+ */
 const atOnce = 50
 
 export async function inBatches<T>(

@@ -1,16 +1,16 @@
 /**
- * Chance by seed: the same seed makes the same choices, so a failing run can be repeated with
- * GRAMME_SEED (its choices, not the machine's timing).
+ * Random choices by seed: the same seed makes the same choices, so a failing run can be repeated
+ * with GRAMME_SEED (its choices, not the machine's timing).
  */
 import { randomInt } from 'node:crypto'
 
 /** A number from 0 up to but not including 1. */
 export type Chance = () => number
 
-/** The seed of this run: GRAMME_SEED, or a new one. Tests name it where they fail. */
+/** The seed of this run: GRAMME_SEED, or a new one. Tests print it if they fail. */
 export const seed = Number(process.env['GRAMME_SEED'] ?? randomInt(2 ** 31))
 
-/** A small generator of numbers by seed (the one known as mulberry32). */
+/** A small random number generator with a seed (the algorithm known as mulberry32). */
 export function chanceOf(start: number): Chance {
   let state = start
   return () => {
@@ -30,7 +30,7 @@ export function oneOf<T>(chance: Chance, choices: readonly T[]): T {
   return choices[below(chance, choices.length)]!
 }
 
-/** `count` different ones of `choices`, in random order. */
+/** Picks `count` different elements of `choices`, in random order. */
 export function someOf<T>(chance: Chance, choices: readonly T[], count: number): readonly T[] {
   const rest = [...choices]
   return Array.from({ length: Math.min(count, rest.length) }, () => {

@@ -1,9 +1,9 @@
 /**
  * A client of the server under test, in two forms: `sdk` is the AWS SDK as users have it, `call`
- * sends any JSON at all, for requests that the SDK would refuse or tidy.
+ * sends any JSON at all, for requests that the SDK would refuse or correct.
  *
- * Tables made through it have names of their own, so files may share one endpoint, and are deleted
- * at the end where the server outlives the test run.
+ * Tables created through it get unique names, so that files can share one endpoint, and are deleted
+ * at the end if the server outlives the test run.
  */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -30,9 +30,12 @@ export interface Client {
   readonly region: string
   readonly sdk: DynamoDBClient
   readonly streams: DynamoDBStreamsClient
-  /** Sends one request to the operation, of DynamoDB or of its streams; `body` may be text, to send what JSON.stringify would not write. */
+  /**
+   * Sends one request to an operation of DynamoDB or DynamoDB Streams; `body` may be text, to send
+   * what JSON.stringify would not write.
+   */
   call(operation: string, body: Json | string): Promise<CallAnswer>
-  /** As `call`, for requests that must succeed. */
+  /** Like `call`, for requests that must succeed. */
   ask(operation: string, body: Json): Promise<Json>
   /** Creates a table under a new name and waits until it is ACTIVE. */
   createTable(shape: Json): Promise<string>
@@ -46,7 +49,9 @@ export const testCredentials: Credentials = {
   region: process.env['AWS_REGION'] ?? 'us-east-1',
 }
 
-/** Starts the server of this test file, stops it after the last test, and talks to it. */
+/**
+ * Starts the server of this test file, returns a client of it, and stops it after the last test.
+ */
 export async function connect(options: TestServerOptions = {}): Promise<Client> {
   const server = await startServer(options)
   const tables: string[] = []
@@ -60,7 +65,7 @@ export async function connect(options: TestServerOptions = {}): Promise<Client> 
   return client
 }
 
-/** A table name nobody else uses. */
+/** Returns a table name that no other test uses. */
 export function newTableName(hint = 'table'): string {
   return `gramme-test-${hint}-${randomBytes(6).toString('hex')}`
 }
@@ -122,7 +127,7 @@ async function callOnce(
   return readAnswer(await exchange(url, { headers, body: text }))
 }
 
-/** An answer of AWS JSON 1.0, its error parts named. */
+/** Reads an answer of AWS JSON 1.0, including the parts of an error. */
 export function readAnswer({ status, headers, body }: Answer): CallAnswer {
   const json = parseObject(body)
   const type = typeof json['__type'] === 'string' ? json['__type'] : undefined

@@ -1,4 +1,4 @@
-/** The engines there are, and how a test process is told which of them it is about. */
+/** The engines, and the variable that selects one for a test process. */
 export const engineNames = ['memory', 'lmdb', 'postgres'] as const
 export type EngineName = (typeof engineNames)[number]
 

@@ -1,9 +1,9 @@
-/** A server in this process on the engine under test, for as long as a test uses it. */
+/** A server in this process on the engine under test, running while a test uses it. */
 import { createGramme, type GrammeOptions } from '../../src/server/gramme.js'
 import { clientOf, testCredentials, type Client } from './client.js'
 import { openServerStore } from './server-store.js'
 
-/** Starts a server, lends a client of it, and leaves nothing behind. */
+/** Starts a server, calls the function with a client of it, and cleans up. */
 export async function withServer(
   use: (client: Client) => Promise<void>,
   options: GrammeOptions = {},

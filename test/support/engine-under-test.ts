@@ -1,7 +1,7 @@
 /**
  * The engine that this test process is about: GRAMME_TEST_ENGINE, or memory.
  *
- * The runner runs every test file that imports this, by whatever way, once for each engine.
+ * The runner runs every test file that imports this, directly or not, once for each engine.
  */
 import { engineNames, engineVariable, requireEngineName, type EngineName } from './engine-names.js'
 

@@ -1,8 +1,8 @@
 /**
  * Engines for tests of the layers above them, which know only the interface.
  *
- * Most take the engine under test and run on all of them; `memoryEngine` is for tests in which the
- * engine does not matter.
+ * Most tests take the engine under test and run on every engine; `memoryEngine` is for tests in
+ * which the engine does not matter.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,9 @@ import { readPostgresUrl } from '../../src/storage/postgres/url.js'
 import { engineUnderTest } from './engine-under-test.js'
 import { postgresDatabase } from './postgres.js'
 
-/** A database that can be closed and opened again, as a restart does, or twice, as by two servers. */
+/**
+ * A database that can be closed and reopened, as by a restart, or opened twice, as by two servers.
+ */
 export interface EngineStore {
   open(): Promise<Engine>
   remove(): Promise<void>
@@ -26,11 +28,14 @@ export function memoryEngine(): Engine {
   return new MemoryEngine()
 }
 
-/** The engine under test, empty; closed and gone after the test, or file, that it was opened in. */
+/**
+ * Opens the engine under test, empty; it is closed and removed after the test, or file, that opened
+ * it.
+ */
 export async function openTestEngine(): Promise<Engine> {
   if (engineUnderTest === 'memory') return memoryEngine()
   const opening = openInNewStore()
-  // At once: later the test that asks may not be the one that is running.
+  // Registered before the first await: after it, another test may be the one that is running.
   after(async () => {
     const { engine, store } = await opening
     await engine.close()
@@ -39,7 +44,7 @@ export async function openTestEngine(): Promise<Engine> {
   return (await opening).engine
 }
 
-/** On the engine under test, or on LMDB where that one keeps nothing. */
+/** On the engine under test, or on LMDB if that one does not persist data. */
 export function lastingStore(): Promise<EngineStore> {
   return engineUnderTest === 'postgres' ? postgresStore() : lmdbFolder()
 }

@@ -1,12 +1,14 @@
-/** What answers are expected to be, as rows: a sentence that names the row, a request, an answer. */
+/** Expected answers as rows: a sentence that names the row, a request, an answer. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { CallAnswer, Client, Json } from './client.js'
 
-/** A fixed message, a pattern where only a part is certain, or null for an error without one. */
+/** A fixed message, a pattern if only a part is certain, or null for an error without one. */
 export type Message = string | RegExp | null
 
-/** Name, request, message and, unless it is ValidationException, the type of a refused request. */
+/**
+ * A refused request: name, request, message and, unless it is ValidationException, the error type.
+ */
 export type Refusal = readonly [name: string, input: Json | string, message: Message, type?: string]
 
 export async function expectError(
@@ -22,7 +24,7 @@ export async function expectError(
   return received
 }
 
-/** One test for each row: the request laid over `base` is refused as the row says. */
+/** Adds one test for each row: the request, merged over `base`, is refused as the row says. */
 export function checkRefusals(
   client: Client,
   operation: string,
@@ -37,7 +39,7 @@ export function checkRefusals(
   }
 }
 
-/** One test for each row: the request laid over `base` succeeds. */
+/** Adds one test for each row: the request, merged over `base`, succeeds. */
 export function checkAccepted(
   client: Client,
   operation: string,

@@ -1,6 +1,6 @@
 /**
- * One HTTP exchange exactly as asked for: no header is added or tidied but those node:http must
- * send, the answer's body comes back as the bytes that travelled. Knows nothing of AWS.
+ * One HTTP exchange exactly as given: no header is added or changed except those that node:http
+ * must send, and the answer's body is returned as the bytes on the wire. Knows nothing of AWS.
  */
 import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 import { request as secureRequest } from 'node:https'
@@ -44,7 +44,8 @@ export function exchange(url: string, details: Exchange): Promise<Answer> {
         }),
       )
     })
-    // After an early answer (413) the rest of the body may meet a closed socket: resolved by then.
+    // After an early answer (413) the rest of the body may hit a closed socket; the promise is
+    // resolved before that.
     sent.on('error', reject)
     sent.end(body)
   })

@@ -1,4 +1,4 @@
-/** Items of tests: made to a size, stored one by one, and read page by page. */
+/** Items for tests: padded to a size, stored one by one, and read page by page. */
 import assert from 'node:assert/strict'
 import type { Client, Json } from './client.js'
 
@@ -9,7 +9,7 @@ export const S = (text: string): Value => ({ S: text })
 export const N = (number: number | string): Value => ({ N: String(number) })
 export const B = (base64: string): Value => ({ B: base64 })
 
-/** Stores items by PutItem, so that tests of other operations rest on no batch. */
+/** Stores items by PutItem, so that tests of other operations do not depend on batches. */
 export async function putAll(
   client: Client,
   TableName: string,
@@ -18,7 +18,7 @@ export async function putAll(
   await Promise.all(items.map((Item) => client.ask('PutItem', { TableName, Item })))
 }
 
-/** The item filled up with `filler` until it counts for exactly `bytes`; its values are strings. */
+/** Pads the item with `filler` until its size is exactly `bytes`; its values must be strings. */
 export function padded(item: Item, bytes: number): Item {
   const room = bytes - sizeOf(item) - 'filler'.length
   assert.ok(room >= 0, `an item of ${bytes} bytes`)
@@ -33,7 +33,7 @@ function sizeOf(item: Item): number {
   )
 }
 
-/** A page of a Query or Scan, its members typed. */
+/** A typed page of a Query or Scan. */
 export interface Page {
   readonly Items: readonly Item[]
   readonly Count: number
@@ -46,7 +46,7 @@ export async function pageOf(client: Client, operation: string, input: Json): Pr
   return (await client.ask(operation, input)) as unknown as Page
 }
 
-/** All pages, one after another; a reader that makes no headway is cut off. */
+/** Reads all pages, one after another; fails if it makes no progress. */
 export async function allPages(
   client: Client,
   operation: string,
@@ -69,7 +69,7 @@ export function textsOf(items: readonly Item[], name: string): readonly unknown[
   return items.map((item) => Object.values(item[name] ?? {})[0])
 }
 
-/** A map inside a map, so many levels deep. */
+/** A map inside a map, this many levels deep. */
 export function nested(levels: number): Value {
   let value: Value = S('leaf')
   for (let level = 0; level < levels; level++) value = { M: { n: value } }

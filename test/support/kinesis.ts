@@ -1,12 +1,13 @@
 /**
- * The receiving end of deliveries: an HTTP server that speaks as much of Kinesis as is asked of it, keeps
- * what it takes in its order, and fails on command. It stands in for a service that is not ours.
+ * The receiving end of deliveries: an HTTP server that implements the part of Kinesis that
+ * deliveries need, keeps the records in the order of arrival, and fails on command. It replaces a
+ * service that is not ours.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { until } from './until.js'
 
-/** What a delivery says of a change. */
+/** A change as delivered. */
 export interface DeliveredChange {
   readonly awsRegion: string
   readonly eventID: string
@@ -34,7 +35,7 @@ export interface TakenRecord {
   readonly change: DeliveredChange
 }
 
-/** What is done with a record instead of taking it: the error code it is refused with. */
+/** The error code with which a record is refused; undefined means that it is accepted. */
 export type Refuse = (record: TakenRecord) => string | undefined
 
 export const streamArn = (name: string): string =>
@@ -44,13 +45,13 @@ const takesAll: Refuse = () => undefined
 
 export class KinesisStandIn {
   readonly taken: TakenRecord[] = []
-  /** Sizes of the requests to put records, as they came. */
+  /** Sizes of the PutRecords requests, in order of arrival. */
   readonly requests: number[] = []
   readonly streams = new Set<string>()
   refuse: Refuse = takesAll
   /** While set, records are answered with this error and status. */
   outage: { readonly type: string; readonly status: number } | undefined
-  /** A request that has such a record is refused as a whole, for good. */
+  /** A request with such a record is refused as a whole, and every retry too. */
   isInvalid: (record: DeliveredChange) => boolean = () => false
   readonly #server: Server
   #sequence = 0
@@ -80,12 +81,12 @@ export class KinesisStandIn {
     this.outage = undefined
   }
 
-  /** Of one table, in the order of their arrival. */
+  /** The changes of one table, in the order of arrival. */
   changesOf(tableName: string): readonly DeliveredChange[] {
     return this.taken.map(({ change }) => change).filter((each) => each.tableName === tableName)
   }
 
-  /** Once so many of a table have arrived; all of them. */
+  /** Waits until this many changes of a table have arrived, and returns all of them. */
   async untilTaken(tableName: string, count: number): Promise<readonly DeliveredChange[]> {
     await until(
       () => this.changesOf(tableName).length >= count,
@@ -158,7 +159,10 @@ function answer(response: ServerResponse, status: number, body: object): void {
   response.end(JSON.stringify(body))
 }
 
-/** Before a server starts in this process: where the SDK finds credentials for the stand-in. */
+/**
+ * Sets credentials for the stand-in where the SDK finds them; call it before a server starts in
+ * this process.
+ */
 export function lendCredentials(): void {
   process.env['AWS_ACCESS_KEY_ID'] ??= 'grammetest'
   process.env['AWS_SECRET_ACCESS_KEY'] ??= 'grammetestsecret'

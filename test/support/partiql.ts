@@ -1,6 +1,6 @@
 /**
- * PartiQL by the AWS SDK: statements are run and refused through it, so that what users have is what
- * is tested. Requests that the SDK would not write go through `Client.call`.
+ * PartiQL through the AWS SDK: statements are run and refused through it, so that what users have
+ * is what is tested. Requests that the SDK would not write use `Client.call`.
  */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
@@ -23,7 +23,7 @@ import type { Item, Value } from './items.js'
 
 export type Options = Partial<ExecuteStatementCommandInput>
 
-/** A statement alone, or with its parameters and whatever else a member may have. */
+/** A statement alone, or with its parameters and any other field of a member. */
 export type Member<Request> = string | (Partial<Request> & { readonly Statement: string })
 
 export interface Answer extends Omit<ExecuteStatementCommandOutput, 'Items'> {
@@ -102,11 +102,11 @@ function memberOf<Request>(member: Member<Request>) {
   return typeof member === 'string' ? { Statement: member } : member
 }
 
-/** What tests write as attribute values, in the SDK's type. */
+/** Converts the tests' attribute values to the SDK's type. */
 export const valuesOf = (values: readonly Value[]): AttributeValue[] =>
   values as unknown as AttributeValue[]
 
-/** Awaits the error of a request; its type is ValidationException unless it is named. */
+/** Awaits the error of a request; its type is ValidationException unless given. */
 export async function refusal(
   answer: Promise<unknown>,
   message: Message,
@@ -133,14 +133,17 @@ async function errorOf(answer: Promise<unknown>): Promise<DynamoDBServiceExcepti
 const messageIn = (error: DynamoDBServiceException, message: Message): string =>
   message === null ? '' : error.message
 
-/** A pattern that fits expects just what it found. */
+/**
+ * If the message is a pattern that matches, returns the error's own message, so that it compares
+ * equal.
+ */
 function expected(error: DynamoDBServiceException, message: Message): string {
   if (message instanceof RegExp)
     return message.test(error.message) ? error.message : String(message)
   return message ?? ''
 }
 
-/** Name, statement, message, and the parameters and type of error where there are any. */
+/** Name, statement, message, and optionally the parameters and the error type. */
 export type RefusedStatement = readonly [
   name: string,
   statement: string,
@@ -149,7 +152,7 @@ export type RefusedStatement = readonly [
   type?: string,
 ]
 
-/** One test for each row: ExecuteStatement refuses the statement as the row says. */
+/** Adds one test for each row: ExecuteStatement refuses the statement as the row says. */
 export function checkRefused(statements: Statements, rows: readonly RefusedStatement[]): void {
   for (const [name, statement, message, parameters, type] of rows) {
     it(name, async () => {
@@ -158,7 +161,7 @@ export function checkRefused(statements: Statements, rows: readonly RefusedState
   }
 }
 
-/** Line, column and length by which errors point at `token`, its first after `after`. */
+/** Line, column and length with which errors point at the first `token` after `after`. */
 export function at(statement: string, token: string, after = ''): string {
   const start = statement.indexOf(token, after === '' ? 0 : statement.indexOf(after) + after.length)
   assert.ok(start >= 0, `${token} in ${statement}`)
@@ -166,7 +169,7 @@ export function at(statement: string, token: string, after = ''): string {
   return `${before.length}:${before.at(-1)!.length + 1}:${token.length}`
 }
 
-/** The envelope of statements that cannot be read; some have nothing in it. */
+/** The message for statements that cannot be parsed; `detail` may be empty. */
 export const malformed = (detail: string): string =>
   `Statement wasn't well formed, can't be processed: ${detail}`
 

@@ -1,4 +1,4 @@
-/** The tests' own PostgreSQL: it comes, gives fresh databases, and leaves nothing behind. */
+/** The tests' own PostgreSQL: it starts, creates fresh databases, and leaves nothing behind. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { describe, it } from 'node:test'
@@ -17,7 +17,7 @@ describe('a PostgreSQL for tests', () => {
       SELECT to_regclass('things')::text AS things`
     assert.equal(found.things, null)
     await elsewhere.end()
-    // `one` is removed with a session in it.
+    // `one` is removed while a session is connected to it.
     await Promise.all([one.remove(), other.remove()])
     await assert.rejects(async () => sql`SELECT 1`)
     await sql.end()

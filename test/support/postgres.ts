@@ -1,11 +1,11 @@
 /**
- * A real PostgreSQL for tests, and a fresh database in it for whoever asks.
+ * A real PostgreSQL for tests, and a fresh database in it for each caller.
  *
  * A whole test run shares one, which the runner starts and names in GRAMME_TEST_POSTGRES; a file
- * that runs alone starts its own with its first database, and it ends with the process. Whoever sets
- * GRAMME_TEST_POSTGRES to a database of their own tests against that one.
+ * that runs alone starts its own with its first database, and it ends with the process. Set
+ * GRAMME_TEST_POSTGRES to test against a PostgreSQL of your own.
  *
- * It flushes nothing to disk: tests of crashes bring nodes of their own (`postgres/node.ts`).
+ * It does not flush to disk: tests of crashes start their own nodes (`postgres/node.ts`).
  */
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
@@ -14,19 +14,19 @@ import { Workspace } from './postgres/workspace.js'
 
 export interface TestDatabase {
   readonly url: string
-  /** Ends every session in it, too. */
+  /** Also ends every session in it. */
   remove(): Promise<void>
 }
 
 export interface SharedPostgres {
-  /** Of a database that everybody may connect to. */
+  /** The address of a database that anyone may connect to. */
   readonly url: string
   remove(): Promise<void>
 }
 
 export const sharedPostgresVariable = 'GRAMME_TEST_POSTGRES'
 
-/** A new and empty database, in some 50 ms once PostgreSQL runs. */
+/** Creates an empty database, in about 50 ms once PostgreSQL runs. */
 export async function postgresDatabase(): Promise<TestDatabase> {
   const server = await serverUrl()
   const name = `gramme_${randomBytes(8).toString('hex')}`

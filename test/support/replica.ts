@@ -1,9 +1,9 @@
 /**
- * A table rebuilt from its stream. Every record has to fit what came before: the old image is what the
- * replica holds, an insertion meets nothing, and no record comes twice. So a change that is missing, comes
- * twice or comes in the wrong place is found at the next record of its item, if not at the end.
+ * A table rebuilt from its stream. Every record has to fit what came before: the old image is what
+ * the replica holds, an inserted item was absent, and no record comes twice. So a change that is
+ * missing, doubled or out of order is found at the next record of its item, or at the end.
  *
- * For items without binaries, which the SDK would hand out in a form of its own.
+ * Only for items without binaries, which the SDK returns in another form.
  */
 import assert from 'node:assert/strict'
 import type { AttributeValue, _Record } from '@aws-sdk/client-dynamodb-streams'
@@ -52,7 +52,7 @@ export class Replica {
   }
 }
 
-/** By the values of its key attributes, whose order is not told. */
+/** A name from the values of the key attributes, whose order in the record is unspecified. */
 function nameOf(key: Attributes): string {
   return Object.keys(key)
     .sort()

@@ -1,14 +1,14 @@
 /**
- * Runs text scripts: blocks of a command, a rule of dashes and the expected answer, separated by
+ * Runs text scripts: blocks of a command, a line of dashes and the expected answer, separated by
  * blank lines.
  *
  *     eval size(tags) > :n    item={"tags":{"SS":["a","b"]}} values={":n":{"N":"1"}}
  *     ----
  *     true
  *
- * The first word is the command; `name=` before JSON starts an option, on the same line or on one of
- * its own; the rest is the argument. Lines that start with `#` before a command are comments. With
- * `UPDATE=1` the answers are rewritten in place, and the diff is then read like code.
+ * The first word is the command; `name=` before JSON starts an option, on the same line or on a new
+ * one; the rest is the argument. Lines that start with `#` before a command are comments. With
+ * `UPDATE=1` the answers are rewritten in place; review the diff like code.
  */
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -28,7 +28,7 @@ interface Block {
   readonly line: number
 }
 
-/** Adds one test for every block of a script; `testFile` is the `import.meta.url` of the test. */
+/** Adds one test for each block of a script; `testFile` is the `import.meta.url` of the test. */
 export function runScript(
   testFile: string,
   script: string,
@@ -45,7 +45,7 @@ export function runScript(
   }
 }
 
-/** Tests run from `dist/`; their scripts stay beside the sources. */
+/** Tests run from `dist/`; their scripts are beside the sources. */
 function scriptPath(testFile: string, script: string): string {
   const source = testFile.replace('/dist/', '/')
   return fileURLToPath(new URL(`testdata/${script}`, source))

@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same numbers for the same seed. */
+/** Random numbers that can be repeated: the same numbers for the same seed. */
 export interface SeededRandom {
   /** From zero up to, not including, one. */
   readonly fraction: () => number

@@ -1,11 +1,11 @@
 /**
- * The sentences of the service that many tests expect, in one place because the service moves them.
+ * The service's sentences that many tests expect, in one place because the service changes them.
  *
- * They follow today's service. Where captures of late 2026 differ from older ones, the newer wording
- * stands here and a comment names the older one.
+ * They follow today's service. If captures of late 2026 differ from older ones, the newer wording
+ * is used here and a comment names the older one.
  */
 
-/** The frame that single-item writes put around faults of the request. */
+/** The frame that single-item writes put around faults in the request. */
 export const prefixed = (sentence: string): string => `1 validation error detected: ${sentence}`
 
 export const invalid = (sentence: string): string =>
@@ -17,11 +17,11 @@ export const notValid = (sentence: string): string =>
 /** Operations whose request faults carry the prefix. */
 const prefixing = new Set(['PutItem', 'UpdateItem', 'DeleteItem'])
 
-/** A fault of the request as `operation` words it. */
+/** A fault in the request as `operation` words it. */
 export const framed = (operation: string, sentence: string): string =>
   prefixing.has(operation) ? prefixed(sentence) : sentence
 
-/** The gathered failures of model constraints. */
+/** All violated model constraints in one message. */
 export function failures(...list: readonly string[]): string {
   const noun = list.length === 1 ? 'error' : 'errors'
   return `${list.length} validation ${noun} detected: ${list.join('; ')}`
@@ -81,7 +81,7 @@ export const emptyBinarySet = invalid('Binary sets should not be empty')
 /** Members quoted, in byte order up to the first repeat (2026; before: unquoted, as sent). */
 export const duplicateStrings = (...members: readonly string[]): string =>
   invalid(`Input collection [${members.map(quoted).join(', ')}] contains duplicates.`)
-/** Without a blank after the comma, and without one before `of`. */
+/** Without a space after the comma, and without one before `of`. */
 export const duplicateBinaries = (...members: readonly string[]): string =>
   invalid(`Input collection [${members.map(quoted).join(',')}]of type BS contains duplicates.`)
 /** Before 2026: bare `Input collection contains duplicates`. */
@@ -94,7 +94,7 @@ function quoted(text: string): string {
 export const tooDeep =
   'Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit'
 
-/** An empty text keeps the colon and its blank (2026; before: neither). */
+/** An empty text keeps the colon and its space (2026; before: neither). */
 export const notANumber = (text: string): string =>
   `The parameter cannot be converted to a numeric value: ${text}`
 export const numberOverflow =
@@ -107,7 +107,7 @@ export const emptyKey = (name: string, kind: 'string' | 'binary' = 'string'): st
   notValid(
     `The AttributeValue for a key attribute cannot contain an empty ${kind} value. Key: ${name}`,
   )
-/** No blank before the number. */
+/** No space before the number. */
 export const partitionKeyTooLong = invalid(
   'Size of hashkey has exceeded the maximum size limit of2048 bytes',
 )
@@ -117,7 +117,7 @@ export const sortKeyTooLong = invalid(
 export const itemTooBig = 'Item size has exceeded the maximum allowed size'
 export const updatedItemTooBig = 'Item size to update has exceeded the maximum allowed size'
 
-/** Since late 2026 without the tail `: ConditionExpression is null` and its like. */
+/** Since late 2026 without an ending such as `: ConditionExpression is null`. */
 export const valuesWithoutExpression =
   'ExpressionAttributeValues can only be specified when using expressions'
 export const namesWithoutExpression =
@@ -150,21 +150,23 @@ export const older = {
   emptyNumber: 'The parameter cannot be converted to a numeric value',
 } as const
 
-/** The older layer's wrapper around a fault of an expression value. */
+/** The older layer's frame around a fault in an expression value. */
 export const invalidValue = (sentence: string, key: string): string =>
   `ExpressionAttributeValues contains invalid value: ${sentence} for key ${key}`
 
-/** A failure of the newer layer: without the value, and the member as the request spells it. */
+/**
+ * A failure in the newer layer: without the value, and with the member as the request spells it.
+ */
 export const plainFailure = (path: string, constraint: string): string =>
   `Value at '${path}' failed to satisfy constraint: Member must ${constraint}`
 
-/** The names of tables are keys of a map in batches. */
+/** In batches the names of tables are keys of a map. */
 export const mapKeys =
   "at 'requestItems' failed to satisfy constraint: Map keys must satisfy constraint: " +
   '[Member must have length less than or equal to 255, Member must have length greater than or equal to 3, ' +
   'Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+]'
 
-/** Matches any of the texts and nothing else, where regions differ. */
+/** Matches exactly one of the texts, for sentences that differ between regions. */
 export const anyOf = (...texts: readonly string[]): RegExp =>
   new RegExp(`^(?:${texts.map(escaped).join('|')})$`, 's')
 

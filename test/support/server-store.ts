@@ -1,4 +1,4 @@
-/** Where a server in this process keeps its data: on the engine under test, in a place of its own. */
+/** Where a server in this process stores its data: on the engine under test, in a new place. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,12 +6,12 @@ import { engineUnderTest } from './engine-under-test.js'
 import { postgresDatabase } from './postgres.js'
 
 export interface ServerStore {
-  /** What `createGramme` has to be told. */
+  /** The options for `createGramme`. */
   readonly options: Readonly<Record<string, string | boolean>>
   remove(): Promise<void>
 }
 
-/** Acknowledged writes are flushed only where the test is about that: `durable`. */
+/** Acknowledged writes are flushed only if the test is about that (`durable`). */
 export async function openServerStore(
   durability: 'durable' | 'relaxed' = 'relaxed',
 ): Promise<ServerStore> {

@@ -1,30 +1,29 @@
 /**
- * The server under test: the one at GRAMME_ENDPOINT when that is set (Gramme elsewhere, or the real
- * service), otherwise one of our own in this process, on the engine under test and a port of the
- * system's choice.
+ * The server under test: the one at GRAMME_ENDPOINT if that is set (Gramme elsewhere, or the real
+ * service), otherwise one in this process, on the engine under test and a free port.
  *
- * A test file starts one server and stops it when its last test is over. Nothing here knows what is
- * asked of the server.
+ * A test file starts one server and stops it after its last test. Nothing here knows which requests
+ * the server gets.
  */
 import { openServerStore } from './server-store.js'
 
 export interface TestServer {
   readonly url: string
-  /** Whether the server outlives the test run, so that tables have to be tidied away. */
+  /** Whether the server outlives the test run, so that tables have to be deleted. */
   readonly external: boolean
   stop(): Promise<void>
 }
 
 export interface TestServerOptions {
-  /** How long tables stay CREATING, UPDATING and DELETING. An external server decides for itself. */
+  /** How long tables stay CREATING, UPDATING and DELETING. Ignored for an external server. */
   readonly tableTransitionMs?: number
   /** How often expired items are looked for. */
   readonly ttlSweepIntervalMs?: number
   /** How long shards of streams stay open. */
   readonly shardDurationMs?: number
-  /** Where changes can be delivered to. */
+  /** The Kinesis endpoint that changes are delivered to. */
   readonly kinesisEndpoint?: string
-  /** For tests in which much goes wrong on purpose. */
+  /** For tests that cause many failures on purpose. */
   readonly logLevel?: 'silent'
 }
 
@@ -36,7 +35,8 @@ interface GrammeModule {
   }
 }
 
-// A name rather than a literal: tests of an external endpoint do not need the server to be built.
+// A variable rather than a literal, so that tests of an external endpoint do not need the server to
+// be built.
 const grammePath: string = '../../src/server/gramme.js'
 
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {

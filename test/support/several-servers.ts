@@ -1,6 +1,6 @@
 /**
- * Several servers, each a process of its own, on one PostgreSQL database; and clients of them: one
- * of each, and one whose every request goes to the next of them, as behind a load balancer.
+ * Several servers, each in its own process, on one PostgreSQL database; with a client for each, and
+ * one whose requests go to each server in turn, as behind a load balancer.
  */
 import { startServerProcess, type ServerProcess } from '../../scripts/server-process.js'
 import { clientOf, testCredentials, type Client } from './client.js'
@@ -12,7 +12,7 @@ export interface SeveralServers {
   stop(): Promise<void>
 }
 
-/** `settings` go into the address of the database: `isolation=serializable`. */
+/** `settings` are added to the database address: `isolation=serializable`. */
 export async function startServers(count: number, settings = ''): Promise<SeveralServers> {
   const database = await postgresDatabase()
   const engine = `${database.url}?${settings}`
@@ -22,7 +22,7 @@ export async function startServers(count: number, settings = ''): Promise<Severa
     await database.remove()
   }
   try {
-    // All at once: whoever is first makes the schema, the others wait for it.
+    // All at once: the first one creates the schema, the others wait for it.
     const starting = Array.from({ length: count }, () =>
       startServerProcess({ args: ['--engine', engine] }),
     )
@@ -42,7 +42,7 @@ export async function startServers(count: number, settings = ''): Promise<Severa
   }
 }
 
-/** A client that asks for the address anew with every request. */
+/** A client that picks an address for every request. */
 function spreadOver(urls: readonly string[]): Client {
   let turn = 0
   return clientOf(

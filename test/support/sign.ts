@@ -1,6 +1,6 @@
 /**
- * AWS Signature Version 4 for the requests that tests write by hand, so that they pass the real
- * service and any server that checks signatures. Clock and credentials are the caller's.
+ * AWS Signature Version 4 for the requests that tests write by hand, so that the real service and
+ * any server that checks signatures accepts them. The caller provides clock and credentials.
  */
 import { createHash, createHmac } from 'node:crypto'
 
@@ -17,7 +17,7 @@ export interface SignableRequest {
   readonly at: Date
 }
 
-/** The headers that make a POST to `/` a signed one. */
+/** The headers that sign a POST to `/`. */
 export function signedHeaders(credentials: Credentials, request: SignableRequest) {
   const date = request.at.toISOString().replace(/[-:]|\.\d+/g, '')
   const scope = `${date.slice(0, 8)}/${credentials.region}/dynamodb/aws4_request`

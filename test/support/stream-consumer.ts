@@ -1,10 +1,10 @@
 /**
- * A consumer of a stream, written the way the Kinesis adapter is: a lease for each shard with a
- * checkpoint, parents before children, iterators kept from page to page and made anew from the
- * checkpoint when they are lost. Whatever a page holds is handed on before its checkpoint is taken.
+ * A stream consumer written like the Kinesis adapter: a lease for each shard with a checkpoint,
+ * parents before children, iterators kept from page to page and recreated from the checkpoint if
+ * they are lost. The records of a page are handed on before its checkpoint is taken.
  *
- * It outlives the servers it reads from: a round that fails has changed nothing that matters, and the
- * next one goes on from the checkpoints.
+ * It outlives the servers it reads from: a round that fails has changed nothing that matters, and
+ * the next one resumes from the checkpoints.
  */
 import assert from 'node:assert/strict'
 import {
@@ -26,7 +26,7 @@ interface Lease {
   ended: boolean
 }
 
-/** Few enough that listings come in pages. */
+/** Small enough that listings have several pages. */
 const shardsPerPage = 5
 const recordsPerPage = 100
 
@@ -53,7 +53,10 @@ export class StreamConsumer {
       .length
   }
 
-  /** A page of every shard whose turn it is; tells whether a disabled stream is read to its end. */
+  /**
+   * Reads a page of every shard whose turn it is; returns whether a disabled stream was read to its
+   * end.
+   */
   async round(client: Client): Promise<boolean> {
     const status = await this.#listShards(client)
     await Promise.all(this.#readable().map((lease) => this.#readPage(client, lease)))
@@ -67,7 +70,10 @@ export class StreamConsumer {
     })
   }
 
-  /** Only those behind what is known: ids grow, and a stream that is read for long has many shards. */
+  /**
+   * Lists only shards after the known ones: ids grow, and a stream that is read for long has many
+   * shards.
+   */
   async #listShards(client: Client): Promise<StreamDescription['StreamStatus']> {
     for (let start = this.#lastListed; ;) {
       const command = new DescribeStreamCommand({
@@ -134,7 +140,7 @@ export class StreamConsumer {
     return (await client.streams.send(command)).ShardIterator!
   }
 
-  /** As a consumer that starts anew: only checkpoints are left. */
+  /** Like a consumer that restarts: only checkpoints are left. */
   loseIterators(): void {
     for (const lease of this.#leases.values()) lease.iterator = undefined
   }

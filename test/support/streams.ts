@@ -1,4 +1,4 @@
-/** Streams through the AWS SDK: their shards, and everything that is in them. */
+/** Streams through the AWS SDK: their shards and all their records. */
 import {
   DescribeStreamCommand,
   GetRecordsCommand,
@@ -16,11 +16,11 @@ export const streaming = (StreamViewType: ViewType = 'NEW_AND_OLD_IMAGES'): Json
 })
 export const notStreaming: Json = { StreamSpecification: { StreamEnabled: false } }
 
-/** An ARN of a stream that nobody has. */
+/** The ARN of a stream that does not exist. */
 export const noStream =
   'arn:aws:dynamodb:us-east-1:000000000000:table/nothing/stream/2015-05-11T21:21:33.291'
 
-/** The ARN of the stream that a table had last. */
+/** The ARN of the table's latest stream. */
 export async function latestStream(client: Client, TableName: string): Promise<string> {
   const { Table } = (await client.ask('DescribeTable', { TableName })) as { Table: Json }
   return Table['LatestStreamArn'] as string
@@ -48,7 +48,7 @@ export async function iteratorAt(
   return (await client.streams.send(command)).ShardIterator!
 }
 
-/** All records of a shard from an iterator on, up to its end or to an empty page. */
+/** Reads all records of a shard from an iterator on, up to its end or an empty page. */
 export async function recordsFrom(client: Client, iterator: string): Promise<readonly _Record[]> {
   const records: _Record[] = []
   for (let next: string | undefined = iterator; next !== undefined;) {
@@ -61,7 +61,7 @@ export async function recordsFrom(client: Client, iterator: string): Promise<rea
   return records
 }
 
-/** All records of a stream, shard by shard in the order they are listed. */
+/** Reads all records of a stream, shard by shard in the order of the listing. */
 export async function recordsOf(client: Client, StreamArn: string): Promise<readonly _Record[]> {
   const records: _Record[] = []
   for (const { ShardId } of await shardsOf(client, StreamArn)) {

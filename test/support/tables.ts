@@ -1,4 +1,4 @@
-/** Shapes of tables that tests are fond of. Names of attributes tell what they are for. */
+/** Table shapes that many tests use. Attributes are named after their purpose. */
 import type { Json } from './client.js'
 
 export const attribute = (AttributeName: string, AttributeType: string): Json => ({

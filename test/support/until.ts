@@ -1,13 +1,13 @@
 /**
- * Waits for what a test means instead of for a time. The limit is there only for a product that is
- * wrong: no machine, however busy, should reach it.
+ * Waits for a condition instead of for a time. The limit is only reached if the product is wrong:
+ * no machine, however busy, should reach it.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 
 export const patienceMs = 120_000
 const pollMs = 10
 
-/** Fails with `otherwise`, which says what did not come to be. */
+/** Fails with `otherwise`, which says what did not happen. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   otherwise: () => string | Promise<string>,

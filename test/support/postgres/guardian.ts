@@ -1,7 +1,7 @@
 /**
- * A process of its own that outlives whoever started it, by a moment: when the pipe to its stdin
- * closes, for whatever reason (the end of a test, Ctrl-C, kill -9), it stops every PostgreSQL in its
- * folder and removes the folder.
+ * A separate process that briefly outlives the one that started it: when the pipe to its stdin
+ * closes, for whatever reason (the end of a test, Ctrl-C, kill -9), it stops every PostgreSQL in
+ * its folder and removes the folder.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -23,7 +23,7 @@ async function clean(): Promise<void> {
   }
 }
 
-/** Process ids as PostgreSQL leaves them, on the first line of a file in its data folder. */
+/** The process ids that PostgreSQL writes on the first line of a file in its data folder. */
 function postmasters(): readonly number[] {
   return readdirSync(folder)
     .map((name) => join(folder, name, 'postmaster.pid'))
@@ -31,7 +31,7 @@ function postmasters(): readonly number[] {
     .map((path) => Number(readFileSync(path, 'utf8').split('\n', 1)[0]))
 }
 
-/** Whether it was there to be told. SIGQUIT is PostgreSQL's immediate shutdown. */
+/** Returns whether the process was running. SIGQUIT is PostgreSQL's immediate shutdown. */
 function stop(pid: number): boolean {
   try {
     process.kill(pid, 'SIGQUIT')

@@ -1,6 +1,6 @@
 /**
- * One PostgreSQL process on a data folder of its own and a port of 127.0.0.1 that stays the same
- * over restarts. It can be stopped in peace, killed, started again, and promoted from a standby.
+ * One PostgreSQL process with its own data folder and a port of 127.0.0.1 that stays the same over
+ * restarts. It can be stopped cleanly, killed, restarted, and promoted from a standby.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -17,7 +17,7 @@ import { environment, superuser, type Workspace } from './workspace.js'
 
 export type NodeSettings = Readonly<Record<string, string | number>>
 
-/** For tests of everything but crashes: nothing is flushed, nothing is kept for replicas. */
+/** For all tests except those of crashes: nothing is flushed, nothing is kept for replicas. */
 export const fastSettings: NodeSettings = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -26,7 +26,7 @@ export const fastSettings: NodeSettings = {
   max_wal_senders: 0,
 }
 
-/** Enough for two test files at once that have three servers each, with the pools of all. */
+/** Enough for two test files at once, each with three servers and their pools. */
 const defaults: NodeSettings = {
   max_connections: 300,
   listen_addresses: '127.0.0.1',
@@ -71,14 +71,14 @@ export class PostgresNode {
     return `postgres://${superuser}@127.0.0.1:${this.port}/${database}`
   }
 
-  /** Makes it follow another node from its next start on, until it is promoted. */
+  /** Makes it follow another node from its next start until it is promoted. */
   async follow(primary: PostgresNode): Promise<void> {
     const line = `primary_conninfo = '${this.#addressOf(primary)}'\n`
     await writeFile(join(this.#dataFolder, 'postgresql.auto.conf'), line)
     await writeFile(join(this.#dataFolder, 'standby.signal'), '')
   }
 
-  /** Makes a standby that runs follow another node. */
+  /** Makes a running standby follow another node. */
   async turnTo(primary: PostgresNode): Promise<void> {
     await this.query(`ALTER SYSTEM SET primary_conninfo = '${this.#addressOf(primary)}'`)
     await this.query('SELECT pg_reload_conf()')
@@ -89,7 +89,7 @@ export class PostgresNode {
     return `${address} application_name=${this.name}`
   }
 
-  /** Resolves when it answers. */
+  /** Resolves when it accepts connections. */
   async start(): Promise<void> {
     const log = openSync(join(this.#workspace.folder, `${this.name}.log`), 'a')
     const options = Object.entries(this.#settings).flatMap(([key, value]) => [
@@ -114,12 +114,12 @@ export class PostgresNode {
     await this.#end('SIGINT')
   }
 
-  /** As if the machine had failed: no process has a chance to write or to say anything. */
+  /** As if the machine had failed: no process gets to write or send anything. */
   async kill(): Promise<void> {
     const children = await childrenOf(this.#process?.pid)
     await this.#end('SIGKILL')
     for (const child of children) killOne(child)
-    // What is left behind would name a process id that may soon be somebody else's.
+    // The file left behind names a process id that another process may soon get.
     await rm(join(this.#dataFolder, 'postmaster.pid'), { force: true })
   }
 
@@ -185,11 +185,14 @@ function killOne(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has noticed the death of its parent by itself.
+    // It has already noticed the death of its parent and ended.
   }
 }
 
-/** Below the ports that systems hand out by themselves, so that nobody gets it in between. */
+/**
+ * Below the ports that systems assign automatically, so that no other process gets it between
+ * restarts.
+ */
 const ownPorts = { from: 12_000, to: 30_000 }
 
 export async function freePort(): Promise<number> {

@@ -1,7 +1,7 @@
 /**
  * A temporary folder for PostgreSQL nodes. Nothing of it survives this process: a guardian stops
- * what runs in it and removes it, however we end. All nodes start as copies of one empty cluster,
- * so any of them can be a standby of any other.
+ * what runs in it and removes it, however this process ends. All nodes start as copies of one empty
+ * cluster, so any of them can be a standby of any other.
  */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ const guardianPath = fileURLToPath(new URL('guardian.js', import.meta.url))
 
 export const superuser = 'gramme'
 
-/** Settings of whoever runs the tests are not to reach PostgreSQL. */
+/** The PostgreSQL settings of the user's environment must not reach the nodes. */
 export const environment = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' }
 
 export class Workspace {
@@ -38,7 +38,7 @@ export class Workspace {
     this.binaries = requireBinaries(folder)
   }
 
-  /** A data folder of its own for a node of this name. */
+  /** Creates the data folder of a node with this name. */
   async copyTemplate(name: string): Promise<string> {
     this.#template ??= this.#initialize()
     const folder = join(this.folder, name)
@@ -67,10 +67,10 @@ export class Workspace {
 function startGuardian(folder: string): ChildProcess {
   const guardian = spawn(process.execPath, [guardianPath, folder], {
     cwd: '/',
-    // A session of its own: Ctrl-C in a terminal goes to everybody in the foreground.
+    // Its own session: Ctrl-C in a terminal reaches every process in the foreground.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
-    // Nothing that the test runner tells its own processes.
+    // Without the variables that the test runner sets for its own processes.
     env: environment,
   })
   guardian.unref()
