@@ -1,4 +1,7 @@
-/** The AWS SDK for JavaScript v3, unchanged: the life of a table, by the plain and the document client. */
+/**
+ * The unmodified AWS SDK for JavaScript v3: a table from creation to deletion, through the plain
+ * and the document client.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {

@@ -14,7 +14,7 @@ const status = async (TableName: string): Promise<unknown> =>
 const inUse = (state: string, name: string): string =>
   `Attempt to change a resource which is still in use: Table is being ${state}: ${name}`
 
-/** Table-level changes are refused while another is under way. */
+/** Asserts that changes to a table are refused while another change is in progress. */
 async function refusesChange(TableName: string, state: string): Promise<void> {
   for (const [operation, change] of [
     ['UpdateTable', provisioned(9, 9)],

@@ -1,4 +1,4 @@
-/** Condition expressions refused, on each operation that takes one. */
+/** Refused condition expressions, on each operation that accepts one. */
 import { describe } from 'node:test'
 import { connect, type Json } from '../../support/client.js'
 import { checkRefusals, type Refusal } from '../../support/expect.js'

@@ -1,4 +1,4 @@
-/** What condition expressions are true of, seen through UpdateItem with a condition and no update. */
+/** When condition expressions are true, seen through UpdateItem with a condition and no update. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../support/client.js'

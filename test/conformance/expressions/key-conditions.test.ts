@@ -1,4 +1,4 @@
-/** Key conditions: what they may look like, what they find, and each sentence that refuses one. */
+/** Key conditions: their forms, what they find, and each sentence that refuses one. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../support/client.js'
@@ -209,7 +209,7 @@ describe('a key condition is read like other conditions', () => {
   ])
 })
 
-// AWS: an operand that no key could have is a fault of the expression, one that this key does not
+// AWS: an operand that no key could have is a fault in the expression; one that this key cannot
 // have is a fault against the schema.
 describe('a key condition refuses operands', () => {
   const operand = (operator: string, type: string): string =>
@@ -266,7 +266,7 @@ describe('a key condition needs the keys', () => {
       ['pk = :p AND sk > :s AND a = :t', say.tooManyKeyConditions(3, 2)],
     ]),
   )
-  // AWS: the newer sentence counts conditions against the key; the older one did not.
+  // AWS: the newer sentence compares the number of conditions with the key; the older one did not.
   const two = say.anyOf(say.unsupportedKeyCondition, say.tooManyKeyConditions(2, 1))
   checkRefusals(
     client,

@@ -1,4 +1,4 @@
-/** How long, how deep and how hostile an expression may be. */
+/** How long and how deep an expression may be, and hostile expressions. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../support/client.js'

@@ -1,4 +1,4 @@
-/** Projection expressions: which parts of an item they show, and how they are refused. */
+/** Projection expressions: which parts of an item they return, and how they are refused. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../support/client.js'
@@ -96,7 +96,7 @@ const faults: readonly (readonly [string, string | RegExp])[] = [
   ['l[0].x, l[0]', paths('overlap', 'l, [0], x', 'l, [0]')],
   ['m.x, m[0]', paths('conflict', 'm, x', 'm, [0]')],
   ['l[2147483648]', 'List index is not within the allowable range; index: [2147483648]'],
-  // Reserved words come before undefined names, those before overlaps.
+  // Reserved words are reported before undefined names, and those before overlaps.
   ['a, a, #c, size', 'Attribute name is a reserved keyword; reserved keyword: size'],
   [
     'a, a, #c',

@@ -1,4 +1,7 @@
-/** Names and values that expressions refer to: malformed, unused, undefined, and in which order. */
+/**
+ * Names and values that expressions refer to: malformed, unused, undefined, and which is reported
+ * first.
+ */
 import { describe } from 'node:test'
 import { connect, type Json } from '../../support/client.js'
 import { checkAccepted, checkRefusals, type Refusal } from '../../support/expect.js'

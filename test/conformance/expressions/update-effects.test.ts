@@ -1,4 +1,4 @@
-/** What update expressions do to an item, and the faults that only the item can tell. */
+/** What update expressions do to an item, and the faults that depend on the item. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../support/client.js'
@@ -50,7 +50,7 @@ async function update(UpdateExpression: string, rest: Json = {}) {
   return { Key, answer }
 }
 
-/** Rows of an expression and the attributes it changes; `undefined` for one that goes away. */
+/** Rows of an expression and the attributes it changes; `undefined` means removed. */
 const effects: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
   ['SET s = :s', { s: { S: 'new' } }],
   ['set s = :s', { s: { S: 'new' } }],

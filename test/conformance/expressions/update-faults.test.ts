@@ -1,4 +1,4 @@
-/** Update expressions refused before any item is looked at. */
+/** Update expressions that are refused before any item is read. */
 import { describe } from 'node:test'
 import { connect, type Json } from '../../support/client.js'
 import { checkAccepted, checkRefusals, type Refusal } from '../../support/expect.js'

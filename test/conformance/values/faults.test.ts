@@ -1,4 +1,4 @@
-/** Malformed values, wherever a request may carry one. */
+/** Malformed values, in every place of a request that can have one. */
 import { describe } from 'node:test'
 import { connect, type Json } from '../../support/client.js'
 import { checkRefusals, type Message, type Refusal } from '../../support/expect.js'
@@ -9,7 +9,7 @@ const client = await connect()
 const table = await client.createTable(partitionOnly())
 const key = { pk: { S: 'a' } }
 
-/** Faults that carry the prefix on single-item writes, and are bare on reads. */
+/** Faults that have the prefix on single-item writes, and none on reads. */
 const framed: readonly (readonly [string, Json, string])[] = [
   ['NULL that is not true', { NULL: false }, say.nullNotTrue],
   ['an empty string set', { SS: [] }, say.emptyStringSet],
@@ -29,7 +29,7 @@ const framed: readonly (readonly [string, Json, string])[] = [
   ['no number', { N: 'x' }, say.notANumber('x')],
 ]
 
-/** Faults whose frame is not known; their core is. */
+/** Faults whose frame is not known; the sentence inside is. */
 const loose: readonly (readonly [string, Json, RegExp])[] = [
   [
     'no type',

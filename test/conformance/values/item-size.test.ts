@@ -1,4 +1,4 @@
-/** An item may count 400 KB and not a byte more; what counts how much. */
+/** An item may count 400 KB and not a byte more; how much each value counts. */
 import { describe } from 'node:test'
 import { connect, type Json } from '../../support/client.js'
 import { checkAccepted, checkRefusals } from '../../support/expect.js'
@@ -85,8 +85,8 @@ describe('names of attributes count', () => {
 })
 
 describe('an update', () => {
-  // AWS: an update is also charged for what it writes and not for the key, so that only under a long
-  // key may an item grow to the very limit.
+  // AWS: an update is measured by what it writes as well, but without the key, so an item can only
+  // grow to exactly the limit if its key is long.
   const longKey = { pk: { S: 'k'.repeat(200) } }
   const grow = (total: number): Json => ({
     Key: longKey,

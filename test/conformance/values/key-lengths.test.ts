@@ -1,4 +1,4 @@
-/** Partition keys hold 2048 bytes, sort keys 1024, also those of indexes; none may be empty. */
+/** Partition keys hold 2048 bytes, sort keys 1024, in indexes too; none may be empty. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../support/client.js'
@@ -87,7 +87,7 @@ describe('keys of indexes', () => {
   checkAccepted(client, 'PutItem', { TableName: withIndexes }, [
     ['hold 2048 and 1024 bytes', { Item: { ...key, global: text(2048), local: text(1024) } }],
   ])
-  // AWS: whether the sentence ends with the index's name is not certain.
+  // AWS: it is not certain whether the sentence ends with the index's name.
   checkRefusals(client, 'PutItem', { TableName: withIndexes }, [
     ['hold no 2049 bytes', { Item: { ...key, global: text(2049) } }, /2048 bytes/],
     ['hold no 1025 bytes', { Item: { ...key, local: text(1025) } }, /1024 bytes/],

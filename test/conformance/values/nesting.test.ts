@@ -1,4 +1,4 @@
-/** Values nest 32 levels deep, the attribute itself being the first, and no deeper. */
+/** Values nest at most 32 levels deep; the attribute itself is the first level. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../support/client.js'
@@ -74,7 +74,7 @@ describe('an update may not nest too deep', () => {
     assert.equal((await grow(31)).status, 200)
     const refused = await grow(32)
     assert.equal(refused.type, 'ValidationException')
-    // AWS: a transaction says only the first half; whether UpdateItem says both is not certain.
+    // AWS: a transaction says only the first half; it is not certain whether UpdateItem says both.
     assert.match(refused.message ?? '', /Nesting Levels have exceeded supported limits/)
   })
 })

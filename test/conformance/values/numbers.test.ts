@@ -1,4 +1,4 @@
-/** Numbers: their normal form, the edges of their range, and what is no number. */
+/** Numbers: their normal form, the ends of their range, and what is not a number. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../support/client.js'

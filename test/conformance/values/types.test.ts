@@ -1,4 +1,4 @@
-/** All ten types go in and come out alike, at the top and nested. */
+/** All ten types are returned as they were stored, at the top level and nested. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../support/client.js'
@@ -61,7 +61,7 @@ describe('stored and read back', () => {
   })
 })
 
-/** The same value with sets in a fixed order, so that a wrong order is told apart from a loss. */
+/** The same value with sets sorted, so that a wrong order is distinguished from a loss. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) {
     const members = value.map(sorted)

@@ -1,4 +1,4 @@
-/** What a request must say about who sends it, and how it is told when it does not. */
+/** What a request must say about its sender, and the errors if it does not. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, readAnswer } from '../../support/client.js'
@@ -71,7 +71,7 @@ describe('an incomplete token is refused', () => {
       check(
         { authorization, dated },
         'IncompleteSignatureException',
-        // node:http trims the blank at the end of a header, as every client may.
+        // node:http trims the space at the end of a header, as every client may.
         `${sentences}Authorization=${authorization.trim()}`,
       ))
   }

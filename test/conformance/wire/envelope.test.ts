@@ -1,4 +1,7 @@
-/** What comes before any operation: methods, paths, media types, targets, and the frame of answers. */
+/**
+ * What comes before any operation: methods, paths, media types, targets, and the headers of
+ * answers.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { crc32 } from 'node:zlib'
@@ -11,7 +14,7 @@ const { host } = new URL(client.url)
 const target = 'DynamoDB_20120810.ListTables'
 const json = 'application/x-amz-json-1.0'
 
-/** A good ListTables, changed; a header set to the empty text is left out. */
+/** Sends a valid ListTables with changes; a header set to the empty text is left out. */
 function send(change: Exchange = {}): Promise<Answer> {
   const body = change.body ?? '{}'
   const signed = signedHeaders(testCredentials, { host, target, body, at: new Date() })

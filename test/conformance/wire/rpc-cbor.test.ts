@@ -1,4 +1,4 @@
-/** The AWS SDK's own client of a service that speaks CBOR: CloudWatch. */
+/** The AWS SDK's client of a service that uses CBOR: CloudWatch. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import {
@@ -34,7 +34,7 @@ describe('a service that this server does not have', () => {
   })
 })
 
-/** As much of CloudWatch as the tests call. */
+/** The part of CloudWatch that the tests call. */
 const service = createService(
   'cloudwatch',
   {

@@ -1,4 +1,4 @@
-/** JSON of the wrong type, by what was wanted and what was given. */
+/** JSON of the wrong type: the error for each pair of expected and actual type. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../support/client.js'
@@ -13,7 +13,10 @@ const structureFound = 'Start of structure or map found where not expected'
 const collection = (type: string): string => `Unrecognized collection type ${type}`
 const mapOf = (type: string): string => collection(`java.util.Map<java.lang.String, ${type}>`)
 
-/** What each kind of JSON is answered with where a kind of member is wanted; null: it is right. */
+/**
+ * The answer for each kind of JSON where a kind of member is expected; null means that it is
+ * accepted.
+ */
 interface Wanted {
   readonly number: string | null
   readonly fraction: string | null

@@ -1,4 +1,4 @@
-/** Bytes on the wire: keep-alive, compression, limits of size, hostile sockets. */
+/** Bytes on the wire: keep-alive, compression, size limits, hostile sockets. */
 import assert from 'node:assert/strict'
 import { Agent } from 'node:http'
 import { connect as openSocket } from 'node:net'
@@ -65,7 +65,7 @@ describe('a compressed request', () => {
   ] as const) {
     it(`${name} is refused`, async () => {
       const answer = await send('ListTables', { body, headers: { 'content-encoding': encoding } })
-      // AWS: a coding it does not know and a body that does not unpack are answered by a 500.
+      // AWS: an unknown encoding, and a body that does not decompress, are answered with a 500.
       assert.ok(answer.status >= 400, String(answer.status))
     })
   }
@@ -89,7 +89,7 @@ describe('a compressed answer', () => {
       const { headers, body } = await get(accept)
       assert.equal(headers['content-encoding'], encoding)
       assert.deepEqual(JSON.parse(unpack(body).toString()), { Item: big })
-      // What the SDKs verify is the checksum of the bytes as they travelled.
+      // The SDKs verify the checksum of the bytes on the wire.
       assert.equal(headers['x-amz-crc32'], String(crc32(body)))
     })
   }

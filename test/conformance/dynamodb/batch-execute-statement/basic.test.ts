@@ -1,4 +1,4 @@
-/** BatchExecuteStatement: many statements, each answered by itself. */
+/** BatchExecuteStatement: many statements, each answered separately. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { BatchExecuteStatementCommand } from '@aws-sdk/client-dynamodb'

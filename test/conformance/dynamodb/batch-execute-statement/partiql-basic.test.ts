@@ -1,4 +1,4 @@
-/** BatchExecuteStatement: members that stand for themselves, each with its answer or its error. */
+/** BatchExecuteStatement: independent members, each with its answer or its error. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, newTableName } from '../../../support/client.js'

@@ -1,4 +1,6 @@
-/** What a BatchExecuteStatement costs: one entry for each table, with failures in the total alone. */
+/**
+ * What a BatchExecuteStatement costs: one entry for each table; failures count only in the total.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect } from '../../../support/client.js'
@@ -78,7 +80,7 @@ describe('a batch of writes costs', () => {
     ])
   })
 
-  // AWS: a write that failed is in the sum, but in no part of it.
+  // AWS: a failed write counts in the total, but in none of its parts.
   it('what failed too, in the total alone', async () => {
     await putAll(client, table, [padded({ pk: S('stored') }, 2500), { pk: S('fine'), n: N(1) }])
     const members = [

@@ -1,4 +1,4 @@
-/** What a BatchGetItem costs: item by item, table by table, also for what is not there. */
+/** What a BatchGetItem costs: by item and by table, missing items included. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../../support/client.js'

@@ -1,4 +1,4 @@
-/** BatchGetItem at its limits: 100 keys, 16 MB, and what is left unprocessed beyond. */
+/** BatchGetItem at its limits: 100 keys, 16 MB, and what is left unprocessed beyond them. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../../support/client.js'

@@ -1,4 +1,4 @@
-/** BatchGetItem refused: each sentence of its checks has a row that provokes it. */
+/** Refused BatchGetItem requests: a row for each sentence of its checks. */
 import { describe } from 'node:test'
 import { connect, newTableName, type Json } from '../../../support/client.js'
 import { checkAccepted, checkRefusals, type Refusal } from '../../../support/expect.js'

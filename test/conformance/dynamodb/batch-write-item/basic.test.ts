@@ -1,4 +1,4 @@
-/** BatchWriteItem: what it writes and removes, in several tables, and what it costs. */
+/** BatchWriteItem: what it writes and deletes, in several tables, and what it costs. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb'

@@ -1,4 +1,4 @@
-/** What a BatchWriteItem costs, index by index, and what it tells of item collections. */
+/** What a BatchWriteItem costs, by index, and what it reports about item collections. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../../support/client.js'

@@ -1,4 +1,6 @@
-/** Which fault of a BatchWriteItem is reported when it has several, and that nothing is written then. */
+/**
+ * Which fault of a BatchWriteItem is reported if it has several, and that nothing is written then.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, newTableName, type Json } from '../../../support/client.js'
@@ -35,7 +37,7 @@ describe('BatchWriteItem reports', () => {
       { ...to(absent, put({ pk: S('a') })), ReturnConsumedCapacity: 'x' },
       failures(capacity),
     ],
-    // AWS: alone, where BatchGetItem reports both.
+    // AWS: reported alone; BatchGetItem reports both.
     [
       'an unknown enum alone, without a bad table name',
       { ...to('bad!name', put({ pk: S('a') })), ReturnConsumedCapacity: 'x' },

@@ -1,4 +1,4 @@
-/** BatchWriteItem refused: each sentence of its checks has a row that provokes it. */
+/** Refused BatchWriteItem requests: a row for each sentence of its checks. */
 import { describe } from 'node:test'
 import { connect, newTableName, type Json } from '../../../support/client.js'
 import { checkRefusals, type Refusal } from '../../../support/expect.js'
@@ -30,7 +30,7 @@ describe('BatchWriteItem refuses by constraint', () => {
       { RequestItems: null },
       failures(failure(null, 'requestItems', say.notNull)),
     ],
-    // AWS: regions differ, and some have given both.
+    // AWS: regions differ, and some have answered with both.
     [
       'empty request items',
       { RequestItems: {} },
@@ -178,7 +178,7 @@ describe('BatchWriteItem refuses values, bare and in the older wording', () => {
       say.older.duplicateBinaries('/w==', 'AA==', 'AA=='),
     ],
     ['nested too deep', item(nested(32)), say.tooDeep],
-    // AWS: that names are never empty is certain, the sentence is not.
+    // AWS: an empty name is certainly refused; the sentence is not certain.
     ['without a name', to(table, put({ pk: S('a'), '': S('x') })), /./],
     [
       'in the key of a delete',

@@ -1,4 +1,4 @@
-/** CreateTable when all is well: every field of the description, on creation and once ACTIVE. */
+/** Successful CreateTable requests: every field of the description, on creation and once ACTIVE. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, newTableName, type Json } from '../../../support/client.js'

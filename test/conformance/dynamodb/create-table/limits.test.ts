@@ -1,4 +1,4 @@
-/** The largest tables that CreateTable takes. */
+/** The largest tables that CreateTable accepts. */
 import { describe } from 'node:test'
 import { connect, newTableName, type Json } from '../../../support/client.js'
 import { checkAccepted } from '../../../support/expect.js'

@@ -1,4 +1,4 @@
-/** CreateTable refused: each sentence of its checks has a row that provokes it. */
+/** Refused CreateTable requests: a row for each sentence of its checks. */
 import { describe } from 'node:test'
 import { connect, newTableName, type Json } from '../../../support/client.js'
 import { checkRefusals, type Refusal } from '../../../support/expect.js'
@@ -260,7 +260,7 @@ describe('CreateTable refuses keys', () => {
     [
       'that are not defined',
       { ...definitions('a', 'b'), ...keys(hash('pk'), range('b')) },
-      // AWS: the order inside the brackets is that of a set.
+      // AWS: the order inside the brackets is that of a hash set.
       /^One or more parameter values were invalid: Some index key attributes are not defined in AttributeDefinitions\. Keys: \[(pk, b|b, pk)\], AttributeDefinitions: \[(a, b|b, a)\]$/,
     ],
     [

@@ -1,4 +1,4 @@
-/** DeleteItem when all is well: what goes, what comes back, what it costs. */
+/** Successful DeleteItem requests: what is deleted, what is returned, what it costs. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../../support/client.js'

@@ -1,4 +1,4 @@
-/** DeleteItem refused, beside the faults of conditions (see ../../expressions). */
+/** Refused DeleteItem requests, except for faults in conditions (see ../../expressions). */
 import { describe } from 'node:test'
 import { connect, newTableName } from '../../../support/client.js'
 import { checkRefusals } from '../../../support/expect.js'

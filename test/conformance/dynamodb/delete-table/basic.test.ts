@@ -1,4 +1,4 @@
-/** DeleteTable: the table goes, its name is free again, its protection holds. */
+/** DeleteTable: the table is removed, its name can be used again, deletion protection works. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, newTableName, type Json } from '../../../support/client.js'
@@ -21,7 +21,7 @@ describe('DeleteTable', () => {
     assert.equal(description['TableStatus'], 'DELETING')
     assert.equal(description['TableName'], TableName)
     assert.match(description['TableArn'] as string, new RegExp(`:table/${TableName}$`))
-    // AWS: the description of a deleted table leaves these out.
+    // AWS: the description of a deleted table lacks these.
     for (const member of ['KeySchema', 'AttributeDefinitions', 'CreationDateTime']) {
       assert.equal(member in description, false, member)
     }

@@ -1,4 +1,4 @@
-/** DescribeTable: the whole of a table's description, by name and by ARN. */
+/** DescribeTable: the full description of a table, by name and by ARN. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../../support/client.js'

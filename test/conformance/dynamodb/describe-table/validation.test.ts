@@ -1,4 +1,4 @@
-/** DescribeTable refused. */
+/** Refused DescribeTable requests. */
 import { describe } from 'node:test'
 import { connect, newTableName } from '../../../support/client.js'
 import { checkRefusals } from '../../../support/expect.js'

@@ -1,4 +1,4 @@
-/** What ExecuteStatement costs: as the native operation that does the same. */
+/** What ExecuteStatement costs: as much as the equivalent native operation. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect } from '../../../support/client.js'
@@ -169,7 +169,7 @@ describe('a write costs', () => {
     assert.deepEqual(await consumed(inserted), all(1, 1, 1))
     const update = `UPDATE "${withIndexes}" SET "global" = 'h' ${where('i')}`
     const changed = (await consumed(update)) as { GlobalSecondaryIndexes: object }
-    // The old entry goes and the new one comes.
+    // The old entry is deleted and the new one written.
     assert.deepEqual(changed.GlobalSecondaryIndexes, { 'by-global': units(2) })
     assert.deepEqual(await consumed(`DELETE FROM "${withIndexes}" ${where('i')}`), all(1, 1, 1))
   })

@@ -1,4 +1,6 @@
-/** WHERE: every operator and function, on attributes that are there, missing, and of other types. */
+/**
+ * WHERE: every operator and function, on attributes that are present, missing, or of other types.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, newTableName } from '../../../support/client.js'
@@ -21,7 +23,9 @@ const statements = statementsOf(client)
 const bytes = (...list: readonly number[]): Uint8Array => Uint8Array.from(list)
 const base64 = (...list: readonly number[]): string => Buffer.from(list).toString('base64')
 
-/** Each is named by its key; `n` is a number in three, text in one, and missing from the rest. */
+/**
+ * Each item is named by its key; `n` is a number in three, text in one, and missing from the rest.
+ */
 const stored: readonly Item[] = [
   { pk: S('one'), n: N(1), s: S('apple'), flag: { BOOL: true }, tags: { SS: ['red', 'blue'] } },
   { pk: S('two'), n: N(2), s: S('apricot'), flag: { BOOL: false }, counts: { NS: ['1', '2'] } },
@@ -100,7 +104,7 @@ describe('WHERE takes ranges and lists', () => {
     ['n IN [?, ?]', 'one three', [N(1), N(3)]],
     ['NOT n IN [1, 2]', 'binary text three'],
     ['flag IN [true]', 'one'],
-    // (?): the guide writes brackets.
+    // AWS: not certain; the guide writes brackets.
     ['n IN (1, 2)', 'one two'],
   ])
 
@@ -111,7 +115,7 @@ describe('WHERE takes ranges and lists', () => {
     const statement = `SELECT pk FROM "${table}" WHERE n IN [${numbers(101)}]`
     const message = 'The IN operator is provided with too many operands; number of operands: 101'
     await refusal(statements.run(statement), message)
-    // AWS: counted before the table is looked for, and after the statement has been read.
+    // AWS: counted after the statement is parsed and before the table is looked up.
     await refusal(statements.run(statement.replace(table, newTableName())), message)
     await refusal(
       statements.run(`${statement} foo`),
@@ -257,7 +261,7 @@ describe('WHERE refuses', () => {
     row('doc.inner = 1', malformed('Invalid path dot component')),
     row('n[-1] = 1', /^List index is not within the allowable range; index: \[-1\]/),
     row('n--1', /./),
-    // Texts not known: the operator or function is refused.
+    // AWS: the operator or function is refused; the sentences are not known.
     row("s LIKE 'a%'", /./),
     row("s || 'x' = 'ax'", /./),
     row('n * 2 = 2', /./),
@@ -269,7 +273,7 @@ describe('WHERE refuses', () => {
     row('CAST(n AS INT) = 1', /./),
     row('n = MISSING', /./),
     row('n = `1`', /./),
-    // (?)
+    // AWS: not certain.
     row('n = -?', operandCount('-', 1), [N(1)]),
     row('n = -n', operandCount('-', 1)),
   ])

@@ -1,4 +1,4 @@
-/** DELETE: one item by its whole key, if it is there and meets the rest of the condition. */
+/** DELETE: one item by its whole key, if it exists and meets the rest of the condition. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
@@ -86,7 +86,7 @@ describe('DELETE', () => {
       mandatoryKey,
     ],
     ['takes no other way', `DELETE FROM "${table}" ${where} OR n = 1`, mandatoryKey],
-    // (?)
+    // AWS: not certain.
     ['needs a condition', `DELETE FROM "${table}"`, /./],
     [
       'takes one value of a key',

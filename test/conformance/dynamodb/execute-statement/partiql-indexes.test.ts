@@ -127,7 +127,7 @@ describe('SELECT of what an index lacks', () => {
       `SELECT pk ${from('global-some')} WHERE "group" IN ['g', 'h'] AND ${lost}`,
       filter('global-some', 'lost'),
     ],
-    // AWS: of several branches, the last in the order of keys is told.
+    // AWS: of several branches, the last in key order is reported.
     [
       'is refused in the conditions of every branch',
       `SELECT pk ${from('global-some')} WHERE ("group" = 'h' AND away = 'x') OR ("group" = 'g' AND ${lost})`,
@@ -179,7 +179,7 @@ describe('a consistent SELECT', () => {
   })
 })
 
-// AWS: the sentence speaks of tables, but only the index is out of bounds.
+// AWS: the sentence speaks of tables, but only the index cannot be used.
 describe('an index with keys of several attributes', () => {
   const sentence =
     'PartiQL statements cannot be executed on tables with multi-attribute HASH keys or multi-attribute RANGE keys.'
@@ -187,7 +187,7 @@ describe('an index with keys of several attributes', () => {
   checkRefused(statements, [
     ['is not read', `SELECT * ${parts} WHERE tenant = 't' AND shop = 1`, sentence],
     ['is not scanned', `SELECT * ${parts}`, sentence],
-    // The service refuses the index first; here a function in the projection is a fault of syntax.
+    // The service refuses the index first; here a function in the projection is a syntax error.
     ['is not counted', `SELECT COUNT(*) ${parts}`, 'Unexpected path component at 1:8:5'],
     ['is not read by keys of another type', `SELECT * ${parts} WHERE tenant = 5`, sentence],
     ['is not read by other attributes', `SELECT * ${parts} WHERE pk = 'i'`, sentence],

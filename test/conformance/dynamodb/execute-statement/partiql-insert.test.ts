@@ -1,4 +1,4 @@
-/** INSERT: one whole item under a key that is free, and all the rules of a put. */
+/** INSERT: one whole item under an unused key, with all the rules of PutItem. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DuplicateItemException } from '@aws-sdk/client-dynamodb'
@@ -27,7 +27,7 @@ const stored = async (pk: string, sk = '1'): Promise<unknown> => {
   return (await client.ask('GetItem', { TableName: table, Key, ConsistentRead: true }))['Item']
 }
 
-/** An INSERT of an item by one parameter for each attribute. */
+/** An INSERT of an item with one parameter for each attribute. */
 function insertOf(item: Item, into = table): readonly [string, readonly Value[]] {
   const members = Object.keys(item).map((name) => `'${name}': ?`)
   return [`INSERT INTO "${into}" VALUE {${members.join(', ')}}`, Object.values(item)]
@@ -123,7 +123,7 @@ describe('INSERT', () => {
       insert("'pk': 'x', 'sk': '1', 's': set_add(<<'a'>>, <<'b'>>)"),
       `Unsupported data type: set_add under key root at ${at(insert("'pk': 'x', 'sk': '1', 's': set_add("), 'set_add')}`,
     ],
-    // Texts not known.
+    // AWS: the sentences are not known.
     ['takes no item that is not one', `INSERT INTO "${table}" VALUE 5`, /./],
     ['takes no two items', `INSERT INTO "${table}" VALUE {'pk': 'x'}, {'pk': 'y'}`, /./],
     ['has no VALUES', `INSERT INTO "${table}" VALUES ('x', '1')`, /./],

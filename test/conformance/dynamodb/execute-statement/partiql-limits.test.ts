@@ -1,6 +1,6 @@
 /**
- * ExecuteStatement at its limits, and the order in which it looks for faults: request, parameters,
- * syntax, operands, index of a write, table, index, consistency, projection, keys, overlap, reads.
+ * ExecuteStatement at its limits, and the order in which it checks: request, parameters, syntax,
+ * operands, index of a write, table, index, consistency, projection, keys, overlap, reads.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

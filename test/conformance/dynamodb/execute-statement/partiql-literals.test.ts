@@ -1,4 +1,4 @@
-/** Literals and parameters: every type as it is written, bound and stored, and what is refused. */
+/** Literals and parameters: how each type is written, bound and stored, and what is refused. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, newTableName, type Json } from '../../../support/client.js'
@@ -24,7 +24,7 @@ const statements = statementsOf(client)
 const bytes = (...list: readonly number[]): Uint8Array => Uint8Array.from(list)
 let inserted = 0
 
-/** What is stored when `value` is written into an INSERT. */
+/** Inserts an item with `value` and returns what is stored for it. */
 async function stored(value: string, parameters: readonly Value[] = []): Promise<unknown> {
   const pk = S(`item-${inserted++}`)
   const statement = `INSERT INTO "${table}" VALUE {'pk': ?, 'v': ${value}}`
@@ -187,7 +187,7 @@ describe('a parameter', () => {
     ])
   })
 
-  // (L)
+  // Seen only on DynamoDB Local.
   it('too many is not refused', async () => {
     await statements.run(`SELECT * FROM "${table}" WHERE pk = ?`, [S('x'), S('more')])
   })
@@ -216,7 +216,7 @@ describe('Parameters are read before the statement', () => {
     ['an empty string set', given({ SS: [] }), say.emptyStringSet],
     ['an empty number set', given({ NS: [] }), say.emptyNumberSet],
     ['an empty binary set', given({ BS: [] }), say.emptyBinarySet],
-    // Which of the two layers of value checks words these is not known.
+    // AWS: it is not known which of the two layers of value checks answers these.
     [
       'a string twice',
       given({ SS: ['a', 'a'] }),
@@ -235,7 +235,7 @@ describe('Parameters are read before the statement', () => {
     ['an exponent beyond 32 bits', given({ N: '1e2147483648' }), say.notANumber('1e2147483648')],
     ['a number too large', given({ N: '1e126' }), say.numberOverflow],
     ['a number too small', given({ N: '1e-131' }), say.numberUnderflow],
-    // AWS: the magnitude is worked out in 32 bits, and wraps.
+    // AWS: the magnitude is computed in 32 bits and wraps around.
     ['a number far too large', given({ N: '1e2147483647' }), say.numberUnderflow],
     ['a number of 39 digits', given({ N: '1'.repeat(39) }), say.tooManyDigits],
     ['a value too deep', given(nested(32)), say.tooDeep],

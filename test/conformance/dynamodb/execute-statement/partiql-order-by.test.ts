@@ -1,4 +1,4 @@
-/** ORDER BY: key attributes alone, under a condition on the partition key. */
+/** ORDER BY: only key attributes, and only with a condition on the partition key. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect } from '../../../support/client.js'
@@ -41,7 +41,7 @@ describe('ORDER BY', () => {
     ["WHERE pk IN ['c', 'a', 'b'] ORDER BY pk DESC, sk ASC", 'c1 c2 c3 b1 b2 b3 a1 a2 a3'],
     ["WHERE pk IN ['c', 'a'] ORDER BY pk DESC, sk DESC", 'c3 c2 c1 a3 a2 a1'],
     ["WHERE pk = 'b' OR pk = 'a' ORDER BY pk, sk", 'a1 a2 a3 b1 b2 b3'],
-    // AWS: by the partition key alone, items within a partition come in descending order.
+    // AWS: if only the partition key is named, the items of a partition come in descending order.
     ["WHERE pk = 'a' ORDER BY pk", 'a3 a2 a1'],
     ["WHERE pk IN ['b', 'a'] ORDER BY pk", 'a3 a2 a1 b3 b2 b1'],
     ["WHERE pk IN ['a', 'b'] ORDER BY pk DESC", 'b3 b2 b1 a3 a2 a1'],

@@ -1,4 +1,4 @@
-/** Limit and NextToken: pages that end where they were told to, and tokens that fit one request. */
+/** Limit and NextToken: where pages end, and tokens that are valid for one request only. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect } from '../../../support/client.js'

@@ -1,6 +1,6 @@
 /**
- * Which read a SELECT makes: told apart by what it costs, since a Query pays for the items of its
- * keys and a Scan for the whole table. Every item here is a read unit of its own.
+ * Which read a SELECT makes. The cost shows it: a Query pays for the items under its keys, a Scan
+ * for the whole table. Every item here costs one read unit.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -39,7 +39,7 @@ async function read(where: string, parameters?: readonly Value[]) {
   return { found: found.toSorted().join(' '), units: ConsumedCapacity?.CapacityUnits }
 }
 
-/** Condition, items found, items read: each is a unit. */
+/** Condition, items found, items read (one unit each). */
 type Row = readonly [where: string, found: string, units: number, parameters?: readonly Value[]]
 
 function check(rows: readonly Row[]): void {
@@ -77,12 +77,12 @@ describe('SELECT queries by', () => {
     ["pk = 'a' AND sk IN ['1', '4']", 'a1 a4', 2],
     ["pk = 'a' AND v = 'a3'", 'a3', 4],
     ["pk = 'a' AND sk > '2' AND v = 'a3'", 'a3', 2],
-    // These filter what was read.
+    // These filter the items that were read.
     ["pk = 'a' AND sk <> '2'", 'a1 a3 a4', 4],
     ["pk = 'a' AND NOT sk = '2'", 'a1 a3 a4', 4],
     ["pk = 'a' AND NOT sk < '2'", 'a2 a3 a4', 4],
     ["pk = 'a' AND contains(sk, '2')", 'a2', 4],
-    // (?): seen on a table without a sort key; the guide does not say.
+    // AWS: not certain; seen on a table without a sort key, and the guide does not say.
     ["pk = 'a' AND (v = 'a1' OR v = 'a2')", 'a1 a2', 4],
   ])
 })
@@ -112,7 +112,7 @@ describe('SELECT scans for', () => {
     ["pk <> 'a' AND sk = '1'", 'b1 c1', 12],
     ["pk = 'a' OR v = 'b1'", 'a1 a2 a3 a4 b1', 12],
     ["pk = 'a' OR sk = '1'", 'a1 a2 a3 a4 b1 c1', 12],
-    // A range on a key of another type: nothing matches, and nobody minds.
+    // A range on a key of another type matches nothing and is not an error.
     ['pk > 1', '', 12],
   ])
 })

@@ -1,4 +1,4 @@
-/** RETURNING of an UPDATE: the whole item or what was touched, before or after. */
+/** RETURNING of an UPDATE: the whole item or the modified attributes, before or after. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect } from '../../../support/client.js'
@@ -17,7 +17,7 @@ const before: Item = {
   m: { M: { x: N(1), y: { M: { z: N(2), other: N(3) } } } },
 }
 
-/** Clauses, what to return, what comes back. */
+/** Clauses, what to return, what is returned. */
 type Row = readonly [clauses: string, returning: string, items: readonly Item[]]
 
 function check(rows: readonly Row[]): void {
@@ -58,7 +58,7 @@ describe('RETURNING MODIFIED gives what was touched', () => {
     ['REMOVE m.x', 'MODIFIED NEW', []],
     ['SET l[3] = 9, l[1] = 8', 'MODIFIED NEW', [{ l: { L: [N(8), N(9)] } }]],
     ['SET l[3] = 9, l[1] = 8', 'MODIFIED OLD', [{ l: { L: [N(1), N(3)] } }]],
-    // AWS: what moved into the place of a removed element is shown as new.
+    // AWS: the element that moves into the position of a removed one is shown as new.
     ['REMOVE l[1]', 'MODIFIED OLD', [{ l: { L: [N(1)] } }]],
     ['REMOVE l[1]', 'MODIFIED NEW', [{ l: { L: [N(2)] } }]],
     ['REMOVE l[3]', 'MODIFIED NEW', []],

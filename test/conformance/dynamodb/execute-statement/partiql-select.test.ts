@@ -47,7 +47,7 @@ describe('SELECT projects', () => {
     ['several paths of one map', 'm.z, m.quoted', { z: N(1), quoted: S('q') }],
     ['nothing where nothing is', 'nowhere, m.absent, things[9]', {}],
     ['what is there beside what is not', 'nowhere, word', { word: S('word') }],
-    // Names are as written: another case is another attribute.
+    // Names are case-sensitive.
     ['no attribute of another case', '"WORD"', {}],
     ['index minus zero as zero', 'things[-0]', { 'things[0]': N(10) }],
   ]
@@ -77,7 +77,7 @@ describe('SELECT projects', () => {
       refused('COUNT(*)'),
       `Unexpected path component at ${at(refused('COUNT(*)'), 'COUNT')}`,
     ],
-    // The position is the index's own on DynamoDB Local; only the sentence is certain.
+    // DynamoDB Local reports the position of the list index; only the sentence is certain.
     [
       'no negative index',
       refused('things[-1]'),
@@ -90,7 +90,7 @@ describe('SELECT projects', () => {
     ],
     ['no parameter', refused('?'), /./, [S('word')]],
     ['no * beside others', refused('*, word'), /./],
-    // (L)
+    // Seen only on DynamoDB Local.
     ['no name twice', refused('m.z, "z"'), /^Duplicate identifiers in select clause: z/],
     ['no alias', refused('word AS t'), /^Aliasing is not supported/],
   ])
@@ -108,7 +108,7 @@ describe('SELECT reads from', () => {
     await refusal(statements.run(renamed), resourceNotFound, 'ResourceNotFoundException')
   })
 
-  // (?)
+  // AWS: not certain.
   it('a table by its ARN, quoted', async () => {
     const { Table } = (await client.ask('DescribeTable', { TableName: table })) as {
       Table: { TableArn: string }
@@ -211,7 +211,7 @@ describe('a statement', () => {
       (text) =>
         [`has nothing left over: ${text.slice(16 + table.length)}`, text, leftOver()] as const,
     ),
-    // (L)
+    // Seen only on DynamoDB Local.
     ['has no LIMIT', `${select} LIMIT 1`, /LIMIT/],
     ['has no GROUP BY', `SELECT * FROM "${table}" GROUP BY pk`, /./],
     ['has no HAVING', `SELECT * FROM "${table}" HAVING pk = 'p'`, /./],

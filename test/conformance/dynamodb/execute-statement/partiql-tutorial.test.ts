@@ -1,6 +1,6 @@
 /**
  * The four statements that every tutorial shows, verbatim: select by key with two parameters,
- * insert, update, delete; with parameters from `marshall`, and by the document client.
+ * insert, update, delete; with parameters from `marshall`, and through the document client.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -35,7 +35,7 @@ for (const [TableName, [partition, sort]] of Object.entries(tables)) {
   await client.untilActive(TableName)
 }
 
-/** The values of a plain object in wire form, in its order: how tutorials make Parameters. */
+/** The values of a plain object in wire form, in its order, as tutorials build Parameters. */
 const parameters = (values: Readonly<Record<string, unknown>>): AttributeValue[] =>
   Object.values(marshall(values))
 const run = async (Statement: string, values?: Readonly<Record<string, unknown>>) => {

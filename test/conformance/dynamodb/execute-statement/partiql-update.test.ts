@@ -1,4 +1,4 @@
-/** UPDATE: SET and REMOVE of one item that is there, and the conditions it stands under. */
+/** UPDATE: SET and REMOVE on one existing item, and conditions. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb'
@@ -38,7 +38,7 @@ const attributes: Item = {
 }
 let items = 0
 
-/** The attributes of a fresh item after the clauses; sets are in order. */
+/** Applies the clauses to a fresh item and returns its attributes, with sets sorted. */
 async function updated(clauses: string, parameters: readonly Value[] = []): Promise<Item> {
   const key = { pk: S(`item-${items++}`), sk: S('1') }
   await putAll(client, table, [{ ...key, ...attributes }])
@@ -60,7 +60,7 @@ function inOrder(value: Value): Value {
   return /^[SN]S$/.test(type) ? { [type]: (members as string[]).toSorted() } : value
 }
 
-/** Clauses, what changes (undefined: goes), parameters. */
+/** Clauses, the changed attributes (undefined means removed), parameters. */
 type Row = readonly [
   clauses: string,
   changes: Readonly<Record<string, Value | undefined>>,
@@ -261,10 +261,10 @@ describe('UPDATE refuses', () => {
     ['a key by a range', update('SET n = 1', "WHERE pk = 'a' AND sk > '1'"), mandatoryKey],
     ['a key or another', update('SET n = 1', `${where} OR n = 1`), mandatoryKey],
     ['a key in a negation', update('SET n = 1', "WHERE pk = 'a' AND NOT sk = '1'"), mandatoryKey],
-    // (?)
+    // AWS: not certain.
     ['no condition', update('SET n = 1', ''), /./],
     ['two values of a key', update('SET n = 1', `${where} AND sk = '2'`), twice('sk')],
-    // (?): the sentence of a SELECT, or that of DeleteItem.
+    // AWS: not certain whether it is the sentence of a SELECT or that of DeleteItem.
     [
       'a key of another type',
       update('SET n = 1', "WHERE pk = 1 AND sk = '1'"),
@@ -356,7 +356,7 @@ describe('UPDATE refuses', () => {
       update("SET ss = set_add(ss, <<'x'>>, <<'y'>>)"),
       `SET_ADD must have exactly two arguments at ${at(set, 'set_add')}`,
     ],
-    // (?): sentences of UpdateItem.
+    // AWS: not certain; these are the sentences of UpdateItem.
     [
       'a key',
       update("SET sk = '2'"),

@@ -1,4 +1,4 @@
-/** What a SELECT costs: what the native reads it stands for cost. */
+/** What a SELECT costs: as much as the equivalent native reads. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../../support/client.js'
@@ -49,7 +49,7 @@ describe('a SELECT costs', () => {
   check(`WHERE pk = 'a' AND v = 1`, 1.5)
   check(`WHERE pk = 'a' AND sk > '0'`, 1)
   check(`WHERE pk = 'a'`, 0.5, { Limit: 1 })
-  // Every branch is a read of its own and rounded by itself.
+  // Every branch is a separate read and is rounded separately.
   check(`WHERE pk IN ['a', 'b', 'none']`, 2.5)
   check(`WHERE pk = 'a' AND sk IN ['0', '1', '2']`, 1.5)
   check(`WHERE pk IN ['a', 'b']`, 0.5, { Limit: 1 })
@@ -90,7 +90,7 @@ describe('a SELECT tells by INDEXES', () => {
     { ...units(1), Table: units(0), LocalSecondaryIndexes: { 'local-keys': units(1) } },
     { ConsistentRead: true },
   )
-  // Every item that is fetched counts by itself.
+  // Every fetched item counts separately.
   check(`SELECT lost FROM ."local-keys" WHERE pk = 'p'`, {
     ...units(3.5),
     Table: units(3),

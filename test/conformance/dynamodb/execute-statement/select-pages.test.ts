@@ -1,4 +1,4 @@
-/** Pages of a SELECT: Limit before the filter and across branches, a megabyte, and NextToken. */
+/** Pages of a SELECT: Limit before the filter and across branches, one megabyte, and NextToken. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ExecuteStatementCommand } from '@aws-sdk/client-dynamodb'
@@ -21,7 +21,7 @@ await Promise.all([putAll(client, table, items), putAll(client, other, items)])
 await putAll(
   client,
   withIndexes,
-  // All with one index key: only the table's key tells them apart.
+  // All have the same index key: only the table's key distinguishes them.
   ['1', '2', '3'].map((sk) => ({ pk: S('p'), sk: S(sk), group: S('g'), rank: N(1) })),
 )
 
@@ -53,7 +53,7 @@ describe('a page of a SELECT', () => {
   }
 
   check(`pk = 'a'`, 2, ['a1 a2', 'a3'])
-  // As everywhere: a page that reached its limit says that there may be more.
+  // As in every read: a page that reached its limit says that there may be more.
   check(`pk = 'a'`, 3, ['a1 a2 a3', ''])
   check(`pk = 'a' AND sk = '2'`, 1, ['a2'])
   check(`pk = 'a' AND sk = '2' AND v = 7`, 1, [''])

@@ -1,4 +1,4 @@
-/** SELECTs that are refused, in AWS's words, and what is told first when there is more to tell. */
+/** SELECTs that are refused, in AWS's words, and which fault is reported if there are several. */
 import { describe, it } from 'node:test'
 import { connect, newTableName, type Json } from '../../../support/client.js'
 import { expectError } from '../../../support/expect.js'

@@ -1,4 +1,4 @@
-/** SELECT through the SDK: what is found by which WHERE, and what is shown of it. */
+/** SELECT through the SDK: which items each WHERE finds, and what is returned of them. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ExecuteStatementCommand, type AttributeValue } from '@aws-sdk/client-dynamodb'
@@ -128,7 +128,7 @@ describe('SELECT from an index', () => {
     { ...key(2), group: 'g', rank: 2, kept: 'k2' },
   ])
   check(`"global-some" WHERE kept = 'k2'`, [{ kept: 'k2' }], 'kept')
-  // In a scan what the index lacks counts as missing.
+  // In a scan, an attribute that the index does not project counts as missing.
   check(`"global-some" WHERE lost = 'x1'`, [])
   check(`"local-keys" WHERE pk = 'p' AND "local" > 'l1'`, [{ ...key(2), local: 'l2' }])
   check(`"local-keys" WHERE pk = 'p'`, [{ lost: 'x1' }, { lost: 'x2' }], 'lost')

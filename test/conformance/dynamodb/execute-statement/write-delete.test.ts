@@ -1,4 +1,4 @@
-/** DELETE by ExecuteStatement: one item at most, found by its whole key. */
+/** DELETE through ExecuteStatement: at most one item, found by its whole key. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ExecuteStatementCommand } from '@aws-sdk/client-dynamodb'

@@ -1,4 +1,4 @@
-/** INSERT by ExecuteStatement: a put of a new item, never of one that is there. */
+/** INSERT through ExecuteStatement: puts a new item, and never replaces one. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DuplicateItemException, ExecuteStatementCommand } from '@aws-sdk/client-dynamodb'

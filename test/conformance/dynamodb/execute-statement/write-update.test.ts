@@ -1,4 +1,4 @@
-/** UPDATE by ExecuteStatement: one item that is there, found by its whole key. */
+/** UPDATE through ExecuteStatement: one existing item, found by its whole key. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ConditionalCheckFailedException, ExecuteStatementCommand } from '@aws-sdk/client-dynamodb'
@@ -209,7 +209,7 @@ describe('RETURNING', () => {
     assert.deepEqual(await update('part', changes, 'MODIFIED OLD'), [
       { a: N(1), m: { M: { x: N(1) } }, l: { L: [S('1')] } },
     ])
-    // AWS: what has moved into the place of a removed element is shown.
+    // AWS: the element that moved into the position of a removed one is shown.
     assert.deepEqual(await update('part', changes, 'MODIFIED NEW'), [
       { a: N(2), m: { M: { x: N(5) } }, l: { L: [S('2')] } },
     ])

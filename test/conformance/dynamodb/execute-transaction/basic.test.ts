@@ -1,4 +1,4 @@
-/** ExecuteTransaction: statements that read, or write, together or not at all. */
+/** ExecuteTransaction: statements that all read, or all write, together or not at all. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'

@@ -28,7 +28,7 @@ const duplicate = reason('DuplicateItem', 'Duplicate primary key exists in table
 const keyMismatch = reason('ValidationError', 'The provided key element does not match the schema')
 const notFound = reason('ResourceNotFound', 'Requested resource not found')
 
-/** One test: the statements are canceled for the reasons. */
+/** Adds one test: the statements are canceled for these reasons. */
 function canceled(
   name: string,
   statements: readonly (string | Json)[],

@@ -1,4 +1,4 @@
-/** What an ExecuteTransaction costs: the table's share twice, those of indexes once. */
+/** What an ExecuteTransaction costs: the table's units twice, those of indexes once. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'

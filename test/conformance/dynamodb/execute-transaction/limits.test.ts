@@ -1,4 +1,4 @@
-/** The limits of an ExecuteTransaction, at their edges. */
+/** The limits of an ExecuteTransaction. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../../support/client.js'

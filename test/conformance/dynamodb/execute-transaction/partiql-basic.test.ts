@@ -1,4 +1,4 @@
-/** ExecuteTransaction: all of its statements or none, EXISTS among them, and tokens. */
+/** ExecuteTransaction: all of its statements or none, with EXISTS and tokens. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'

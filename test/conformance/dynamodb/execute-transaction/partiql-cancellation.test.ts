@@ -1,4 +1,7 @@
-/** ExecuteTransaction cancelled: a reason for each statement, in order, and nothing done. */
+/**
+ * Cancelled ExecuteTransaction requests: a reason for each statement, in order, and nothing is
+ * written.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { TransactionCanceledException, type ParameterizedStatement } from '@aws-sdk/client-dynamodb'
@@ -130,7 +133,7 @@ describe('ExecuteTransaction is cancelled by what it finds', () => {
       'TransactionCanceledException',
     )
     assert.ok(error instanceof TransactionCanceledException)
-    // AWS: without the path that a literal has.
+    // AWS: without the path that the sentence for a literal has.
     assert.match(
       error.CancellationReasons![0]!.Message!,
       /^Nesting Levels have exceeded supported limits/,

@@ -1,4 +1,7 @@
-/** What an ExecuteTransaction costs: the table twice, its indexes once, repeats as reads. */
+/**
+ * What an ExecuteTransaction costs: the table twice, its indexes once, repeated requests like
+ * reads.
+ */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
@@ -36,7 +39,7 @@ async function costs(
   return (await transact(members, asked)).ConsumedCapacity ?? []
 }
 
-/** Units of each table: all, read, written. */
+/** Units of each table: total, read, written. */
 async function units(
   members: readonly Member<ParameterizedStatement>[],
   options: object = {},

@@ -1,4 +1,4 @@
-/** ExecuteTransaction refused before anything is read. */
+/** ExecuteTransaction requests that are refused before anything is read. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ParameterizedStatement } from '@aws-sdk/client-dynamodb'
@@ -32,7 +32,7 @@ const fresh = `INSERT INTO "${table}" VALUE {'pk': 'fresh', 'sk': '1'}`
 describe('ExecuteTransaction refuses by constraint', () => {
   checkRefusals(client, 'ExecuteTransaction', { TransactStatements: [{ Statement: select }] }, [
     [
-      // (?): whether the value is told.
+      // AWS: not certain whether the value is printed.
       'no statements',
       { TransactStatements: [] },
       /^1 validation error detected: Value (?:'\[\]' )?at 'transactStatements' failed to satisfy constraint: Member must have length greater than or equal to 1$/,
@@ -83,7 +83,7 @@ describe('ExecuteTransaction refuses as a whole', () => {
     [
       'what is no statement',
       [fresh, `SLECT * FROM "${table}"`],
-      // (?): whether its place is told.
+      // AWS: not certain whether its position is printed.
       new RegExp(`${say.escaped(malformed('Expected data manipulation'))}$`),
     ],
   ]

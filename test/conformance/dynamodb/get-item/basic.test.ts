@@ -1,4 +1,4 @@
-/** GetItem when all is well: what it finds, what it shows, what it costs. */
+/** Successful GetItem requests: what they find, what they return, what they cost. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../../support/client.js'

@@ -1,4 +1,4 @@
-/** GetItem refused, beside the faults of projections (see ../../expressions). */
+/** Refused GetItem requests, except for faults in projections (see ../../expressions). */
 import { describe } from 'node:test'
 import { connect, newTableName } from '../../../support/client.js'
 import { checkAccepted, checkRefusals } from '../../../support/expect.js'

@@ -1,4 +1,7 @@
-/** Enable-, Disable-, Update- and DescribeKinesisStreamingDestination: the life of a destination. */
+/**
+ * Enable-, Disable-, Update- and DescribeKinesisStreamingDestination: the life cycle of a
+ * destination.
+ */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import {

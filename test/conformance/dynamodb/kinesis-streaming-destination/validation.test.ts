@@ -1,4 +1,4 @@
-/** What the operations on Kinesis destinations refuse, and in which words. */
+/** What the operations on Kinesis destinations refuse, and with which sentences. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { connect, newTableName } from '../../../support/client.js'

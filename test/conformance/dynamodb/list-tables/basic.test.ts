@@ -1,4 +1,4 @@
-/** ListTables: names in order, page by page, each region for itself. */
+/** ListTables: names in order, in pages, separately for each region. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, newTableName, type Json } from '../../../support/client.js'
@@ -11,7 +11,7 @@ for (const TableName of names) await client.ask('CreateTable', { TableName, ...p
 const inOrder = [...names].sort()
 const list = (input: Json): Promise<Json> => client.ask('ListTables', input)
 
-/** Every name from just before ours to just after, in pages of a size. */
+/** Lists every name from just before ours to just after, with a page size of `Limit`. */
 async function pages(Limit: number): Promise<readonly (readonly string[])[]> {
   const found: (readonly string[])[] = []
   let start: string | undefined = prefix

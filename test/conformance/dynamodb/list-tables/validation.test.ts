@@ -1,4 +1,4 @@
-/** ListTables refused. */
+/** Refused ListTables requests. */
 import { describe } from 'node:test'
 import { connect } from '../../../support/client.js'
 import { checkRefusals } from '../../../support/expect.js'

@@ -1,4 +1,4 @@
-/** PutItem when all is well: what is stored, what comes back, what it costs. */
+/** Successful PutItem requests: what is stored, what is returned, what it costs. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../../support/client.js'

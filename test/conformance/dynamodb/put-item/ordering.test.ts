@@ -1,4 +1,4 @@
-/** Of two faults in one PutItem the earlier check answers; the rows follow the service's order. */
+/** Of two faults in one PutItem, the earlier check answers; the rows follow the service's order. */
 import { describe } from 'node:test'
 import { connect, newTableName } from '../../../support/client.js'
 import { checkRefusals } from '../../../support/expect.js'

@@ -1,4 +1,4 @@
-/** PutItem refused: each sentence of its checks has a row that provokes it. */
+/** Refused PutItem requests: a row for each sentence of its checks. */
 import { describe } from 'node:test'
 import { connect, newTableName } from '../../../support/client.js'
 import { checkRefusals } from '../../../support/expect.js'
@@ -21,7 +21,7 @@ describe('PutItem refuses by constraint', () => {
       { TableName: null },
       failures(failure(null, 'tableName', say.notNull)),
     ],
-    // AWS: regions differ on the printed value and its case; the constraint is certain.
+    // AWS: regions differ in the printed value and its case; the constraint is certain.
     [
       'an empty table name',
       { TableName: '' },
@@ -253,7 +253,7 @@ describe('PutItem refuses keys of indexes', () => {
     ],
     ['empty, global', item({ global: { S: '' } }), empty('global', 'by-global')],
     ['empty, local', item({ local: { S: '' } }), empty('local', 'by-local')],
-    // AWS: the sentence with an index name is not known for certain; its core is.
+    // AWS: the part with an index name is not certain; the rest of the sentence is.
     ['too long, global', item({ global: { S: 'x'.repeat(2049) } }), /2048 bytes/],
     ['too long, local', item({ local: { S: 'x'.repeat(1025) } }), /1024 bytes/],
   ])

@@ -1,4 +1,4 @@
-/** Query when all is well: what it selects, shows, counts and costs, and how its pages follow. */
+/** Successful Query requests: what they select, return, count and cost, and how pages continue. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { paginateQuery } from '@aws-sdk/client-dynamodb'

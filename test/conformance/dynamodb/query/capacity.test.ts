@@ -1,4 +1,6 @@
-/** What a Query costs: half units, rounding by page, indexes apart, and fetches item by item. */
+/**
+ * What a Query costs: half units, rounding by page, indexes counted separately, fetches by item.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../../support/client.js'

@@ -1,4 +1,4 @@
-/** How much a Query reads: pages of a megabyte to the byte, Limit, and hostile filters. */
+/** How much a Query reads: pages of exactly one megabyte, Limit, and hostile filters. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect } from '../../../support/client.js'
@@ -18,7 +18,7 @@ const query = (pk: string) => ({
   ExpressionAttributeValues: { ':p': S(pk) },
 })
 
-/** Five items whose first four count for `bytes` together. */
+/** Five items, the first four of which count `bytes` together. */
 const trio = (pk: string, bytes: number): readonly Item[] => {
   const item = (n: number): Item => ({ pk: S(pk), sk: S(`s${n}`) })
   const quarter = 256 * 1024
@@ -57,7 +57,7 @@ describe('a page of a Query', () => {
     )
   })
 
-  // AWS: a page that was full says so even when nothing follows.
+  // AWS: a full page has a LastEvaluatedKey even if nothing follows.
   it('names its last item when it was full though nothing follows', async () => {
     await putAll(client, table, trio('last', megabyte).slice(0, 4))
     const pages = await allPages(client, 'Query', query('last'))
@@ -194,7 +194,7 @@ describe('expressions of a Query', () => {
   ])
 })
 
-/** One that took ages to judge would end at the limit that the runner sets to a file. */
+/** An expression that took too long to check would run into the runner's time limit for a file. */
 describe('a hostile expression of a Query is refused', () => {
   const hostile: readonly (readonly [string, string])[] = [
     ['thousands of open parentheses', '('.repeat(4096)],

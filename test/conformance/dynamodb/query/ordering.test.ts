@@ -1,4 +1,4 @@
-/** Which fault of a Query is reported when it has several. */
+/** Which fault of a Query is reported if it has several. */
 import { describe } from 'node:test'
 import { connect, newTableName } from '../../../support/client.js'
 import { checkRefusals } from '../../../support/expect.js'
@@ -182,7 +182,7 @@ describe('Query of the older parameters reports', () => {
       { KeyConditions: null, ConditionalOperator: 'AND' },
       say.needsConditions,
     ],
-    // AWS: bare, alone, and with a set of its own.
+    // AWS: without a prefix, alone, and with a different set of values.
     [
       'an unknown operator between conditions before an unknown Select',
       {
@@ -206,7 +206,7 @@ describe('Query of the older parameters reports', () => {
   ])
 })
 
-// AWS: clauses are checked as they are written, whatever is wrong with them.
+// AWS: clauses are checked in the order they are written, whatever the fault.
 describe('Query reports of a key condition', () => {
   const condition = (KeyConditionExpression: string, ...names: readonly string[]) => ({
     KeyConditionExpression,

@@ -1,4 +1,6 @@
-/** What a Query finds: orders, projections of indexes, Select, sparse indexes and older parameters. */
+/**
+ * What a Query finds: order, projections of indexes, Select, sparse indexes and legacy parameters.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../../support/client.js'

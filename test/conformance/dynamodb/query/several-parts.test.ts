@@ -1,4 +1,4 @@
-/** Keys of several attributes on a global index: order, conditions, pages and writes. */
+/** A global index with several key attributes: order, conditions, pages and writes. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../../support/client.js'

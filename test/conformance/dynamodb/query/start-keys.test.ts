@@ -1,4 +1,4 @@
-/** ExclusiveStartKey of a Query: the ladder of its errors, and where reading goes on. */
+/** ExclusiveStartKey of a Query: the order of its errors, and where reading resumes. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../../support/client.js'

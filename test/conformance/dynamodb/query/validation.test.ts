@@ -1,4 +1,7 @@
-/** Query refused: each sentence of its checks has a row that provokes it. Start keys have their own file. */
+/**
+ * Refused Query requests: a row for each sentence of its checks. Start keys are in
+ * `start-keys.test.ts`.
+ */
 import { describe } from 'node:test'
 import { connect, newTableName, type Json } from '../../../support/client.js'
 import { checkAccepted, checkRefusals, type Refusal } from '../../../support/expect.js'
@@ -48,7 +51,7 @@ describe('Query refuses by constraint', () => {
       { ReturnConsumedCapacity: 'x' },
       failures(failure('x', 'returnConsumedCapacity', say.enums.returnConsumedCapacity)),
     ],
-    // AWS: without the value and with a capital, unlike Scan.
+    // AWS: without the value and with a capital letter, unlike Scan.
     ['a Limit of 0', { Limit: 0 }, prefixed(say.plainFailure('Limit', say.valueAtLeast(1)))],
     ['a negative Limit', { Limit: -1 }, prefixed(say.plainFailure('Limit', say.valueAtLeast(1)))],
     [

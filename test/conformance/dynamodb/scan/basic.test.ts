@@ -1,4 +1,4 @@
-/** Scan when all is well: every item once, in pages, in segments, of tables and of indexes. */
+/** Successful Scan requests: every item once, in pages, in segments, of tables and of indexes. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { paginateScan, type ScanCommandInput } from '@aws-sdk/client-dynamodb'

@@ -1,4 +1,4 @@
-/** What a Scan costs, and what it answers with under each Select. */
+/** What a Scan costs, and what it returns under each Select. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../../support/client.js'

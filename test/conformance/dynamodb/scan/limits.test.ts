@@ -1,4 +1,4 @@
-/** How much a Scan reads, and how segments share a table out. */
+/** How much a Scan reads, and how segments divide a table. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../../support/client.js'
@@ -32,7 +32,7 @@ describe('a Scan', () => {
     assert.notDeepEqual(first, everyKey)
   })
 
-  // AWS: the order is that of a hash of the key, whatever the table.
+  // AWS: the order is that of a hash of the key, the same in every table.
   it('goes through every table with those keys in the same order', async () => {
     assert.deepEqual(await keysOf({ TableName: twin }), await keysOf({}))
   })
@@ -134,7 +134,7 @@ describe('segments of a Scan', () => {
 
 describe('a page of a Scan', () => {
   const names = ['a', 'b', 'c', 'd', 'e']
-  /** Sizes given in the order in which the scan meets the items. */
+  /** Sizes are in the order in which the scan finds the items. */
   async function store(...sizes: readonly number[]): Promise<void> {
     await putAll(
       client,

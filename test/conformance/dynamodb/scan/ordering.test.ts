@@ -1,4 +1,4 @@
-/** Which fault of a Scan is reported when it has several. */
+/** Which fault of a Scan is reported if it has several. */
 import { describe } from 'node:test'
 import { connect, newTableName } from '../../../support/client.js'
 import { checkRefusals } from '../../../support/expect.js'

@@ -1,4 +1,4 @@
-/** Scan refused: each sentence of its checks has a row that provokes it. */
+/** Refused Scan requests: a row for each sentence of its checks. */
 import { describe } from 'node:test'
 import { connect, newTableName, type Json } from '../../../support/client.js'
 import { checkAccepted, checkRefusals, type Refusal } from '../../../support/expect.js'
@@ -107,7 +107,7 @@ describe('Scan refuses parameters that do not go together', () => {
       { ExpressionAttributeNames: { '#a': 'a' } },
       say.namesWithoutExpression,
     ],
-    // AWS: captures of late 2026 lost the tail on other operations; Scan's is not certain.
+    // AWS: other operations lost the ending in captures of late 2026; for Scan it is not certain.
     [
       'values without an expression',
       { ExpressionAttributeValues: { ':a': S('x') } },

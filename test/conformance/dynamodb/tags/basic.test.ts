@@ -1,4 +1,4 @@
-/** Tags of a table: added, replaced, removed, listed page by page. */
+/** Tags of a table: added, replaced, removed, and listed in pages. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../../support/client.js'

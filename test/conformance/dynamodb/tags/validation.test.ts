@@ -1,4 +1,4 @@
-/** Tags refused, in the order of the service's checks. */
+/** Refused requests about tags, in the order of the service's checks. */
 import { describe } from 'node:test'
 import { connect, newTableName, type Json } from '../../../support/client.js'
 import { checkRefusals, type Refusal } from '../../../support/expect.js'
@@ -46,7 +46,7 @@ describe('TagResource refuses', () => {
       `Requested resource not found: ResourcArn: ${absent} not found`,
       'ResourceNotFoundException',
     ],
-    // AWS: the texts below are not known.
+    // AWS: the sentences below are not known.
     ['an empty key', tagged('', 'x'), /./],
     ['a key of 129 characters', tagged(long(129), 'x'), /./],
     ['a value of 257 characters', tagged('a', long(257)), /./],

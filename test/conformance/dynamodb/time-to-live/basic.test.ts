@@ -1,4 +1,4 @@
-/** UpdateTimeToLive and DescribeTimeToLive: what is set is described. */
+/** UpdateTimeToLive and DescribeTimeToLive: the description shows what was set. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, newTableName, type Json } from '../../../support/client.js'

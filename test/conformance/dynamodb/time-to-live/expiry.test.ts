@@ -1,8 +1,9 @@
 /**
- * Items that expire, through the AWS SDK: until they are deleted they are like any other, then they are
- * gone from the table, its indexes and its stream, whose record says that the service did it.
+ * Items that expire, through the AWS SDK: until they are deleted they are like any other; then they
+ * are absent from the table and its indexes, and a stream record says that the service deleted
+ * them.
  *
- * The service takes days for this, so an endpoint elsewhere is not asked.
+ * The service takes days to delete them, so this does not run against an external endpoint.
  */
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -53,9 +54,12 @@ async function namesIn(TableName: string): Promise<readonly (string | undefined)
   return Items!.map(({ pk }) => pk!.S).toSorted()
 }
 
-/** Waits until an item that has expired, put last, is gone: everything before it was seen by then. */
+/**
+ * Waits until an expired item that was put last is deleted: everything before it was checked by
+ * then.
+ */
 async function swept(TableName: string, key: Attributes = { pk: { S: 'last' } }): Promise<void> {
-  // Later than all others, hence deleted after them.
+  // It expires after all others, so it is deleted after them.
   await put(TableName, { ...key, ttl: { N: String(nowSeconds() - 1) } })
   const get = new GetItemCommand({ TableName, Key: key, ConsistentRead: true })
   while ((await client.sdk.send(get)).Item !== undefined) await pause(5)
@@ -164,7 +168,7 @@ describe('an item whose time was changed', { skip }, () => {
   it('is kept when it was put off, by an update, a statement or another put', async () => {
     const table = await expiring()
     const names = ['updated', 'stated', 'put', 'removed']
-    // Not expired yet, so that the sweep cannot be quicker than the test.
+    // Not expired yet, so that the sweep cannot overtake the test.
     for (const name of names) await put(table, { pk: { S: name }, ttl: future() })
     await client.sdk.send(
       new UpdateItemCommand({

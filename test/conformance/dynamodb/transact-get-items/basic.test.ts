@@ -1,4 +1,7 @@
-/** TransactGetItems: what comes back, in which order, what it costs, and keys that do not fit. */
+/**
+ * TransactGetItems: what is returned, in which order, what it costs, and keys that do not match the
+ * table.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { TransactGetItemsCommand } from '@aws-sdk/client-dynamodb'

@@ -1,4 +1,4 @@
-/** What a TransactGetItems costs: two units for each 4 KB of each item, also for what is not there. */
+/** What a TransactGetItems costs: two units for each 4 KB of each item, missing items included. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../../support/client.js'

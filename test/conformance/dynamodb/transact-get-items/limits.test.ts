@@ -1,4 +1,4 @@
-/** TransactGetItems at its limits: 100 reads and 4 MB; and what it answers. */
+/** TransactGetItems at its limits (100 reads and 4 MB), and what it returns. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../../support/client.js'

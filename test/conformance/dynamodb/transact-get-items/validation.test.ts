@@ -1,4 +1,6 @@
-/** TransactGetItems refused as a whole, or cancelled with a reason for each read. */
+/**
+ * TransactGetItems requests that are refused as a whole, or cancelled with a reason for each read.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, newTableName, type Json } from '../../../support/client.js'
@@ -115,7 +117,7 @@ describe('TransactGetItems is cancelled by keys', () => {
     ['with more than the key', key(table, { pk: S('a'), more: S('b') }), say.keyMismatch],
     ['of another type', key(table, { pk: N(1) }), say.keyMismatch],
     ['that are a list', key(table, { pk: { L: [] } }), say.keyMismatch],
-    // AWS: refused as a whole in TransactWriteItems.
+    // AWS: TransactWriteItems refuses these as a whole.
     ['that are empty', key(table, { pk: S('') }), say.emptyKey('pk')],
     ['that are empty binaries', key(binary, { pk: B('') }), say.emptyKey('pk', 'binary')],
     ['of 2049 bytes', key(table, { pk: S('a'.repeat(2049)) }), say.partitionKeyTooLong],

@@ -1,4 +1,4 @@
-/** TransactWriteItems when all is well, when a condition fails, and when a request comes twice. */
+/** TransactWriteItems: success, failed conditions, and repeated requests. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'

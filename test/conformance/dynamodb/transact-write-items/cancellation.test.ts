@@ -1,4 +1,7 @@
-/** TransactWriteItems cancelled: a reason for each action, in order, and nothing applied. */
+/**
+ * Cancelled TransactWriteItems requests: a reason for each action, in order, and nothing is
+ * applied.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../../support/client.js'
@@ -33,7 +36,7 @@ const none = { Code: 'None' }
 const failed = { Code: 'ConditionalCheckFailed', Message: say.conditionFailed }
 const fault = (Message: string): Json => ({ Code: 'ValidationError', Message })
 
-/** The actions are cancelled for these reasons, and none of them is applied. */
+/** Asserts that the actions are cancelled for these reasons and that none of them is applied. */
 async function expectCancelled(actions: readonly Json[], reasons: readonly Json[]): Promise<void> {
   const codes = reasons.map(({ Code }) => Code as string)
   const { body } = await expectError(

@@ -1,4 +1,4 @@
-/** What a TransactWriteItems costs: twice a write, item by item, indexes included. */
+/** What a TransactWriteItems costs: twice a write, for each item, indexes included. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { randomUUID } from 'node:crypto'
@@ -79,7 +79,7 @@ describe('a TransactWriteItems costs', () => {
     assert.deepEqual(totals, { [table]: 4, [withIndexes]: 2 })
   })
 
-  // AWS: a request that is only repeated reads the items it would have written.
+  // AWS: a repeated request only reads the items it would have written.
   it('two units for reading when it is repeated by its token', async () => {
     const token = { ClientRequestToken: randomUUID() }
     const actions = [put(padded({ pk: S('repeated') }, 3000))]

@@ -1,4 +1,6 @@
-/** TransactWriteItems at its limits: 100 actions, 4 MB, 400 KB an item, and tokens for ten minutes. */
+/**
+ * TransactWriteItems at its limits: 100 actions, 4 MB, 400 KB per item, and tokens for ten minutes.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { randomUUID } from 'node:crypto'

@@ -1,4 +1,4 @@
-/** Which fault of a TransactWriteItems is reported when it has several. */
+/** Which fault of a TransactWriteItems is reported if it has several. */
 import { describe } from 'node:test'
 import { connect, newTableName, type Json } from '../../../support/client.js'
 import { checkRefusals } from '../../../support/expect.js'

@@ -1,4 +1,7 @@
-/** TransactWriteItems refused as a whole: nothing is applied, and no reasons are given. */
+/**
+ * TransactWriteItems requests that are refused as a whole: nothing is applied, and no reasons are
+ * returned.
+ */
 import { describe } from 'node:test'
 import { connect, newTableName, type Json } from '../../../support/client.js'
 import { checkAccepted, checkRefusals, type Refusal } from '../../../support/expect.js'
@@ -29,7 +32,7 @@ describe('TransactWriteItems refuses by constraint', () => {
   const token = 'x'.repeat(37)
   checkRefusals(client, 'TransactWriteItems', of(put()), [
     ['no actions', { TransactItems: null }, failures(failure(null, 'transactItems', say.notNull))],
-    // AWS: regions differ on the printed value.
+    // AWS: regions differ in the printed value.
     [
       'an empty list of actions',
       of(),

@@ -1,4 +1,4 @@
-/** UpdateItem when all is well: what it creates, what comes back, what it costs. */
+/** Successful UpdateItem requests: what they create, what is returned, what they cost. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../../support/client.js'

@@ -1,4 +1,4 @@
-/** UpdateItem refused, beside the faults of its expressions (see ../../expressions). */
+/** Refused UpdateItem requests, except for faults in expressions (see ../../expressions). */
 import { describe } from 'node:test'
 import { connect, newTableName } from '../../../support/client.js'
 import { checkRefusals, type Refusal } from '../../../support/expect.js'
@@ -97,7 +97,7 @@ describe('UpdateItem refuses parameters that do not go together', () => {
       { ExpressionAttributeNames: { '#a': 'a' } },
       prefixed(say.namesWithoutExpression),
     ],
-    // AWS: PutItem and DeleteItem lost the tail ": … is null" in 2026; not captured here.
+    // AWS: PutItem and DeleteItem lost the ending ": … is null" in 2026; not captured here.
     [
       'values without an expression',
       { ExpressionAttributeValues: { ':a': { S: 'x' } } },
@@ -113,7 +113,7 @@ describe('UpdateItem refuses parameters that do not go together', () => {
 
 describe('UpdateItem refuses AttributeUpdates', () => {
   const change = (a: object) => ({ AttributeUpdates: { a } })
-  // AWS: whether these carry the prefix is not known.
+  // AWS: it is not known whether these carry the prefix.
   const maybe = (sentence: string) =>
     new RegExp(`^(1 validation error detected: )?${invalid(sentence)}$`)
   const unsupported = (action: string, types: readonly string[]): readonly Refusal[] =>

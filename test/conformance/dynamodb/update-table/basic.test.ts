@@ -1,4 +1,4 @@
-/** UpdateTable when all is well: settings change and are described truthfully. */
+/** Successful UpdateTable requests: settings change and the description shows it. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../../support/client.js'

@@ -1,4 +1,6 @@
-/** UpdateTable creating and deleting global indexes: what is refused, and what is refused meanwhile. */
+/**
+ * UpdateTable creating and deleting global indexes: what is refused, before and during the change.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, newTableName, type Json } from '../../../support/client.js'
@@ -293,7 +295,7 @@ describe('UpdateTable creates an index', () => {
     assert.deepEqual(textsOf(page.Items, 'pk'), ['b', 'a'])
   })
 
-  // AWS: the stored type stays, the one in the request is not looked at.
+  // AWS: the stored type is kept; the one in the request is ignored.
   it('on a key attribute as the table has it', async () => {
     const TableName = await client.createTable(partitionOnly('N'))
     await client.ask('UpdateTable', {

@@ -1,4 +1,4 @@
-/** UpdateTable makes and deletes global indexes of a table in use, by the AWS SDK. */
+/** UpdateTable creates and deletes global indexes of a table in use, through the AWS SDK. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
@@ -65,7 +65,7 @@ async function describeOf(TableName: string): Promise<TableDescription> {
 
 const put = (TableName: string, Item: Item) => sdk.send(new PutItemCommand({ TableName, Item }))
 
-/** Deletes an item; what that costs in an index tells whether the item was in it. */
+/** Deletes an item; the cost in an index shows whether the item was in it. */
 async function wasIndexed(TableName: string, pk: string): Promise<boolean> {
   const { ConsumedCapacity } = await sdk.send(
     new DeleteItemCommand({
@@ -77,7 +77,7 @@ async function wasIndexed(TableName: string, pk: string): Promise<boolean> {
   return ConsumedCapacity?.GlobalSecondaryIndexes?.['by-group'] !== undefined
 }
 
-/** Not more at once than the SDK has connections. */
+/** No more at once than the SDK has connections. */
 async function inParallel<T>(
   all: readonly T[],
   use: (each: T, i: number) => Promise<unknown>,
@@ -152,7 +152,8 @@ describe('UpdateTable creates an index', () => {
       'ValidationException',
       invalid('Type mismatch for Index Key group Expected: S Actual: N IndexName: by-group'),
     )
-    // An update that leaves a misfit alone is none of the index's business; one that mends it is.
+    // An update that leaves a mistyped attribute alone does not concern the index; one that
+    // corrects it does.
     const change = (UpdateExpression: string, values: Item) =>
       sdk.send(
         new UpdateItemCommand({

@@ -1,4 +1,4 @@
-/** UpdateTable refused: each sentence of its checks that the settings of a table can provoke. */
+/** Refused UpdateTable requests: a row for each sentence about the settings of a table. */
 import { describe } from 'node:test'
 import { connect, newTableName, type Json } from '../../../support/client.js'
 import { checkRefusals } from '../../../support/expect.js'

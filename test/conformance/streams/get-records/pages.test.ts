@@ -1,4 +1,4 @@
-/** GetRecords: pages, their limits and their ends, and iterators that are none. */
+/** GetRecords: pages, their limits and ends, and invalid iterators. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { GetRecordsCommand } from '@aws-sdk/client-dynamodb-streams'

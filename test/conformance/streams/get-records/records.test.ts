@@ -1,4 +1,4 @@
-/** GetRecords: what is recorded of which write, and in what form. */
+/** GetRecords: which writes are recorded, and in what form. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { _Record } from '@aws-sdk/client-dynamodb-streams'
@@ -8,7 +8,7 @@ import { composite, indexed, partitionOnly } from '../../../support/tables.js'
 
 const client = await connect()
 
-/** A table of its own with a stream, what is done to it, and what the stream then holds. */
+/** Creates a table with a stream, runs `work` on it and returns what the stream holds. */
 async function recorded(
   work: (TableName: string) => Promise<unknown>,
   viewType: ViewType = 'NEW_AND_OLD_IMAGES',

@@ -1,4 +1,4 @@
-/** GetShardIterator: the four places to begin, and who is refused one. */
+/** GetShardIterator: the four places to begin, and refused requests. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { GetShardIteratorCommand, type _Record } from '@aws-sdk/client-dynamodb-streams'

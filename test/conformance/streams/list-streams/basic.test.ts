@@ -1,4 +1,4 @@
-/** ListStreams: which streams there are, in pages. */
+/** ListStreams: all streams, in pages. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ListStreamsCommand } from '@aws-sdk/client-dynamodb-streams'
@@ -7,7 +7,7 @@ import { checkRefusals } from '../../../support/expect.js'
 import { latestStream, noStream, notStreaming, streaming } from '../../../support/streams.js'
 import { partitionOnly } from '../../../support/tables.js'
 
-// A region of its own: nobody else's streams are listed.
+// A region that no other test uses, so that only these streams are listed.
 const client = (await connect()).as({ region: 'eu-south-2' })
 const list = (input: object) => client.streams.send(new ListStreamsCommand(input))
 

@@ -1,4 +1,4 @@
-/** GetResources: tables by tag, type and name, page by page. */
+/** GetResources: tables by tag, type and name, in pages. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import {
