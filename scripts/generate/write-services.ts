@@ -15,7 +15,7 @@ export function writeServices(ids: readonly string[]): string {
     ...ids.map((id) => `  '${id}': ${modelName(id)},`),
     '} as const',
     '',
-    '/** What each operation of each service takes and gives, by `service.Operation`. */',
+    '/** The input and output of each operation of each service, by `service.Operation`. */',
     `export interface Operations extends ${ids.map(qualified).join(', ')} {}`,
     '',
   ].join('\n')

@@ -54,7 +54,7 @@ function operationsInterface(model: ServiceModel, operationsName: string): reado
     return `  readonly ${name}: { readonly input: ${input?.shape ?? 'object'}; readonly output: ${output?.shape ?? 'object'} }`
   })
   return [
-    '/** What each operation takes and gives. */',
+    '/** The input and output of each operation. */',
     `export interface ${operationsName} {`,
     ...lines,
     '}',

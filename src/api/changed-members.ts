@@ -1,10 +1,10 @@
 /**
- * Decoding shares what it was given: an object or list is built anew only when something in it
- * changed. Maps of strangers' names are rebuilt from entries, which define own members whatever the
- * name, `__proto__` included.
+ * Decoding shares its input: an object or list is copied only if something in it changed. Maps with
+ * untrusted names are rebuilt from entries, which define own members whatever the name, including
+ * `__proto__`.
  */
 
-/** In place of a member that goes away. */
+/** Replaces a member that is to be left out. */
 export const dropped = Symbol('dropped')
 
 export type JsonObject = { readonly [name: string]: unknown }

@@ -299,7 +299,7 @@ describe('hostile input', () => {
     })
   })
 
-  it('takes __proto__ and constructor as names of attributes', () => {
+  it('accepts __proto__ and constructor as attribute names', () => {
     const expected = '{"__proto__":{"ComparisonOperator":"hi"},"constructor":{}}'
     const text = `{"TableName":"abc","Item":{"__proto__":{"S":"a"}},"Expected":${expected}}`
     const { decodeJson, checkConstraints } = operationOf('PutItem')

@@ -1,9 +1,9 @@
 /**
  * Checks a decoded input against the constraints of its shape and the quirks of its service, and
- * refuses it in one sentence that gathers what failed. After this, an input is what its generated
- * type says: required members are there, enums hold, lists and maps hold no nulls.
+ * refuses it in one sentence that lists all failures. After this, an input is what its generated
+ * type says: required members are present, enum values are known, lists and maps hold no nulls.
  *
- * Nothing here looks at tables, items or what members mean together; that is for the operation.
+ * Nothing here looks at tables, items or combinations of members; that is left to the operation.
  */
 import { constraintFailuresMax } from '../model/limits.js'
 import { compileConstraints } from './compile-constraints.js'
@@ -13,7 +13,7 @@ import { leadWithTableName, usualTableNameRule } from './table-name-constraint.j
 
 export type CheckInput = (input: unknown) => void
 
-/** The check of an operation's input; `inputShape` is undefined where the model has none. */
+/** Compiles the check of an operation's input; `inputShape` is undefined if the model has none. */
 export function compileInputCheck(
   compiling: Compiling,
   operation: string,

@@ -1,8 +1,9 @@
 /**
- * Turns a shape into the function that checks its constraints. Shapes without any compile to
- * nothing and are not walked; attribute values have none, so items are never looked into.
+ * Turns a shape into the function that checks its constraints. Shapes without constraints compile
+ * to nothing and are not walked; attribute values have none, so items are never inspected.
  *
- * A container's own length comes before what is in it; pattern before minimum before maximum.
+ * A container's own length is checked before its contents, and pattern before minimum before
+ * maximum.
  */
 import type { JsonObject } from './changed-members.js'
 import { addFailure, addMissing, type Gathering } from './constraint-failures.js'
@@ -59,7 +60,7 @@ function asPrinted({ quirks }: Compiling, name: string, shape: StringShape): Str
     : { ...shape, values: quirks.printedEnums?.[name] ?? shape.values }
 }
 
-/** Absent elements are refused even where elements have no constraints. */
+/** Absent elements are refused even if elements have no constraints. */
 function checkElement(
   check: Check | undefined,
   value: unknown,
@@ -113,7 +114,7 @@ function mapCheck(
   }
 }
 
-/** AWS: a bad name of a table is a failure of the map that it is a key of. */
+/** AWS: a bad table name is reported as a failure of the map whose key it is. */
 function tableKeyCheck({ quirks }: Compiling, name: string, site: Site): Check | undefined {
   const wording = quirks.tableKeyWordings?.[name]
   if (wording === undefined) return undefined
@@ -125,7 +126,7 @@ function tableKeyCheck({ quirks }: Compiling, name: string, site: Site): Check |
   }
 }
 
-/** AWS: lists in some maps are reported together, at the map. */
+/** AWS: the lengths of lists in some maps are reported together, as a failure of the map. */
 function mapValueCheck({ quirks }: Compiling, name: string, site: Site): Check | undefined {
   const limits = quirks.mapValueLimits?.[name]
   if (limits === undefined) return undefined
@@ -144,7 +145,7 @@ interface MemberCheck {
   readonly required: boolean
   readonly requiredUnless: string | undefined
   readonly check: Check | undefined
-  /** The path where the structure is the input itself. */
+  /** The path of the member if the structure is the input itself. */
   readonly path: Path
 }
 
@@ -194,7 +195,7 @@ function compileMember(
     return compileConstraints(compiling, shapeName, `${structure}.${name}`)
   }
   const rule = compiling.tableName
-  // Reported alone means that it was checked before all this.
+  // A name that is reported alone was already checked before everything else.
   if (rule.alone) return undefined
   return (value, path, gathering) => checkTableName(value as string, path!, gathering, rule)
 }

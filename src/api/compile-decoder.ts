@@ -1,8 +1,8 @@
 /**
- * Turns a shape into the function that decodes its JSON. Every shape is compiled once; what runs per
- * request looks at the request only.
+ * Turns a shape into the function that decodes its JSON. Every shape is compiled once, so that a
+ * request only runs the compiled functions.
  *
- * AWS: where a structure or collection stands decides how a wrong type is refused.
+ * AWS: the sentence about a wrong type depends on where the structure or collection is.
  */
 import { serialization } from '../model/errors.js'
 import { unreachable } from '../stdx/assert.js'
@@ -94,7 +94,7 @@ function decodeStructure(json: JsonObject, members: ReadonlyMap<string, Decode>)
   return objectWithChanges(json, changes)
 }
 
-/** What the service says of a scalar where a collection inside a collection should be. */
+/** The service's sentence about a scalar in place of a collection inside a collection. */
 const castSentence =
   "class sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl cannot be cast to class java.lang.Class (sun.reflect.generics.reflectiveObjects.ParameterizedTypeImpl and java.lang.Class are in module java.base of loader 'bootstrap')"
 
@@ -102,7 +102,7 @@ function collectionSentence(place: Place): string {
   return place === 'member' ? 'Unexpected field type' : castSentence
 }
 
-/** A null element stays, for the constraints to refuse. */
+/** A null element is kept, for the constraints to refuse. */
 function listDecoder(decodeElement: Decode, place: Place): Decode {
   const scalar = collectionSentence(place)
   const absent = absentElement(decodeElement)

@@ -1,4 +1,4 @@
-/** Constraint failures, gathered into the one sentence that reports them all. */
+/** Constraint failures, combined into the one sentence that reports them all. */
 import { validation } from '../model/errors.js'
 import { constraintFailuresMax } from '../model/limits.js'
 import { capitalPathText, pathText, type Path } from './constraint-path.js'
@@ -22,7 +22,7 @@ export function addMissing(gathering: Gathering, path: Path): void {
 
 export interface ConstraintFailure {
   readonly constraint: string
-  /** Prints the value; called only if the failure is still wanted. */
+  /** Prints the value; called only if the failure is going to be reported. */
   readonly print: () => string
   readonly wording?: Wording
 }

@@ -1,4 +1,7 @@
-/** Where in an input a value stands. Built while walking and spelled only when something failed. */
+/**
+ * Where a value is in an input. Built during the walk and turned into text only if something
+ * failed.
+ */
 export interface Path {
   readonly parent: Path | undefined
   /** A member's name as the model spells it, a list element's number from 1, or a map's key. */
@@ -19,7 +22,7 @@ export function pathText(path: Path): string {
   return spell(path, uncapitalised)
 }
 
-/** `KeySchema.2.member.KeyType`, which some sentences prefer. */
+/** `KeySchema.2.member.KeyType`, which some sentences use instead. */
 export function capitalPathText(path: Path): string {
   return spell(path, (name) => name)
 }

@@ -1,4 +1,4 @@
-/** What the tests of constraints have in common: rows of a body and the sentences it must be refused with. */
+/** Shared by the tests of constraints: rows of a body and the sentences it must be refused with. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { ServiceOperation } from './service.js'
@@ -11,7 +11,7 @@ export function operationOf(name: string): ServiceOperation {
   )
 }
 
-/** Undefined where the constraints have nothing against the body. */
+/** Undefined if the body meets all constraints. */
 export function refusal(operation: string, body: unknown): string | undefined {
   const { decodeJson, checkConstraints } = operationOf(operation)
   const input = decodeJson(JSON.parse(JSON.stringify(body)))

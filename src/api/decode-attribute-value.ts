@@ -1,9 +1,9 @@
 /**
- * Attribute values of a request. Only JSON types and base64 are settled here; `model/` reads the
- * values themselves, and reports nulls in sets, empty values and values of several types.
+ * Decodes the attribute values of a request. Only JSON types and base64 are checked here; `model/`
+ * reads the values themselves, and reports nulls in sets, empty values and values of several types.
  *
- * A value nested beyond the limit is left undecoded, since the reader of `model/` refuses what
- * contains it before it would look at it: hostile nesting cannot exhaust the stack.
+ * A value nested beyond the limit is left undecoded: the reader in `model/` refuses what contains
+ * it before reaching it, so hostile nesting cannot exhaust the stack.
  */
 import { serialization } from '../model/errors.js'
 import { nestingLevelsMax } from '../model/limits.js'
@@ -15,15 +15,15 @@ const decodedLevelsMax = nestingLevelsMax + 1
 
 export const attributeValueClass = 'com.amazonaws.dynamodb.v20120810.AttributeValue'
 
-/** An attribute value that is absent where one must be: the reader calls it empty. */
+/** Used for an attribute value that is required but absent: the reader reports it as empty. */
 export const absentAttributeValue: JsonObject = Object.freeze({})
 
-/** A value that is a member of a structure. */
+/** Decodes a value that is a member of a structure. */
 export function decodeAttributeValueMember(json: unknown): unknown {
   return decodeValue(json, 1, 'Unexpected field type')
 }
 
-/** A value that stands in a list or map. */
+/** Decodes a value that is in a list or map. */
 export function decodeAttributeValueElement(json: unknown): unknown {
   return decodeElement(json, 1)
 }
@@ -76,7 +76,7 @@ function decodeTyped(type: string, value: unknown, level: number): unknown {
   }
 }
 
-/** A null member stays, for the reader to refuse. */
+/** A null member is kept, for the reader to refuse. */
 function decodeSet(json: unknown, decode: Decode): unknown {
   for (const element of requireList(json)) if (element !== null) decode(element)
   return json

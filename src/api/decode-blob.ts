@@ -1,7 +1,7 @@
 /**
- * Blobs travel as base64 and stay text. What passes here is canonical, so that two blobs are equal
- * exactly when their texts are: padded to a multiple of four, nothing outside the alphabet, and no
- * stray bits in the last character.
+ * Blobs are sent as base64 and remain text. Only canonical text is accepted, so that two blobs are
+ * equal exactly if their texts are: padded to a multiple of four, nothing outside the alphabet, and
+ * no stray bits in the last character.
  */
 import { serialization } from '../model/errors.js'
 import { structureNotExpected } from './decode-scalars.js'
@@ -14,7 +14,7 @@ export function decodeBlob(json: unknown): string {
     )
   }
   const digits = json.length - paddingLength(json)
-  // AWS: looks at the last character first, and spells its sentence so.
+  // AWS: the last character is checked first, and the sentence has this typo.
   if (!lastDigitIsClean(json, digits)) {
     throw serialization('Invalid last non-pad Base64 character dectected')
   }

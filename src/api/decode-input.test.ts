@@ -9,7 +9,7 @@ const castSentence =
 const attributeValueMap =
   'Unrecognized collection type java.util.Map<java.lang.String, com.amazonaws.dynamodb.v20120810.AttributeValue>'
 
-/** The body with the given JSON at a path of member names and list indexes. */
+/** Returns the body with the given JSON at a path of member names and list indexes. */
 function bodyWith(path: string, json: unknown): unknown {
   return path.split('.').reduceRight((inner: unknown, step) => {
     return step === '0' ? [inner] : { [step]: inner }
@@ -170,7 +170,7 @@ describe('wrong collections name the class that was wanted', () => {
   )
 })
 
-describe('a body that is no object', () => {
+describe('a body that is not an object', () => {
   const rows: Rows = [
     [null, 'Unexpected value type in payload'],
     ['a', 'Unexpected value type in payload'],
@@ -243,7 +243,7 @@ describe('hostile input', () => {
   const decodeText = (operation: string, text: string) =>
     operationOf(operation).decodeJson(JSON.parse(text)) as Record<string, unknown>
 
-  it('treats __proto__ and its like as ordinary names', () => {
+  it('treats __proto__ and constructor as ordinary names', () => {
     const text = '{"Item":{"__proto__":{"S":"a","X":1},"constructor":{"N":"1","Y":null}}}'
     const item = decodeText('PutItem', text)['Item'] as Record<string, unknown>
     assert.deepEqual(Object.entries(item), [
@@ -263,7 +263,7 @@ describe('hostile input', () => {
     ['{"M":{"a":', '}}'],
     ['{"L":[', ']}'],
   ] as const) {
-    it(`leaves 100000 levels of ${open} to the reader, who refuses them`, () => {
+    it(`leaves 100000 levels of ${open} to the reader, which refuses them`, () => {
       const levels = 100_000
       const text = `{"Item":{"a":${open.repeat(levels)}{"S":1}${close.repeat(levels)}}}`
       const item = decodeText('PutItem', text)['Item'] as RawAttributeMap

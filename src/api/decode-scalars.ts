@@ -1,10 +1,10 @@
 /**
- * Scalars of a request: refuses JSON of the wrong type in the words of the service's own parser, and
- * converts what that parser converts.
+ * Decodes the scalars of a request: refuses JSON of the wrong type in the words of the service's
+ * own parser, and converts what that parser converts.
  */
 import { serialization, type ServiceError } from '../model/errors.js'
 
-/** Returns the very value it was given unless it had to be converted. Never sees null. */
+/** Returns the same value unless it had to be converted. Is never called with null. */
 export type Decode = (json: unknown) => unknown
 
 export const structureNotExpected = 'Start of structure or map found where not expected'
@@ -43,12 +43,12 @@ export function decodeInteger(json: unknown): number {
 }
 
 export function decodeLong(json: unknown): number {
-  // Beyond this a number no longer stands for one integer; no limit of the service comes near it.
+  // Larger numbers do not identify one integer; no limit of the service comes near this.
   if (typeof json === 'number') return clamp(json, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
   throw notConvertible(json, 'Long')
 }
 
-/** AWS: the fraction of an integer is cut off. Adding zero turns -0 into 0. */
+/** AWS: the fraction of an integer is truncated. Adding zero turns -0 into 0. */
 function clamp(value: number, min: number, max: number): number {
   return Math.trunc(Math.min(Math.max(value, min), max)) + 0
 }
@@ -58,7 +58,7 @@ export function decodeDouble(json: unknown): number {
   throw notConvertible(json, 'Double')
 }
 
-/** Seconds since 1970, with a fraction if need be. */
+/** Seconds since 1970, possibly with a fraction. */
 export function decodeTimestamp(json: unknown): number {
   if (typeof json === 'number') return json
   throw notConvertible(json, 'Date', 'java.util.Date')

@@ -1,4 +1,4 @@
-/** The classes that the service's parser names when it meets JSON it did not expect. */
+/** The Java classes that the service's parser names when it finds JSON it did not expect. */
 import type { Compiling } from './quirks.js'
 import { attributeValueClass } from './decode-attribute-value.js'
 import { unreachable } from '../stdx/assert.js'

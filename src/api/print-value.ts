@@ -1,7 +1,7 @@
 /**
  * Values as constraint sentences print them: `[a, b]`, `{k=v}`, `KeySchemaElement(attributeName=a,
  * keyType=HASH)`. How much of a long value the service prints has changed between its versions, so
- * ours ends at a limit: an answer never grows with the request that provoked it.
+ * ours stops at a limit: the size of an answer does not depend on that of the request.
  */
 import { nestingLevelsMax, printedValueCharactersMax } from '../model/limits.js'
 import type { JsonObject } from './changed-members.js'
@@ -20,7 +20,7 @@ export function printValue(shapes: Shapes, shapeName: string, value: unknown): s
   return printing.text
 }
 
-/** A value as JSON, which some sentences prefer; it ends at the same limits. */
+/** Prints a value as JSON, as some sentences do, with the same limits. */
 export function printJson(value: unknown): string {
   const printing = { shapes: {}, separator: ',', text: '' }
   printJsonPart(printing, value, 1)
@@ -45,7 +45,7 @@ function printJsonPart(printing: Printing, value: unknown, level: number): void 
   }
 }
 
-/** Cuts what is longer than any failure may repeat. */
+/** Cuts text that is longer than a failure may repeat. */
 export function shortened(text: string): string {
   if (text.length <= printedValueCharactersMax) return text
   return `${text.slice(0, printedValueCharactersMax)}…`
@@ -91,7 +91,7 @@ function printStructure(
   printing.text += ')'
 }
 
-/** What stands inside an attribute value, of which only the present types are printed. */
+/** Prints the inside of an attribute value, of which only the present types are printed. */
 function printPlain(printing: Printing, value: unknown, level: number): void {
   if (typeof value !== 'object' || value === null) {
     printing.text += scalarText(value)

@@ -1,14 +1,14 @@
-/** Checks of lengths, ranges, patterns and enums: what constrains one value by itself. */
+/** Checks of lengths, ranges, patterns and enums: constraints on one value alone. */
 import { addFailure, type Gathering, type Wording } from './constraint-failures.js'
 import type { Path } from './constraint-path.js'
 import { printValue } from './print-value.js'
 import type { Compiling } from './quirks.js'
 import type { Shape, StringShape, StructureShape } from './shape.js'
 
-/** The input itself has no path; everything in it has. */
+/** The path is undefined for the input itself. */
 export type Check = (value: unknown, path: Path | undefined, gathering: Gathering) => void
 
-/** A place in the model: what stands there, how it is printed and how it is bounded. */
+/** A place in the model: its shape, how its value is printed and how it is bounded. */
 export interface Site {
   readonly print: (value: unknown) => string
   readonly noun: 'length' | 'value'
@@ -37,7 +37,7 @@ export function siteOf(
   }
 }
 
-/** Checks the size of a value, as `sizeOf` measures it, against the bounds of its site. */
+/** Checks the size of a value, as measured by `sizeOf`, against the bounds of its site. */
 export function boundsCheck(site: Site, sizeOf: (value: never) => number): Check {
   const print = (value: unknown) => () => site.print(value)
   return (value, path, gathering) => {
@@ -78,8 +78,8 @@ function enumCheck(values: readonly string[]): Check {
 }
 
 /**
- * Patterns of the models are Java's. These are the ones that JavaScript reads differently, or
- * cannot match in linear time, with ours for the same texts.
+ * Patterns of the models are Java's. These are the ones that JavaScript interprets differently, or
+ * cannot match in linear time, with our equivalents.
  */
 export const javaPatterns: ReadonlyMap<string, string> = new Map([
   ['\\p{Print}+', '[\\x20-\\x7E]+'],

@@ -4,34 +4,37 @@ import type { Shapes } from './shape.js'
 export type ProtocolName = 'aws-json-1.0' | 'aws-json-1.1' | 'query' | 'rpc-v2-cbor' | 'rpc-v2-json'
 
 export interface ServiceModel {
-  /** As AWS calls it. */
+  /** AWS's name for it. */
   readonly name: string
   readonly version: string
   /** The service in the scope of a credential. */
   readonly signingName: string
-  /** The protocols it speaks, the one it prefers first. */
+  /** The protocols it supports, in order of preference. */
   readonly protocols: readonly ProtocolName[]
-  /** What precedes the operation in `X-Amz-Target` and in the paths of RPC v2. */
+  /** The prefix of the operation in `X-Amz-Target` and in the paths of RPC v2. */
   readonly targetPrefix?: string
   readonly xmlNamespace?: string
-  /** It once spoke the query protocol, and clients still expect the error codes of that. */
+  /**
+   * Whether it used the query protocol earlier, so that clients still expect the error codes of
+   * that.
+   */
   readonly queryCompatible?: boolean
   readonly operations: { readonly [operation: string]: OperationModel }
   readonly errors: { readonly [type: string]: ErrorModel }
   readonly shapes: Shapes
 }
 
-/** The names of its shapes. Undefined where the model has none. */
+/** The names of its shapes. Undefined if the model has none. */
 export interface OperationModel {
   readonly input?: string
   readonly output?: string
 }
 
-/** What is particular about an error. */
+/** How an error differs from the usual ones. */
 export interface ErrorModel {
   /** The member that holds its message, if it is not `message`. */
   readonly messageMember?: 'Message'
-  /** What the query protocol calls it, and answers it with. */
+  /** Its code and status in the query protocol. */
   readonly code?: string
   readonly status?: number
 }

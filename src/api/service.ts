@@ -1,7 +1,7 @@
 /**
- * A service as a value: what its model says, with what this server compiles from it. An operation is
- * looked up by name once, when it is registered or called, and then passed on as a value that knows
- * its service, its decoder and its constraints.
+ * A service as a value: what its model says, with what this server compiles from it. An operation
+ * is looked up by name once, when it is registered or called, and then passed on as a value that
+ * knows its service, its decoder and its constraints.
  */
 import { compileInputCheck, type CheckInput } from './check-constraints.js'
 import { compileDecoder } from './compile-decoder.js'
@@ -10,10 +10,10 @@ import type { Quirks } from './quirks.js'
 import type { ServiceModel } from './service-model.js'
 
 export interface Service extends Omit<ServiceModel, 'operations'> {
-  /** Names the service throughout this server: a folder of operations, a key of types. */
+  /** Identifies the service in this server: a folder of operations, a key of types. */
   readonly id: string
   readonly quirks: Quirks
-  /** All operations of the model, whether or not this server carries them out. */
+  /** All operations of the model, whether or not this server implements them. */
   readonly operations: ReadonlyMap<string, ServiceOperation>
 }
 
@@ -22,16 +22,16 @@ export interface ServiceOperation {
   readonly name: string
   /** `service.Operation`: unique among all services. */
   readonly id: string
-  /** Undefined where the model has none. */
+  /** Undefined if the model has none. */
   readonly inputShape: string | undefined
   readonly outputShape: string | undefined
   /**
-   * Parsed JSON becomes the input: every member has the JSON type its shape asks for, members the
-   * model does not know and nulls are gone, and what AWS converts is converted. Nothing is copied
-   * that did not change, so an ordinary request comes back as the object it was.
+   * Turns parsed JSON into the input: every member has the JSON type of its shape, nulls and
+   * members that the model does not know are dropped, and what AWS converts is converted. Only what
+   * changes is copied, so for an ordinary request it returns the same object.
    */
   readonly decodeJson: (json: unknown) => unknown
-  /** Refuses an input of the right types that breaks a constraint. */
+  /** Refuses an input that has the right types but breaks a constraint. */
   readonly checkConstraints: CheckInput
 }
 
@@ -44,7 +44,9 @@ export function createService(id: string, model: ServiceModel, quirks: Quirks): 
   return service
 }
 
-/** Compiled at first use: a server that starts has a hundred operations and needs few of them. */
+/**
+ * Compiled on first use: there are a hundred operations, and a starting server needs few of them.
+ */
 function createOperation(
   service: Service,
   name: string,

@@ -1,4 +1,4 @@
-/** The services whose models this server has. Adding one is adding its model. */
+/** The services whose models this server has. To add one, add its model. */
 import { assert } from '../stdx/assert.js'
 import { dynamodbQuirks } from './dynamodb/quirks.js'
 import { dynamodbStreamsQuirks } from './dynamodb-streams/quirks.js'
@@ -7,10 +7,12 @@ import { noQuirks, type Quirks } from './quirks.js'
 import { createService, type Service, type ServiceOperation } from './service.js'
 
 export type ServiceId = keyof typeof serviceModels
-/** As in `dynamodb.PutItem`: several services have, say, a TagResource. */
+/**
+ * Such as `dynamodb.PutItem`. Qualified, because several services have a TagResource, for example.
+ */
 export type OperationId = keyof Operations
 export type InputOf<Id extends OperationId> = Operations[Id]['input']
-/** Undefined where AWS answers with no body at all. */
+/** Undefined if AWS answers without a body. */
 export type OutputOf<Id extends OperationId> = Operations[Id]['output'] | undefined
 
 const quirks: Readonly<Partial<Record<ServiceId, Quirks>>> = {
@@ -24,7 +26,7 @@ export const allServices: readonly Service[] = ids.map((id) =>
   createService(id, serviceModels[id], quirks[id] ?? noQuirks),
 )
 
-/** The one that a request means if it names none. */
+/** The service of a request that names none. */
 export const dynamodb = allServices.find(({ id }) => id === 'dynamodb')!
 
 const operations: ReadonlyMap<string, ServiceOperation> = new Map(
@@ -33,13 +35,13 @@ const operations: ReadonlyMap<string, ServiceOperation> = new Map(
   ),
 )
 
-/** Undefined for what is not in the model of any service. */
+/** Undefined if no service has this operation in its model. */
 export function findServiceOperation(id: string): ServiceOperation | undefined {
   return operations.get(id)
 }
 
 export function requireServiceOperation(id: OperationId): ServiceOperation {
   const found = findServiceOperation(id)
-  assert(found !== undefined, 'an operation was named that no service has', { id })
+  assert(found !== undefined, 'no service has this operation', { id })
   return found
 }

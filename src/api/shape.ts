@@ -1,6 +1,6 @@
 /**
- * The shapes of a service's inputs and outputs as data. Shapes name each other, since some contain
- * themselves.
+ * The shapes of a service's inputs and outputs as data. Shapes refer to each other by name, since
+ * some contain themselves.
  */
 export type Shape =
   | StringShape
@@ -29,9 +29,9 @@ export interface ListShape {
   readonly min?: number
   readonly max?: number
   readonly element: string
-  /** What an element is called in XML, if not `member`. */
+  /** The name of an element in XML, if not `member`. */
   readonly elementName?: string
-  /** In XML its elements are not wrapped. */
+  /** Whether its elements are not wrapped in XML. */
   readonly flattened?: boolean
 }
 
@@ -46,7 +46,7 @@ export interface MapShape {
 
 export interface StructureShape {
   readonly kind: 'structure'
-  /** In the model's order, which is the order of checks unless a rule says otherwise. */
+  /** In the model's order, in which they are also checked unless a rule says otherwise. */
   readonly members: { readonly [name: string]: string }
   readonly required?: readonly string[]
 }

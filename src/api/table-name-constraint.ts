@@ -1,6 +1,6 @@
 /**
- * Names of tables, which may also be given as ARNs. Which sentence a bad one gets, and whether it
- * is reported among the others, differs by operation; the quirks of the service say how.
+ * Table names, which may also be ARNs. Which sentence a bad one gets, and whether it is reported
+ * among other failures, differs by operation; the quirks of the service say how.
  */
 import { validation } from '../model/errors.js'
 import { tableNameLengthMax, tableNameLengthMin } from '../model/limits.js'
@@ -22,7 +22,7 @@ export const tableNamePath = memberPath(undefined, 'TableName')
 const arnLengthMax = 1024
 const namePattern = /^[a-zA-Z0-9_.-]+$/
 
-/** Whether the text claims to be an ARN; whether it is one, the operation finds out. */
+/** Whether the text claims to be an ARN. The operation checks whether it is one. */
 function isArn(text: string): boolean {
   return text.startsWith('arn:')
 }
@@ -43,7 +43,7 @@ export function checkTableName(
   checkLength(name, tableNameLengthMin, tableNameLengthMax, fail)
 }
 
-/** Whether a key of a map can name a table; the map tells what it wants of all its keys at once. */
+/** Whether a key of a map can name a table. The map reports all its bad keys in one sentence. */
 export function isTableKey(key: string): boolean {
   const gathering = newGathering()
   checkTableName(key, tableNamePath, gathering, usualTableNameRule)
@@ -69,7 +69,7 @@ function tooShort(min: number): string {
   return `Member must have length greater than or equal to ${min}`
 }
 
-/** What an operation says of its table's name before it looks at anything else. */
+/** Checks an operation's table name before anything else. */
 export function leadWithTableName(name: string | undefined, rule: TableNameRule): void {
   if (name === undefined && rule.bareMissing) {
     throw validation("The parameter 'TableName' is required but was not present in the request")

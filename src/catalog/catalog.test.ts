@@ -77,7 +77,7 @@ describe('the catalog', () => {
     assert.equal((await one.findTable(elsewhere, 'aaa'))?.region, 'eu-west-1')
   })
 
-  it('refuses a second table of the same name, whichever server made the first', async () => {
+  it('refuses a second table of the same name, whichever server created the first', async () => {
     const { one, other } = await twoCatalogs()
     await one.createTable(draft('aaa'))
     assert.equal(

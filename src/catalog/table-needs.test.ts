@@ -83,7 +83,7 @@ describe('a table that needs what this server does not know', () => {
     )
   })
 
-  it('is listed, and passed over with a word by whatever visits all tables', async () => {
+  it('is listed, but skipped and reported when all tables are visited', async () => {
     const { catalog, refused } = await world()
     assert.deepEqual((await catalog.listTables(here, undefined, 10)).names, ['newer', 'plain'])
     const visited: string[] = []

@@ -1,10 +1,12 @@
-/** Checks that some operations of DynamoDB make before all others. */
+/** Checks that some operations of DynamoDB run before all others. */
 import { validation } from '../../model/errors.js'
 import type { Lead } from '../quirks.js'
 
 const arnShape = /^arn:[^:]*:[^:]*:[^:]*:[^:]*:./
 
-/** AWS: the operation denies a text that is not an ARN before other members count. */
+/**
+ * AWS: the operation denies access to anything that is not an ARN before it checks other members.
+ */
 export const leadWithResourceArn: Lead = ({ ResourceArn }: { ResourceArn?: string }) => {
   if (ResourceArn === undefined) throw validation('Invalid TableArn')
   return arnShape.test(ResourceArn)

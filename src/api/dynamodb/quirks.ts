@@ -1,8 +1,8 @@
 /**
  * What DynamoDB does differently from its own model.
  *
- * The service changes these more often than its shapes; all of them are here so that a change is a
- * line. Sources and doubts are in the notes beside the entries.
+ * The service changes these more often than its shapes; all of them are here so that following a
+ * change takes one line. Comments on the entries have sources and open questions.
  */
 import type { Limits, Quirks, TableKeyWording, TableNameRule } from '../quirks.js'
 import { usualTableNameRule } from '../table-name-constraint.js'
@@ -113,7 +113,7 @@ const distanceFunction: Limits = { values: ['COSINE', 'DOT_PRODUCT', 'EUCLIDEAN'
 const attributesToGet: Limits = { max: 255 }
 
 const siteLimits: { readonly [site: string]: Limits } = {
-  // Keys of an index may have more parts; those of a table and of a local index may not.
+  // The key of a global index may have more parts; those of a table and of a local index may not.
   'CreateTableInput.KeySchema': { max: 2 },
   'TableCreationParameters.KeySchema': { max: 2 },
   'LocalSecondaryIndex.KeySchema': { max: 2 },
@@ -121,9 +121,9 @@ const siteLimits: { readonly [site: string]: Limits } = {
   'KeysAndAttributes.AttributesToGet': attributesToGet,
   'QueryInput.AttributesToGet': attributesToGet,
   'ScanInput.AttributesToGet': attributesToGet,
-  // AWS: an empty map gets a sentence of its own, from the operation.
+  // AWS: an empty map gets its own sentence, from the operation.
   'BatchWriteItemInput.RequestItems': { min: 0 },
-  // Lengths are reported at the map; see mapValueLimits.
+  // Lengths are reported as failures of the map; see mapValueLimits.
   'BatchWriteItemRequestMap.value': { min: 0, max: Infinity },
   'VectorIndex.IndexName': indexName,
   'VectorIndex.Dimensions': { min: 1 },
@@ -159,7 +159,7 @@ const siteWordings: Quirks['siteWordings'] = {
 }
 
 const requiredUnless = {
-  // A table that joins a global table takes its keys from there.
+  // A table that joins a global table gets its keys from there.
   CreateTableInput: {
     unless: 'GlobalTableSourceArn',
     members: ['AttributeDefinitions', 'KeySchema'],

@@ -3,7 +3,7 @@ import type { RawAttributeMap } from '../../model/read-attribute-value.js'
 import type { RawAttributeValue } from '../../model/read-attribute-value.js'
 import type { AnsweredItem } from '../answered-item.js'
 
-/** What each operation takes and gives. */
+/** The input and output of each operation. */
 export interface DynamodbOperations {
   readonly BatchExecuteStatement: { readonly input: BatchExecuteStatementInput; readonly output: BatchExecuteStatementOutput }
   readonly BatchGetItem: { readonly input: BatchGetItemInput; readonly output: BatchGetItemOutput }

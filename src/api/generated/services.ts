@@ -16,5 +16,5 @@ export const serviceModels = {
   'tagging': taggingModel,
 } as const
 
-/** What each operation of each service takes and gives, by `service.Operation`. */
+/** The input and output of each operation of each service, by `service.Operation`. */
 export interface Operations extends Qualified<'dynamodb', DynamodbOperations>, Qualified<'dynamodb-streams', DynamodbStreamsOperations>, Qualified<'sts', StsOperations>, Qualified<'tagging', TaggingOperations> {}
