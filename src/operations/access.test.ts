@@ -1,4 +1,4 @@
-/** What every operation says that it touches, before it runs. */
+/** What every operation declares that it touches, before it runs. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { payloadOf } from '../model/attribute-value.js'

@@ -1,9 +1,9 @@
 /**
- * What a request is about to do, in the terms of IAM: actions, resources and, for items, the keys and
- * attributes that policies can be about. Every operation says so before it runs.
+ * What a request is about to do, in IAM's terms: actions, resources and, for items, the keys and
+ * attributes that a policy can mention. Every operation declares this before it runs.
  *
- * Nothing is computed unless somebody asks: `Operation.access` is called by the stage that authorises,
- * and values are looked up attribute by attribute, once the key schema is known.
+ * Nothing is computed unless it is needed: only the authorise stage calls `Operation.access`, and
+ * values are looked up attribute by attribute once the key schema is known.
  */
 import type { Table } from '../catalog/table.js'
 import { indexArn, tableArn, type Scope } from '../model/arn.js'
@@ -11,11 +11,11 @@ import { attributeOf, type Item } from '../model/item.js'
 import type { AttributeValue } from '../model/attribute-value.js'
 
 export interface Access {
-  /** As the service authorization reference of AWS names it. */
+  /** As it is named in AWS's service authorization reference. */
   readonly action: `${string}:${string}`
   /** An ARN, or `*` for an action that has no resource. */
   readonly resource: string
-  /** Of an action on items. */
+  /** Only for actions on items. */
   readonly items?: ItemAccess
 }
 
@@ -28,7 +28,9 @@ export interface ItemAccess {
   readonly valuesOf: ValuesOf
 }
 
-/** The values that an attribute has in the items of a request; undefined where it can be any. */
+/**
+ * Returns the values that an attribute has in the items of a request; undefined if it can be any.
+ */
 export type ValuesOf = (attribute: string) => readonly AttributeValue[] | undefined
 
 interface Asking {
@@ -39,7 +41,7 @@ export function onTable({ caller }: Asking, action: Access['action'], nameOrArn:
   return { action, resource: arnOf(caller, nameOrArn) }
 }
 
-/** AWS: a read of an index is an action on the index alone, not on its table. */
+/** AWS: reading an index is an action on the index alone, not on its table. */
 export function onItems({ caller }: Asking, action: Access['action'], items: ItemAccess): Access {
   const table = arnOf(caller, items.table)
   const { indexName } = items
@@ -60,7 +62,7 @@ function arnOf(caller: Scope, nameOrArn: string): string {
   return nameOrArn.startsWith('arn:') ? nameOrArn : tableArn(caller, nameOrArn)
 }
 
-/** Of requests that say which items they are about: by keys, or by the items themselves. */
+/** For requests that name their items, by key or as whole items. */
 export function valuesIn(items: readonly Item[]): ValuesOf {
   return (attribute) => {
     const values = items.map((item) => attributeOf(item, attribute))
@@ -71,8 +73,8 @@ export function valuesIn(items: readonly Item[]): ValuesOf {
 export const anyValues: ValuesOf = () => undefined
 
 /**
- * The partition key values of all items that a request can touch, which is what LeadingKeys is about;
- * undefined where it can be any. `nth` is the part of the partition key, from zero.
+ * The partition key values of all items that a request can touch, which policies check as
+ * LeadingKeys; undefined if they can be any. `nth` is the part of the partition key, from zero.
  */
 export function leadingKeys(
   { indexName, valuesOf }: ItemAccess,

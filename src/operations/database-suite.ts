@@ -1,4 +1,4 @@
-/** A database for tests: all that a server has but the wire and the background work. */
+/** A database for tests: a server without the wire and the background work. */
 import type { Caller } from '../model/caller.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
@@ -11,7 +11,7 @@ export type Json = Readonly<Record<string, unknown>>
 
 export interface TestDatabase {
   readonly database: Database
-  /** Takes JSON as the wire would, and answers what the wire would be given. */
+  /** Takes JSON as the wire would, and returns what the wire would get. */
   readonly dispatch: (operation: string, json: unknown, caller?: Caller) => Promise<unknown>
   /** As a client would: request and answer pass through JSON. */
   readonly ask: (operation: string, input: Json, caller?: Caller) => Promise<Json>

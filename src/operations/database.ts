@@ -1,6 +1,6 @@
 /**
- * The parts of a database that operations work with, and the one function that puts them together.
- * The server adds doors and background work; a test may do without.
+ * The parts of a database that operations work with, and the one function that assembles them. The
+ * server adds doors and background work; tests can do without.
  */
 import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
 import { Items } from '../items/items.js'
@@ -14,16 +14,16 @@ export interface Database {
   readonly clock: Clock
   readonly catalog: Catalog
   readonly items: Items
-  /** Seals the tokens of pages. */
+  /** Seals page tokens. */
   readonly nextTokens: PageTokens
   readonly streams: Streams
-  /** Undefined when the server was given no Kinesis endpoint. */
+  /** Undefined if the server has no Kinesis endpoint. */
   readonly kinesis: KinesisStreams | undefined
 }
 
 export interface DatabaseDependencies extends Omit<CatalogDependencies, 'settings'> {
   readonly tableTransitionMs: number
-  /** What the servers of this database seal their tokens with. */
+  /** The servers of this database seal their tokens with it. */
   readonly secret: Buffer
   readonly kinesis?: KinesisStreams
 }

@@ -7,7 +7,7 @@ import { openTestDatabase } from './database-suite.js'
 
 type Call = (operation: string, input: unknown) => Promise<unknown>
 
-/** Servers that share a database: each has a catalog and so a cache of its own. */
+/** Servers that share a database. Each has its own catalog, and so its own cache. */
 async function servers(count: number): Promise<readonly Call[]> {
   const engine = await openTestEngine()
   const clock = new VirtualClock()

@@ -1,7 +1,8 @@
 /**
- * What happens to every call, whichever way it came in: its constraints, the operation's own reading,
- * then the stages in `dispatch/`: find, authorise, admit, run, charge, measure, audit. The order is
- * AWS's. The types of the input are checked by the protocol it came in.
+ * What happens to every call, whichever door it came through: constraints are checked, the
+ * operation reads its input, then the stages in `dispatch/` follow: find, authorise, admit, run,
+ * charge, measure, audit. The order is AWS's. The protocol has already checked the types of the
+ * input.
  */
 import { ServiceError } from '../model/errors.js'
 import type { Database } from './database.js'
@@ -39,7 +40,7 @@ export function createDispatcher(database: Database, stages: Stages = {}): Dispa
   return { operations: allOperations, dispatch }
 }
 
-/** Nothing at all if nobody wants to know how calls end. */
+/** Undefined if no stage needs to know how calls end. */
 function finishing({ measure, audit }: Stages): ((call: FinishedCall) => void) | undefined {
   if (measure === undefined && audit === undefined) return undefined
   return (call) => {

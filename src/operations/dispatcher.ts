@@ -1,10 +1,10 @@
-/** The one door to the operations: HTTP, DAX and embedding programs all come in here. */
+/** The one entrance to the operations: HTTP, DAX and embedding programs all use it. */
 import type { Caller } from '../model/caller.js'
 import type { Operation } from './operation.js'
 
 export interface Call {
   readonly operation: Operation
-  /** As the operation's generated input type says, but for its constraints. */
+  /** Has the operation's generated input type; its constraints have not been checked yet. */
   readonly input: unknown
   readonly caller: Caller
   /** As in the Host header. */
@@ -13,12 +13,12 @@ export interface Call {
 }
 
 export interface Dispatcher {
-  /** All that can be called. A protocol finds the operation of a request among them. */
+  /** All operations that can be called. A protocol finds the operation of a request among them. */
   readonly operations: readonly Operation[]
   /**
    * Runs an operation. The answer is a plain object of the operation's output shape in which any
-   * item may be an `ItemJson`. Throws `ServiceError` for an error answer; anything else it throws is
-   * a fault of ours or of the storage.
+   * item may be an `ItemJson`. Throws `ServiceError` for an error answer; any other error is a
+   * fault of ours or of the storage.
    */
   dispatch(call: Call): Promise<unknown>
 }

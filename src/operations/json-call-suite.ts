@@ -1,4 +1,4 @@
-/** Calls for tests that have no wire: what the JSON protocol would hand to the dispatcher. */
+/** Calls for tests that have no wire: what the JSON protocol would pass to the dispatcher. */
 import type { Caller } from '../model/caller.js'
 import type { Call } from './dispatcher.js'
 import { findOperation } from './registry.js'
@@ -9,7 +9,7 @@ export const testCaller: Caller = {
   accessKeyId: 'test',
 }
 
-/** Of an operation of DynamoDB or of its streams. */
+/** For operations of DynamoDB and its streams. */
 export function jsonCall(name: string, json: unknown, caller = testCaller): Call {
   const operation = findOperation(`dynamodb.${name}`) ?? findOperation(`dynamodb-streams.${name}`)!
   const input = operation.definition.decodeJson(json)

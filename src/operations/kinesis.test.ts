@@ -1,4 +1,7 @@
-/** Deliveries to Kinesis in time: servers that take over, changes that grow too old, logs that end. */
+/**
+ * Deliveries to Kinesis over time: servers that take over, changes that become too old, logs that
+ * end.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openTestEngine } from '../../test/support/engines.js'
@@ -18,7 +21,7 @@ import { openTestDatabase, type Json, type TestDatabase } from './database-suite
 const hourMs = 60 * 60 * 1000
 const StreamArn = 'arn:aws:kinesis:us-east-1:000000000000:stream/changes'
 
-/** A receiving end that can be shut. */
+/** A stand-in for Kinesis that can be made to fail. */
 class Receiver implements KinesisStreams {
   readonly texts: string[] = []
   isShut = false
@@ -94,13 +97,13 @@ class KinesisBench {
     return this.ask('PutItem', { TableName, Item: { pk: { S: name } } })
   }
 
-  /** Until there is nothing left that can be done now. */
+  /** Delivers until nothing is left that can be done now. */
   async deliver(fence: Fence = unfenced): Promise<void> {
     const { signal } = new AbortController()
     while ((await this.#deliveries.step(fence, signal)) === 0);
   }
 
-  /** Another server goes on. */
+  /** Another server continues the deliveries. */
   takeOver(): void {
     this.#deliveries = this.#newDeliveries()
   }
@@ -117,7 +120,7 @@ class KinesisBench {
   }
 }
 
-/** Of a lease that has changed hands. */
+/** The fence of a lease that has changed hands. */
 const lost: Fence = {
   guards: [{ space: systemSpace, key: Buffer.from('nobody has this'), value: Buffer.of(1) }],
   mutations: [],
@@ -227,7 +230,7 @@ describe('deliveries to Kinesis', () => {
   it('of earlier destinations may be unfinished up to a number', async () => {
     const bench = await KinesisBench.open()
     bench.receiver.isShut = true
-    // A stream keeps the log going, so that all of them read the same one.
+    // A stream keeps the log alive, so that all deliveries read the same one.
     const StreamSpecification = { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' }
     await bench.createTable('things', { StreamSpecification })
     for (let i = 0; i < kinesisDestinationsMax; i++) {

@@ -1,10 +1,10 @@
 /**
- * Which validation sentences of DynamoDB carry `1 validation error detected: `, by operation and
- * family, and which of its operations still have an older wording.
+ * Which validation sentences of DynamoDB start with `1 validation error detected: `, by operation
+ * and family, and which of its operations still use an older wording.
  *
- * Since about July 2026 the service prefixes those that depend only on the request, on single-item
- * writes and for misuse of Select on Query. It moved before and will again: this table is all there is
- * to change.
+ * Since about July 2026 the service prefixes sentences that depend only on the request, for
+ * single-item writes and for misuse of Select on Query. AWS has changed this before and will again:
+ * only this table has to follow.
  */
 import type { ServiceOperation } from '../api/service.js'
 import { validation, type ServiceError, type ValidationFamily } from '../model/errors.js'

@@ -1,10 +1,11 @@
 /**
- * What an operation is. Adding one: declare it with `operation` in its own file, and name it in
- * `registry.ts`; `dispatch.ts` does the rest, in the same way for all.
+ * What an operation is. To add one, declare it with `operation` in its own file and name it in
+ * `registry.ts`; `dispatch.ts` treats all of them alike.
  *
- * `read` turns the input, whose types and constraints have been checked, into what the operation means,
- * and refuses everything that can be refused without looking at a table, in AWS's order. `run` then
- * does it. So nothing is parsed twice, and `run` cannot meet an expression that does not parse.
+ * `read` turns the input, whose types and constraints have been checked, into what the operation
+ * means, and refuses everything that can be refused without looking at a table, in AWS's order.
+ * `run` then does it. So nothing is parsed twice, and `run` never sees an expression that does not
+ * parse.
  */
 import type { ServiceOperation } from '../api/service.js'
 import {
@@ -20,28 +21,28 @@ import type { Clock } from '../stdx/clock.js'
 import type { Access } from './access.js'
 import type { Database } from './database.js'
 
-/** What reading an input may depend on beside the input. */
+/** What reading an input may depend on, besides the input. */
 export interface RequestContext {
   readonly caller: Caller
-  /** The host that the client called, which is where its next calls should go. */
+  /** The host that the client called, and should call next. */
   readonly host: string
-  /** Names the request in its answer and in every record of it. */
+  /** Identifies the request in its answer and in every record of it. */
   readonly requestId: string
   readonly clock: Clock
 }
 
 export interface OperationContext extends RequestContext, Database {
-  /** Calls another operation as the same caller, by the same door as any client. */
+  /** Calls another operation as the same caller, through the same door as any client. */
   call<Id extends OperationId>(id: Id, input: InputOf<Id>): Promise<OutputOf<Id>>
 }
 
 export interface Result<Output> {
   readonly output: Output
-  /** What it did to items; absent for operations that touch none. */
+  /** What it did to items; absent for operations that touch no items. */
   readonly work?: Work
 }
 
-/** An operation as `dispatch.ts` sees it: the type of its request is its own business. */
+/** An operation as `dispatch.ts` sees it, without the type of its request. */
 export interface Operation {
   /** The operation in the model of its service. */
   readonly definition: ServiceOperation
@@ -59,13 +60,13 @@ export interface Operation {
 interface Spec<Id extends OperationId, R, Names extends readonly string[], Missing> {
   read(input: InputOf<Id>, ctx: RequestContext): R
   /**
-   * The tables whose items it works on, by name or ARN; the same one may come more than once. They
-   * must exist and be in service. An operation that looks after tables itself names none.
+   * The tables whose items it works on, by name or ARN; a table may be named more than once. They
+   * must exist and be in service. An operation on tables themselves names none.
    */
   tables?(request: R): Names
-  /** Whether it has its own answer for tables that do not exist. */
+  /** Whether the operation itself answers for tables that do not exist. */
   readonly toleratesMissing?: Missing
-  /** What it is going to touch. Only asked for where calls are authorised. */
+  /** What it is about to touch. Called only if calls are authorised. */
   access(ctx: RequestContext, request: R): readonly Access[]
   /** Gets the tables it named, in the same order. */
   run(
@@ -75,7 +76,7 @@ interface Spec<Id extends OperationId, R, Names extends readonly string[], Missi
   ): Promise<Result<OutputOf<Id>>>
 }
 
-/** Every operation gets the same shape, which keeps the calls in the dispatcher fast. */
+/** Every operation gets the same object shape, which keeps the dispatcher's calls fast. */
 export function operation<
   Id extends OperationId,
   R,

@@ -1,8 +1,9 @@
 /**
- * Where the next page of a list starts, sealed, so that a client can neither read nor change it.
+ * Where the next page of a list starts, sealed so that a client can neither read nor change it.
  *
- * A digest binds a token to the request it came from. The key is derived from the database's secret:
- * any server of the database can open what another has sealed, before or after a restart.
+ * A digest binds a token to the request it came from. The key is derived from the database's
+ * secret: any server of the database can open a token that another has sealed, before or after a
+ * restart.
  */
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
 import { validation } from '../model/errors.js'
@@ -23,12 +24,15 @@ export class PageTokens {
   readonly #random: Random
 
   constructor(secret: Buffer, random: Random) {
-    // A derived key, so that the secret can serve other purposes too. The name is that of the first use.
+    // A derived key, so that the secret can serve other purposes too. The name is that of its first
+    // use.
     this.#key = createHmac('sha256', secret).update('partiql next-token').digest()
     this.#random = random
   }
 
-  /** `digest` identifies the request: 32 bytes. What the position is, is the operation's business. */
+  /**
+   * `digest` identifies the request: 32 bytes. Only the operation knows what the position means.
+   */
   seal(digest: Buffer, position: Buffer): string {
     assert(digest.length === digestBytes, 'a digest has 32 bytes', { length: digest.length })
     const nonce = this.#random.bytes(nonceBytes)
@@ -38,7 +42,10 @@ export class PageTokens {
     return Buffer.concat([nonce, ...sealed, cipher.getAuthTag()]).toString('base64')
   }
 
-  /** The position in a token; throws DynamoDB's error if it is invalid or of another request. */
+  /**
+   * Returns the position in a token. Throws DynamoDB's error if the token is invalid or belongs to
+   * another request.
+   */
   open(text: string, digest: Buffer): Buffer {
     const found = this.find(text, digest)
     if (found === 'invalid') throw validation('Invalid NextToken')
@@ -46,7 +53,7 @@ export class PageTokens {
     return found
   }
 
-  /** As `open`, for services that have other errors. */
+  /** As `open`, for services with other errors. */
   find(text: string, digest: Buffer): Buffer | 'invalid' | 'foreign' {
     const content = this.#unseal(text)
     if (content?.[0] !== version) return 'invalid'

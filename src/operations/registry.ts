@@ -1,4 +1,4 @@
-/** Every operation there is. One that is not here answers UnknownOperationException. */
+/** Every operation of this server. Any other answers UnknownOperationException. */
 import type { OperationId } from '../api/services.js'
 import { assert } from '../stdx/assert.js'
 import { batchExecuteStatement } from './dynamodb/batch-execute-statement.js'
@@ -84,7 +84,7 @@ export function findOperation(id: string): Operation | undefined {
   return byId.get(id)
 }
 
-/** For parts of this server that are callers themselves. */
+/** For parts of this server that call operations themselves. */
 export function requireOperation(id: OperationId): Operation {
   const found = findOperation(id)
   assert(found !== undefined, 'only operations that this server has are called', { id })

@@ -1,4 +1,4 @@
-/** A fingerprint of what a request asks for, the same whatever order a client's maps came in. */
+/** A fingerprint of what a request asks for. It does not depend on the order of a client's maps. */
 import { createHash } from 'node:crypto'
 
 export function requestDigest(content: unknown): Buffer {

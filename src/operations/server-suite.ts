@@ -1,4 +1,4 @@
-/** Servers without a wire, on engines that several of them may share, for tests of operations. */
+/** Servers without a wire, on engines that several of them can share, for tests of operations. */
 import { memoryEngine } from '../../test/support/engines.js'
 import { ServiceError } from '../model/errors.js'
 import { VirtualClock } from '../stdx/clock.js'
@@ -7,7 +7,6 @@ import { StorageError } from '../storage/errors.js'
 import { openTestDatabase, type Json } from './database-suite.js'
 import { testCaller } from './json-call-suite.js'
 
-/** A server without a wire, on an engine that other servers may use too. */
 export function serverOn(engine: Engine, clock = new VirtualClock()) {
   const server = openTestDatabase(engine, { clock })
   const ask = (name: string, input: Json, region = testCaller.region): Promise<Json> =>
@@ -17,7 +16,7 @@ export function serverOn(engine: Engine, clock = new VirtualClock()) {
 
 export type Ask = ReturnType<typeof serverOn>['ask']
 
-/** The type of the error of an answer, and the codes of its reasons. */
+/** The type of the error answered, and the codes of its reasons. */
 export async function refusal(answer: Promise<unknown>): Promise<string> {
   try {
     await answer
@@ -42,7 +41,7 @@ export function createTable(ask: Ask, TableName: string, keyName = 'pk', region?
   )
 }
 
-/** An engine on which, when told so, others always get to an item first; it counts its calls. */
+/** An engine that counts its calls. While `contended` is set, every write loses to another. */
 export class ContendedEngine implements Engine {
   readonly name = 'contended'
   readonly shared = false

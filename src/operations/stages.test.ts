@@ -1,4 +1,4 @@
-/** The stages that a call goes through, where a server has them. */
+/** The stages of a call, on servers that have them. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { memoryEngine } from '../../test/support/engines.js'

@@ -14,7 +14,7 @@ const transactionOf = (...texts: readonly string[]): Json => ({
   TransactStatements: texts.map((Statement) => ({ Statement })),
 })
 
-/** Another server has replaced the table, whose key has another name now. */
+/** Another server has replaced the table with one whose key has another name. */
 async function replacedTable(): Promise<Ask> {
   const engine = await openTestEngine()
   const [one, other] = [serverOn(engine), serverOn(engine)]
@@ -26,7 +26,7 @@ async function replacedTable(): Promise<Ask> {
 }
 
 describe('statements on a table that another server has changed', () => {
-  // By the old definition each of these is at fault.
+  // With the old definition each of these is refused.
   const insert = `INSERT INTO shared VALUE {'id': 'a'}`
   const update = `UPDATE shared SET n = 1 WHERE id = 'a'`
   const select = `SELECT * FROM shared WHERE id = 'a'`

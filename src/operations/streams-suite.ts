@@ -1,4 +1,4 @@
-/** A database with streams whose clock the test moves, and whose background work the test asks for. */
+/** A database with streams. The test moves its clock and runs its background work. */
 import { ChangeUpkeep, type UpkeepSettings } from '../changes/upkeep.js'
 import { VirtualClock } from '../stdx/clock.js'
 import type { Engine } from '../storage/engine.js'
@@ -47,7 +47,7 @@ export class StreamBench {
     return this.#server.ask(operation, input)
   }
 
-  /** A table of its own name with a stream; gives the stream's ARN. */
+  /** Creates a table with a stream and returns the stream's ARN. */
   async createTable(TableName: string, rest: Json = {}): Promise<string> {
     const { TableDescription } = await this.ask('CreateTable', {
       TableName,
@@ -64,7 +64,7 @@ export class StreamBench {
     return this.ask('PutItem', { TableName, Item: { pk: { S: name }, ...rest } })
   }
 
-  /** Background work until there is none left. */
+  /** Runs background work until there is none left. */
   async keep(): Promise<void> {
     while (await this.upkeep.step());
   }
@@ -87,7 +87,7 @@ export class StreamBench {
     }
   }
 
-  /** What a shard holds from the horizon on, by the items' names. */
+  /** The names of the items in a shard, from the trim horizon on. */
   async namesIn(StreamArn: string, ShardId: string): Promise<readonly string[]> {
     const names: string[] = []
     const start = { ShardIteratorType: 'TRIM_HORIZON' }

@@ -1,4 +1,6 @@
-/** Streams in time: shards that roll over and are split, records and streams that grow old. */
+/**
+ * Streams over time: shards that roll over and are split, records and streams that become too old.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { trimBatchEntriesMax } from '../changes/limits.js'
@@ -265,7 +267,7 @@ describe('retention', () => {
     const listed = await bench.ask('ListStreams', {})
     assert.equal((listed['Streams'] as unknown[]).length, 2)
     bench.clock.advance(1)
-    // Gone by the clock, whether or not anybody has cleaned up.
+    // Expired by the clock, whether or not background work has deleted them.
     for (const arn of [one, other]) {
       await assert.rejects(
         bench.shards(arn),
@@ -320,7 +322,7 @@ describe('the state of a stream', () => {
   })
 })
 
-/** How many streams, logs and closed shards the store still knows. */
+/** How many streams, logs and closed shards are still in the store. */
 async function leftovers(engine: Engine): Promise<readonly number[]> {
   const all = { ...changeShardRange(0), to: changeShardRange(2 ** 31).to }
   const pages = await engine.read(

@@ -1,4 +1,4 @@
-/** Settings change beside running requests, over the one door of all operations. */
+/** Settings change while requests run, through the entrance of all operations. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openTestEngine } from '../../test/support/engines.js'
@@ -9,7 +9,7 @@ type Call = (operation: string, input: unknown) => Promise<unknown>
 
 const server = (engine: Engine): Call => openTestDatabase(engine).dispatch
 
-/** Notes each request that the engine gets, and whether it holds a space exclusively. */
+/** Records each request to the engine, and whether it holds a space exclusively. */
 function recording(engine: Engine, asked: string[]): Engine {
   return {
     name: engine.name,
@@ -64,7 +64,7 @@ describe('a setting', () => {
     })
   }
 
-  /** UpdateTable looks first at what its answer describes: the table and its totals. */
+  /** UpdateTable first reads what its answer describes: the table and its totals. */
   const update = ['read', 'read', 'transact']
   check('TagResource', { ResourceArn, Tags: [{ Key: 'team', Value: 'a' }] }, ['transact'])
   check('UntagResource', { ResourceArn, TagKeys: ['team'] }, ['transact'])

@@ -1,4 +1,4 @@
-/** UpdateTimeToLive by a clock that stands still: the hour between two changes, to the millisecond. */
+/** UpdateTimeToLive with a stopped clock: the hour between two changes, to the millisecond. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openTestEngine } from '../../test/support/engines.js'

@@ -23,7 +23,7 @@ describe('an operation on several tables', () => {
     await other.ask('DeleteTable', { TableName: 'second' })
     await createTable(other.ask, 'second', 'id')
     const after = { id: { S: 'a' } }
-    // By the old definition this item has no key.
+    // With the old definition this item has no key.
     const TransactItems = [put('first', before), put('second', after)]
     assert.deepEqual(await one.ask('TransactWriteItems', { TransactItems }), {})
     const RequestItems = { first: { Keys: [before] }, second: { Keys: [after] } }

@@ -1,6 +1,6 @@
 /**
- * Admit: is there room for the request now? What it will cost is known only once it has run, so this
- * asks whether earlier requests have used up what there is; `charge.ts` then takes the cost away.
+ * Admit: is there room for the request now? Its cost is known only after it has run, so this checks
+ * whether earlier requests have used up the capacity; `charge.ts` then deducts the cost.
  */
 import type { PreparedCall } from './prepared-call.js'
 

@@ -1,13 +1,15 @@
 /**
- * Authorise: may the caller do what the request is about to do? It is asked before a missing table is
- * reported, so that nobody learns which tables exist without a right to them.
+ * Authorise: may the caller do what the request is about to do? This is checked before a missing
+ * table is reported, so that a caller without rights does not learn which tables exist.
  */
 import type { Table } from '../../catalog/table.js'
 import type { Access } from '../access.js'
 import type { RequestContext } from '../operation.js'
 import type { PreparedCall } from './prepared-call.js'
 
-/** Throws unless the caller has the right. `table` is that of an action on items, if it exists. */
+/**
+ * Throws unless the caller has the right. `table` is the table of an action on items, if it exists.
+ */
 export type Permit = (
   ctx: RequestContext,
   access: Access,

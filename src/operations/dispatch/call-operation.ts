@@ -1,6 +1,6 @@
 /**
- * How parts of this server call operations: by the same door as any client, so that the same checks,
- * rights and records apply.
+ * How parts of this server call operations: through the same door as any client, so that the same
+ * checks, rights and records apply.
  */
 import type { InputOf, OperationId, OutputOf } from '../../api/services.js'
 import type { Call, Dispatcher } from '../dispatcher.js'

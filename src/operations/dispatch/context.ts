@@ -1,6 +1,6 @@
 /**
- * The context of a request. What all requests share, the database, is in the prototype: nothing is
- * copied for each of them, and the parts of a database are listed in one place (`database.ts`).
+ * The context of a request. The database, which all requests share, is its prototype: nothing is
+ * copied per request, and the parts of a database are listed in one place (`database.ts`).
  */
 import type { InputOf, OperationId, OutputOf } from '../../api/services.js'
 import type { Database } from '../database.js'

@@ -1,6 +1,6 @@
 /**
- * Find: the tables that a request names. Definitions come from a cache and may be stale, so whoever
- * runs on them asks `isStale` when something fails, and starts over with fresh ones.
+ * Find: the tables that a request names. Definitions come from a cache and may be stale, so if a
+ * request fails, its caller checks `isStale` and starts over with fresh definitions.
  */
 import type { Catalog } from '../../catalog/catalog.js'
 import type { Table } from '../../catalog/table.js'
@@ -14,8 +14,8 @@ export type FoundTables = readonly (Table | undefined)[]
 export const noTables: readonly [] = []
 
 /**
- * All tables, if nothing has to be read for them. The usual case, without waiting for anything: every
- * await on this path shows in the throughput.
+ * All tables, if none has to be read from the store; undefined otherwise. This is the usual case
+ * and does not wait: every await on this path costs measurable throughput.
  */
 export function tablesAtHand(
   { catalog, caller }: OperationContext,
@@ -35,7 +35,10 @@ export function tablesAtHand(
   return tables
 }
 
-/** The same with those that have to be read; undefined where there is none. */
+/**
+ * As `tablesAtHand`, but reads the tables that are not cached; undefined for a table that does not
+ * exist.
+ */
 export async function findTables(
   { catalog, caller }: OperationContext,
   namesOrArns: readonly string[],
@@ -51,8 +54,9 @@ export async function findTables(
 }
 
 /**
- * Whether an error comes from a definition that another server has since changed. An error answer may
- * be due to the old schema, so it counts only once the definition is known to be current.
+ * Whether an error was caused by a definition that another server has changed since. An error
+ * answer may be due to the old schema, so it is valid only once the definition is known to be
+ * current.
  */
 export async function isStale(
   catalog: Catalog,

@@ -1,4 +1,4 @@
-/** A call that is over, answered or not: what measuring and auditing look at. */
+/** A call that has ended, with an answer or an error: the input of measuring and auditing. */
 import type { Call } from '../dispatcher.js'
 import type { Result } from '../operation.js'
 

@@ -1,4 +1,4 @@
-/** A call whose input has been read and whose tables have been looked up: what the stages decide on. */
+/** A call whose input has been read and whose tables have been found: the input of the stages. */
 import type { Operation, OperationContext } from '../operation.js'
 import type { FoundTables } from './find-tables.js'
 
@@ -8,6 +8,6 @@ export interface PreparedCall {
   readonly request: unknown
   /** The tables by name or ARN, as the request has them. */
   readonly names: readonly string[]
-  /** In the same order; undefined where there is no such table. */
+  /** In the same order; undefined for a table that does not exist. */
   readonly tables: FoundTables
 }

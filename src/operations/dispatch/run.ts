@@ -1,6 +1,6 @@
 /**
- * Run: an operation on its tables. If another server has changed a table in the meantime, the request
- * starts over with the new definition; nothing has been written then.
+ * Run: runs an operation on its tables. If another server has changed a table since it was found,
+ * the request starts over with the new definition; nothing has been written by then.
  */
 import { staleTableRetriesMax } from '../../catalog/limits.js'
 import { resourceNotFound } from '../../model/errors.js'

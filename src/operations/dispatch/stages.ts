@@ -1,6 +1,6 @@
 /**
- * The stages of a call that a server may have or not. An absent one costs nothing: nothing is computed
- * for it.
+ * The optional stages of a call. A stage that a server does not have costs nothing: nothing is
+ * computed for it.
  */
 import type { Admit } from './admit.js'
 import type { Audit } from './audit.js'

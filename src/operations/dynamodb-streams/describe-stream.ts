@@ -1,4 +1,4 @@
-/** DescribeStream: a stream and its shards, a page of them at a time. */
+/** DescribeStream: a stream and its shards, page by page. */
 import type { Shard, StreamStatus } from '../../api/generated/dynamodb-streams-types.js'
 import { validation } from '../../model/errors.js'
 import { shardsPageMax } from '../../model/limits.js'
@@ -40,7 +40,7 @@ export const describeStream = operation('dynamodb-streams.DescribeStream', {
   },
 })
 
-/** The first shards, or the first children of one, and whether there are others. */
+/** The first shards, or the first children of one, and whether there are more. */
 async function pageOf(
   shards: AsyncIterable<StreamShard>,
   max: number,

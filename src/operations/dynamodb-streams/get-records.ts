@@ -1,4 +1,4 @@
-/** GetRecords: what a shard has from an iterator on, and the iterator to go on with. */
+/** GetRecords: the records of a shard from an iterator on, and the iterator to continue with. */
 import type { Record as RecordShape } from '../../api/generated/dynamodb-streams-types.js'
 import {
   expiredIterator,
@@ -26,7 +26,7 @@ export const getRecords = operation('dynamodb-streams.GetRecords', {
 
   async run(ctx, { iterator, max }) {
     const { space, shard: number, lane, position } = iterator
-    // At once: a store that is a network away is asked one trip long.
+    // Both at once: on a store across a network this takes one round trip.
     const [stream, fetched] = await Promise.all([
       requireStream(ctx, iterator.stream, iterator.arn),
       ctx.streams.fetch(space, { number, lane }, position, max),

@@ -1,4 +1,4 @@
-/** GetShardIterator: where in a shard reading shall begin. */
+/** GetShardIterator: where to start reading a shard. */
 import type {
   GetShardIteratorInput,
   ShardIteratorType,

@@ -1,4 +1,4 @@
-/** ListStreams: the streams of a table or of all tables, a page at a time. */
+/** ListStreams: the streams of one table or of all tables, page by page. */
 import type { Stream } from '../../changes/stream-record.js'
 import { streamsPageMax } from '../../model/limits.js'
 import { onAnything } from '../access.js'

@@ -11,7 +11,7 @@ export function readStreamArn(arn: string): StreamArn {
   return stream
 }
 
-/** Streams of another account or region are not there. */
+/** A stream of another account or region counts as missing. */
 export function isCallers({ account, region }: Caller, stream: StreamArn): boolean {
   return stream.account === account && stream.region === region
 }

@@ -1,4 +1,6 @@
-/** BatchExecuteStatement: up to 25 statements, reads or writes, each answered by itself. */
+/**
+ * BatchExecuteStatement: up to 25 statements, all reads or all writes, each with its own result.
+ */
 import type { BatchStatementRequest } from '../../api/generated/dynamodb-types.js'
 import { ServiceError } from '../../model/errors.js'
 import { checkBatch, orFault, type BatchMember } from '../../partiql/check-batch.js'
@@ -41,7 +43,7 @@ function statementsIn(members: readonly BatchMember[]): readonly (Select | Write
   return members.flatMap((member) => (member instanceof ServiceError ? [] : [member]))
 }
 
-/** AWS: what is wrong with a member's parameters or text stays with that member. */
+/** AWS: a fault in a member's parameters or text affects that member only. */
 function readMember({ Statement, Parameters }: BatchStatementRequest): Statement | ServiceError {
   return orFault(() => readStatement(Statement, Parameters && readParameters(Parameters)))
 }

@@ -1,5 +1,5 @@
 /**
- * BatchGetItem: up to 100 items of any tables. Without a projection it answers with the stored bytes.
+ * BatchGetItem: up to 100 items of any tables. Without a projection it answers with stored bytes.
  */
 import type { BatchGetItemInput, KeysAndAttributes } from '../../api/generated/dynamodb-types.js'
 import { readAttributesToGet } from '../../expressions/legacy/attributes-to-get.js'
@@ -17,7 +17,7 @@ import { namedItems } from './items/item-access.js'
 import { onItems } from '../access.js'
 import { operation } from '../operation.js'
 
-/** What is asked of one table. */
+/** What a request wants from one table. */
 interface TableRequest {
   readonly tableName: string
   readonly input: KeysAndAttributes
@@ -71,7 +71,7 @@ function refuseTooMany(counts: readonly number[]): void {
 
 function refuseMisuse({ RequestItems }: BatchGetItemInput): void {
   const inputs = Object.values(RequestItems)
-  // AWS: the two styles do not mix even when they are used on different tables.
+  // AWS: the two styles cannot be combined, even for different tables.
   const AttributesToGet = inputs.find((input) => input.AttributesToGet)
   const ProjectionExpression = inputs.find((input) => input.ProjectionExpression !== undefined)
   refuseMixedParameters({ AttributesToGet }, { ProjectionExpression })
@@ -89,7 +89,7 @@ function readProjection(input: KeysAndAttributes): Projection | undefined {
   }).projection
 }
 
-/** Told before the table is known, so keys are compared as they were given. */
+/** Reported before the table is known, so keys are compared as the request has them. */
 function refuseDuplicates(keys: readonly Item[]): void {
   const distinct = new Set(
     keys.map((key) => JSON.stringify(Object.entries(key).sort(([a], [b]) => (a < b ? -1 : 1)))),
@@ -99,7 +99,7 @@ function refuseDuplicates(keys: readonly Item[]): void {
   }
 }
 
-/** The items that were read, and what is left to ask for again, with the options it came with. */
+/** The items that were read, and what the client has to ask for again, with its options. */
 function answerOf(requests: readonly TableRequest[], items: readonly (StoredItem | undefined)[]) {
   const responses: [string, (Item | StoredItem['json'])[]][] = []
   const unprocessed: [string, KeysAndAttributes][] = []

@@ -1,4 +1,4 @@
-/** BatchWriteItem: up to 25 puts and deletes, each for itself, in any tables. */
+/** BatchWriteItem: up to 25 independent puts and deletes, in any tables. */
 import type { WriteRequest } from '../../api/generated/dynamodb-types.js'
 import type { BatchedWrite } from '../../items/write/batch-write.js'
 import { isConflict } from '../../items/write/conflict.js'
@@ -47,7 +47,7 @@ export const batchWriteItem = operation('dynamodb.BatchWriteItem', {
     try {
       outcomes = await ctx.items.batchWrite(batched)
     } catch (error) {
-      // Nothing was written, and trying again may help: the very meaning of unprocessed.
+      // Nothing was written, and trying again may help: that is what unprocessed means.
       if (isConflict(error)) return { output: { UnprocessedItems: input.RequestItems } }
       throw error
     }
@@ -62,14 +62,14 @@ export const batchWriteItem = operation('dynamodb.BatchWriteItem', {
   },
 })
 
-/** The item that is put, or the key of the one that is deleted. */
+/** The item to put, or the key of the item to delete. */
 function keyIn({ action }: Pick<BatchedWrite, 'action'>): Item {
   return action.kind === 'put' ? action.item : action.key
 }
 
 function requireOneAction({ PutRequest, DeleteRequest }: WriteRequest): void {
   if ((PutRequest === undefined) !== (DeleteRequest === undefined)) return
-  // AWS: the sentence is about something else, and the same for none and for both.
+  // AWS: the sentence is about something else, and it is the same for neither and for both.
   throw validation(
     'Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes',
   )

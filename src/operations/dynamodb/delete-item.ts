@@ -1,4 +1,4 @@
-/** DeleteItem: removes an item, if its condition holds. Removing what is not there succeeds. */
+/** DeleteItem: removes an item if its condition holds. Removing a missing item succeeds. */
 import { readItem } from '../../model/read-attribute-value.js'
 import { consumedCapacity, itemCollectionMetrics } from './items/consumed-capacity.js'
 import { namedItems } from './items/item-access.js'

@@ -1,4 +1,4 @@
-/** DeleteTable: the table and all it holds, unless it is protected. */
+/** DeleteTable: deletes a table with all its data, unless it is protected. */
 import { validation } from '../../model/errors.js'
 import { onTable } from '../access.js'
 import { operation } from '../operation.js'

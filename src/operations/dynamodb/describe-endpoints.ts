@@ -1,6 +1,6 @@
 /**
- * DescribeEndpoints: where to send requests. The honest answer is the host that was called; AWS's own
- * would send a client that follows it away from this server.
+ * DescribeEndpoints: where to send requests. This answers with the host that was called; AWS's own
+ * answer would lead a client away from this server.
  */
 import { onAnything } from '../access.js'
 import { operation } from '../operation.js'

@@ -1,4 +1,4 @@
-/** DescribeKinesisStreamingDestination: where changes are delivered to, and where they used to be. */
+/** DescribeKinesisStreamingDestination: where changes are delivered, and where they used to be. */
 import { onTable } from '../access.js'
 import { operation } from '../operation.js'
 import { describeDestination } from './tables/kinesis-destination.js'

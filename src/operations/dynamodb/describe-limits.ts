@@ -1,4 +1,4 @@
-/** DescribeLimits: the capacity quotas of an account, as AWS gives them to a new one. */
+/** DescribeLimits: the capacity quotas of a new AWS account. */
 import { onAnything } from '../access.js'
 import { operation } from '../operation.js'
 

@@ -1,4 +1,4 @@
-/** DescribeTable: everything there is to know about a table. Sizes are current, not hours old. */
+/** DescribeTable: everything about a table. Sizes are current, not hours old. */
 import { onTable } from '../access.js'
 import { operation } from '../operation.js'
 import { tableDescription } from './tables/table-description.js'

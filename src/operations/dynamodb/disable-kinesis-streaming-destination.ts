@@ -1,4 +1,7 @@
-/** DisableKinesisStreamingDestination: later changes are not delivered any more, earlier ones still are. */
+/**
+ * DisableKinesisStreamingDestination: stops delivery of later changes; earlier ones are still
+ * delivered.
+ */
 import { disableDestination } from '../../kinesis/change-destinations.js'
 import { validation } from '../../model/errors.js'
 import { onTable } from '../access.js'

@@ -1,4 +1,4 @@
-/** EnableKinesisStreamingDestination: has changes delivered to a Kinesis stream from now on. */
+/** EnableKinesisStreamingDestination: delivers changes to a Kinesis stream from now on. */
 import { enableDestination, requireEnableable } from '../../kinesis/change-destinations.js'
 import { validation } from '../../model/errors.js'
 import { onTable } from '../access.js'
@@ -14,7 +14,7 @@ export const enableKinesisStreamingDestination = operation(
       configuration: EnableKinesisStreamingConfiguration ?? {},
     }),
 
-    // AWS: the caller needs the rights of the delivery as well.
+    // AWS: the caller also needs the rights of the delivery.
     access: (ctx, { tableName, streamArn: resource }) => [
       onTable(ctx, 'dynamodb:EnableKinesisStreamingDestination', tableName),
       { action: 'kinesis:DescribeStream', resource },
@@ -26,7 +26,7 @@ export const enableKinesisStreamingDestination = operation(
       const { catalog, caller, clock, kinesis } = ctx
       requireEnableable(await catalog.requireTable(caller, tableName), clock.now())
       if (kinesis === undefined) throw noEndpoint()
-      // AWS: what is wrong with the stream shows later, in the state of the destination.
+      // AWS: a fault of the stream shows later, in the state of the destination.
       const failure = await kinesis.findFault(streamArn)
       const precision = configuration.ApproximateCreationDateTimePrecision
       const wanted = { streamArn, ...(precision && { precision }), ...(failure && { failure }) }

@@ -1,4 +1,4 @@
-/** ExecuteStatement: one PartiQL statement, a page of a SELECT or a single write. */
+/** ExecuteStatement: one PartiQL statement: a page of a SELECT, or a single write. */
 import { existsOutsideTransaction } from '../../partiql/check-batch.js'
 import { checkWriteStatement } from '../../partiql/plan-write.js'
 import { readParameters } from '../../partiql/read-parameters.js'

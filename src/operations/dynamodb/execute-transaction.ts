@@ -1,4 +1,6 @@
-/** ExecuteTransaction: up to 100 statements that read, or write, together or not at all. */
+/**
+ * ExecuteTransaction: up to 100 statements, all reads or all writes, that succeed or fail together.
+ */
 import type {
   ExecuteTransactionInput,
   ExecuteTransactionOutput,
@@ -47,7 +49,7 @@ function tableIn(statement: Statement): string {
   return (statement.kind === 'exists' ? statement.select : statement).source.table
 }
 
-/** AWS: the parameters of all statements come first, and what is wrong with them names no statement. */
+/** AWS: the parameters of all statements are checked first, and their faults name no statement. */
 function readStatements({ TransactStatements }: ExecuteTransactionInput): readonly Statement[] {
   const parameters = TransactStatements.map(({ Parameters }) =>
     Parameters === undefined ? undefined : readParameters(Parameters),

@@ -1,4 +1,4 @@
-/** ListTables: names in order, a page at a time. */
+/** ListTables: table names in order, page by page. */
 import { listTablesPageMax } from '../../model/limits.js'
 import { onAnything } from '../access.js'
 import { operation } from '../operation.js'

@@ -1,4 +1,4 @@
-/** ListTagsOfResource: the tags of a table, a page at a time. */
+/** ListTagsOfResource: the tags of a table, page by page. */
 import { tagsPageMax } from '../../model/limits.js'
 import { onTable } from '../access.js'
 import { operation } from '../operation.js'
@@ -17,7 +17,7 @@ export const listTagsOfResource = operation('dynamodb.ListTagsOfResource', {
     const digest = requestDigest({ listTagsOfResource: arn })
     const start = token === undefined ? 0 : nextTokens.open(token, digest).readUInt16BE()
     const table = await catalog.loadTable(caller, tableName)
-    // AWS: a table that is not there is one the caller may not see.
+    // AWS: a missing table is reported as one that the caller may not see.
     if (table === undefined) throw notAuthorized(caller, 'ListTagsOfResource', arn)
     const end = start + tagsPageMax
     return {

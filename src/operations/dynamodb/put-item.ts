@@ -1,4 +1,4 @@
-/** PutItem: replaces a whole item, if its condition holds. */
+/** PutItem: replaces a whole item if its condition holds. */
 import { validation } from '../../model/errors.js'
 import { itemSizeBytes } from '../../model/item-size.js'
 import { itemSizeBytesMax } from '../../model/limits.js'

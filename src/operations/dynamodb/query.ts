@@ -63,7 +63,10 @@ export const query = operation('dynamodb.Query', {
   },
 })
 
-/** What the key conditions hold equal to a value, which the partition key must be. */
+/**
+ * The attributes that the key conditions require to equal a value. The partition key must be among
+ * them.
+ */
 function equalValues(conditions: readonly KeyCondition[]): Item {
   return Object.fromEntries(
     conditions.flatMap((each) => (each.kind === '=' ? [[each.attribute, each.value]] : [])),
@@ -73,7 +76,7 @@ function equalValues(conditions: readonly KeyCondition[]): Item {
 function refuseMisuse(input: QueryInput): void {
   const { AttributesToGet, QueryFilter, ConditionalOperator } = input
   const { ProjectionExpression, FilterExpression, KeyConditionExpression } = input
-  // AWS: KeyConditions go with any expression but the one that takes their place.
+  // AWS: KeyConditions can be combined with any expression except the one that replaces them.
   const KeyConditions = KeyConditionExpression === undefined ? undefined : input.KeyConditions
   refuseMixedParameters(
     { AttributesToGet, QueryFilter, ConditionalOperator, KeyConditions },

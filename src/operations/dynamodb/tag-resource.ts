@@ -1,4 +1,4 @@
-/** TagResource: adds tags to a table or gives them new values. */
+/** TagResource: adds tags to a table or changes their values. */
 import { checkTags, withTags } from '../../catalog/rules/tags.js'
 import { resourceNotFound, validation } from '../../model/errors.js'
 import { onTable } from '../access.js'

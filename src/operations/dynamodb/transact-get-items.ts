@@ -1,4 +1,4 @@
-/** TransactGetItems: up to 100 items as they are at one moment. */
+/** TransactGetItems: up to 100 items, read at one moment. */
 import { project } from '../../expressions/project.js'
 import { readExpressions } from '../../expressions/read-expressions.js'
 import { readItem } from '../../model/read-attribute-value.js'

@@ -1,4 +1,4 @@
-/** TransactWriteItems: up to 100 writes and checks that happen together or not at all. */
+/** TransactWriteItems: up to 100 writes and checks that succeed or fail together. */
 import type { TableWrite } from '../../items/write/transact-write.js'
 import type { WriteAction } from '../../items/write/write.js'
 import type { Item } from '../../model/item.js'
@@ -38,7 +38,9 @@ export const transactWriteItems = operation('dynamodb.TransactWriteItems', {
   },
 })
 
-/** AWS: a transaction has no action of its own; each of its writes needs that of its kind. */
+/**
+ * AWS: there is no IAM action for a transaction; each of its writes needs the action of its kind.
+ */
 const actions = {
   put: 'dynamodb:PutItem',
   update: 'dynamodb:UpdateItem',

@@ -1,4 +1,4 @@
-/** UpdateItem: changes attributes of an item in place, making the item if need be. */
+/** UpdateItem: changes attributes of an item in place, and creates the item if it is missing. */
 import type { UpdateItemInput } from '../../api/generated/dynamodb-types.js'
 import { readAttributeUpdates } from '../../expressions/legacy/attribute-updates.js'
 import { readExpected } from '../../expressions/legacy/expected.js'

@@ -1,4 +1,4 @@
-/** UpdateKinesisStreamingDestination: sets how precisely records say when a change was made. */
+/** UpdateKinesisStreamingDestination: sets the precision of the times in records. */
 import { updateDestination } from '../../kinesis/change-destinations.js'
 import { validation } from '../../model/errors.js'
 import { onTable } from '../access.js'

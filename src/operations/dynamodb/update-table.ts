@@ -33,7 +33,7 @@ export const updateTable = operation('dynamodb.UpdateTable', {
   access: (ctx, { tableName }) => [onTable(ctx, 'dynamodb:UpdateTable', tableName)],
 
   async run(ctx, { update, tableName }) {
-    // Before the change: once it is made, nothing may send this operation back to its start.
+    // Read before the change: once the change is made, nothing may make this operation start over.
     const current = await ctx.catalog.requireTable(ctx.caller, tableName)
     const totals = await ctx.catalog.totals(current)
     const table = await ctx.catalog.updateTable(ctx.caller, tableName, (definition, nowMs) =>

@@ -1,4 +1,6 @@
-/** GetCallerIdentity: whose credentials sign the request. Every key is the root of its account. */
+/**
+ * GetCallerIdentity: whose credentials signed the request. Every key is the root of its account.
+ */
 import { operation } from '../operation.js'
 
 export const getCallerIdentity = operation('sts.GetCallerIdentity', {

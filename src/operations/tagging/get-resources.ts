@@ -32,7 +32,7 @@ async function findPage(
   search: Search,
   after: string | undefined,
 ): Promise<TaggedPage> {
-  // No table breaks a tag policy: there are none.
+  // No table violates a tag policy, because there are none.
   if (!search.wantsTables || search.withoutCompliant) return { tables: [], next: undefined }
   if (search.arns === undefined) return tablesByTag(catalog, caller, search, after)
   return { tables: await tablesByArn(catalog, caller, search.arns), next: undefined }
@@ -50,7 +50,7 @@ function mappingOf(
   }
 }
 
-/** AWS: a token belongs to the filters it came from; the size of pages may change. */
+/** AWS: a token belongs to the filters it came from; the page size may change. */
 function tokenScope({ caller, clock, nextTokens: tokens }: OperationContext, search: Search) {
   const { account, region } = caller
   const { filters, wantsTables } = search

@@ -1,16 +1,16 @@
 /**
- * What a GetResources asks for. Filters by tag must all hold, each by one of its values, or by any
- * value if it has none.
+ * What a GetResources asks for. All tag filters must hold, each by one of its values, or by any
+ * value if it lists none.
  */
 import type { GetResourcesInput, TagFilter } from '../../api/generated/tagging-types.js'
 import type { Tag } from '../../model/table.js'
 import { invalidRequest } from './errors.js'
 
 export interface Search {
-  /** Undefined: all resources. */
+  /** Undefined means all resources. */
   readonly arns: readonly string[] | undefined
   readonly filters: readonly TagFilter[]
-  /** Whether tables are among the types that are wanted. */
+  /** Whether tables are among the wanted types. */
   readonly wantsTables: boolean
   readonly withCompliance: boolean
   readonly withoutCompliant: boolean
@@ -36,12 +36,12 @@ export function readSearch(input: GetResourcesInput): Search {
     resourcesMax:
       ResourcesPerPage ?? (TagsPerPage === undefined ? resourcesPerPage.usual : Infinity),
     tagsMax: TagsPerPage ?? Infinity,
-    // AWS: an empty token is what the last page has, and what the first one may be asked with.
+    // AWS: the last page has an empty token, and a request for the first page may have one.
     token: input.PaginationToken === '' ? undefined : input.PaginationToken,
   }
 }
 
-/** AWS: resources that are listed by name cannot be searched or paged. */
+/** AWS: resources that are listed by name cannot be filtered or paged. */
 const notWithArns = [
   'ResourceTypeFilters',
   'TagFilters',
@@ -83,7 +83,7 @@ function readFilters(filters: readonly TagFilter[]): readonly TagFilter[] {
   return filters
 }
 
-/** A type is a service, or a service and one of its kinds of resources. */
+/** A type is a service, or a service and one of its resource kinds. */
 function wantsTables(types: readonly string[]): boolean {
   return types.length === 0 || types.includes('dynamodb') || types.includes('dynamodb:table')
 }

@@ -1,17 +1,17 @@
-/** Pages of tables with tags that a search wants, in the order of their names. */
+/** Pages of tagged tables that match a search, in the order of their names. */
 import type { Catalog } from '../../catalog/catalog.js'
 import type { DescribedTable } from '../../catalog/table.js'
 import { tableNameIn, type Scope } from '../../model/arn.js'
 import { matches, type Search } from './read-search.js'
 
-/** How many tables one request looks at; a page may end early and still not be the last. */
+/** How many tables one request examines; a page may end early and still not be the last. */
 const tablesExaminedMax = 1000
 /** How many names are read at a time. */
 const namesPage = 100
 
 export interface TaggedPage {
   readonly tables: readonly DescribedTable[]
-  /** The last table that was looked at. Undefined on the last page. */
+  /** The last table that was examined. Undefined on the last page. */
   readonly next: string | undefined
 }
 

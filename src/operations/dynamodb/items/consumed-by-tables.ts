@@ -1,4 +1,7 @@
-/** ConsumedCapacity and ItemCollectionMetrics of requests on several items: a list, and a map by table. */
+/**
+ * ConsumedCapacity and ItemCollectionMetrics of requests on several items: a list and a map by
+ * table.
+ */
 import type {
   Capacity,
   ConsumedCapacity,
@@ -11,7 +14,7 @@ import type { Work } from '../../../items/work.js'
 import type { Item } from '../../../model/item.js'
 import { consumedCapacity, itemCollectionMetrics } from './consumed-capacity.js'
 
-/** One entry for each table, in the order in which the request came to them. */
+/** One entry for each table, in the order in which the request first touched them. */
 export function consumedByTables(
   wanted: ReturnConsumedCapacity | undefined,
   work: Work,
@@ -23,7 +26,7 @@ export function consumedByTables(
   return { ConsumedCapacity: entries }
 }
 
-/** AWS: transactions also name the kind of units, everywhere that units are given. */
+/** AWS: transactions also name the kind of unit wherever they report units. */
 export function consumedByTransaction(
   wanted: ReturnConsumedCapacity | undefined,
   work: Work,
@@ -36,7 +39,7 @@ export function consumedByTransaction(
 
 type UnitsMember = 'ReadCapacityUnits' | 'WriteCapacityUnits'
 
-/** Groups by the table itself: a request may call it by its name here and by its ARN there. */
+/** Groups by the table itself, because a request may use both its name and its ARN. */
 function byTable<T extends { readonly table: Table }>(
   parts: readonly T[],
 ): readonly (readonly [Table, readonly T[]])[] {
@@ -65,13 +68,13 @@ function withUnitsNamed(entry: ConsumedCapacity, units: UnitsMember): ConsumedCa
   }
 }
 
-/** An item that was written, or the key of one. */
+/** An item that was written, or its key. */
 export interface WrittenKey {
   readonly table: Table
   readonly key: Item
 }
 
-/** The collections that were written to, each once, by table; absent when there are none. */
+/** The collections that were written to, each once, by table; absent if there are none. */
 export function itemCollectionsByTable(
   wanted: ReturnItemCollectionMetrics | undefined,
   written: readonly WrittenKey[],

@@ -12,7 +12,7 @@ import type { Work } from '../../../items/work.js'
 import type { Item } from '../../../model/item.js'
 import { pickAttributes } from '../../../model/item.js'
 
-/** Of work in one table. Nothing is priced for requests that do not ask. */
+/** For work in one table. Nothing is priced unless the request asks for it. */
 export function consumedCapacity(
   wanted: ReturnConsumedCapacity | undefined,
   table: Table,
@@ -42,8 +42,8 @@ function breakdown(table: Table, work: Work): ConsumedCapacity {
 }
 
 /**
- * AWS: only for tables with a local index. The size is an estimate in whole GB; collections are not
- * measured here yet, and every one is reported as smaller than one GB.
+ * AWS: only for tables with a local index. The size is an estimate in whole GB. Collections are not
+ * measured here yet, so each is reported as smaller than one GB.
  */
 export function itemCollectionMetrics(
   wanted: ReturnItemCollectionMetrics | undefined,

@@ -1,6 +1,6 @@
 /**
- * The rule that a request uses either expressions or the older parameters, never both, and that names
- * and values come only with expressions.
+ * The rule that a request uses either expressions or the legacy parameters, never both, and that
+ * names and values are allowed only with expressions.
  */
 import { validation, type ServiceError } from '../../../model/errors.js'
 
@@ -23,7 +23,7 @@ interface Substitutions {
 }
 
 interface ValueUsers {
-  /** Those of the expressions that can hold values: a projection has names only. */
+  /** The expressions that can contain values: a projection has only names. */
   readonly conditions?: Parameters
   /** AWS: Scan still says which expression is missing. */
   readonly tail?: string

@@ -1,4 +1,7 @@
-/** What requests on items touch, as policies see it: the attributes they mention and the keys they name. */
+/**
+ * What requests on items touch, in terms of policies: the attributes they mention and the keys they
+ * name.
+ */
 import type { QueryInput, ScanInput } from '../../../api/generated/dynamodb-types.js'
 import type { Condition } from '../../../expressions/condition.js'
 import { conditionPaths } from '../../../expressions/condition-paths.js'
@@ -10,7 +13,7 @@ import type { ReadRequest } from '../../../items/read/query.js'
 import type { Item } from '../../../model/item.js'
 import { valuesIn, type ItemAccess } from '../../access.js'
 
-/** Whatever a request says about attributes, after its placeholders have been replaced. */
+/** Every place in a request that mentions attributes, with placeholders replaced. */
 export interface Mentions {
   readonly names?: readonly string[]
   readonly condition?: Condition
@@ -18,7 +21,7 @@ export interface Mentions {
   readonly projection?: Projection
 }
 
-/** AWS: what counts is the request, not the answer; a path counts by its first step. */
+/** AWS: the request counts, not the answer; a path counts by its first step. */
 export function mentionedAttributes(mentions: Mentions): readonly string[] {
   const { names = [], condition, update, projection } = mentions
   const paths = [
@@ -29,7 +32,7 @@ export function mentionedAttributes(mentions: Mentions): readonly string[] {
   return [...new Set([...names, ...paths.map(([name]) => name)])]
 }
 
-/** Of a request that names its items, by their keys or as a whole. */
+/** For a request that names its items, by key or as whole items. */
 export function namedItems(
   table: string,
   items: readonly Item[],
@@ -40,7 +43,7 @@ export function namedItems(
   return { table, attributes, valuesOf: valuesIn(items) }
 }
 
-/** Of a Query or Scan. */
+/** For a Query or Scan. */
 export function readItems(
   { TableName: table, IndexName: indexName }: QueryInput | ScanInput,
   request: ReadRequest & { readonly conditions?: readonly KeyCondition[] },

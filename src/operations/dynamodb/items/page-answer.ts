@@ -1,4 +1,4 @@
-/** A page of items as Query and Scan answer with it. */
+/** A page of items as Query and Scan return it. */
 import type { QueryOutput, ReturnConsumedCapacity } from '../../../api/generated/dynamodb-types.js'
 import type { Table } from '../../../catalog/table.js'
 import { project } from '../../../expressions/project.js'
@@ -25,7 +25,7 @@ export function pageAnswer(
   }
 }
 
-/** Without a projection the stored bytes are the answer's bytes. */
+/** Without a projection the stored bytes are sent as they are. */
 function shownItems(selection: Selection, { items }: Page): QueryOutput['Items'] {
   if (selection.kind === 'count') return undefined
   if (selection.kind !== 'paths') return items.map(({ json }) => json)

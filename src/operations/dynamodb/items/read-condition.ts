@@ -1,4 +1,4 @@
-/** The condition of a write, in whichever of the two styles it was given. */
+/** Reads the condition of a write, in either of the two styles. */
 import type {
   ConditionalOperator,
   ExpectedAttributeValue,
@@ -19,7 +19,7 @@ export interface ConditionInput {
   readonly ReturnValuesOnConditionCheckFailure?: ReturnValuesOnConditionCheckFailure
 }
 
-/** Styles that do not mix, and substitutions that nothing could use. */
+/** Refuses styles that cannot be combined, and substitutions that nothing could use. */
 export function refuseConditionMisuse(input: ConditionInput): void {
   const { Expected, ConditionalOperator, ConditionExpression } = input
   refuseMixedParameters({ Expected, ConditionalOperator }, { ConditionExpression })

@@ -1,4 +1,4 @@
-/** Select: which attributes a page shows, and the rules about naming them beside it. */
+/** Select: which attributes a page shows, and which parameters may be combined with it. */
 import type { Select } from '../../../api/generated/dynamodb-types.js'
 import type { Projection } from '../../../expressions/project.js'
 import type { Selection } from '../../../items/read/select-attributes.js'
@@ -12,7 +12,7 @@ export interface SelectionInput {
   readonly ProjectionExpression?: string
 }
 
-/** `projection` is what the input's expression or list of attributes was read into. */
+/** `projection` is the parsed projection expression or list of attributes of the input. */
 export function readSelection(
   input: SelectionInput,
   projection: Projection | undefined,

@@ -1,4 +1,4 @@
-/** ExclusiveStartKey as values; what it must be beside that, the table decides. */
+/** ExclusiveStartKey as values; all further checks need the table. */
 import { invalidStartKey } from '../../../items/read/start-key.js'
 import { ServiceError } from '../../../model/errors.js'
 import type { Item } from '../../../model/item.js'
@@ -14,6 +14,8 @@ export function readStartKey(raw: RawAttributeMap | undefined): Item | undefined
   }
 }
 
-/** AWS: these faults of values are told as faults of the start key; those of numbers are not. */
+/**
+ * AWS: these faults of values are reported as faults of the start key; faults of numbers are not.
+ */
 const shapeFault =
   /Supplied AttributeValue|Null attribute value|string set {2}may not be empty|Binary sets/

@@ -1,4 +1,4 @@
-/** The actions of a TransactWriteItems, read as the writes they mean. */
+/** Reads the actions of a TransactWriteItems as writes. */
 import type {
   ConditionCheck,
   Delete,
@@ -22,7 +22,7 @@ export interface NamedWrite {
   readonly write: Write
 }
 
-/** In the order AWS reports faults: action by action, then what concerns all. */
+/** In the order AWS reports faults: action by action, then those of the whole request. */
 export function readTransaction(elements: readonly TransactWriteItem[]): readonly NamedWrite[] {
   for (const element of elements) requireOneAction(element)
   const writes = elements.map(readElement)
@@ -38,7 +38,7 @@ function requireOneAction({ ConditionCheck, Put, Update, Delete }: TransactWrite
   const given = [ConditionCheck, Put, Update, Delete].filter((action) => action !== undefined)
   if (given.length === 1) return
   if (given.length === 0) {
-    // AWS: in October 2026, where the newer validation has not arrived.
+    // AWS: as of October 2026, in regions without the newer validation.
     throw validation(
       'Invalid Request: TransactWriteRequest should contain Delete or Put or Update request',
     )

@@ -1,4 +1,4 @@
-/** What a write answers with. */
+/** The attributes that a write returns. */
 import type { ReturnValue } from '../../../api/generated/dynamodb-types.js'
 import type { DocumentPath } from '../../../model/document-path.js'
 import { validation } from '../../../model/errors.js'
@@ -7,7 +7,7 @@ import type { ItemJson } from '../../../model/item-json.js'
 import type { WriteOutcome } from '../../../items/write/write.js'
 import { writtenImage, type WrittenImage } from '../../../items/write/written-image.js'
 
-/** Puts and deletes have no parts that were touched. */
+/** Puts and deletes have no updated attributes to return. */
 export function requireOldOrNone(wanted: ReturnValue | undefined): void {
   if (wanted === undefined || wanted === 'NONE' || wanted === 'ALL_OLD') return
   throw validation('ReturnValues can only be ALL_OLD or NONE', 'return-values')
@@ -17,7 +17,7 @@ export function wantsOld(wanted: ReturnValue | undefined): boolean {
   return wanted === 'ALL_OLD'
 }
 
-/** Attributes of an update's answer; undefined when there are none to show. */
+/** The attributes in an update's answer; undefined if there are none to show. */
 export function returnedAttributes(
   wanted: ReturnValue | undefined,
   outcome: WriteOutcome,

@@ -8,8 +8,8 @@ import type { MemberOutcome } from '../../../partiql/run-batch.js'
 import { consumedByTables } from '../items/consumed-by-tables.js'
 
 /**
- * AWS: a write that failed is paid for, but only in the total of a table that something succeeded on;
- * a table with nothing but failures has no entry.
+ * AWS: a failed write is charged, but only in the total of a table on which another member
+ * succeeded; a table with only failures has no entry.
  */
 export function consumedByMembers(
   wanted: ReturnConsumedCapacity | undefined,

@@ -1,4 +1,4 @@
-/** SELECT on several servers of one database, and on one before and after a restart. */
+/** SELECT on several servers of one database, and before and after a restart of one. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { lastingStore, openTestEngine } from '../../../../test/support/engines.js'

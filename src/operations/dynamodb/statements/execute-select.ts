@@ -1,4 +1,4 @@
-/** A page of a SELECT as ExecuteStatement answers with it. */
+/** A page of a SELECT as ExecuteStatement returns it. */
 import type {
   ExecuteStatementInput,
   ExecuteStatementOutput,
@@ -33,7 +33,10 @@ export async function executeSelect(
   return { output, work: page.work }
 }
 
-/** What a token is bound to; ids and spaces are new for every table and index, even of an old name. */
+/**
+ * What a token is bound to. Ids and spaces are new for every table and index, even if a name is
+ * reused.
+ */
 function digestOf(
   { Statement, Parameters = [] }: ExecuteStatementInput,
   { target: { table, space } }: SelectPlan,

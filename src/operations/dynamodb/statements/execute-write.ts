@@ -1,4 +1,4 @@
-/** The write half of ExecuteStatement. */
+/** The writes of ExecuteStatement. */
 import type {
   ExecuteStatementInput,
   ExecuteStatementOutput,

@@ -1,4 +1,4 @@
-/** What a member of a batch of statements is answered with. */
+/** The response to one member of a batch of statements. */
 import type { BatchStatementResponse } from '../../../api/generated/dynamodb-types.js'
 import type { ServiceError } from '../../../model/errors.js'
 import { faultCodeOf } from '../../../model/fault-code.js'
@@ -21,7 +21,7 @@ export function memberResponse(outcome: MemberOutcome): BatchStatementResponse {
   }
 }
 
-/** AWS: the item on which a condition failed is not shown, whatever the member asked for. */
+/** AWS: the item that failed a condition is not shown, whatever the member asked for. */
 function errorOf(fault: ServiceError): NonNullable<BatchStatementResponse['Error']> {
   const code = faultCodeOf(fault.type)
   if (code === undefined) throw fault

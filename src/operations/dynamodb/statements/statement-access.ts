@@ -1,4 +1,4 @@
-/** What a statement touches, as policies see it. */
+/** What a statement touches, in terms of policies. */
 import type { Condition } from '../../../expressions/condition.js'
 import { pinnedValues } from '../../../partiql/pinned-values.js'
 import type { Select, Statement } from '../../../partiql/statement.js'

@@ -1,9 +1,9 @@
-/** Changes the tags of a table. The change is a transaction, so concurrent tagging loses nothing. */
+/** Changes the tags of a table in a transaction, so that concurrent changes are not lost. */
 import { ServiceError } from '../../../model/errors.js'
 import type { Tag } from '../../../model/table.js'
 import type { OperationContext } from '../../operation.js'
 
-/** The tag operations have their own words for a table that is not there: `missing`. */
+/** `missing` is the error for a table that does not exist: each tag operation has its own. */
 export async function changeTags(
   { catalog, caller }: OperationContext,
   tableName: string,

@@ -1,4 +1,4 @@
-/** The encryption setting, between wire shapes and ours. */
+/** Converts the encryption setting between wire shapes and ours. */
 import type { SSEDescription, SSESpecification } from '../../../api/generated/dynamodb-types.js'
 import type { EncryptionRequest } from '../../../catalog/rules/encryption-setting.js'
 import type { EncryptionSetting } from '../../../model/table.js'

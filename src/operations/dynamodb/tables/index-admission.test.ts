@@ -1,4 +1,4 @@
-/** What is told and refused while an index is being built or deleted, phase by phase. */
+/** What is described and refused while an index is being built or deleted, phase by phase. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ServiceError } from '../../../model/errors.js'
@@ -33,7 +33,7 @@ const reprice = (IndexName: string, units: number): Json => ({
 })
 const streaming = { StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' } }
 
-/** A database without anybody who builds indexes: they stay as far as the test brings them. */
+/** A database in which nothing builds indexes, so that the test decides how far each gets. */
 class Bench {
   readonly clock = new VirtualClock()
   readonly #server: TestDatabase
@@ -74,7 +74,7 @@ class Bench {
     return 'accepted'
   }
 
-  /** The table's status, then each index with its own, and whether it is backfilling. */
+  /** The table's status, then each index with its status and whether it is backfilling. */
   async states(): Promise<readonly unknown[]> {
     const { Table } = (await this.ask('DescribeTable')) as { Table: Json }
     const indexes = (Table['GlobalSecondaryIndexes'] ?? []) as readonly Json[]

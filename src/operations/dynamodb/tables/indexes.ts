@@ -1,4 +1,4 @@
-/** Secondary indexes of a request, in our terms. */
+/** Converts the secondary indexes of a request to our types. */
 import type {
   GlobalSecondaryIndex,
   LocalSecondaryIndex,

@@ -1,4 +1,4 @@
-/** KeySchema and AttributeDefinitions, between wire shapes and ours. */
+/** Converts KeySchema and AttributeDefinitions between wire shapes and ours. */
 import type {
   AttributeDefinition,
   KeySchemaElement,

@@ -3,7 +3,7 @@ import type { KinesisDataStreamDestination } from '../../../api/generated/dynamo
 import { destinationStateOf } from '../../../kinesis/destination-state.js'
 import type { KinesisDestination } from '../../../model/table.js'
 
-/** Nothing for one that is over for too long to be told of. */
+/** Empty if the destination was closed so long ago that it is no longer listed. */
 export function describeDestination(
   destination: KinesisDestination,
   nowMs: number,

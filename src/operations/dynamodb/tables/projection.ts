@@ -1,4 +1,4 @@
-/** What an index copies from the table, between wire shapes and ours. */
+/** Converts the projection of an index between wire shapes and ours. */
 import type { Projection as ProjectionShape } from '../../../api/generated/dynamodb-types.js'
 import type { ProjectionRequest } from '../../../catalog/rules/projection.js'
 import type { IndexProjection } from '../../../model/table.js'

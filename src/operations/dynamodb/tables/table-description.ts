@@ -24,7 +24,7 @@ const emptyTally: Tally = { entries: 0, bytes: 0 }
 
 const noTotals: TableTotals = { table: emptyTally, indexes: new Map() }
 
-/** A table as it is at a moment. */
+/** A table as it is at a given time. */
 export function tableDescription(
   table: DescribedTable,
   atMs: number,
@@ -50,13 +50,13 @@ export function tableDescription(
   }
 }
 
-/** A table as what is being done to it has it: the answer to the request that started it. */
+/** A table in its transition: the answer to the request that started it. */
 export function describeUnderChange(table: DescribedTable, totals?: TableTotals): TableDescription {
   assert(table.transition !== undefined, 'something is being done to the table')
   return tableDescription(table, table.transition.doneAtMs - 1, totals)
 }
 
-/** AWS: what a deletion answers with leaves the schema and the date out. */
+/** AWS: the answer to a deletion leaves out the schema and the date. */
 export function describeDeletedTable(table: DescribedTable, totals: TableTotals): TableDescription {
   const {
     KeySchema: _keySchema,
@@ -72,7 +72,7 @@ function statusAt(table: DescribedTable, atMs: number): TableStatus {
   return state === 'gone' ? 'DELETING' : (state.toUpperCase() as TableStatus)
 }
 
-/** AWS: sorted by name, whatever order they were given in; those that no key uses are gone. */
+/** AWS: sorted by name, whatever the order in the request; those that no key uses are left out. */
 function describeAttributes(
   table: DescribedTable,
   atMs: number,
@@ -86,7 +86,7 @@ function describeAttributes(
     .map(([name, type]) => ({ AttributeName: name, AttributeType: type }))
 }
 
-/** Also the one that is on its way out. */
+/** Including an index that is being deleted. */
 function describedIndexes(table: DescribedTable, atMs: number): readonly IndexDefinition[] {
   const departing = departingIndexOf(table, atMs)
   return departing === undefined ? table.indexes : [...table.indexes, departing]
@@ -148,7 +148,7 @@ function describeGlobalIndex(
   const warm = index.warmThroughput ?? initialWarmThroughput({ billing, throughput })
   return {
     IndexStatus: status,
-    // AWS: only while an index is added to a table in use, never of one that came with its table.
+    // AWS: only for an index added to a table in use, never for one created with its table.
     ...(status === 'CREATING' &&
       index.build && { Backfilling: indexStateOf(index, atMs) === 'backfilling' }),
     ProvisionedThroughput: describeThroughput(throughput),
@@ -170,7 +170,7 @@ function indexStatusAt(table: DescribedTable, index: IndexDefinition, atMs: numb
   return tableStatus === 'CREATING' || tableStatus === 'DELETING' ? tableStatus : 'ACTIVE'
 }
 
-/** The last stream stays named when it is disabled; its settings do not. */
+/** The last stream is still named after it is disabled; its settings are not. */
 function describeStream({ arn, stream }: DescribedTable): TableDescription {
   if (stream === undefined) return {}
   return {

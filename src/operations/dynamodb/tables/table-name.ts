@@ -1,4 +1,4 @@
-/** The table a table-level operation is about, by name or ARN. */
+/** The table that a table-level operation names, by name or ARN. */
 import { tableNameIn, type Scope } from '../../../model/arn.js'
 import { tableNotFound } from '../../../model/errors.js'
 

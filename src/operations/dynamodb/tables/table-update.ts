@@ -1,4 +1,4 @@
-/** An UpdateTable in our terms. */
+/** Converts an UpdateTable to our types. */
 import type {
   GlobalSecondaryIndexUpdate,
   StreamSpecification,
@@ -12,7 +12,7 @@ import { globalIndexRequest } from './indexes.js'
 import { attributeTypesIn } from './key-schema.js'
 import { billingModeOf, maximaOf, throughputUnits, warmUnitsOf } from './throughput.js'
 
-/** Its index updates have passed `checkIndexUpdates`. */
+/** `checkIndexUpdates` must have accepted its index updates. */
 export function tableUpdateOf(input: UpdateTableInput): TableUpdate {
   return {
     attributeTypes: attributeTypesIn(input.AttributeDefinitions ?? []),
@@ -44,7 +44,7 @@ function indexUpdateOf({ Create, Update, Delete }: GlobalSecondaryIndexUpdate): 
   }
 }
 
-/** Each has one action, and no two are about the same index. */
+/** Each must have exactly one action, and no two may be about the same index. */
 export function checkIndexUpdates(updates: readonly GlobalSecondaryIndexUpdate[]): void {
   if (updates.length === 0) throw invalidParameter('List of GlobalSecondaryIndexUpdates is empty')
   const seen = new Set<string>()

@@ -1,4 +1,4 @@
-/** Tags of a table, and the ARNs by which the tag operations name it. */
+/** Tags of a table, and the ARNs by which tag operations name it. */
 import type { Tag as TagShape } from '../../../api/generated/dynamodb-types.js'
 import { parseTableArn } from '../../../model/arn.js'
 import { accessDenied, validation, type ServiceError } from '../../../model/errors.js'
@@ -9,7 +9,7 @@ export function readTags(tags: readonly TagShape[]): readonly Tag[] {
   return tags.map(({ Key, Value }) => ({ key: Key, value: Value }))
 }
 
-/** The table of an ARN, as far as it can be one of the caller's. */
+/** The name of the table in an ARN, if it can be one of the caller's tables. */
 export function readTaggedTable(caller: Caller, operation: string, arn: string): string {
   if (!arn.startsWith('arn:')) throw notAuthorized(caller, operation, '*')
   const table = parseTableArn(arn)

@@ -1,4 +1,4 @@
-/** Billing mode and the three kinds of throughput, between wire shapes and ours. */
+/** Converts billing mode and the three kinds of throughput between wire shapes and ours. */
 import type {
   BillingMode,
   OnDemandThroughput as OnDemandShape,

@@ -1,4 +1,7 @@
-/** Settings that AWS has and Gramme does not have yet are refused: never stored and then ignored. */
+/**
+ * Refuses settings that AWS has and Gramme does not support yet, so that they are never stored and
+ * ignored.
+ */
 import { invalidParameter } from '../../../model/errors.js'
 
 export function refuseUnsupported(members: Readonly<Record<string, unknown>>): void {
