@@ -1,6 +1,6 @@
 /**
- * What the tests of the wire share: a small dispatcher whose operations show what arrived, fail in
- * every way there is, or take as long as the test wants; and requests to call them with.
+ * Shared by the tests of the wire: a small dispatcher whose operations show what arrived, fail in
+ * every possible way, or take as long as the test wants; and requests that call them.
  */
 import type { ServiceOperation } from '../api/service.js'
 import { findServiceOperation } from '../api/services.js'
@@ -53,7 +53,7 @@ export class Gate {
   #open: () => void = () => undefined
   readonly opened = new Promise<void>((resolve) => (this.#open = resolve))
   #arrive: () => void = () => undefined
-  /** Resolves when somebody waits at the gate. */
+  /** Resolves when an operation waits at the gate. */
   readonly reached = new Promise<void>((resolve) => (this.#arrive = resolve))
 
   async pass(): Promise<void> {
@@ -92,7 +92,7 @@ export function testDispatcher(gate = new Gate()): Dispatcher {
 
 const dynamodb = findServiceOperation('dynamodb.PutItem')!.service
 
-/** An operation that DynamoDB does not have, and that takes any JSON. */
+/** An operation that DynamoDB does not have and that accepts any JSON. */
 function registered(name: string): Operation {
   const definition: ServiceOperation = {
     service: dynamodb,
@@ -125,7 +125,7 @@ export interface LogLine {
   readonly facts: LogFacts
 }
 
-/** A log that is kept, to be looked at. */
+/** A log whose lines are kept for inspection. */
 export function keptLog(lines: LogLine[] = []): Log {
   const keep =
     (level: string) =>

@@ -1,4 +1,4 @@
-/** What CBOR (RFC 8949) can hold, as JavaScript values. */
+/** The values that CBOR (RFC 8949) can hold, as JavaScript values. */
 export type CborValue =
   | number
   | bigint
@@ -11,10 +11,10 @@ export type CborValue =
   | CborMap
   | CborTag
 
-/** Keys may be of any type, and come from strangers: not an object. */
+/** A Map rather than an object, because keys can have any type and are untrusted. */
 export type CborMap = ReadonlyMap<CborValue, CborValue>
 
-/** A value whose tag gives it another meaning. */
+/** A value with a tag that changes its meaning. */
 export class CborTag {
   constructor(
     readonly tag: number,
@@ -26,5 +26,5 @@ export class CborTag {
 export const epochTag = 1
 /** A whole number of any size, as bytes. */
 export const bignumTag = 2
-/** The same, for n below zero: -1 - n. */
+/** A negative whole number of any size: -1 - n, where n is in the bytes. */
 export const negativeBignumTag = 3

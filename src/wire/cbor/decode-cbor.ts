@@ -1,12 +1,12 @@
 /**
- * Reads CBOR from clients. Lengths are believed only as far as there are bytes for them, nesting has a
- * limit, texts must be UTF-8, and nothing may follow the value.
+ * Decodes CBOR from clients. A length may not exceed the bytes that are left, nesting has a limit,
+ * texts must be UTF-8, and nothing may follow the value.
  */
 import { isUtf8 } from 'node:buffer'
 import { cborDepthMax } from '../limits.js'
 import { bignumTag, CborTag, negativeBignumTag, type CborValue } from './cbor-value.js'
 
-/** The bytes are not CBOR, or too deeply nested. */
+/** The bytes are not CBOR, or are nested too deeply. */
 export class CborError extends Error {}
 
 export function decodeCbor(bytes: Buffer): CborValue {
@@ -16,9 +16,9 @@ export function decodeCbor(bytes: Buffer): CborValue {
   return value
 }
 
-/** Ends a string, list or map that did not say how long it is. */
+/** Ends a string, list or map of indefinite length. */
 const breakByte = 0xff
-/** In place of a length: until a break. */
+/** In place of a length: continues until a break. */
 const indefinite = -1
 
 class Reader {

@@ -93,7 +93,7 @@ class Writer {
     this.#length += bytes.length
   }
 
-  /** The major type in three bits, then its argument in as few bytes as hold it. */
+  /** Writes the major type in three bits, then its argument in as few bytes as possible. */
   #head(major: number, argument: number): void {
     if (argument > 0xffffffff) return this.#longHead(major, BigInt(argument))
     this.#reserve(5)

@@ -1,9 +1,9 @@
 /**
  * Which compression a client wants, read from Accept-Encoding the way the service reads it.
  *
- * AWS: the greatest weight wins and the first named of equals; `*` stands for what is not named and
- * loses against a named equal; `identity` carries no weight at all. A weight is whatever follows the
- * first `q=`: cut to 0…1, and 1 when it is no number.
+ * AWS: the greatest weight wins, and among equals the first named; `*` means anything not named and
+ * loses against a named equal; `identity` has no weight at all. A weight is whatever follows the
+ * first `q=`: limited to 0…1, and 1 if it is not a number.
  */
 export type Coding = 'gzip' | 'deflate'
 

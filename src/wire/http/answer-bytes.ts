@@ -1,9 +1,9 @@
 /**
  * Memory for the bytes of answers, cut from pages.
  *
- * Node cuts small buffers from pages of its own, which hold a handful of answers, and a new page costs
- * more than filling one. Answers are gone as soon as they are sent, so larger pages keep no memory
- * long; an answer that would take much of a page gets memory of its own.
+ * Node's own pages for small buffers hold only a handful of answers, and a new page costs more than
+ * filling one. Answers are released as soon as they are sent, so larger pages do not keep memory
+ * for long; an answer that would take up much of a page gets its own memory.
  */
 export const pageBytes = 65_536
 export const sharedBytesMax = pageBytes / 4

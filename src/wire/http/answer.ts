@@ -15,9 +15,9 @@ export interface Answer {
   readonly status: number
   readonly mediaType: string
   readonly body: Buffer
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers?: readonly string[]
-  /** Sent without saying how long it is. */
+  /** Sent without a length. */
   readonly chunked?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Compressed bodies in both directions, worked on outside the event loop. */
+/** Compressed bodies in both directions, processed outside the event loop. */
 import { constants, deflate, gunzip, gzip, inflate } from 'node:zlib'
 import { promisify } from 'node:util'
 import { internalServerError } from '../../model/errors.js'
@@ -16,9 +16,9 @@ const encoders = {
 } as const
 
 /**
- * The body as it was before compression, or `over-limit` as soon as that turns out too large.
+ * Returns the body before compression, or `over-limit` as soon as it turns out to be too large.
  *
- * AWS: an unknown coding and a body that is not what its coding says are both answered with 500.
+ * AWS: an unknown coding and a body that does not match its coding are both answered with 500.
  */
 export async function decodeBody(
   body: Buffer,
@@ -40,7 +40,10 @@ function isTooLarge(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
 }
 
-/** Quickly rather than tightly: most clients are near, and the server has other requests to serve. */
+/**
+ * Compresses fast rather than small: most clients are near, and the server is busy with other
+ * requests.
+ */
 export function encodeBody(body: Buffer, coding: Coding): Promise<Buffer> {
   return encoders[coding](body, { level: constants.Z_BEST_SPEED })
 }

@@ -268,7 +268,7 @@ describe('errors', () => {
     assert.deepEqual(
       shown.map(({ level, text, facts }) => [level, text, facts['kind'] ?? facts['facts']]),
       [
-        ['warn', 'storage conflict outlasted its retries', 'conflict'],
+        ['warn', 'storage conflict persisted through all retries', 'conflict'],
         ['error', 'storage failed', 'unavailable'],
         ['error', 'assertion failed', { tableId: 't' }],
         ['error', 'request failed unexpectedly', undefined],

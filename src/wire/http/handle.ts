@@ -1,8 +1,8 @@
 /**
- * From a request to its answer, in the order in which the services look at things: routes, envelope,
+ * From a request to its answer, in the order in which the services check things: routes, envelope,
  * body, operation, authentication, then the operation itself. Knows no sockets and no operation.
  *
- * Whatever is thrown on the way becomes an answer, so one broken request never harms another.
+ * Everything thrown on the way becomes an answer, so one broken request never harms another.
  */
 import type { Service } from '../../api/service.js'
 import type { Call, Dispatcher } from '../../operations/dispatcher.js'
@@ -57,7 +57,7 @@ async function answerRoute(
   return finishPlain(handler, request, await route.answer(request, handler.health))
 }
 
-/** AWS: what is not a call is answered as DynamoDB answers. */
+/** AWS: a request that is not a call is answered as DynamoDB answers it. */
 async function finishPlain(
   handler: Handler,
   request: WireRequest,
@@ -77,7 +77,7 @@ async function answerCall(
   let requestId: string | undefined
   let answer: Answer
   try {
-    // Awaited only if there is something to wait for: most bodies are not compressed.
+    // Awaits only if there is something to wait for: most bodies are not compressed.
     const plain = plainBody(request)
     const body = plain instanceof Promise ? await plain : plain
     if (body === 'over-limit') return await finishPlain(handler, request, tooLarge)
@@ -107,7 +107,7 @@ function plainBody(request: WireRequest): WireRequest['body'] | Promise<WireRequ
   return decodeBody(request.body, coding)
 }
 
-/** Authenticates first: a caller who is refused learns nothing about the input. */
+/** Authenticates first, so that a refused caller learns nothing about the input. */
 function callOf(
   protocol: Protocol,
   request: WireRequest,
@@ -137,7 +137,7 @@ function logAnswer(log: Log, request: WireRequest, requestId: string, answer: An
   if (!log.wants('debug')) return
   const { method } = request
   const target = targetOf(request)
-  // Without the query, which may hold a signature.
+  // Without the query, which may contain a signature.
   const path = pathOf(request)
   log.debug('answered', { requestId, method, path, target, status: answer.status })
 }

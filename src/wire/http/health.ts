@@ -1,6 +1,6 @@
 /**
- * `GET /health`, which tells a load balancer whether to send requests here: 200 when they would be
- * served, 503 when not. `GET /`, as AWS has it, tells no more than that the process is alive.
+ * `GET /health` lets a load balancer decide whether to send requests here: 200 if they would be
+ * served, 503 if not. `GET /`, which AWS has too, only shows that the process is alive.
  */
 import type { Answer } from './answer.js'
 import { pathOf, type WireRequest } from './message.js'
@@ -28,7 +28,7 @@ export function healthAnswer({ ready, status }: HealthReport): Answer {
     status: ready ? 200 : 503,
     mediaType: 'application/json',
     body: Buffer.from(`${JSON.stringify({ status })}\n`),
-    // A proxy that remembered the answer would defeat the question.
+    // A cached answer would be useless.
     headers: ['Cache-Control', 'no-store'],
   }
 }

@@ -2,7 +2,7 @@
 import type { Handle, WireRequest } from './message.js'
 import { requestBodyBytesMax } from '../../model/limits.js'
 
-/** Where a path without a host is taken to be. */
+/** The base of a path without a host. */
 const nowhere = 'http://gramme.invalid/'
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
@@ -19,7 +19,7 @@ async function wireRequest(request: Request): Promise<WireRequest> {
   const { pathname, search } = new URL(request.url)
   const body = Buffer.from(await request.arrayBuffer())
   const headers = Object.fromEntries(request.headers)
-  // A fetch hands out plain bodies, and compression buys nothing where nothing is sent.
+  // `fetch` returns uncompressed bodies, and nothing is sent that compression could make shorter.
   delete headers['accept-encoding']
   return {
     method: request.method,

@@ -43,7 +43,7 @@ function call(operation: string, body: string): string {
   return ['POST / HTTP/1.1', ...lines, length, '', body].join('\r\n')
 }
 
-/** Everything the server says until it hangs up. */
+/** Returns everything the server sends until it closes. */
 function conversation(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let text = ''
@@ -86,7 +86,7 @@ describe('listener', () => {
     )
   })
 
-  it('takes a body of exactly the limit', async () => {
+  it('accepts a body of exactly the limit', async () => {
     const body = '{}'.padEnd(requestBodyBytesMax, ' ')
     const { message } = await post(listener.address.port, 'Nothing', body)
     assert.equal(message.statusCode, 200)
@@ -141,7 +141,7 @@ describe('listener', () => {
     assert.equal((await post(listener.address.port, 'Echo', '{}')).message.statusCode, 200)
   })
 
-  it('answers nobody when the client left during the operation', async () => {
+  it('sends nothing if the client left during the operation', async () => {
     const gate = new Gate()
     const slow = await startListener(gate)
     const socket = connect(slow.address.port, '127.0.0.1')
@@ -163,7 +163,7 @@ describe('slow clients', () => {
       assert.match(await say(listener.address.port, text), expected)
       await listener.drain(1000)
     })
-  // On a busy machine the headers already count as late.
+  // On a busy machine even the headers may count as late.
   const cutOff = /^(?:HTTP\/1\.1 408 |$)/
   const half = call('Echo', '{}').slice(0, -1)
   slow('with the headers', { headMsMax: 30 }, 'POST / HTTP/1.1\r\n', /^HTTP\/1\.1 408 /)
@@ -175,7 +175,7 @@ describe('slow clients', () => {
 })
 
 describe('a listener that is bound but serves nothing yet', () => {
-  it('keeps requests waiting until it does', async () => {
+  it('keeps requests waiting until it serves', async () => {
     const listener = await bindListener(anywhere, keptLog())
     const answer = post(listener.address.port, 'Echo', '7')
     listener.serve({ handle: testHandler() })
@@ -193,7 +193,7 @@ describe('a listener that is bound but serves nothing yet', () => {
 })
 
 describe('draining', () => {
-  it('finishes what is under way and says goodbye', async () => {
+  it('finishes requests under way and closes their connections', async () => {
     const gate = new Gate()
     const listener = await startListener(gate)
     const agent = new Agent({ keepAlive: true })
@@ -215,12 +215,12 @@ describe('draining', () => {
     const silent = connect(listener.address.port, '127.0.0.1')
     silent.on('error', () => undefined)
     await new Promise((resolve) => silent.once('connect', resolve))
-    // One more round trip, so that the server has certainly seen the silent one.
+    // One more round trip, so that the server has certainly accepted the silent connection.
     await post(listener.address.port, 'Echo', '{}', agent)
     await listener.drain(60_000)
   })
 
-  it('cuts off what does not end', async () => {
+  it('cuts off requests that do not end', async () => {
     const gate = new Gate()
     const listener = await startListener(gate)
     const answer = post(listener.address.port, 'Slow', '{}')

@@ -32,7 +32,7 @@ import type { Handle, WireRequest, WireResponse } from './message.js'
 import { Outbox } from './outbox.js'
 import { receiveBody } from './receive-body.js'
 
-/** How long a client may take over things. */
+/** How long a client may take. */
 export interface Timeouts {
   readonly headMsMax: number
   readonly requestMsMax: number
@@ -40,7 +40,7 @@ export interface Timeouts {
   readonly idleMsMax: number
   /** How long the express lane waits for the next piece of a request before node:http does. */
   readonly pieceMsMax: number
-  /** How often head and request are looked after. */
+  /** How often the timeouts of heads and requests are checked. */
   readonly intervalMs: number
 }
 
@@ -141,7 +141,7 @@ export class HttpListener implements Door {
 
   #cutOff(): void {
     const count = this.#underWay.size + (this.#express?.underWay ?? 0)
-    this.#log.warn('requests still under way were cut off', { count })
+    this.#log.warn('unfinished requests were cut off', { count })
     this.#server.closeAllConnections()
     this.#express?.closeAll()
   }
@@ -163,15 +163,15 @@ export class HttpListener implements Door {
 
   #forget(response: ServerResponse): void {
     this.#underWay.delete(response)
-    // An answer that promised to keep the connection alive was on its way when draining began.
+    // An answer that promised to keep the connection alive was sent before draining began.
     if (this.#draining) setImmediate(() => this.#server.closeIdleConnections())
   }
 
-  /** Bytes of a refusal must not get into the middle of another request's answer. */
+  /** The bytes of a refusal must not get into the middle of another request's answer. */
   #refuse(error: Error, socket: Duplex): void {
     const answering = [...this.#underWay].some((response) => response.socket === socket)
     if (answering) socket.destroy()
-    // An answer that node:http gave by itself, and for the last time, closes the socket within the turn.
+    // If node:http has sent a last answer itself, it closes the socket within this turn.
     else setImmediate(() => refuseConnection(error, socket))
   }
 }

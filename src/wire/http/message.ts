@@ -1,15 +1,15 @@
 /**
- * A request and its answer without the transport that carried them, so that a socket, a `fetch` call
- * inside the process and a test all go through the same rules.
+ * A request and its answer independent of the transport, so that a socket, a `fetch` call inside
+ * the process and a test all follow the same rules.
  */
 export interface WireRequest {
   readonly method: string
   /** Path and query, as in the request line. */
   readonly url: string
   readonly headers: WireHeaders
-  /** Flattened headers cannot show it, and a request with two hosts is not to be trusted. */
+  /** Flattened headers cannot show it, and a request with two hosts cannot be trusted. */
   readonly repeatedHost: boolean
-  /** The transport stops gathering a body that is over the limit and says so instead. */
+  /** The transport stops collecting a body that exceeds the limit and reports that instead. */
   readonly body: Buffer | 'over-limit'
 }
 
@@ -18,7 +18,10 @@ export type WireHeaders = Readonly<Record<string, string | readonly string[] | u
 
 export interface WireResponse {
   readonly status: number
-  /** Names and values in turn, as `writeHead` takes them. Date and Connection are the transport's. */
+  /**
+   * Alternating names and values, as `writeHead` takes them. The transport adds Date and
+   * Connection.
+   */
   readonly headers: readonly string[]
   readonly body: Buffer
 }
@@ -36,7 +39,7 @@ export function pathOf({ url }: WireRequest): string {
   return query === -1 ? url : url.slice(0, query)
 }
 
-/** Without its question mark; empty when there is none. */
+/** Without the question mark; empty if there is no query. */
 export function queryOf({ url }: WireRequest): string {
   const query = url.indexOf('?')
   return query === -1 ? '' : url.slice(query + 1)

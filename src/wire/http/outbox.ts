@@ -1,9 +1,9 @@
 /**
- * Answers leave together at the end of the turn in which they were found.
+ * Sends answers together at the end of the turn in which they were completed.
  *
- * A client that sleeps is woken by the first byte it gets, and waking it costs the server more than
- * finding most answers. When one turn of the event loop finds several, sending them in a row wakes the
- * other side once instead of once for each; an answer that is alone waits for nothing.
+ * A sleeping client is woken by the first byte it gets, and waking it costs the server more than
+ * computing most answers. If one turn of the event loop completes several, sending them in a row
+ * wakes the other side once instead of once for each; a single answer does not wait.
  */
 import type { WireResponse } from './message.js'
 

@@ -1,9 +1,9 @@
 /**
- * Gathers the body of a request, without copying when it comes in one piece.
+ * Collects the body of a request, without copying if it comes in one piece.
  *
- * A body over the limit is read on and thrown away, so that the client, which writes before it reads,
- * gets to see the answer; the time a request may take bounds that. When the client leaves half way,
- * nobody is told: there is nobody left to answer.
+ * A body over the limit is read to its end and discarded, because a client that writes before it
+ * reads would not see the answer otherwise; the time limit of a request bounds that. If the client
+ * disconnects half way, `received` is never called, since no one is left to answer.
  */
 import type { IncomingMessage } from 'node:http'
 import { requestBodyBytesMax } from '../../model/limits.js'

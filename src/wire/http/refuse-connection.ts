@@ -1,7 +1,10 @@
-/** What a client gets that does not speak HTTP, or takes forever to: a status and the door. */
+/**
+ * Refuses clients that do not speak HTTP, or take too long: sends a status and closes the
+ * connection.
+ */
 import type { Duplex } from 'node:stream'
 
-/** Long enough for the answer to arrive before the connection is cut. */
+/** Long enough for the answer to arrive before the connection is closed. */
 const farewellMsMax = 1_000
 
 export function refuseConnection(error: Error & { code?: string }, socket: Duplex): void {
@@ -18,7 +21,7 @@ export function refuseLate(socket: Duplex): void {
 
 function sayGoodbye(answer: string, socket: Duplex): void {
   socket.end(answer)
-  // What the client still sends is read, since closing on unread bytes would lose the answer.
+  // Keeps reading what the client sends, since closing with unread bytes would lose the answer.
   socket.resume()
   setTimeout(() => socket.destroy(), farewellMsMax).unref()
 }

@@ -4,7 +4,7 @@ import { systemRandom } from '../../stdx/random.js'
 import { idsPerPool, requestIds } from './request-id.js'
 
 describe('request ids', () => {
-  it('are all different, also when the randomness has been bought again', () => {
+  it('are all different, even after more randomness was fetched', () => {
     const next = requestIds(systemRandom).letters
     const ids = Array.from({ length: 2 * idsPerPool + 1 }, () => next())
     for (const id of ids) assert.match(id, /^[A-Z0-9]{52}$/)

@@ -1,7 +1,7 @@
 /**
- * Request ids: 52 of A-Z and 0-9, as DynamoDB makes them, or UUIDs, as other services do.
+ * Request ids: 52 of A-Z and 0-9, as DynamoDB creates them, or UUIDs, as other services do.
  *
- * Randomness is bought in bulk, since asking for a few bytes costs as much as asking for thousands.
+ * Randomness is fetched in bulk, since a few bytes cost as much as thousands.
  */
 import type { Random } from '../../stdx/random.js'
 
@@ -9,7 +9,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 const idLength = 52
 export const idsPerPool = 512
 
-/** The slight favour for the first letters does not matter: an id has to be new, not secret. */
+/** The slight bias towards the first letters does not matter: an id must be unique, not secret. */
 const letterOfByte = Uint8Array.from({ length: 256 }, (_, byte) =>
   alphabet.charCodeAt(byte % alphabet.length),
 )

@@ -1,6 +1,6 @@
 /**
- * What is answered without any operation: health, preflight, and requests that are not to be trusted.
- * Whatever else is not a call of a service is not found.
+ * What is answered without an operation: health, preflight, and requests that cannot be trusted.
+ * Anything else that is not a call of a service is not found.
  */
 import type { Answer } from './answer.js'
 import { healthAnswer, isHealthCheck, type Health } from './health.js'
@@ -11,7 +11,7 @@ export interface Route {
   answer(request: WireRequest, health: Health): Answer | Promise<Answer>
 }
 
-/** In the order in which the service looks; the first that claims a request answers it. */
+/** In the order in which the service checks; the first that claims a request answers it. */
 const routes: readonly Route[] = [
   { claims: isHealthCheck, answer: (_request, health) => health().then(healthAnswer) },
   { claims: ({ body }) => body === 'over-limit', answer: () => tooLarge },
@@ -36,7 +36,7 @@ function isPreflight({ method, headers }: WireRequest): boolean {
   return method === 'OPTIONS' && headers['origin'] !== undefined
 }
 
-/** AWS: sent in chunks, although there are none. */
+/** AWS: sent chunked, but with no chunks. */
 export const tooLarge: Answer = {
   status: 413,
   mediaType: 'text/plain',
@@ -54,7 +54,7 @@ export const notFound: Answer = {
 
 const regionalHost = /^dynamodb\.([a-z0-9-]{1,64})\.amazonaws\.com(?::\d+)?$/
 
-/** AWS: ends with a blank. A local address belongs to no region and names the oldest one. */
+/** AWS: ends with a blank. A local address belongs to no region, so the oldest one is named. */
 function healthy(request: WireRequest): Answer {
   const region = regionalHost.exec(headerOf(request, 'host') ?? '')?.[1] ?? 'us-east-1'
   const body = Buffer.from(`healthy: dynamodb.${region}.amazonaws.com `)

@@ -1,6 +1,6 @@
 /**
- * What a client is told about errors that are no answers: faults of ours or of the storage. The log
- * gets the facts, the client a type that its SDK retries, and nobody a stack.
+ * What a client gets for errors that are not answers: faults of ours or of the storage. The log
+ * gets the facts and the client a type that its SDK retries, but never a stack.
  */
 import { internalServerError, ServiceError, serviceUnavailable } from '../../model/errors.js'
 import { AssertionError } from '../../stdx/assert.js'
@@ -25,8 +25,8 @@ export function toServiceError(error: unknown, log: Log, request: LogFacts): Ser
 
 function storageFault(error: StorageError, log: Log, request: LogFacts): ServiceError {
   const facts = { ...request, kind: error.kind, error }
-  // Clients that collide retry and get through; that is worth a note, not an alarm.
-  if (error.kind === 'conflict') log.warn('storage conflict outlasted its retries', facts)
+  // Clients that conflict retry and succeed, so this is a warning and not an error.
+  if (error.kind === 'conflict') log.warn('storage conflict persisted through all retries', facts)
   else log.error('storage failed', facts)
   return error.kind === 'unavailable' ? serviceUnavailable() : internalServerError()
 }

@@ -1,4 +1,6 @@
-/** The service in the scope of a request's credential, where nothing else says which one is called. */
+/**
+ * The service in the scope of a request's credential, for requests that do not name it otherwise.
+ */
 const scope = /Credential=[^/, ]*\/[^/, ]*\/[^/, ]*\/([^/, ]*)\//
 
 export function credentialService(authorization: string | undefined): string | undefined {

@@ -9,7 +9,7 @@ import { credentialShape, unrecognizedClient, wrongScope } from './faults.js'
 
 const regionName = /^[\w-]+$/
 const accountId = /^\d{12}$/
-/** The account of all keys that are not an account themselves. */
+/** The account of all access keys that are not account ids. */
 const commonAccount = '000000000000'
 
 export function readCredential(credential: string, signingName: string): Caller {

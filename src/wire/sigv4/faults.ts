@@ -1,4 +1,4 @@
-/** What the service says about the authentication of a request, in its own sentences. */
+/** Errors about the authentication of a request, in the service's own sentences. */
 import { ServiceError } from '../../model/errors.js'
 
 export function bothForms(): ServiceError {

@@ -30,7 +30,7 @@ function check(authentication: Partial<Authentication>, expected: string): void 
 }
 
 describe('readCaller', () => {
-  describe('takes any credentials', () => {
+  describe('accepts any credentials', () => {
     check({ authorization: signed(`AKID/${scope}`) }, '000000000000 AKID eu-west-1')
     check({ authorization: signed(`123456789012/${scope}`) }, '123456789012 123456789012 eu-west-1')
     check(

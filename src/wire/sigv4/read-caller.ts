@@ -1,9 +1,9 @@
 /**
- * Who calls, read from the Authorization header or from the query of a presigned request.
+ * Reads the caller from the Authorization header or from the query of a presigned request.
  *
- * The form is checked as far as no secret is needed, in the service's order. Dates, signed headers and
- * signatures are not verified: any credentials are accepted, so a replayed request is no worse than one
- * that anybody could have made.
+ * The form is checked as far as possible without a secret, in the service's order. Dates, signed
+ * headers and signatures are not verified: any credentials are accepted, so a replayed request is
+ * no worse than one that anyone could have sent.
  */
 import type { Caller } from '../../model/caller.js'
 import { callerOf, readCredential } from './credential.js'
@@ -18,10 +18,10 @@ import {
 
 export interface Authentication {
   readonly authorization: string | undefined
-  /** X-Amz-Date, or else Date. */
+  /** X-Amz-Date, or Date if that is absent. */
   readonly date: string | undefined
   readonly query: string
-  /** Of the service that is called, which the credential must be scoped to. */
+  /** The signing name of the called service, which must be in the scope of the credential. */
   readonly signingName: string
 }
 
@@ -36,8 +36,8 @@ export function readCaller(authentication: Authentication): Caller {
 }
 
 /**
- * What SDKs send. Every request passes here, and taking a header apart to find nothing wrong with it
- * costs several times as much as this.
+ * The form that SDKs send. Every request is checked with it, because splitting a valid header into
+ * its parts costs several times as much.
  */
 const wellFormed =
   /^AWS4-HMAC-SHA256 Credential=([^/, ]+)\/[^/, ]*\/([\w-]{1,64})\/([\w-]+)\/aws4_request, ?SignedHeaders=[^, ]+, ?Signature=[^, ]+$/
@@ -62,7 +62,7 @@ function examineHeader(header: string, date: string | undefined, signingName: st
   return readSigned(algorithm, values.get('Credential')!, signingName)
 }
 
-/** AWS: parts may be set apart by commas, blanks or both. */
+/** AWS: parts may be separated by commas, blanks or both. */
 const separators = /[, ]+/
 
 function keyAndValue(part: string): [string, string] {

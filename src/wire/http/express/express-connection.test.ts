@@ -20,7 +20,7 @@ function bytesOf(whole: Buffer): Buffer[] {
   return Array.from(whole, (byte) => Buffer.of(byte))
 }
 
-/** The first so many bytes one by one, and the rest. */
+/** Returns the first `count - 1` bytes one by one, then the rest. */
 function crumbs(whole: Buffer, count: number): Buffer[] {
   return [...bytesOf(whole.subarray(0, count - 1)), whole.subarray(count - 1)]
 }
@@ -156,8 +156,8 @@ describe('a client', () => {
       assert.deepEqual(lines, [])
     })
   leaves('that closes while it is answered hears nothing', (socket) => socket.end())
-  leaves('that is gone while it is answered harms nobody', (socket) => socket.destroy())
-  leaves('that breaks off while it is answered harms nobody', (socket) => socket.resetAndDestroy())
+  leaves('that leaves while it is answered does no harm', (socket) => socket.destroy())
+  leaves('that resets while it is answered does no harm', (socket) => socket.resetAndDestroy())
 
   const half = (name: string, text: Buffer, expected: RegExp) =>
     void it(name, async () => {
@@ -165,7 +165,11 @@ describe('a client', () => {
       assert.match(await exchange(port, [text]), expected)
       await listener.drain(1000)
     })
-  half('that closes after half a head is told', rawCall('Echo', '1').subarray(0, 50), / 400 /)
+  half(
+    'that closes after half a head gets an answer',
+    rawCall('Echo', '1').subarray(0, 50),
+    / 400 /,
+  )
   half('that closes after half a body is not', rawCall('Echo', '12').subarray(0, -1), /^$/)
 
   const late = (name: string, text: Buffer, limits: Partial<Timeouts>, expected: RegExp) =>
@@ -178,14 +182,14 @@ describe('a client', () => {
       await listener.drain(1000)
     })
   const nothing = Buffer.alloc(0)
-  late('that says nothing is told so', nothing, { headMsMax: 30 }, /^HTTP\/1\.1 408 /)
-  late('that says nothing is cut off', nothing, { silenceMsMax: 30 }, /^$/)
+  late('that sends nothing gets an answer', nothing, { headMsMax: 30 }, /^HTTP\/1\.1 408 /)
+  late('that sends nothing is cut off', nothing, { silenceMsMax: 30 }, /^$/)
   const slow = rawCall('Slow', '1')
   late('that waits too long for its answer is cut off', slow, { silenceMsMax: 100 }, /^$/)
-  // It is cut off without a word there: a refusal could get into the middle of an answer.
+  // Cut off without an answer there, because a refusal could get into the middle of another answer.
   const part = rawCall('Echo', '12').subarray(0, -1)
   late(
-    'that does not go on is node:http’s',
+    'that stops is left to node:http',
     part,
     { pieceMsMax: 10, headMsMax: 400, requestMsMax: 500 },
     /^$/,
@@ -210,7 +214,7 @@ describe('draining the express lane', () => {
     await listener.drain(10)
     assert.deepEqual(await Promise.all(sockets), ['', ''])
     assert.deepEqual(lines, [
-      { level: 'warn', text: 'requests still under way were cut off', facts: { count: 2 } },
+      { level: 'warn', text: 'unfinished requests were cut off', facts: { count: 2 } },
     ])
     gates.forEach((gate) => gate.open())
   })

@@ -1,10 +1,10 @@
 /**
  * One connection in the express lane: a request, its answer, the next request.
  *
- * One thing at a time. Bytes that come while an answer is under way stay in the socket, which is not
- * read on, until the system has taken the answer; so a client that sends without reading costs one
- * answer and one read. With the first bytes that cannot be a plain request, or do not become one soon,
- * the socket leaves for node:http with those bytes and does not come back.
+ * Only one at a time. Bytes that arrive before the system has accepted an answer stay in the paused
+ * socket; so a client that sends without reading costs one answer and one read. At the first bytes
+ * that cannot be a plain request, or that do not become one soon, the socket is handed to node:http
+ * with those bytes and does not come back.
  */
 import type { Socket } from 'node:net'
 import type { Handle, WireRequest, WireResponse } from '../message.js'
@@ -13,24 +13,24 @@ import type { Reading, RequestReader } from './read-request.js'
 import { RequestPieces } from './request-pieces.js'
 import type { AnswerWriter } from './write-answer.js'
 
-/** What the connections of a lane share. */
+/** What all connections of a lane share. */
 export interface Lane {
   readonly read: RequestReader
   readonly handle: Handle
   readonly writer: AnswerWriter
   readonly patience: Patience
   readonly draining: boolean
-  /** Calls `send`, together with the answers of others. */
+  /** Calls `send`, together with the answers of other connections. */
   readonly post: (answer: WireResponse, connection: ExpressConnection) => void
-  /** The connection is closed, or somebody else's. */
+  /** Called when the connection is closed or handed over. */
   readonly forget: (connection: ExpressConnection) => void
   readonly handOver: (socket: Socket) => void
   readonly failed: (error: unknown) => void
 }
 
-/** How long a client may do nothing. */
+/** How long a client may be inactive. */
 export interface Patience {
-  /** Before it has said anything at all, and whether it is told that this was too long. */
+  /** Before its first byte, and whether it gets a 408 after that time. */
   readonly firstByteMsMax: number
   readonly tellsLate: boolean
   /** Between two pieces of a request. */
@@ -60,7 +60,7 @@ export class ExpressConnection {
     return this.#state === 'answering'
   }
 
-  /** To nobody when the client is gone. */
+  /** Does nothing if the client has disconnected. */
   send(answer: WireResponse): void {
     if (!this.#socket.writable) return
     const { draining, writer } = this.#lane
@@ -72,7 +72,10 @@ export class ExpressConnection {
     }
   }
 
-  /** What is being answered goes on, what has begun is left to node:http, and the rest is closed. */
+  /**
+   * Lets the current answer finish, leaves a request that has begun to node:http, and otherwise
+   * closes.
+   */
   drain(): void {
     if (this.isAnswering) return
     if (this.#pieces.isEmpty) this.close()
@@ -116,7 +119,7 @@ export class ExpressConnection {
 
   readonly #onWritten = (error?: Error | null): void => {
     if (error) return
-    // The answer promised to keep the connection alive and was on its way when draining began.
+    // The answer promised to keep the connection alive, but was sent before draining began.
     if (this.#lane.draining) return this.close()
     this.#state = 'idle'
     this.#socket.setTimeout(this.#lane.patience.idleMsMax)
@@ -127,7 +130,7 @@ export class ExpressConnection {
     this.#socket.destroySoon()
   }
 
-  /** They are the next bytes to be read, once reading goes on. */
+  /** They are read first once reading resumes. */
   #putBack(bytes: Buffer): void {
     this.#socket.pause()
     this.#socket.unshift(bytes)
@@ -143,12 +146,14 @@ export class ExpressConnection {
     socket.resume()
   }
 
-  /** As node:http has it: who closes one side gets no answer any more, but for half a head. */
+  /**
+   * As in node:http, a client that half-closes gets no answer, except for an incomplete head (400).
+   */
   readonly #onEnd = (): void => {
     if (this.#state === 'part of body') return this.close()
     if (this.#state !== 'part of head') return void this.#socket.end()
     this.#leave()
-    refuseConnection(new Error('half a head'), this.#socket)
+    refuseConnection(new Error('incomplete head'), this.#socket)
   }
 
   readonly #onTimeout = (): void => {
@@ -173,5 +178,5 @@ export class ExpressConnection {
   }
 }
 
-/** A socket that fails is closed, and that is all there is to do. */
+/** A socket that fails is closed by Node, and nothing else has to be done. */
 function ignore(): void {}

@@ -103,9 +103,9 @@ function isHttp2(socket: Socket | TLSSocket): boolean {
 }
 
 /**
- * A server accepts a connection when it hears of it by its event, which others may emit too. Its
- * listeners are called directly instead, because ours would hear the event again; `this` is the server,
- * or it would not watch over its connections and their timeouts.
+ * A server accepts a connection when it gets its event, which other code may emit too. Its
+ * listeners are called directly instead, because our own would get the event again; `this` must be
+ * the server, or it would not track its connections and their timeouts.
  */
 function takeConnections(
   server: ConnectionServer,

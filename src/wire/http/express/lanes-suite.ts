@@ -1,7 +1,7 @@
 /**
- * Two servers that differ in nothing but the lane: one answers plain requests by itself, the other
- * leaves all to node:http. And a client that sends exactly the bytes it is told, in pieces that the
- * server reads one by one.
+ * Two servers that differ only in the lane: one answers plain requests in the express lane, the
+ * other leaves everything to node:http. And a client that sends exactly the given bytes, in pieces
+ * that the server reads one by one.
  */
 import { connect, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -15,7 +15,7 @@ export const anywhere = { host: '127.0.0.1', port: 0 }
 export interface WatchedListener {
   readonly listener: HttpListener
   readonly port: number
-  /** What the lane made of the bytes it saw. */
+  /** How the lane classified the bytes it read. */
   readonly readings: Reading['kind'][]
   readonly lines: LogLine[]
 }
@@ -63,7 +63,10 @@ export function rawRequest(headers: HeaderLines, body: string | Buffer): Buffer 
   ])
 }
 
-/** Everything the server says until it hangs up; the client closes its side when all is quiet. */
+/**
+ * Returns everything the server sends until it closes; the client closes its side once it has sent
+ * all.
+ */
 export async function exchange(port: number, pieces: readonly Buffer[]): Promise<string> {
   const socket = connect(port, anywhere.host).setNoDelay()
   const heard = conversation(socket)
@@ -85,7 +88,7 @@ export function conversation(socket: Socket): Promise<string> {
   })
 }
 
-/** Resolves with the text that was heard once the pattern is in it. */
+/** Resolves with the received text once it matches the pattern. */
 export function hears(socket: Socket, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
@@ -97,12 +100,12 @@ export function hears(socket: Socket, pattern: RegExp): Promise<string> {
   })
 }
 
-/** Client and server share the event loop: after a few turns what was sent has been read. */
+/** Client and server share the event loop: after a few turns everything sent has been read. */
 export async function turns(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await turn()
 }
 
-/** Without what differs from one answer to the next. */
+/** Masks what differs from one answer to the next. */
 export function comparable(text: string): string {
   return text
     .replace(/x-amzn-RequestId: [A-Z0-9]{52}/g, 'x-amzn-RequestId: *')

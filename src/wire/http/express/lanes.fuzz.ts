@@ -1,7 +1,7 @@
 /**
- * Requests gone wrong, sent to a server with the express lane and to one without it: whatever the
- * bytes and however they are cut, both say the same and hang up alike. A failure prints its seed and
- * bytes.
+ * Malformed requests, sent to a server with the express lane and to one without it: whatever the
+ * bytes and however they are split, both send the same and close alike. A failure prints its seed
+ * and bytes.
  */
 import assert from 'node:assert/strict'
 import { seededRandom, type SeededRandom } from '../../../../test/support/seeded-random.js'

@@ -20,7 +20,7 @@ import {
   type WatchedListener,
 } from './lanes-suite.js'
 
-/** The end of an answer with a length, or of one in chunks, whatever it says. */
+/** Sends a request and returns the answer; `end` matches its last bytes. */
 async function ask(port: number, request: Buffer, end: RegExp): Promise<string> {
   const socket = connect(port, anywhere.host)
   const heard = hears(socket, end)
@@ -146,7 +146,7 @@ describe('an answer that must not be sent', () => {
   })
 })
 
-describe('requests gone wrong', () => {
+describe('malformed requests', () => {
   let express: WatchedListener
   let node: HttpListener
   before(async () => {
@@ -156,7 +156,7 @@ describe('requests gone wrong', () => {
   after(() => Promise.all([express.listener.drain(1000), node.drain(1000)]))
 
   for (const seed of [1, 2, 3]) {
-    it(`meet the same in both lanes, seed ${seed}`, () =>
+    it(`get the same in both lanes, seed ${seed}`, () =>
       fuzzLanes(seed, 300, { express: express.port, node: node.address.port }))
   }
 })

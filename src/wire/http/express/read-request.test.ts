@@ -19,7 +19,7 @@ function head(lines: string, body = '{}'): string {
   return `POST / HTTP/1.1\r\n${lines}Content-Length: ${body.length}\r\n\r\n${body}`
 }
 
-/** Alike but for the X- headers that fill it up. */
+/** A request filled up to this many headers with X- headers. */
 function withHeaders(count: number): string {
   const lines = Array.from({ length: count - 2 }, (_, i) => `X-${i}: y\r\n`)
   return head(host + lines.join(''))
@@ -132,14 +132,14 @@ describe('part of a plain request', () => {
   const whole = head(host)
   const bodyStart = whole.length - 2
 
-  it('is told from the head once there is a request line', () => {
+  it('is recognised by the head once there is a request line', () => {
     for (let cut = 'POST / HTTP/1.1\r\n'.length; cut < bodyStart; cut++) {
       const bytesMin = cut + 1
       assert.deepEqual(read(whole.slice(0, cut)), { kind: 'part', of: 'head', bytesMin })
     }
   })
 
-  it('is told from the length once there is a head', () => {
+  it('is recognised by the length once there is a head', () => {
     for (let cut = bodyStart; cut < whole.length; cut++) {
       const bytesMin = whole.length
       assert.deepEqual(read(whole.slice(0, cut)), { kind: 'part', of: 'body', bytesMin })
@@ -158,7 +158,7 @@ describe('part of a plain request', () => {
 })
 
 describe('pieces', () => {
-  it('are enough when as many bytes are there as were asked for', () => {
+  it('are enough once they have as many bytes as were asked for', () => {
     const pieces = new RequestPieces()
     pieces.add(Buffer.from('ab'))
     assert.ok(pieces.areEnough)

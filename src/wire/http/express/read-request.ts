@@ -1,22 +1,22 @@
 /**
- * Reads the requests that SDKs send, and only those: bytes that are exactly one request in a grammar
- * so narrow that there is one way to understand it. Everything else is not refused here but left to
- * node:http, so nothing needs to be forgiven.
+ * Reads the requests that SDKs send, and only those: bytes that are exactly one request in a
+ * grammar so narrow that it can be understood in only one way. Everything else is not refused here
+ * but left to node:http, so nothing has to be tolerated.
  *
- * Smuggling lives on two readers of one stream that disagree about where a request ends or what its
- * headers say. Here the length is spelled in its one shortest form, once, beside no Transfer-Encoding,
- * and is the count of the bytes that are there; lines end with CR LF and hold neither control
- * characters nor blanks that somebody would trim; a header that comes twice, whose rules differ by
- * name and by reader, is left alone, and so is every header that changes how a connection goes on.
- * What is read here, node:http and any proxy in front read the same way, and what comes after it
- * begins a request for all of them.
+ * Request smuggling needs two readers of one stream that disagree about where a request ends or
+ * what its headers say. Here the length appears once, in its shortest form, without
+ * Transfer-Encoding, and equals the number of bytes received; lines end with CR LF and contain
+ * neither control characters nor blanks that some reader would trim. Requests with a repeated
+ * header, for which the rules differ by name and by reader, are left to node:http, and so are those
+ * with a header that changes how the connection is used. What is read here, node:http and any proxy
+ * in front read the same way, and all of them agree on where the next request begins.
  */
 import { plainRequestBytesMax, plainRequestHeadersMax, requestHeadBytesMax } from '../../limits.js'
 import type { WireRequest } from '../message.js'
 
 export type Reading =
   | { readonly kind: 'request'; readonly request: WireRequest }
-  /** So far nothing is unusual. The whole has at least so many bytes. */
+  /** Nothing is unusual so far. The request has at least this many bytes. */
   | { readonly kind: 'part'; readonly of: 'head' | 'body'; readonly bytesMin: number }
   | { readonly kind: 'unusual' }
 
@@ -34,7 +34,7 @@ const plainHead =
 
 const plainLength = /^(?:0|[1-9][0-9]{0,8})$/
 
-/** They speak about the connection, or about how the body is framed. */
+/** Headers about the connection, or about how the body is framed. */
 const leftToNode = new Set([
   'expect',
   'http2-settings',
@@ -74,7 +74,7 @@ function readBody(bytes: Buffer, bodyStart: number, headers: Headers): Reading {
   }
 }
 
-/** Names that every object knows, such as `constructor`, count as repeated: nobody misses them. */
+/** Names that every object has, such as `constructor`, count as repeated; no SDK sends them. */
 function headersOf(head: string): Headers | undefined {
   const headers: Headers = {}
   let count = 0

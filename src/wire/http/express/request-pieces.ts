@@ -1,4 +1,4 @@
-/** The bytes of one request as they come, most often in one piece. Nothing is copied before it must be. */
+/** The bytes of one request as they arrive, usually in one piece. Copied only if necessary. */
 import { plainRequestPiecesMax } from '../../limits.js'
 
 export class RequestPieces {
@@ -11,7 +11,7 @@ export class RequestPieces {
     this.#bytes += piece.length
   }
 
-  /** To be looked at again when there are so many. */
+  /** Until there are this many bytes, the pieces need not be read again. */
   waitFor(bytesMin: number): void {
     this.#bytesMin = bytesMin
   }
@@ -24,7 +24,7 @@ export class RequestPieces {
     return this.#bytes >= this.#bytesMin
   }
 
-  /** Joining them again and again would cost more than it is worth. */
+  /** Joining many pieces again and again would cost more than node:http does. */
   get areTooMany(): boolean {
     return this.#pieces.length >= plainRequestPiecesMax
   }

@@ -1,7 +1,7 @@
 /**
- * Writes an answer as node:http would write it, byte for byte: status line, the answer's own headers,
- * Date, and what becomes of the connection. Head and body leave in one piece where copying the body
- * costs less than a second piece.
+ * Writes an answer as node:http would write it, byte for byte: status line, the answer's own
+ * headers, Date, and whether the connection is kept. Head and body are sent in one piece if copying
+ * the body costs less than a second piece.
  */
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -10,7 +10,7 @@ import { AssertionError } from '../../../stdx/assert.js'
 import type { Clock } from '../../../stdx/clock.js'
 import type { WireResponse } from '../message.js'
 
-/** Called when the system has taken all of it, or has failed to. */
+/** Called when the system has accepted all of it, or has failed to. */
 export type Written = (error?: Error | null) => void
 
 const chunksEnd = Buffer.from('0\r\n\r\n')
@@ -40,7 +40,7 @@ export class AnswerWriter {
     return last ? `Connection: close\r\n${date}\r\n` : date + this.#keepAlive
   }
 
-  /** Spelled once a second. */
+  /** Formatted once a second. */
   #dateLine(): string {
     const now = this.#clock.now()
     const second = Math.floor(now / 1000)
@@ -62,7 +62,7 @@ function linesOf({ status, headers }: WireResponse): string {
   return lines
 }
 
-/** A line break in a value would let it write headers, or answers, of its own. */
+/** A line break in a value would let it add headers, or even answers. */
 function unsafe(name: string): AssertionError {
   return new AssertionError('a header with an unprintable value', { name })
 }

@@ -1,8 +1,8 @@
 /**
  * AWS JSON 1.0 and 1.1: the operation in `X-Amz-Target`, its input and output as JSON.
  *
- * AWS: version 1.1 differs only in its media type, and a service answers to the one in its model; plain
- * `application/json` is taken for either.
+ * AWS: version 1.1 differs only in its media type, and a service accepts the one in its model;
+ * plain `application/json` counts as either.
  */
 import type { Service } from '../../../api/service.js'
 import { dynamodb } from '../../../api/services.js'
@@ -84,7 +84,7 @@ function isJsonCall(request: WireRequest, findService: (request: WireRequest) =>
   return findService(request).protocols.includes('aws-json-1.1')
 }
 
-/** An answer repeats the type of its request. */
+/** An answer has the media type of its request. */
 function answerMediaType(request: WireRequest): string {
   return jsonMediaType(headerOf(request, 'content-type')) ?? 'application/json'
 }

@@ -1,6 +1,6 @@
 /**
- * Between CBOR and the values of generated types, by shape: there blobs are base64 and timestamps are
- * seconds, here blobs are bytes and timestamps are tagged.
+ * Converts between CBOR and the values of generated types, by shape. In CBOR, blobs are bytes and
+ * timestamps are tagged; in generated types, blobs are base64 and timestamps are seconds.
  */
 import type { Shape, Shapes } from '../../../api/shape.js'
 import { serialization } from '../../../model/errors.js'
@@ -8,7 +8,7 @@ import { CborTag, epochTag, type CborMap, type CborValue } from '../../cbor/cbor
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Members that the model does not know and nulls are dropped. */
+/** Drops nulls and members that the model does not know. */
 export function fromCbor(shapes: Shapes, name: string, value: unknown): unknown {
   const shape = shapes[name]!
   switch (shape.kind) {
@@ -51,7 +51,7 @@ function mapOf(shapes: Shapes, valueShape: string, map: CborMap): unknown {
   return Object.fromEntries(entries)
 }
 
-/** A null in a list or map stays, for the constraints to refuse. */
+/** A null in a list or map is kept, for the constraints to refuse. */
 function orNull(shapes: Shapes, name: string, value: unknown): unknown {
   return value === null || value === undefined ? null : fromCbor(shapes, name, value)
 }
@@ -88,7 +88,7 @@ function scalarOf(kind: Shape['kind'], value: unknown): unknown {
   return value
 }
 
-/** Without a shape the value is written as what it is, which is how errors are written. */
+/** Without a shape, as for errors, the type of the value decides how it is written. */
 export function toCbor(shapes: Shapes, name: string | undefined, value: unknown): CborValue {
   if (value === null || value === undefined) return null
   if (Array.isArray(value)) return listToCbor(shapes, name, value)

@@ -1,14 +1,14 @@
 /**
- * An operation's answer as the bytes of its JSON.
+ * Encodes an operation's answer as the bytes of its JSON.
  *
- * Items that come as `ItemJson` are copied in as they are stored, at whatever depth they stand; what
- * is around them goes through `JSON.stringify` in the largest pieces possible.
+ * Items given as `ItemJson` are copied as they are stored, at any depth; everything around them
+ * goes through `JSON.stringify` in the largest pieces possible.
  */
 import { ItemJson } from '../../../model/item-json.js'
 import { answerBytes } from '../answer-bytes.js'
 import { emptyBody } from '../message.js'
 
-/** Undefined stands for an answer without a body. */
+/** Undefined means an answer without a body. */
 export function encodeAnswer(answer: unknown): Buffer {
   if (answer === undefined) return emptyBody
   if (!holdsItemJson(answer)) return Buffer.from(JSON.stringify(answer))
@@ -17,12 +17,12 @@ export function encodeAnswer(answer: unknown): Buffer {
   return writer.bytes()
 }
 
-/** Text and stored bytes in turn, joined once all lengths are known. */
+/** Alternating text and stored bytes, joined once all lengths are known. */
 class Writer {
   readonly #pieces: (string | Buffer)[] = []
   #text = ''
 
-  /** Writes what is known to hold an item, or to be one. */
+  /** Writes a value that is an item or is known to contain one. */
   around(value: unknown): void {
     if (value instanceof ItemJson) this.#splice(value.bytes)
     else if (Array.isArray(value)) this.#array(value)
@@ -85,14 +85,14 @@ function byteLength(piece: string | Buffer): number {
   return typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length
 }
 
-/** Returns how many bytes it took. */
+/** Returns the number of bytes written. */
 function writePiece(bytes: Buffer, piece: string | Buffer, offset: number): number {
   if (typeof piece === 'string') return writeText(bytes, piece, offset)
   bytes.set(piece, offset)
   return piece.length
 }
 
-/** What stands between items is mostly a comma or a name, and not worth a call out of JavaScript. */
+/** The text between items is mostly a comma or a name, and not worth a call out of JavaScript. */
 const shortTextLengthMax = 32
 
 function writeText(bytes: Buffer, text: string, offset: number): number {

@@ -1,16 +1,16 @@
 /**
- * How errors are spelled in JSON: each type's namespace in `__type`, and under which name its message
- * goes. All of it is data, because the services are not consistent and change.
+ * How errors are written in JSON: the namespace of each type in `__type`, and the member that holds
+ * its message. All of it is data, because the services are inconsistent and change.
  */
 import type { Service, ServiceOperation } from '../../../api/service.js'
 import type { ServiceError } from '../../../model/errors.js'
 import { encodeAnswer } from './encode-answer.js'
 
 interface Spelling {
-  /** Undefined: the service's own. */
+  /** Undefined means the namespace of the service. */
   readonly namespace?: string
   readonly messageMember: 'message' | 'Message' | undefined
-  /** Operations on which the type is spelled like the service's own errors instead. */
+  /** Operations for which the type has the service's own namespace instead. */
   readonly exceptOn?: ReadonlySet<string>
 }
 

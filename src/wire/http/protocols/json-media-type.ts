@@ -1,4 +1,4 @@
-/** The media types of AWS JSON. Parameters and blanks around a type do not count. */
+/** The media types of AWS JSON. Parameters and blanks around a type are ignored. */
 const amazonJson = 'application/x-amz-json-1.0'
 const amazonJson11 = 'application/x-amz-json-1.1'
 const json = 'application/json'

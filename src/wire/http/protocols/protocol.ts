@@ -1,6 +1,7 @@
 /**
- * A protocol: how the call of an operation, its answer and its errors are spelled in HTTP. One file
- * each; `protocols.ts` lists them. A protocol knows shapes and services, and no operation in particular.
+ * A protocol: how the call of an operation, its answer and its errors are written in HTTP. One file
+ * each; `protocols.ts` lists them. A protocol knows shapes and services, but no particular
+ * operation.
  */
 import type { Service } from '../../../api/service.js'
 import type { ServiceError } from '../../../model/errors.js'
@@ -9,22 +10,24 @@ import type { Answer } from '../answer.js'
 import type { WireRequest } from '../message.js'
 
 export interface Protocol {
-  /** Whether the request is spelled in this protocol, right or wrong. */
+  /** Whether the request is in this protocol, valid or not. */
   claims(request: WireRequest): boolean
-  /** Throws `UnknownOperationException` and whatever is to be reported before authentication. */
+  /**
+   * Throws `UnknownOperationException` and other errors that are reported before authentication.
+   */
   readCall(request: WireRequest, body: Buffer): ReceivedCall
   /** The input in its generated types. Throws `SerializationException`. */
   readInput(call: ReceivedCall): unknown
   answer(request: WireRequest, operation: Operation, answered: Answered): Answer
   error(request: WireRequest, failure: FailedCall): Answer
-  /** The service that is called, as far as it can be found when no operation was. */
+  /** The service that is called, if it can be determined without an operation. */
   findService(request: WireRequest): Service | undefined
 }
 
-/** A request whose operation was found and whose input is still to be read. */
+/** A request whose operation is known and whose input has not been read yet. */
 export interface ReceivedCall {
   readonly operation: Operation
-  /** Whatever the protocol needs to read the input from. */
+  /** What the protocol reads the input from. */
   readonly content: unknown
 }
 

@@ -1,15 +1,15 @@
-/** How the query protocol names errors: by codes of its own, with the side that is at fault. */
+/** How the query protocol names errors: with its own codes, and with the side that is at fault. */
 import type { Service } from '../../../api/service.js'
 import type { ServiceError } from '../../../model/errors.js'
 
 export interface QueryError {
   readonly code: string
   readonly status: number
-  /** Whose fault it is. */
+  /** Which side is at fault. */
   readonly type: 'Sender' | 'Receiver'
 }
 
-/** AWS: errors that all services share have other names here, and some another status. */
+/** AWS: errors that all services share have different names here, and some a different status. */
 const commonErrors: ReadonlyMap<string, { readonly code: string; readonly status?: number }> =
   new Map([
     ['UnknownOperationException', { code: 'InvalidAction' }],
@@ -29,7 +29,7 @@ export function queryErrorOf(error: ServiceError, service: Service | undefined):
   return { code: code ?? error.type, status, type: status < 500 ? 'Sender' : 'Receiver' }
 }
 
-/** AWS: SDKs that grew up with the query protocol still expect its codes. */
+/** AWS: SDKs that once used the query protocol still expect its codes. */
 export function queryErrorHeader(
   error: ServiceError,
   service: Service | undefined,

@@ -6,7 +6,7 @@ import type { ServiceOperation } from '../../../api/service.js'
 import type { ListShape, MapShape, Shape, Shapes } from '../../../api/shape.js'
 import { serialization } from '../../../model/errors.js'
 
-/** One step of parameters' names: its own value, and the steps that follow it. */
+/** One segment of parameter names: its own value, and the segments that follow it. */
 interface Node {
   text: string | undefined
   readonly children: Map<string, Node>
@@ -63,7 +63,7 @@ function structureOf(
   return Object.fromEntries(entries)
 }
 
-/** AWS: an empty list is a parameter without a value. Elements count from one. */
+/** AWS: an empty list is a parameter without a value. Elements are numbered from one. */
 function listOf(shapes: Shapes, shape: ListShape, node: Node): readonly unknown[] {
   const elements = shape.flattened ? node : node.children.get(shape.elementName ?? 'member')
   return numbered(elements).map((element) => valueOf(shapes, shape.element, element))

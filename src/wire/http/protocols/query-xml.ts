@@ -1,6 +1,6 @@
 /**
- * The query protocol: `Action`, `Version` and the members of the input as form parameters, in the body
- * or in the query of the address; answers in XML.
+ * The query protocol: `Action`, `Version` and the members of the input as form parameters, in the
+ * body or in the query of the URL; answers in XML.
  */
 import { ServiceError, unknownOperation } from '../../../model/errors.js'
 import type { Operation } from '../../../operations/operation.js'
@@ -42,7 +42,7 @@ export function queryXml(operations: readonly Operation[]): Protocol {
 const form = 'application/x-www-form-urlencoded'
 const action = 'Action='
 
-/** A request that names an action is in this protocol; other forms are not calls at all. */
+/** A request that names an action is in this protocol; other forms are not calls. */
 function isQuery(request: WireRequest): boolean {
   if (pathOf(request) !== '/') return false
   if (queryOf(request).includes(action))
@@ -52,7 +52,7 @@ function isQuery(request: WireRequest): boolean {
   return request.headers['content-encoding'] !== undefined || request.body.includes(action)
 }
 
-/** Parameters of the address come first. */
+/** Parameters of the URL come first. */
 function parametersOf(request: WireRequest, body: Buffer): URLSearchParams {
   const query = queryOf(request)
   const text = body.toString()

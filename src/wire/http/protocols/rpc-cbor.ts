@@ -1,4 +1,4 @@
-/** Smithy RPC v2 with bodies of CBOR. */
+/** Smithy RPC v2 with CBOR bodies. */
 import { serialization } from '../../../model/errors.js'
 import type { Operation } from '../../../operations/operation.js'
 import { decodeCbor } from '../../cbor/decode-cbor.js'

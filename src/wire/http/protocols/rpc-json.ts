@@ -1,4 +1,4 @@
-/** Smithy RPC v2 with bodies of JSON. */
+/** Smithy RPC v2 with JSON bodies. */
 import type { Operation } from '../../../operations/operation.js'
 import { encodeAnswer } from './encode-answer.js'
 import { parseInput } from './json-body.js'

@@ -1,6 +1,6 @@
 /**
- * What the two forms of Smithy RPC v2 share: `POST /service/<service>/operation/<operation>`, and the
- * header `smithy-protocol` both ways.
+ * What the two forms of Smithy RPC v2 share: `POST /service/<service>/operation/<operation>`, and
+ * the header `smithy-protocol` in requests and answers.
  */
 import type { ProtocolName } from '../../../api/service-model.js'
 import type { Service } from '../../../api/service.js'
@@ -10,11 +10,11 @@ import { headerOf, pathOf, type WireRequest } from '../message.js'
 import type { FailedCall, Protocol } from './protocol.js'
 import { queryErrorHeader } from './query-error.js'
 
-/** How one of the two writes and reads values. */
+/** How one of the two forms encodes and decodes values. */
 export interface RpcForm {
   readonly name: ProtocolName & `rpc-v2-${string}`
   readonly mediaType: string
-  /** Undefined for an empty body, which stands for no members. Throws `SerializationException`. */
+  /** Undefined for an empty body, which means no members. Throws `SerializationException`. */
   decode(body: Buffer): unknown
   readInput(operation: Operation, content: unknown): unknown
   encode(operation: Operation, output: unknown): Buffer

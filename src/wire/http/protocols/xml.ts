@@ -74,7 +74,7 @@ function entriesOf(shapes: Shapes, { value }: MapShape, name: string, map: Membe
     .join('')
 }
 
-/** AWS: without a fraction when there is none. */
+/** AWS: a whole number of seconds is written without a fraction. */
 function isoTime(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z')
 }
