@@ -1,6 +1,6 @@
 /**
- * Builds the bundle before `npm start`, unless it is newer than everything it is made from. It runs before
- * anything is compiled, hence plain JavaScript.
+ * Builds the bundle before `npm start`, unless it is newer than all of its sources. It runs before
+ * anything is compiled, so it is plain JavaScript.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
@@ -33,7 +33,7 @@ function isFresh() {
   return built > 0 && inputs.every((input) => newestMs(input) < built)
 }
 
-/** A folder changes when a file in it is added, renamed or removed. */
+/** A folder's time changes when a file in it is added, renamed or removed. */
 function newestMs(path) {
   const entries = readEntries(path)
   return Math.max(modifiedMs(path), ...entries.map((entry) => newestMs(join(path, entry))))

@@ -1,6 +1,7 @@
 /**
- * `npm run generate`: writes `src/api/generated/` from `src/api/models/`, two files for each service
- * and one that names them all. With `--check` it writes nothing and fails if a file is out of date.
+ * `npm run generate`: writes `src/api/generated/` from `src/api/models/`, two files for each
+ * service and one that lists them all. With `--check` it writes nothing and fails if a file is out
+ * of date.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

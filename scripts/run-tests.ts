@@ -2,7 +2,8 @@
  * Runs the built tests: those of a suite (`--suite test`), or all; of these, the ones whose path
  * contains one of the arguments; on every engine, or on those named by `--engine`.
  *
- * `--every-file` prints a line for each file; so do arguments. `--lanes` says how many run at once.
+ * `--every-file` prints a line for each file, as arguments do too. `--lanes` sets how many run at
+ * once.
  */
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
@@ -28,7 +29,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 interface Options {
   readonly suite: Suite
   readonly engines: readonly string[]
-  /** Parts of paths; none for all. */
+  /** Parts of paths; empty means all. */
   readonly parts: readonly string[]
   readonly everyFile: boolean
   readonly lanes: number
@@ -48,7 +49,7 @@ function readOptions(): Options {
       suite: { type: 'string' },
       engine: { type: 'string', multiple: true, default: defaultEngines() },
       'every-file': { type: 'boolean', default: false },
-      // One more than there are cores: some tests mostly wait.
+      // One more than the number of cores, because some tests mostly wait.
       lanes: { type: 'string', default: String(availableParallelism() + 1) },
     },
   })
@@ -69,7 +70,7 @@ function requireSuite(name: string): Suite {
   return suites[found]
 }
 
-/** A server elsewhere has an engine of its own: to ask it once is enough. */
+/** An external server has its own engine: one run is enough. */
 function defaultEngines(): string[] {
   const endpoint = process.env['GRAMME_ENDPOINT'] ?? ''
   if (endpoint === '') return [...engineNames]
@@ -88,7 +89,7 @@ function wantedRuns({ suite, engines, parts }: Options): readonly TestRun[] {
 async function runAll(runs: readonly TestRun[], options: Options): Promise<boolean> {
   const { suite, lanes, everyFile } = options
   const report = new TestReport(runs, everyFile)
-  // Somebody who asks for a few tests wants just those.
+  // If a few tests are named, only those are run.
   const checks = suite.checks && options.parts.length === 0 ? checksOf(root) : []
   const tasks: readonly Task[] = [
     ...checks.map((check) => ({ kind: 'check', check }) as const),

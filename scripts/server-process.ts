@@ -1,6 +1,6 @@
 /**
- * A Gramme server as users run it: the built command line in a process of its own, on a port of the
- * system's choice. It is up when it answers `GET /`, and stopped when its process is gone.
+ * A Gramme server as users run it: the built command line in a separate process, on a free port. It
+ * is ready when it answers `GET /`, and stopped when its process has exited.
  */
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,17 +14,17 @@ export interface ServerProcess extends AsyncDisposable {
   readonly pid: number
   /** From the start of the process to its first healthy answer. */
   readonly readyMs: number
-  /** What it has written so far, up to a bound. */
+  /** What it has printed so far, up to a limit. */
   said(): string
-  /** Asks it to drain, and fails when it does not leave in peace. */
+  /** Stops it gracefully, and fails if it does not exit cleanly. */
   stop(): Promise<void>
 }
 
 export interface ServerProcessOptions {
-  /** Beside `start --port 0`. */
+  /** In addition to `start --port 0`. */
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** The program to run; this build's command line unless it is named. */
+  /** The program to run; by default this build's command line. */
   readonly program?: string
 }
 
@@ -66,7 +66,7 @@ async function healthyUrl(child: Child, output: { readonly text: string }): Prom
   throw new Error(`no healthy server after ${startDurationMsMax} ms:\n${output.text}`)
 }
 
-/** What it says from start to end has to be read, or a full pipe would stop it. */
+/** Its output must be read until the end: a full pipe would block it. */
 function gather(child: Child): { text: string } {
   const output = { text: '' }
   const keep = (chunk: Buffer): void => {

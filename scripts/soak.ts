@@ -1,6 +1,6 @@
 /**
- * Runs a suite again and again, some of the runs with every core kept busy by something else, and
- * prints how long each took and what ever failed.
+ * Runs a suite repeatedly, some of the runs with every core kept busy, and prints how long each
+ * took and everything that failed.
  *
  * `npm run test:soak -- --runs 5 --loaded 2`; `--suite rest` or `all` for other tests, and parts of
  * paths for a few of them. The last runs are the loaded ones.
@@ -51,7 +51,7 @@ async function runOnce(loaded: boolean): Promise<Run> {
     const { code, output } = await outcomeOf([runner, '--suite', values.suite, ...parts])
     const seconds = (performance.now() - start) / 1000
     const failures = failuresIn(output)
-    // What went wrong without a failed test is worth reading as a whole.
+    // A failure without a failed test is printed in full.
     if (code !== 0 && failures.length === 0) console.log(output)
     return { loaded, passed: code === 0, seconds, counts: countsIn(output), failures }
   } finally {
@@ -59,7 +59,7 @@ async function runOnce(loaded: boolean): Promise<Run> {
   }
 }
 
-/** One for each core, at the priority of the tests. They end with us, too. */
+/** One for each core, at the same priority as the tests. They end with this process. */
 function startSpinners(): readonly ChildProcess[] {
   const spin = `process.on('disconnect', () => process.exit())
     const turn = () => { for (let n = 0; n < 1e7; n++); setImmediate(turn) }
@@ -79,7 +79,7 @@ function outcomeOf(args: readonly string[]): Promise<{ code: number | null; outp
   })
 }
 
-/** The first lines of what failed: a test, a check. */
+/** The first line of each failed test or check. */
 function failuresIn(output: string): readonly string[] {
   return output.split('\n').filter((line) => /^(✖|FAILED (eslint|prettier|generated))/.test(line))
 }

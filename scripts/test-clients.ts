@@ -1,6 +1,6 @@
 /**
- * `npm run test:clients`: the AWS CLI and boto3, unchanged, against a real server on a real disk.
- * What npm can bring (SDK v3) is tested by `npm test`.
+ * `npm run test:clients`: the unmodified AWS CLI and boto3 against a real server on a real disk.
+ * Clients that npm can install (SDK v3) are tested by `npm test`.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

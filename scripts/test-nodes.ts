@@ -1,6 +1,7 @@
 /**
- * `npm run test:nodes [version …]`: the package and a choice of tests on the other supported versions of
- * Node, which come as packages from the npm registry. Without a registry it fails and says so.
+ * `npm run test:nodes [version …]`: the package and a selection of tests on the other supported
+ * versions of Node, which come as packages from the npm registry. Without a registry it fails and
+ * says so.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Node 20, the oldest, is what everything else runs on. */
+/** Node 20, the oldest, runs everything else. */
 const versions = process.argv.length > 2 ? process.argv.slice(2) : ['22', '24']
 /** The server's own sockets, each embedded engine, an application's view, and the package. */
 const parts = [

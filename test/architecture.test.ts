@@ -1,6 +1,7 @@
 /**
- * The tree is the design, and this holds it to that: the rows of folders, who may import whom, and
- * what every file keeps to. ARCHITECTURE.md explains the rows; a border that moves, moves here too.
+ * The folder structure is the design, and this test enforces it: the rows of folders, which file
+ * may import which, and rules for every file. ARCHITECTURE.md explains the rows; change both
+ * together.
  */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -14,7 +15,7 @@ import { nameFaults } from './architecture/name-rules.js'
 import { parseSource, readSources, type SourceFile } from './architecture/source-file.js'
 
 const layers: Layers = {
-  // A folder imports only from rows below its own; folders in one row do not know each other.
+  // A folder imports only from rows below its own; folders in one row do not import each other.
   rows: [
     ['stdx'],
     ['model'],
@@ -40,9 +41,10 @@ const layers: Layers = {
     ['server'],
     ['cli'],
   ],
-  // The generated types are what api/ offers; a file that only passed them on would be a barrel.
-  // The older parameters are read by whoever reads expressions: a surface of their own.
-  // Reads and writes of items are its two halves, and those above name their requests and answers.
+  // The generated types are what api/ offers; a file that only re-exported them would be a barrel.
+  // The legacy parameters are read wherever expressions are read: they have their own interface.
+  // Reads and writes of items are two halves of one folder, and its callers name their requests and
+  // answers.
   // The rules of a table's settings are for every operation and job that changes tables.
   openSubfolders: [
     'api/generated',
@@ -57,9 +59,9 @@ const layers: Layers = {
     postgres: ['storage/postgres'],
     '@aws-sdk/client-kinesis': ['kinesis'],
     '@smithy/node-http-handler': ['kinesis'],
-    // Only its types: it is used when the handler of a trigger brings it.
+    // Only its types: it is loaded if the project of a trigger's handler has it.
     typescript: ['functions'],
-    // Below the wire nobody knows that requests come over HTTP.
+    // Below the wire, no code knows that requests come over HTTP.
     'node:http': ['wire', 'functions', 'server', 'cli'],
     'node:https': ['wire', 'functions', 'server', 'cli'],
   },

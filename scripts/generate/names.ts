@@ -1,4 +1,4 @@
-/** What generated declarations are called, from the id of their service. */
+/** The names of generated declarations, derived from the id of their service. */
 export function modelName(id: string): string {
   return `${camelCase(id)}Model`
 }

@@ -1,4 +1,7 @@
-/** A service model as the SDKs ship it, and the walk that finds which shapes a side of it uses. */
+/**
+ * A service model as the SDKs ship it, and the search for the shapes that its inputs or outputs
+ * use.
+ */
 import { assert } from '../../src/stdx/assert.js'
 
 export interface ShapeReference {
@@ -45,7 +48,7 @@ export interface ServiceModel {
   readonly shapes: { readonly [name: string]: ModelShape }
 }
 
-/** The one shape that is written by hand, in `src/model/`: never walked into. */
+/** The one shape that is written by hand, in `src/model/`: the search does not enter it. */
 export const attributeValueShape = 'AttributeValue'
 
 export function requireShape(model: ServiceModel, name: string): ModelShape {
@@ -54,7 +57,10 @@ export function requireShape(model: ServiceModel, name: string): ModelShape {
   return shape
 }
 
-/** Names of all shapes reachable from the given ones, sorted, so that output does not depend on the walk. */
+/**
+ * Names of all shapes reachable from the given ones, sorted, so that output does not depend on the
+ * order of the search.
+ */
 export function reachableShapes(model: ServiceModel, roots: readonly string[]): readonly string[] {
   const seen = new Set<string>()
   const waiting = [...roots]

@@ -1,4 +1,4 @@
-/** Writes what `src/api/` needs of a service model at run time, as data. */
+/** Writes what `src/api/` needs from a service model at run time, as data. */
 import type { ErrorModel, OperationModel, ProtocolName } from '../../src/api/service-model.js'
 import type { Shape } from '../../src/api/shape.js'
 import { header } from './header.js'
@@ -74,7 +74,7 @@ function operationOf({ input, output }: ModelOperation): OperationModel {
   return { input: input?.shape, output: output?.shape }
 }
 
-/** Only those about which there is something to say. */
+/** Only errors that differ from the defaults. */
 function errorsOf({ shapes }: ServiceModel): readonly (readonly [string, ErrorModel])[] {
   return Object.keys(shapes)
     .filter((name) => shapes[name]!.exception)

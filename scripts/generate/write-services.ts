@@ -1,4 +1,4 @@
-/** Writes the file that names every service: its model as data, its operations as types. */
+/** Writes the file that lists every service: its model as data, its operations as types. */
 import { header } from './header.js'
 import { modelName, operationsName } from './names.js'
 

@@ -1,10 +1,10 @@
 /**
  * Writes the types of a service's inputs and outputs.
  *
- * Structures and enums get names; lists, maps and scalars are written where they are used. Attribute
- * values of whatever a request can contain are raw, as decoded; those of what only an answer contains
- * are the model's, and a whole item there may be its stored bytes. A shape that travels both ways is
- * typed as in a request, which our own values fit too.
+ * Structures and enums get names; lists, maps and scalars are written where they are used.
+ * Attribute values in shapes that a request can contain are raw, as decoded; those in shapes that
+ * only an answer contains are the model's, and a whole item there may be its stored bytes. A shape
+ * that occurs in both is typed as in a request, which our own values fit too.
  */
 import { header } from './header.js'
 import {
@@ -108,7 +108,7 @@ function mapType(writing: Writing, value: string, raw: boolean): string {
   return `{ readonly [name: string]: ${typeOf(writing, value, raw)} }`
 }
 
-/** Blobs are base64 text and timestamps are seconds since 1970, as they travel. */
+/** On the wire, blobs are base64 text and timestamps are seconds since 1970. */
 function scalarType(type: string): string {
   if (type === 'string' || type === 'blob') return 'string'
   return type === 'boolean' ? 'boolean' : 'number'

@@ -1,6 +1,6 @@
 /**
- * What a reviewer would check without running anything: lint, format, fresh generated files. Types
- * were checked by the build that made this file.
+ * Checks that need no test run: lint, format, up-to-date generated files. The build that made this
+ * file has checked the types.
  */
 import { spawn } from 'node:child_process'
 
@@ -12,11 +12,11 @@ export interface Check {
 
 export interface CheckOutcome {
   readonly passed: boolean
-  /** Empty when it passed. */
+  /** Empty if it passed. */
   readonly output: string
 }
 
-/** The longest first. */
+/** The slowest first. */
 export function checksOf(root: string): readonly Check[] {
   const bin = `${root}node_modules/.bin/`
   const generate = `${root}dist/scripts/generate.js`

@@ -1,6 +1,6 @@
 /**
- * What happened in one test file on one engine: counts, the whole story of each failure, every
- * skipped test by name. What the tests printed is kept for the case that one of them fails.
+ * What happened in one test file on one engine: counts, each failure in full, every skipped test by
+ * name. What the tests printed is kept in case one of them fails.
  */
 import type { TestRun } from './suites.js'
 import type { TestEnded, WorkerMessage } from './worker-messages.js'
@@ -43,7 +43,7 @@ export class FileReport {
   readonly startedAtMs = performance.now()
   durationMs = 0
   output = ''
-  /** Names of the suites around the test that was started last. */
+  /** Names of the suites around the test that started last. */
   #names: string[] = []
 
   constructor(run: TestRun) {
@@ -74,7 +74,7 @@ export class FileReport {
     }
   }
 
-  /** The file did not come to its end. */
+  /** Records that the file did not finish. */
   broke(reason: string): void {
     this.durationMs = performance.now() - this.startedAtMs
     this.counts.tests++
@@ -82,7 +82,7 @@ export class FileReport {
     this.failures.push(`✖ the file itself (${this.place()})\n${indent(reason)}`)
   }
 
-  /** The file and engine, for people. */
+  /** The file and engine as text. */
   place(line?: number): string {
     const source = this.run.path.replace(/\.js$/, '.ts')
     return `${source}${line === undefined ? '' : `:${line}`}, ${this.run.engine ?? 'no engine'}`
@@ -91,7 +91,7 @@ export class FileReport {
   #fileEnded({ durationMs, outcome }: TestEnded): void {
     this.durationMs = durationMs
     if (outcome.kind !== 'failed' && outcome.kind !== 'cancelled') return
-    // What failed inside has been told, and counted.
+    // A failure inside has already been reported and counted.
     if (outcome.text !== '' || this.passed) this.broke(outcome.text)
   }
 

@@ -1,8 +1,8 @@
 /**
- * Several lanes take from one list of work until it is empty: a check, or a test file on an engine.
- * A lane keeps its worker process for as long as the next file is about the same engine.
+ * Several lanes take work from one list until it is empty: a check, or a test file on an engine. A
+ * lane keeps its worker process as long as the next file is for the same engine.
  *
- * All that need PostgreSQL share one, which is started for the first of them.
+ * All files that need PostgreSQL share one server, which is started for the first of them.
  */
 import { engineVariable, type EngineName } from '../../test/support/engine-names.js'
 import {
@@ -82,7 +82,7 @@ class Lane {
     this.#engine = engine
     this.#worker = new WorkerProcess({
       ...this.#options.env,
-      // Advice about later versions of Node would stand between the lines.
+      // Hides the SDK's warning about later versions of Node, to keep the output quiet.
       AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true',
       ...(engine === undefined ? {} : { [engineVariable]: engine }),
       ...(engine === 'postgres' ? { [sharedPostgresVariable]: await this.#postgres.url() } : {}),
@@ -99,7 +99,7 @@ class Lane {
   }
 }
 
-/** However we end, it ends too: see `test/support/postgres/guardian.ts`. */
+/** It ends with this process, however that ends: see `test/support/postgres/guardian.ts`. */
 class PostgresOnDemand {
   #started: Promise<SharedPostgres> | undefined
 

@@ -1,10 +1,10 @@
 /**
- * What takes longest, so that it can be begun first: a slow file begun last would keep one core
- * busy while the others wait. Rough is good enough; files not named here take about a second.
+ * The slowest files, which are started first: a slow file started last would keep one core busy
+ * while the others wait. Rough figures are enough; files not named here take about a second.
  */
 import type { TestRun } from './suites.js'
 
-/** Seconds on a quiet machine, by the start of the path; the first that fits counts. */
+/** Seconds on an idle machine, by the start of the path; the first match counts. */
 const seconds: readonly (readonly [string, number])[] = [
   ['test/crash/crash', 40],
   ['test/crash/takeover', 40],
@@ -27,7 +27,7 @@ const seconds: readonly (readonly [string, number])[] = [
   ['test/architecture', 4],
 ]
 
-/** The engines keep their order; within each, the slowest is first. */
+/** Keeps the order of the engines, and sorts the files of each by time. */
 export function slowestFirst(runs: readonly TestRun[]): readonly TestRun[] {
   const engines = [...new Set(runs.map(({ engine }) => engine))]
   return engines.flatMap((engine) =>

@@ -1,4 +1,4 @@
-/** Which test runs where: `npm test` and `test:rest` together leave nothing out. */
+/** Which suite runs which test: `npm test` and `test:rest` together leave nothing out. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -56,7 +56,7 @@ describe('a suite', () => {
   check('src/storage/postgres/two-engines on postgres', ['test', 'all'])
   check('test/failover/promotion on postgres', ['rest', 'all'])
   check('test/crash/takeover on postgres', ['rest', 'all'])
-  // Briefly at first, with more kills later.
+  // Briefly in `npm test`, with more kills in the rest.
   check('test/crash/crash on lmdb', ['test', 'rest', 'all'])
 
   it('is complemented by the rest: together they run every test on every engine', () => {

@@ -1,14 +1,14 @@
 /**
  * The commands that run tests, and which tests each of them runs: one row for each `npm run test…`.
  *
- * `npm test` is what people wait for: whatever needs no engine, everything on the embedded engine,
- * and as much of PostgreSQL as shows that it works. `test:rest` is all that `npm test` leaves out or
- * does only briefly; CI runs both, so every test runs on every engine it is about.
+ * `npm test` is what people wait for: everything that needs no engine, everything on the embedded
+ * engine, and enough of PostgreSQL to show that it works. `test:rest` is all that `npm test` leaves
+ * out or does only briefly; CI runs both, so every test runs on all of its engines.
  */
 import type { EngineName } from '../../test/support/engine-names.js'
 import type { TestFile } from './test-files.js'
 
-/** A test file on an engine; `undefined` for one that needs none, or chooses several itself. */
+/** A test file on an engine; `undefined` if it needs none, or chooses several itself. */
 export interface TestRun {
   readonly path: string
   readonly engine: EngineName | undefined
@@ -17,7 +17,7 @@ export interface TestRun {
 export interface Suite {
   /** Whether lint, format and generated files are checked as well. */
   readonly checks: boolean
-  /** How thorough some tests are. What the caller has set comes first. */
+  /** How thorough some tests are. Variables that the caller has set win. */
   readonly env: Readonly<Record<string, string>>
   has(run: TestRun): boolean
 }
@@ -25,7 +25,7 @@ export interface Suite {
 export const suiteNames = ['test', 'rest', 'all'] as const
 export type SuiteName = (typeof suiteNames)[number]
 
-/** Fewer kills than each test makes by default. */
+/** Fewer kills than the tests' defaults. */
 const brief = {
   GRAMME_CRASH_KILLS: '6',
   GRAMME_CRASH_BACKFILL_KILLS: '2',
@@ -75,14 +75,14 @@ function isInTest({ path, engine }: TestRun): boolean {
   }
 }
 
-/** Those that `brief` is about. */
+/** The tests that `brief` affects. */
 const briefInTest = ['backfill', 'crash', 'expiry', 'triggers'].map((name) => `test/crash/${name}.`)
 
 function isBriefInTest({ path }: TestRun): boolean {
   return briefInTest.some((start) => path.startsWith(start))
 }
 
-/** Every test on every engine it is about, of those that are wanted. */
+/** Every test on each of its engines, limited to the wanted engines. */
 export function runsOf(
   files: readonly TestFile[],
   engines: readonly EngineName[],
@@ -96,7 +96,7 @@ export function runsOf(
   ]
 }
 
-/** One line about what a suite leaves to others; undefined where it leaves nothing. */
+/** One line about what a suite leaves to others; undefined if it leaves nothing. */
 export function leftOut(suite: Suite, all: readonly TestRun[]): string | undefined {
   const left = all.filter((run) => !suite.has(run))
   if (left.length === 0) return undefined

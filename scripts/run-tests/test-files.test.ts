@@ -1,4 +1,4 @@
-/** Which tests run on which engines: none is forgotten, none runs where it does not belong. */
+/** Which tests run on which engines: none is forgotten, and none runs on a wrong one. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -21,7 +21,7 @@ describe('the engines of a test', () => {
   check('test/simulation/paging', engineNames)
   check('test/concurrency/concurrency', engineNames)
   check('src/catalog/catalog', engineNames)
-  // By way of a suite that it imports.
+  // Through a suite that it imports.
   check('src/items/read/query', engineNames)
   check('src/storage/lmdb/lmdb-engine', ['lmdb'])
   check('src/storage/memory/memory-engine', ['memory'])

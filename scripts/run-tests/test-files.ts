@@ -1,16 +1,16 @@
 /**
- * The built tests, and which engines each of them is about: that of the folder it is in, all of them
- * if it asks for the engine under test, PostgreSQL if it asks for one, or none.
+ * The built tests and the engines of each: that of its folder, all if it uses the engine under
+ * test, PostgreSQL if it uses one, or none.
  *
- * A built test whose source is gone does not count, so renaming a test leaves no ghost behind.
+ * A built test whose source was deleted or renamed does not count.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { engineNames, type EngineName } from '../../test/support/engine-names.js'
 
-/** Whoever imports this, by whatever way, is run once for each engine. */
+/** A test that imports this, directly or not, runs once for each engine. */
 const everyEngine = 'test/support/engine-under-test.js'
-/** Of the others, whoever imports this needs a PostgreSQL. */
+/** Any other test that imports this needs PostgreSQL. */
 const postgresAlone = 'test/support/postgres/workspace.js'
 
 /** Tests that choose their engine themselves, by the start of their path. */
@@ -31,7 +31,7 @@ export interface TestFile {
   readonly engines: readonly EngineName[]
 }
 
-/** Those of test/ come first: they are the slow ones, and fill all cores best. */
+/** Those of test/ come first: they are the slow ones, and use all cores best. */
 export function builtTests(root: string): readonly TestFile[] {
   const imports = new ImportsOfTests(`${root}dist/`)
   return ['test', 'src', 'scripts', 'bench']
@@ -55,11 +55,11 @@ function enginesOf(path: string, imports: ImportsOfTests): readonly EngineName[]
   return imports.reach(path, postgresAlone) ? ['postgres'] : []
 }
 
-/** What test files import of each other. What is tested does not know its tests, and is not read. */
+/** The imports between test files. Files under test do not import tests, so they are not read. */
 class ImportsOfTests {
   readonly #dist: string
   readonly #imports = new Map<string, readonly string[]>()
-  /** By file: itself and all that it imports, by whatever way. */
+  /** For each file: the file and all its direct and indirect imports. */
   readonly #reached = new Map<string, ReadonlySet<string>>()
 
   constructor(dist: string) {
@@ -74,7 +74,7 @@ class ImportsOfTests {
     const known = this.#reached.get(path)
     if (known !== undefined) return known
     const found = new Set([path])
-    // A set grows while it is walked: every file is read once, circles or not.
+    // A set may grow during the loop: every file is read once, even with import cycles.
     for (const each of found) for (const imported of this.#importsOf(each)) found.add(imported)
     this.#reached.set(path, found)
     return found

@@ -1,7 +1,7 @@
 /**
- * Turns a test run into lines: failures in full and skipped tests by name as they come, a line for
- * each engine when it is done, the slowest files, and at the end how many tests ran on each engine
- * and the counts as node's TAP reporter writes them, which is what CI reads.
+ * Prints a test run: failures in full and skipped tests by name as they happen, a line for each
+ * engine when it is done, the slowest files, and at the end how many tests ran on each engine and
+ * the counts in the form of node's TAP reporter, which CI reads.
  */
 import { countNames, noCounts, type Counts, type FileReport } from './file-report.js'
 import type { TestRun } from './suites.js'
@@ -25,7 +25,7 @@ export class TestReport {
   readonly #files: FileReport[] = []
   #failed = false
 
-  /** `everyFile` asks for a line for each file. */
+  /** `everyFile` prints a line for each file. */
   constructor(runs: readonly TestRun[], everyFile: boolean) {
     this.#everyFile = everyFile
     for (const { engine = noEngine } of runs) {
@@ -56,7 +56,7 @@ export class TestReport {
     this.#countFile(file)
   }
 
-  /** Something went wrong outside of any file. */
+  /** Reports an error outside of any file. */
   trouble(text: string): void {
     this.#failed = true
     this.#counts.tests++
@@ -64,7 +64,7 @@ export class TestReport {
     console.log(`\n✖ ${text}\n`)
   }
 
-  /** Whether everything passed. */
+  /** Prints the summary; returns whether everything passed. */
   close(): boolean {
     const slowest = this.#files.toSorted((a, b) => b.durationMs - a.durationMs)
     if (this.#files.length > slowestCount) {

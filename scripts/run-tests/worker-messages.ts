@@ -1,10 +1,12 @@
-/** What the runner and its worker processes say to each other. Everything here survives JSON. */
+/**
+ * The messages between the runner and its worker processes. Everything here can be sent as JSON.
+ */
 
-/** To a worker: run this built test file, or end once nothing of yours is left open. */
+/** To a worker: run this built test file, or exit once you have nothing open. */
 export type WorkerRequest =
   { readonly kind: 'run'; readonly path: string } | { readonly kind: 'end' }
 
-/** From a worker, in the order in which it happened. */
+/** From a worker, in the order of events. */
 export type WorkerMessage =
   | { readonly kind: 'event'; readonly event: WorkerEvent }
   /** What a test printed. */
@@ -22,7 +24,7 @@ interface TestStarted {
 export interface TestEnded {
   readonly kind: 'end'
   readonly name: string
-  /** 0 for a whole file. */
+  /** 0 means a whole file. */
   readonly nesting: number
   readonly line: number | undefined
   readonly isSuite: boolean
@@ -34,7 +36,7 @@ export type TestOutcome =
   | { readonly kind: 'passed' }
   | { readonly kind: 'skipped'; readonly reason: string }
   | { readonly kind: 'todo' }
-  /** `text` is the error as a person reads it, or empty where a test inside has told it already. */
+  /** `text` is the error in readable form, or empty if a test inside has already reported it. */
   | { readonly kind: 'failed' | 'cancelled'; readonly text: string }
 
 interface Diagnostic {

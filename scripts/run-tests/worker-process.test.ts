@@ -1,4 +1,4 @@
-/** What the runner learns of a test file that a worker runs, however the file ends. */
+/** What the runner learns about a test file in a worker, however the file ends. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ after(() => rm(folder, { recursive: true }))
 
 interface Outcome {
   readonly file: FileReport
-  /** What was wrong with the process, during the file or after it. */
+  /** What went wrong with the process, during the file or after it. */
   readonly trouble: string | undefined
 }
 

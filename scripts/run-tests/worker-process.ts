@@ -18,9 +18,9 @@ export type Environment = Readonly<Record<string, string>>
 
 export class WorkerProcess {
   readonly #child: ChildProcess
-  /** How the process ended, in words; undefined when all was well. */
+  /** How the process ended, as text; undefined if it ended normally. */
   readonly #ended: Promise<string | undefined>
-  /** What is said outside of any file: by child processes, or on the way out. */
+  /** What is printed outside of any file: by child processes, or while exiting. */
   #said = ''
   #failed = false
 
@@ -37,7 +37,7 @@ export class WorkerProcess {
     )
   }
 
-  /** Resolves when the file is done: with the reason why the worker can run no more, if so. */
+  /** Resolves when the file is done, with a reason if the worker can run no more files. */
   async run(path: string, hear: (message: WorkerMessage) => void): Promise<string | undefined> {
     const timer = setTimeout(() => this.#child.kill('SIGKILL'), fileDurationMsMax)
     const done = new Promise<undefined>((resolve) => {
@@ -54,7 +54,7 @@ export class WorkerProcess {
     return reason
   }
 
-  /** Resolves when the process is gone, with what went wrong on its way out. */
+  /** Resolves when the process has exited, with what went wrong at the end. */
   async end(): Promise<string | undefined> {
     this.#child.on('message', (message: WorkerMessage) => {
       if (message.kind === 'output') this.#said += message.text
@@ -66,13 +66,13 @@ export class WorkerProcess {
     return this.#ended
   }
 
-  /** Its exit code repeats what its tests have told: only without a failed test is it news. */
+  /** After a failed test, the exit code says nothing new and is ignored. */
   noteFailure(): void {
     this.#failed = true
   }
 
   #send(request: WorkerRequest): void {
-    // An error is followed by the end of the process, which is told.
+    // If sending fails, the process has ended, and that is reported.
     if (this.#child.connected) this.#child.send(request, () => undefined)
   }
 

@@ -1,7 +1,7 @@
 /**
  * The test reporter of a worker: sends every event to the runner and prints nothing.
  *
- * Node loads it by `--test-reporter`, which wants a default export.
+ * Node loads it through `--test-reporter`, which requires a default export.
  */
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
@@ -47,7 +47,7 @@ function outcomeOf({ type, data }: Ended): TestOutcome {
   if (type === 'test:pass') return { kind: 'passed' }
   const error = data.details.error as Error & { readonly failureType?: string }
   const kind = error.failureType === 'cancelledByParent' ? 'cancelled' : 'failed'
-  // The suite around a failed test has nothing to add.
+  // The suite around a failed test adds nothing.
   const text = error.failureType === 'subtestsFailed' ? '' : inspect(error.cause ?? error)
   return { kind, text }
 }

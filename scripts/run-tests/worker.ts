@@ -1,7 +1,7 @@
 /**
- * A process that runs one test file after another, as the runner names them.
+ * A process that runs the test files that the runner names, one after another.
  *
- * To load the server and the AWS SDK costs far more than most files take, so files share a process.
+ * Loading the server and the AWS SDK takes much longer than most files, so files share a process.
  * Each file is a suite around the tests it declares: hooks at the top of a file run when that file
  * is done, and its tests are reported under its path.
  */
@@ -9,10 +9,10 @@ import { describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { WorkerMessage, WorkerRequest } from './worker-messages.js'
 
-/** Unlike that of a failed test. */
+/** Differs from the exit code of a failed test. */
 const leftOpenCode = 3
 
-/** How long sockets and timers of finished tests may take to go away. */
+/** How long sockets and timers of finished tests may take to close. */
 const endDurationMsMax = 30_000
 
 captureOutput(process.stdout)
@@ -26,7 +26,9 @@ async function importTests(path: string): Promise<void> {
   await import(pathToFileURL(path).href)
 }
 
-/** By the same way as events, so that the runner knows which file printed what. */
+/**
+ * Sends output through the same channel as events, so that the runner knows which file printed it.
+ */
 function captureOutput(stream: NodeJS.WriteStream): void {
   stream.write = (chunk: Uint8Array | string): boolean => {
     const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8')
@@ -35,7 +37,7 @@ function captureOutput(stream: NodeJS.WriteStream): void {
   }
 }
 
-/** The process ends by itself, unless a test has left something open. */
+/** Lets the process exit normally, and fails if a test has left something open. */
 function endWhenIdle(): void {
   process.removeAllListeners('message')
   process.channel?.unref()

@@ -1,6 +1,6 @@
 /**
- * The clients that npm cannot bring: the AWS CLI and a Python with boto3. What is missing is
- * installed where that is ours to do (root on Debian or Ubuntu); elsewhere we say what to install.
+ * The clients that npm cannot install: the AWS CLI and a Python with boto3. As root on Debian or
+ * Ubuntu, missing ones are installed; elsewhere a message says what to install.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -11,7 +11,7 @@ export interface Clients {
   readonly python: string
 }
 
-/** The system's Python is the one that apt's boto3 belongs to, whatever `python3` means here. */
+/** The system's Python is the one with apt's boto3, even if `python3` is another one. */
 const pythons = ['python3', '/usr/bin/python3']
 const awsPrograms = ['aws', '/usr/bin/aws']
 

@@ -1,4 +1,4 @@
-/** What every file of `src/` keeps to, apart from its imports. */
+/** Rules for every file of `src/`, apart from its imports. */
 import type { SourceFile } from './source-file.js'
 
 const linesMax = 400
@@ -28,7 +28,7 @@ const operationFile = /^src\/operations\/[^/]+\/([^/]+)\.ts$/
 
 /**
  * No operation is forgotten: a file named after an operation of a service model is imported by the
- * registry itself, and whatever else lies beside it is at least used by someone.
+ * registry, and every other file beside it is at least used.
  */
 export function registrationFaults(
   files: readonly SourceFile[],

@@ -1,16 +1,19 @@
 /**
- * Who may import whom. Each rule takes one import and says what is wrong with it, or nothing.
+ * Which file may import which. Each rule takes one import and returns what is wrong with it, if
+ * anything.
  *
- * The rules know folders and paths only; the table of rows is handed to them.
+ * The rules only know folders and paths; the table of rows is passed to them.
  */
 import type { Import, SourceFile } from './source-file.js'
 
 export interface Layers {
-  /** Folders of `src/` from the lowest row up; those of one row do not know each other. */
+  /** Folders of `src/` from the lowest row up; folders of one row do not import each other. */
   readonly rows: readonly (readonly string[])[]
-  /** Subfolders that others may import from, with the reason at their entry. */
+  /** Subfolders that other folders may import from; each entry says why. */
   readonly openSubfolders: readonly string[]
-  /** The only folders that may import a package. One without an owner may be imported by nobody. */
+  /**
+   * The only folders that may import a package. A package without an owner must not be imported.
+   */
   readonly packageOwners: Readonly<Record<string, readonly string[]>>
   /** The folder that may reach into subfolders, to wire things up. */
   readonly compositionRoot: string
@@ -89,7 +92,7 @@ export function rowOf(folder: string, layers: Layers): number {
   return layers.rows.findIndex((row) => row.includes(folder))
 }
 
-/** Tests, suites and fuzzers keep to the same rows, but may use what supports tests. */
+/** Tests, suites and fuzzers follow the same rows, but may import test support. */
 function isTest(path: string): boolean {
   return /(\.test|-suite|\.fuzz)\.ts$/.test(path)
 }

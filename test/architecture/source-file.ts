@@ -1,4 +1,4 @@
-/** A source file as far as the architecture cares: where it is, how long, whom it imports. */
+/** A source file as the architecture rules see it: its path, its length, its imports. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import ts from 'typescript'
@@ -11,7 +11,7 @@ export interface SourceFile {
   readonly exportsDefault: boolean
   /** Names of what it declares and exports, types included. */
   readonly exportedNames: readonly string[]
-  /** Whether it offers nothing of its own, only what other files own. */
+  /** Whether it only re-exports what other files define. */
   readonly onlyReexports: boolean
 }
 
@@ -41,7 +41,10 @@ export function parseSource(path: string, text: string): SourceFile {
   }
 }
 
-/** Types count like values, and `import()` like `import`: to name a thing is to know it. */
+/**
+ * Type imports count like value imports, and `import()` like `import`: naming a thing is depending
+ * on it.
+ */
 function importsOf(path: string, text: string): readonly Import[] {
   const specifiers = ts.preProcessFile(text, true, true).importedFiles.map((file) => file.fileName)
   return [...new Set(specifiers)].map((specifier) => ({

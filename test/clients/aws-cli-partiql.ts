@@ -1,4 +1,7 @@
-/** The AWS CLI's statements, on the table that its other checks have made: alone, in batches, in transactions. */
+/**
+ * PartiQL with the AWS CLI, on the table that its other checks created: single statements, batches,
+ * transactions.
+ */
 import assert from 'node:assert/strict'
 import type { Cli } from './aws-cli.js'
 import type { Tally } from './tally.js'

@@ -1,4 +1,4 @@
-/** The AWS CLI's commands of services beside DynamoDB, at the same address. */
+/** AWS CLI commands of services other than DynamoDB, at the same address. */
 import assert from 'node:assert/strict'
 import type { Cli } from './aws-cli.js'
 import type { Tally } from './tally.js'

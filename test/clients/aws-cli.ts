@@ -1,4 +1,7 @@
-/** The AWS CLI: a table from its creation to its end, with every kind of value and both outcomes of a condition. */
+/**
+ * The AWS CLI: a table from creation to deletion, with every type of value and both outcomes of a
+ * condition.
+ */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { testStatements } from './aws-cli-partiql.js'
@@ -17,7 +20,10 @@ interface Answer {
   readonly Responses?: readonly { readonly Error?: { readonly Code: string } }[]
 }
 
-/** Runs `aws …`, mostly `aws dynamodb …`, and gives what it printed; an error answer rejects with its text. */
+/**
+ * Runs `aws …`, mostly `aws dynamodb …`, and returns what it printed; rejects with the text of an
+ * error.
+ */
 export type Cli = (...args: readonly string[]) => Promise<Answer>
 
 const table = ['--table-name', 'Music']
@@ -74,7 +80,7 @@ async function listsTables(cli: Cli): Promise<void> {
   assert.deepEqual(TableNames, ['Music'])
 }
 
-/** Binaries are raw on the way in and base64 on the way out: `cli_binary_format`. */
+/** Binaries are raw on input and base64 on output: `cli_binary_format`. */
 const given = {
   Artist: { S: 'No One You Know' },
   Song: { S: 'Call Me Today' },

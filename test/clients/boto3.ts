@@ -1,10 +1,10 @@
-/** boto3: runs its scripts, which tell each of their checks in one line, and counts them. */
+/** boto3: runs its scripts, which report each of their checks in one line, and counts them. */
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { clientEnvironment, type ClientTarget } from './client-environment.js'
 import type { Tally } from './tally.js'
 
-/** Python is not built: scripts are where their sources are, seen from `dist/test/clients/`. */
+/** Python is not built: the scripts are beside the sources, seen from `dist/test/clients/`. */
 const scripts = ['core', 'data_plane', 'partiql', 'streams', 'ttl', 'kinesis', 'services'].map(
   (name) => fileURLToPath(new URL(`../../../test/clients/boto3_${name}.py`, import.meta.url)),
 )
@@ -21,7 +21,7 @@ function tell({ output, failure }: ScriptRun, tally: Tally): void {
     else tally.fail(`boto3: ${name}`, fault)
   }
   const faults = outcomes.filter(([, fault]) => fault !== undefined).length
-  // A script that died between two checks must not pass for one that had no more to say.
+  // A script that died between two checks must not count as one that finished.
   if (outcomes.length === 0 || (failure !== undefined && faults === 0)) {
     tally.fail('boto3: the script itself', failure ?? 'it checked nothing')
   }
@@ -34,7 +34,7 @@ interface ScriptRun {
 }
 
 async function runScript(python: string, script: string, target: ClientTarget): Promise<ScriptRun> {
-  // Without caches of bytecode: the folder of the sources is not ours to fill.
+  // Without bytecode caches: they would be written into the source folder.
   const env = { ...(await clientEnvironment(target)), PYTHONDONTWRITEBYTECODE: '1' }
   const options = { env, timeout: scriptDurationMsMax }
   return new Promise((resolve) => {
@@ -45,7 +45,7 @@ async function runScript(python: string, script: string, target: ClientTarget): 
   })
 }
 
-/** Lines are JSON: a check's name, and what went wrong or null. */
+/** Lines are JSON: the name of a check, and the error or null. */
 function outcomesOf(output: string): readonly [name: string, fault: string | undefined][] {
   return output
     .split('\n')

@@ -1,16 +1,18 @@
-/** The world an AWS client sees: made-up credentials, a region, and none of this machine's own. */
+/**
+ * The environment of an AWS client: made-up credentials, a region, and no settings of this machine.
+ */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export interface ClientTarget {
   readonly url: string
-  /** For the files a client needs; removed by whoever made it. */
+  /** For the files that a client needs; the caller removes it. */
   readonly folder: string
 }
 
 export async function clientEnvironment({ folder }: ClientTarget): Promise<NodeJS.ProcessEnv> {
   const config = join(folder, 'aws-config')
-  // Version 2 of the CLI takes binaries as base64 unless told otherwise; version 1 takes them raw.
+  // Version 2 of the CLI takes binaries as base64 by default; version 1 takes them raw.
   await writeFile(config, '[default]\ncli_binary_format = raw-in-base64-out\ncli_pager =\n')
   return {
     ...withoutAws(process.env),
@@ -22,7 +24,7 @@ export async function clientEnvironment({ folder }: ClientTarget): Promise<NodeJ
     AWS_EC2_METADATA_DISABLED: 'true',
     AWS_PAGER: '',
     LC_ALL: 'C.UTF-8',
-    // The server is on this machine, whatever way leads out of it.
+    // The server is on this machine, so requests must not go through a proxy.
     NO_PROXY: '127.0.0.1,localhost',
     no_proxy: '127.0.0.1,localhost',
   }

@@ -1,4 +1,4 @@
-/** Counts what passed and what failed, and says so line by line. */
+/** Counts passed and failed checks, and prints each of them. */
 export class Tally {
   passed = 0
   failed = 0

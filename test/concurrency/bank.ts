@@ -1,10 +1,10 @@
 /**
  * A bank over two tables: transfers are transactions that never change the total. Readers see all
- * accounts by TransactGetItems, one by GetItem, and several by a Scan, which promises no more than
- * each item alone. The whole bank is one history: transactions are serializable, and in real time.
+ * accounts by TransactGetItems, one by GetItem, and several by a Scan, which only promises that
+ * each item is correct. The whole bank is one history: transactions are serializable, in real time.
  *
- * Each transfer leaves a line in a journal, within its transaction, and some are sent twice under one
- * token: at the end journal and balances must tell the same story.
+ * Each transfer adds a journal line within its transaction, and some are sent twice with one token:
+ * at the end the journal must explain the balances.
  */
 import assert from 'node:assert/strict'
 import { below, oneOf, someOf, type Chance } from '../support/chance.js'
@@ -19,7 +19,7 @@ interface Transfer {
   readonly from: number
   readonly to: number
   readonly amount: number
-  /** An account that only has to hold enough: a ConditionCheck. */
+  /** An account that only has to hold enough, checked by a ConditionCheck. */
   readonly witness: number
   readonly floor: number
 }
@@ -28,7 +28,7 @@ export type BankOperation =
   | { readonly kind: 'read all'; readonly balances: readonly number[] }
   | { readonly kind: 'read one'; readonly account: number; readonly balance: number }
   | ({ readonly kind: 'transfer' } & Transfer)
-  /** What the failed conditions saw; undefined where the condition held. */
+  /** The balances that the failed conditions saw; undefined if the condition held. */
   | ({ readonly kind: 'refused'; readonly payer?: number; readonly witnessed?: number } & Transfer)
 
 const accounts = 6
@@ -61,7 +61,7 @@ function transferred(balances: readonly number[], transfer: Transfer): string | 
   return after.join()
 }
 
-/** Every failed condition is reported, with the balance that it saw, and no other. */
+/** Whether every failed condition is reported, with the balance that it saw, and no other. */
 function explains(
   balances: readonly number[],
   refused: Extract<BankOperation, { kind: 'refused' }>,
@@ -76,7 +76,7 @@ function explains(
 export class Bank {
   readonly history = new History<BankOperation>()
   readonly #client: Client
-  /** Accounts take turns between the first two; the third is the journal. */
+  /** Accounts alternate between the first two; the third is the journal. */
   readonly #tables: readonly [string, string, string]
   #transfers = 0
 
@@ -96,7 +96,7 @@ export class Bank {
     this.#tables = tables
   }
 
-  /** One request of one client. */
+  /** Makes one request of one client. */
   async act(chance: Chance): Promise<void> {
     const acts: readonly (() => Promise<void>)[] = [
       () => this.#readAll(),
@@ -109,7 +109,10 @@ export class Bank {
     await acts[below(chance, acts.length)]!()
   }
 
-  /** The journal explains the balances, also when it is read account by account through its index. */
+  /**
+   * Asserts that the journal explains the balances, also if it is read by account through its
+   * index.
+   */
   async settle(): Promise<number> {
     const expected = Array.from({ length: accounts }, () => openingBalance)
     const lines = await itemsOfAll(this.#client, 'Scan', { TableName: this.#tables[2] })
@@ -190,7 +193,7 @@ export class Bank {
     })
   }
 
-  /** The same token twice at once and once more later: applied once, whoever came first. */
+  /** Sends the same token twice at once and once more later: the transfer is applied once. */
   async #transferTwice(chance: Chance): Promise<void> {
     const transfer = randomTransfer(chance)
     const input = this.#transferInput(transfer)

@@ -1,9 +1,9 @@
 /**
  * Many clients over HTTP at once, on the engine under test, and proofs from what they saw: single
- * items are linearizable, transactions serializable in real time, indexes equal to what items imply.
+ * items are linearizable, transactions serializable in real time, and indexes match the items.
  *
- * GRAMME_CONCURRENCY_SECONDS lets each part run longer; GRAMME_SEED repeats a run's choices (not the
- * machine's timing).
+ * GRAMME_CONCURRENCY_SECONDS lets each part run longer; GRAMME_SEED repeats a run's choices (not
+ * the machine's timing).
  */
 import { describe, it } from 'node:test'
 import { seed } from '../support/chance.js'

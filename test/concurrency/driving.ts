@@ -1,4 +1,6 @@
-/** Clients that act until the time is up, and the demand that some order explains what they saw. */
+/**
+ * Clients that act until the time is up, and the assertion that some order explains what they saw.
+ */
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import { chanceOf, seed, type Chance } from '../support/chance.js'
@@ -12,18 +14,18 @@ import { registerModel, Registers } from './registers.js'
 /** GRAMME_CONCURRENCY_SECONDS lets each part run longer. */
 const seconds = Number(process.env['GRAMME_CONCURRENCY_SECONDS'] ?? 1.5)
 const clients = 10
-/** However slow the machine, enough of a run to have proved something. */
+/** So that a run proves something on a slow machine too. */
 const actsMin = 40
 const operationsMin = 20
 
 /** How hard clients write. */
 export interface Pressure {
   readonly writersPerServer: number
-  /** Between two writes of one client. */
+  /** The pause between two writes of one client. */
   readonly pauseMs: number
 }
 
-/** By what they prove; each tells in a few words how much it has seen. */
+/** Keyed by what they prove; each returns a short summary of how much it saw. */
 export const proofs: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   'single items are linearizable': async (client) => {
     const registers = await Registers.create(client)
@@ -53,7 +55,7 @@ export const proofs: Readonly<Record<string, (client: Client) => Promise<string>
   },
 }
 
-/** Lets every client act again and again until the time is up. */
+/** Lets every client act repeatedly until the time is up. */
 async function drive(act: (chance: Chance, client: number) => Promise<void>): Promise<void> {
   const deadline = performance.now() + seconds * 1000
   const one = async (client: number): Promise<void> => {

@@ -1,7 +1,7 @@
 /**
- * What clients did and saw, with when they asked and when they were answered.
+ * What clients did and saw, with the moments of their requests and answers.
  *
- * All clients live in one process, so a counter of events is a clock that never ties: if one answer
+ * All clients are in one process, so a counter of events is a clock without ties: if one answer
  * came before another request was sent, its number is smaller.
  */
 export interface Entry<Operation> {
@@ -15,8 +15,8 @@ export class History<Operation> {
   #events = 0
 
   /**
-   * Runs a request and records what it came to: nothing if it had no effect and saw nothing, several
-   * operations if it promises no more than each of them alone (a page of a Query).
+   * Runs a request and records the operations it amounts to: none if it had no effect and saw
+   * nothing, several if it only promises that each of them is correct (a page of a Query).
    */
   async record(request: () => Promise<readonly Operation[]>): Promise<void> {
     const invokedAt = this.#events++

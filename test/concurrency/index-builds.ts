@@ -1,6 +1,6 @@
 /**
- * Indexes added and dropped through one server while clients of all of them write to the table: an
- * index that is ACTIVE holds what the items imply, whoever built it and whoever wrote meanwhile.
+ * Indexes are added and dropped through one server while clients of all servers write to the table:
+ * an ACTIVE index matches the items, whichever server built it or wrote during the build.
  */
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -18,7 +18,7 @@ const groups = 7
 
 type Stored = Readonly<Record<string, { readonly S: string }>>
 
-/** Tells how many entries were compared. */
+/** Returns how many entries were compared, as text. */
 export async function proveIndexBuilds(
   { each, spread }: SeveralServers,
   { writersPerServer, pauseMs }: Pressure,

@@ -1,6 +1,6 @@
 /**
- * Asks as an SDK does: an error of the server is asked again. Where a database has no locks on whole
- * tables, a change of a table may lose to its writers again and again, and is then answered so.
+ * Retries server errors, as an SDK does. On a database without locks on whole tables, a change of a
+ * table may lose to its writers repeatedly, and then fails with such an error.
  */
 import type { Client, Json } from '../support/client.js'
 

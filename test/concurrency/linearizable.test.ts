@@ -1,4 +1,4 @@
-/** The checker itself: made-up histories, good ones and bad ones. */
+/** Tests of the checker itself, with made-up valid and invalid histories. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { below, chanceOf, seed } from '../support/chance.js'
@@ -7,7 +7,7 @@ import type { Entry } from './history.js'
 import { findViolation, type Model } from './linearizable.js'
 import { registerModel, type RegisterOperation } from './registers.js'
 
-/** When it was asked, when it was answered, what it was. */
+/** The moment of the request, that of the answer, and the operation. */
 type Row<Operation> = readonly [invokedAt: number, returnedAt: number, operation: Operation]
 
 function check<Operation>(

@@ -1,24 +1,25 @@
 /**
  * Is there an order of a history's operations, each at some moment between its request and its
- * answer, that the model explains? A complete search, made small by two facts: only operations under
- * way at one moment can be exchanged, and one that changes nothing is best taken as soon as it fits.
+ * answer, that the model explains? The search is complete, and kept small by two facts: only
+ * operations in progress at the same moment can be exchanged, and an operation that changes nothing
+ * is best taken as soon as it fits.
  *
  * The history is walked event by event with the set of all worlds it may have led to: a state, and
- * which of the operations under way have happened already. An answer discards the worlds in which its
- * operation cannot have happened; a history is refused when no world is left.
+ * which of the operations in progress have already taken effect. An answer discards the worlds in
+ * which its operation cannot have taken effect; a history is refused once no world is left.
  */
 import type { Entry } from './history.js'
 
 export interface Model<Operation> {
   readonly initial: string
-  /** The state after the operation, or undefined when it could not have been answered as it was. */
+  /** The state after the operation, or undefined if it could not have had this answer. */
   step(state: string, operation: Operation): string | undefined
 }
 
 export interface Violation<Operation> {
   /** The answer that no order explains. */
   readonly entry: Entry<Operation>
-  /** What was under way with it. */
+  /** The operations in progress at the same time. */
   readonly overlapping: readonly Entry<Operation>[]
   /** The states that were possible before it. */
   readonly states: readonly string[]
@@ -26,11 +27,11 @@ export interface Violation<Operation> {
 
 interface World {
   readonly state: string
-  /** Operations under way that have happened, by their number in the history. */
+  /** Operations in progress that have taken effect, by their number in the history. */
   readonly happened: ReadonlySet<number>
 }
 
-/** More than any real history needs: it would mean too many writes of one thing at one moment. */
+/** More than any real history needs: it would mean too many concurrent writes of one thing. */
 const worldsMax = 200_000
 
 export function findViolation<Operation>(
@@ -67,7 +68,7 @@ class Search<Operation> {
     return undefined
   }
 
-  /** All worlds, reached by letting operations under way happen, in which this one has happened. */
+  /** All worlds in which this operation has taken effect, reached through those in progress. */
   #worldsWith(id: number): readonly World[] {
     const found: World[] = []
     const seen = new Set(this.#worlds.map(keyOf))
@@ -97,7 +98,7 @@ class Search<Operation> {
     })
   }
 
-  /** Lets everything happen that fits and changes nothing: it can only help. */
+  /** Applies everything that fits and changes nothing: that can only help. */
   #settle({ state, happened }: World): World {
     const fitting = [...this.#underWay].filter(
       (id) => !happened.has(id) && this.#model.step(state, this.#history[id]!.operation) === state,

@@ -1,8 +1,8 @@
 /**
- * Indexes under many writers: orders whose index keys come, change and go, by every way of writing.
- * Meanwhile queries of the indexes see only what they ask for, in order, and a writer finds its own
- * order in the local index at once. At the end every index holds what the items imply, no more, no
- * less.
+ * Indexes under many writers: orders whose index keys appear, change and disappear, through every
+ * kind of write. At the same time queries of the indexes see only matching entries, in order, and a
+ * writer finds its own order in the local index at once. At the end every index holds exactly what
+ * the items imply.
  */
 import assert from 'node:assert/strict'
 import { below, oneOf, someOf, type Chance } from '../support/chance.js'
@@ -16,7 +16,7 @@ type Order = Readonly<Record<string, { readonly S?: string; readonly N?: string 
 interface Index {
   readonly name: string
   readonly keys: readonly string[]
-  /** What entries hold beside the keys of index and table; undefined for everything. */
+  /** What entries hold besides the keys of index and table; undefined means everything. */
   readonly also: readonly string[] | undefined
 }
 
@@ -71,7 +71,7 @@ export class Orders {
     this.#tableName = tableName
   }
 
-  /** One request of one client. */
+  /** Makes one request of one client. */
   async act(chance: Chance, writer: number): Promise<void> {
     const acts: readonly (() => Promise<unknown>)[] = [
       () => this.#ask('PutItem', { Item: randomOrder(chance) }),
@@ -87,7 +87,7 @@ export class Orders {
     await acts[below(chance, acts.length)]!()
   }
 
-  /** Compares every index with what the items imply, and tells how many entries there were. */
+  /** Compares every index with the items, and returns how many entries there were. */
   async settle(): Promise<number> {
     const items = (await this.#all('Scan', {})) as readonly Order[]
     let entries = 0
@@ -118,7 +118,7 @@ export class Orders {
         : { PutRequest: { Item: { ...randomOrder(chance), ...Key } } },
     )
     let left: Json = { [this.#tableName]: requests }
-    // What others got in the way of is asked for again, as the service wants it.
+    // Unprocessed items are sent again, as the service recommends.
     while (Object.keys(left).length > 0) {
       const answer = await this.#client.ask('BatchWriteItem', { RequestItems: left })
       left = answer['UnprocessedItems'] as Json
@@ -151,7 +151,7 @@ export class Orders {
     assert.deepEqual([...codes], [])
   }
 
-  /** A local index is read consistently: a writer's own order is where it was just put. */
+  /** A local index can be read consistently: a writer's own order is where it was just put. */
   async #moveOwn(writer: number): Promise<void> {
     const version = String(this.#version++)
     const own = { customer: { S: 'ada' }, order: { S: `own-${writer}` } }
@@ -169,7 +169,8 @@ export class Orders {
         ':order': own.order,
       },
     })
-    // Writers of several servers would share the name; within one, this order has one writer.
+    // Writers of several servers would share the name; within one process, this order has one
+    // writer.
     assert.deepEqual(page['Items'], [Item], 'a consistent query of a local index')
   }
 
@@ -210,7 +211,7 @@ export class Orders {
     return itemsOfAll(this.#client, operation, { TableName: this.#tableName, ...input })
   }
 
-  /** As an SDK does: what others got in the way of is asked for again. */
+  /** Retries what conflicted with other clients, as an SDK does. */
   async #ask(operation: string, input: Json): Promise<Json> {
     for (;;) {
       const body = { TableName: this.#tableName, ...input }
@@ -225,7 +226,7 @@ const regions = ['north', 'south']
 const products = ['pen', 'ink']
 const dates = ['2026-01-01', '2026-02-02', '2026-03-03', '2026-04-04']
 
-/** Attributes of an order that come and go, all but one of them keys of some index. */
+/** Attributes that an order may have or lack, all except one of them keys of some index. */
 const choices: Readonly<Record<string, (chance: Chance) => Json>> = {
   date: (chance) => ({ S: oneOf(chance, dates) }),
   state: (chance) => ({ S: oneOf(chance, states) }),
@@ -273,7 +274,7 @@ function projected(item: Order, { keys, also }: Index): Json {
   return Object.fromEntries(Object.entries(item).filter(([name]) => kept.has(name)))
 }
 
-/** As lines in one order, whatever order the answers had. */
+/** As sorted lines, so that the order of the answers does not matter. */
 function sorted(items: readonly Json[]): readonly string[] {
   const line = (item: Json): string =>
     JSON.stringify(

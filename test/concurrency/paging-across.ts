@@ -1,4 +1,7 @@
-/** Pages of one Query or Scan, each from another server: together they are the whole, in order. */
+/**
+ * The pages of one Query or Scan, each read from another server: together they are complete and in
+ * order.
+ */
 import assert from 'node:assert/strict'
 import type { Json } from '../support/client.js'
 import type { SeveralServers } from '../support/several-servers.js'

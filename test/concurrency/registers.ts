@@ -1,6 +1,6 @@
 /**
- * Single items under many writers: registers, written whole, on condition, in batches and in
- * transactions, and counters. Each key has a history of its own, since an item that behaves as if
+ * Single items under many writers: registers (written whole, on condition, in batches and in
+ * transactions) and counters. Each key has its own history, because an item that is linearizable
  * alone stays so among others.
  */
 import assert from 'node:assert/strict'
@@ -10,10 +10,10 @@ import { partitionOnly } from '../support/tables.js'
 import { History } from './history.js'
 import type { Model } from './linearizable.js'
 
-/** A value is what the item holds, or '' while there is no item. */
+/** A value is what the item holds, or '' if there is no item. */
 export type RegisterOperation =
   | { readonly kind: 'read'; readonly found: string }
-  /** `before` where the answer told it. */
+  /** `before` is set if the answer showed it. */
   | { readonly kind: 'write'; readonly value: string; readonly before?: string }
   | { readonly kind: 'swap'; readonly expected: string; readonly value: string }
   | { readonly kind: 'refused swap'; readonly expected: string; readonly found: string }
@@ -58,7 +58,7 @@ export class Registers {
     this.#tableName = tableName
   }
 
-  /** One request of one client. */
+  /** Makes one request of one client. */
   async act(chance: Chance): Promise<void> {
     const key = oneOf(chance, registerKeys)
     const pair = someOf(chance, registerKeys, 2)
@@ -102,7 +102,7 @@ export class Registers {
     })
   }
 
-  /** Reads, then writes on condition that nobody wrote in between. */
+  /** Reads, then writes on condition that the item has not changed. */
   async #swap(key: string): Promise<void> {
     const { Item: seen } = await this.#ask('GetItem', { Key: keyOf(key) })
     const expected = valueOf(seen)
@@ -136,7 +136,7 @@ export class Registers {
     })
   }
 
-  /** A transaction tells no values; that the counter moved is seen by everybody else. */
+  /** A transaction returns no values; that the counter moved is seen by all other requests. */
   async #countInTransaction(key: string): Promise<void> {
     const { Item } = await this.#ask('GetItem', { Key: keyOf(key), ConsistentRead: true })
     const expected = valueOf(Item)
@@ -199,13 +199,14 @@ export class Registers {
     )
   }
 
-  /** One request that is an operation on each of the keys. */
+  /** Records one request that is an operation on each of the keys. */
   async #recordTogether<T>(
     keys: readonly string[],
     request: () => Promise<T>,
     operationOf: (key: string, answer: T) => RegisterOperation | undefined,
   ): Promise<void> {
-    // Every history notes its request before anything is sent: the request starts a turn later.
+    // Every history notes its request before anything is sent: the request starts one microtask
+    // later.
     const answering = Promise.resolve().then(request)
     const records = keys.map((key) =>
       this.#record(key, async () => {
@@ -251,7 +252,7 @@ export interface Reason {
   readonly Item?: unknown
 }
 
-/** Why a transaction was cancelled; an answer of another kind fails the test. */
+/** The reasons why a transaction was cancelled; any other answer fails the test. */
 export function reasonsOf(answer: CallAnswer): readonly Reason[] {
   assert.equal(answer.type, 'TransactionCanceledException', answer.message)
   return answer.body['CancellationReasons'] as readonly Reason[]

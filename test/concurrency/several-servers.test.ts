@@ -1,6 +1,6 @@
 /**
  * Three servers on one PostgreSQL database, and clients that do not care which of them answers: the
- * same proofs as for one server, and what only several can get wrong.
+ * same proofs as for one server, and what can only go wrong with several.
  */
 import { after, before, describe, it } from 'node:test'
 import { seed } from '../support/chance.js'
@@ -12,8 +12,8 @@ import { proveTableLives } from './table-lives.js'
 import { proveTokens } from './tokens-across.js'
 
 /**
- * With how hard clients write while tables change. Where nothing but serializability orders writes
- * with a change, it is the change that loses, for longer than a test should take.
+ * Isolation levels, with the pressure of writers while tables change. If only serializability
+ * orders writes and a change of a table, the change loses, for longer than a test should take.
  */
 const isolations: Readonly<Record<string, Pressure>> = {
   'read-committed': { writersPerServer: 3, pauseMs: 0 },

@@ -1,7 +1,8 @@
 /**
- * Many clients that write to one table at once, by single writes, batches and transactions, while items
- * expire, the shards of its stream roll over and are split and a consumer reads: on every engine the stream, read
- * from its horizon, rebuilds the table exactly, and a second reading finds the same records.
+ * Many clients write to one table at once, by single writes, batches and transactions, while items
+ * expire, the shards of its stream roll over and are split, and a consumer reads. On every engine
+ * the stream, read from its horizon, rebuilds the table exactly, and a second reading finds the
+ * same records.
  *
  * GRAMME_CONCURRENCY_SECONDS lets it run longer; GRAMME_SEED repeats a run's choices.
  */
@@ -117,7 +118,7 @@ async function drive(writes: Writes): Promise<void> {
   await Promise.all(Array.from({ length: clients }, (_, client) => one(client)))
 }
 
-/** Splits the shards in the middle and ends the stream when nothing that has expired is left. */
+/** Splits the shards halfway through, and ends the stream once no expired item is left. */
 async function write(client: Client, TableName: string): Promise<void> {
   const writes = new Writes(client, TableName)
   const TimeToLiveSpecification = { Enabled: true, AttributeName: 'expires' }
@@ -141,7 +142,7 @@ async function untilSwept(client: Client, TableName: string): Promise<void> {
   }
 }
 
-/** Reads along until the stream is disabled and read to its end. */
+/** Reads until the stream is disabled and read to its end. */
 async function follow(client: Client, consumer: StreamConsumer): Promise<void> {
   while (!(await consumer.round(client)));
 }

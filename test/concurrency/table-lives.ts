@@ -1,9 +1,9 @@
 /**
- * A table that is made on one server, deleted on another and made again on the third, while clients
- * of all three write to it all the time.
+ * A table that is created on one server, deleted on another and created again on the third, while
+ * clients of all three keep writing to it.
  *
- * A write is told to fail only while there may be no table. What was acknowledged within a life is
- * there as long as the life lasts, and nothing of one life is found in the next.
+ * A write may fail only while the table may be absent. What was acknowledged within one life of the
+ * table is there until that life ends, and nothing of it is found in the next one.
  */
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,7 +16,7 @@ import { itemsOfAll } from './whole-table.js'
 const lives = 5
 const writesPerLifeMin = 40
 
-/** Moments are numbers of events in this process, which never tie. */
+/** Moments are event numbers in this process, without ties. */
 interface Write {
   readonly id: string
   readonly invokedAt: number
@@ -24,7 +24,7 @@ interface Write {
   acknowledged: boolean
 }
 
-/** From when until when there may be, and surely is, a table. */
+/** Between which moments the table may exist, and certainly exists. */
 interface Life {
   readonly createInvokedAt: number
   readonly createReturnedAt: number
@@ -94,7 +94,7 @@ class TableLives {
     assert.deepEqual(ghosts, [], 'writes that ended before this life are not in its table')
   }
 
-  /** Whole within the life so far. */
+  /** Writes that began and were acknowledged within the life so far. */
   #acknowledgedIn(life: Life): readonly Write[] {
     return this.#writes.filter(
       (write) => write.acknowledged && write.invokedAt > life.createReturnedAt,

@@ -1,11 +1,14 @@
-/** One idempotency token and several servers: the transaction is applied once, wherever it is sent. */
+/**
+ * One idempotency token and several servers: the transaction is applied once, whichever servers get
+ * it.
+ */
 import assert from 'node:assert/strict'
 import type { Client, Json } from '../support/client.js'
 import type { SeveralServers } from '../support/several-servers.js'
 import { partitionOnly } from '../support/tables.js'
 
 const transactions = 20
-/** What a transaction may be told while its twin is at work. */
+/** The errors that a transaction may get while another with its token is running. */
 const overtaken = ['TransactionInProgressException', 'TransactionCanceledException']
 
 export async function proveTokens({ each, spread }: SeveralServers): Promise<void> {

@@ -1,4 +1,4 @@
-/** All pages of a Query or Scan, one after the other. */
+/** All pages of a Query or Scan, one after another. */
 import type { Client, Json } from '../support/client.js'
 
 export async function itemsOfAll(

@@ -1,9 +1,9 @@
 /**
- * Kills the real server while it builds an index and clients write, again and again: after each kill
- * every index agrees with the items, the part of the new one that is built so far included, and the
- * next server goes on where the last one was cut off.
+ * Kills the real server repeatedly while it builds an index and clients write: after each kill
+ * every index agrees with the items, including the finished part of the new one, and the next
+ * server resumes where the last one was killed.
  *
- * GRAMME_CRASH_BACKFILL_KILLS asks for more kills; GRAMME_SEED repeats a run's choices.
+ * GRAMME_CRASH_BACKFILL_KILLS sets the number of kills; GRAMME_SEED repeats a run's choices.
  */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -25,7 +25,7 @@ import { Writer } from './writer.js'
 
 const kills = Number(process.env['GRAMME_CRASH_BACKFILL_KILLS'] ?? 6)
 const writers = 3
-/** A dozen batches: longer than a server lives here. */
+/** A dozen batches: building them takes longer than a server lives here. */
 const itemsToIndex = 2400
 const loadingAtOnce = 100
 const buildingMsMax = 150
@@ -53,7 +53,7 @@ class BackfillRun {
   readonly #dataDir: string
   readonly #chance: Chance
   readonly #writers: readonly Writer[]
-  /** Servers that found the index of the one before them half built. */
+  /** How many servers found a half-built index. */
   resumed = 0
 
   constructor(dataDir: string, chance: Chance) {
@@ -126,7 +126,7 @@ async function indexStatus(client: Client): Promise<unknown> {
   return indexes.find(({ IndexName }) => IndexName === 'by-revision')?.['IndexStatus']
 }
 
-/** The last build came to its end before the kill: another one. */
+/** Starts another build if the last one finished before the kill. */
 async function startOver(client: Client, status: unknown): Promise<void> {
   if (status !== undefined) await client.ask('UpdateTable', deletion)
   await client.ask('UpdateTable', creation)
@@ -141,7 +141,7 @@ describe('a server killed while it builds an index', () => {
     for (let kill = 0; kill < kills; kill++) await run.round()
     await run.finish()
     test.diagnostic(`${run.resumed} of ${kills} servers went on with a build`)
-    // Kept after a failure: it is the evidence.
+    // Kept after a failure as evidence.
     await rm(dataDir, { recursive: true, force: true })
   })
 })

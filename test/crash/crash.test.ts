@@ -1,9 +1,9 @@
 /**
  * Kills the real server at random moments while several clients write, and checks after each kill
- * that every acknowledged write is there, that none is half there, that counters counted what was
+ * that every acknowledged write is present, that none is half applied, that counters match what was
  * acknowledged, and that indexes agree with items.
  *
- * GRAMME_CRASH_KILLS asks for more kills; GRAMME_CRASH_SEED repeats a run's choices (not the
+ * GRAMME_CRASH_KILLS sets the number of kills; GRAMME_CRASH_SEED repeats a run's choices (not the
  * machine's timing).
  */
 import assert from 'node:assert/strict'
@@ -25,7 +25,7 @@ const seed = Number(process.env['GRAMME_CRASH_SEED'] ?? randomInt(2 ** 31))
 const writers = 6
 const writingMsMax = 400
 const startingMsMax = 300
-/** How often a server is killed before it serves at all. */
+/** The share of servers that are killed before they serve at all. */
 const killedWhileStarting = 0.1
 
 class CrashRun {
@@ -33,7 +33,7 @@ class CrashRun {
   readonly #chance: Chance
   readonly #table = newTableName('crash')
   readonly #writers: readonly Writer[]
-  /** The shared counter as it was last found. */
+  /** The last value found of the shared counter. */
   #shared = 0
 
   constructor(dataDir: string, chance: Chance) {
@@ -74,7 +74,7 @@ class CrashRun {
     await this.#serving((client) => this.#check(client))
   }
 
-  /** On a slow machine nothing may have been written in the time that chance gave. */
+  /** On a slow machine nothing may have been written within the random time. */
   #untilMoreThan(acknowledged: number): Promise<void> {
     return until(
       () => this.acknowledged > acknowledged,
@@ -103,7 +103,7 @@ class CrashRun {
     await this.#checkShared(client)
   }
 
-  /** Each writer may have had one increment in doubt; what is found settles it. */
+  /** One increment of each writer may be uncertain; the value found settles it. */
   async #checkShared(client: Client): Promise<void> {
     const { Item } = await client.ask('GetItem', {
       TableName: this.#table,
@@ -132,7 +132,7 @@ describe('a server killed at random moments', () => {
     for (let kill = 0; kill < kills; kill++) await run.round()
     await run.lastCheck()
     test.diagnostic(`${run.acknowledged} writes were acknowledged and found`)
-    // Kept after a failure: it is the evidence.
+    // Kept after a failure as evidence.
     await rm(dataDir, { recursive: true, force: true })
   })
 })

@@ -1,4 +1,4 @@
-/** A server that is there before its database, loses it, and finds it again. */
+/** A server that starts before its database, loses it, and finds it again. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { clientOf, testCredentials } from '../support/client.js'

@@ -1,9 +1,9 @@
 /**
- * Kills the real server while it lists items by their expiry and deletes those that have expired: after
- * each kill the list agrees with the items, and in the end exactly the expired are gone, each by one
- * record in the stream.
+ * Kills the real server while it lists items by their expiry and deletes expired ones: after each
+ * kill the list agrees with the items, and in the end exactly the expired items are deleted, each
+ * with one record in the stream.
  *
- * GRAMME_CRASH_EXPIRY_KILLS asks for more kills; GRAMME_SEED repeats a run's choices.
+ * GRAMME_CRASH_EXPIRY_KILLS sets the number of kills; GRAMME_SEED repeats a run's choices.
  */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -24,7 +24,9 @@ import { indexed } from '../support/tables.js'
 import { ServerProcess, verify } from './server-process.js'
 
 const kills = Number(process.env['GRAMME_CRASH_EXPIRY_KILLS'] ?? 6)
-/** Of which every other one has expired: dozens of batches, more than a server lives to see here. */
+/**
+ * Every other one has expired: dozens of batches, more than a server deletes before it is killed.
+ */
 const itemCount = 1600
 const loadingAtOnce = 100
 const lifeMsMax = 150
@@ -66,7 +68,7 @@ async function itemsIn(client: Client): Promise<number> {
   return Number(Table['ItemCount'])
 }
 
-/** The sort keys of what the service has removed, in their order. */
+/** The sort keys of the items that the service deleted, in order. */
 async function removedNames(client: Client): Promise<readonly (string | undefined)[]> {
   const records = await recordsOf(client, await latestStream(client, TableName))
   const removals = records.filter(({ eventName }) => eventName === 'REMOVE')
@@ -96,7 +98,7 @@ describe('a server killed while items expire', () => {
     })
     await verify(dataDir)
     test.diagnostic(`items that servers found: ${left.join(', ')}`)
-    // Kept after a failure: it is the evidence.
+    // Kept after a failure as evidence.
     await rm(dataDir, { recursive: true, force: true })
   })
 })

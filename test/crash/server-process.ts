@@ -1,6 +1,6 @@
 /**
- * The real server as a child process on a folder of data: started, killed without warning, and its
- * folder verified. What happens inside is known only by what it prints and answers.
+ * The real server as a child process on a data folder: started, killed without warning, and its
+ * folder verified. Only its output and its answers show what happens inside.
  */
 import assert from 'node:assert/strict'
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
@@ -17,7 +17,9 @@ export class ServerProcess {
   #errors = ''
   #printed = ''
 
-  /** A store is a folder, or the address of a database. The system chooses a port, if no flag does. */
+  /**
+   * A store is a folder or the address of a database. The port is a free one unless a flag sets it.
+   */
   constructor(store: string, ...flags: readonly string[]) {
     const port = flags.includes('--port') ? [] : ['--port', '0']
     const options = ['start', ...port, ...optionsOf(store), ...flags]
@@ -29,7 +31,7 @@ export class ServerProcess {
     this.#child.stderr?.on('data', (chunk: Buffer) => (this.#errors += chunk.toString()))
   }
 
-  /** The address the server prints once it serves. */
+  /** The address that the server prints once it serves. */
   async url(): Promise<string> {
     const deadline = Date.now() + readyWithinMs
     for (;;) {
@@ -41,19 +43,19 @@ export class ServerProcess {
     }
   }
 
-  /** What it has printed for people to read about trouble. */
+  /** What it has printed to stderr. */
   get errors(): string {
     return this.#errors
   }
 
-  /** As an operator would; tells its exit code. */
+  /** Stops it as an operator would; returns its exit code. */
   async stop(): Promise<number | null> {
     this.#child.kill('SIGTERM')
     await this.#exited
     return this.#child.exitCode
   }
 
-  /** Stops its clock, so to speak: it does nothing until it is resumed, or killed. */
+  /** Suspends the process: it does nothing until it is resumed or killed. */
   halt(): void {
     this.#child.kill('SIGSTOP')
   }
@@ -72,7 +74,7 @@ function optionsOf(store: string): readonly string[] {
   return [store.includes('://') ? '--engine' : '--data-dir', store]
 }
 
-/** Lets the server itself check that indexes and tallies agree with items. */
+/** Runs `gramme verify`, which checks that indexes and tallies agree with items. */
 export async function verify(store: string): Promise<void> {
   const options = ['verify', ...optionsOf(store)]
   const { stdout } = await promisify(execFile)(process.execPath, [commandLine, ...options])

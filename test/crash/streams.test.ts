@@ -1,9 +1,9 @@
 /**
- * Kills the real server again and again while clients write to a table with a stream whose shards roll
- * over every fraction of a second, and a consumer follows them: it reads every change exactly once and
- * those of each item in order, through all restarts, and what it rebuilds is the table.
+ * Kills the real server repeatedly while clients write to a table with a stream whose shards roll
+ * over every fraction of a second, and a consumer follows them: it reads every change exactly once
+ * and those of each item in order, across all restarts, and what it rebuilds is the table.
  *
- * GRAMME_CRASH_STREAM_KILLS asks for more kills; GRAMME_SEED repeats a run's choices.
+ * GRAMME_CRASH_STREAM_KILLS sets the number of kills; GRAMME_SEED repeats a run's choices.
  */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -80,7 +80,7 @@ class StreamRun {
     for (const writer of this.#writers) await writer.check(client)
   }
 
-  /** What was read so far, once the stream is at its end and so is the consumer. */
+  /** Reads to the end of the stream and returns a summary of what was read. */
   async finish(): Promise<string> {
     const consumer = this.#consumer!
     await this.#serving(async (client) => {
@@ -98,7 +98,7 @@ class StreamRun {
     try {
       for (;;) await this.#consumer!.round(client)
     } catch (error) {
-      // A record that does not fit is what we are looking for; a lost connection is not.
+      // The test looks for records that do not fit; lost connections are expected.
       if (error instanceof assert.AssertionError) throw error
     }
   }

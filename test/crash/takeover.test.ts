@@ -1,7 +1,7 @@
 /**
- * Two servers on one PostgreSQL, of which the one that builds an index is killed in the middle: the
- * other one finishes it, and every index agrees with its table. Then the whole store moves to a folder
- * and back to a database, and is still the same.
+ * Two servers on one PostgreSQL: the one that builds an index is killed in the middle. The other
+ * one finishes it, and every index agrees with its table. Then the whole store is copied to a
+ * folder and back to a database, and is still the same.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -78,7 +78,7 @@ async function buildAcrossAKill(store: string): Promise<void> {
   })
 }
 
-/** Halts the builder while it builds; one that was done before it could be halted builds again. */
+/** Suspends the builder while it builds; if it finished before that, it builds again. */
 async function stopInTheMiddle(
   builder: ServerProcess,
   client: Client,
@@ -137,7 +137,7 @@ async function builtItems(client: Client): Promise<number> {
   return Number(index?.['ItemCount'])
 }
 
-/** By the environment, as one does with passwords. */
+/** Passes the addresses through the environment, as is usual with passwords. */
 async function copy(from: string, to: string): Promise<void> {
   const env = { ...process.env, GRAMME_COPY_FROM: from, GRAMME_COPY_TO: to }
   const { stdout } = await promisify(execFile)(process.execPath, [commandLine, 'copy'], { env })

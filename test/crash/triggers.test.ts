@@ -1,9 +1,9 @@
 /**
- * Kills the server at random moments while a trigger is at work and shards roll over. Afterwards the
- * handler has seen every change at least once, and the changes of each item in order.
+ * Kills the server at random moments while a trigger is working and shards roll over. Afterwards
+ * the handler has seen every change at least once, and the changes of each item in order.
  *
- * GRAMME_CRASH_TRIGGER_KILLS asks for more kills; GRAMME_CRASH_SEED repeats a run's choices (not
- * the machine's timing).
+ * GRAMME_CRASH_TRIGGER_KILLS sets the number of kills; GRAMME_CRASH_SEED repeats a run's choices
+ * (not the machine's timing).
  */
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
@@ -33,7 +33,7 @@ export const handler = async ({ Records }) => {
 class TriggerRun {
   readonly #folder: string
   readonly #chance = chanceOf(seed)
-  /** The versions that were acknowledged, by item. */
+  /** The acknowledged versions, by item. */
   readonly written = new Map<string, number[]>()
   readonly #tried = new Map<string, number>()
 
@@ -60,7 +60,7 @@ class TriggerRun {
 
   round(): Promise<void> {
     return this.#serving(async (client, server) => {
-      // On a slow machine nothing may have been written in the time that chance gives.
+      // On a slow machine nothing may have been written within the random time.
       const lived = Promise.all([delay(this.#chance() * servingMsMax), this.#untilAllWritten()])
       const killed = lived.then(() => server.kill())
       while (await this.#write(client));
@@ -105,7 +105,9 @@ class TriggerRun {
     })
   }
 
-  /** Each item has one writer, which goes on with the next version whether it was answered or not. */
+  /**
+   * Each item has one writer, which continues with the next version whether it was answered or not.
+   */
   async #write(client: Client): Promise<boolean> {
     const pks = Array.from({ length: items }, (_, i) => `item${i}`)
     const outcomes = await Promise.allSettled(

@@ -1,7 +1,7 @@
 /**
- * One client that writes its own items and remembers what the server promised.
+ * One client that writes its own items and remembers what the server acknowledged.
  *
- * It sends one request at a time, so when the server dies at most one is in doubt: every item is
+ * It sends one request at a time, so at most one is uncertain when the server dies: every item is
  * then either what it was at the last answer or what that one request would have made of it, whole.
  */
 import assert from 'node:assert/strict'
@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Chance } from '../support/chance.js'
 import type { CallAnswer, Client, Json } from '../support/client.js'
 
-/** An item as it is stored; undefined when there is none. */
+/** An item as it is stored; undefined if there is none. */
 type State = Json | undefined
 
 const itemsPerWriter = 24
@@ -38,7 +38,7 @@ export class Writer {
     this.#chance = chance
   }
 
-  /** Writes until the server is gone. */
+  /** Writes until the server no longer answers. */
   async writeUntilGone(client: Client): Promise<void> {
     for (;;) {
       const write = this.#nextWrite()
@@ -50,7 +50,7 @@ export class Writer {
     }
   }
 
-  /** Checks that what was promised is there, and settles what was in doubt. */
+  /** Checks that acknowledged writes are present, and settles the uncertain one. */
   async check(client: Client): Promise<void> {
     for (const name of [...this.#states.keys(), this.#doubt?.name]) {
       if (name === undefined) continue
@@ -64,7 +64,7 @@ export class Writer {
     this.#doubt = undefined
   }
 
-  /** Increments of the counter that all writers share, since this was last asked. */
+  /** Returns the increments of the counter that all writers share since the last call. */
   takeShared(): { readonly acknowledged: number; readonly inDoubt: number } {
     const taken = this.#shared
     this.#shared = { acknowledged: 0, inDoubt: 0 }
@@ -128,7 +128,7 @@ export class Writer {
     return { name, operation: 'DeleteItem', input, after: undefined }
   }
 
-  /** Moves the item in both indexes and counts up, if it is still at the revision we know. */
+  /** Moves the item in both indexes and increments it, if it is still at the known revision. */
   #update(name: string, state: Json): Write {
     const { N } = state['revision'] as { N: string }
     const attributes = this.#attributes()

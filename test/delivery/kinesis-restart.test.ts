@@ -1,4 +1,4 @@
-/** Servers that stop in the middle of a delivery, and those that go on with it. */
+/** Servers that stop in the middle of a delivery, and those that continue it. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { createGramme } from '../../src/server/gramme.js'

@@ -1,4 +1,6 @@
-/** Changes on their way to Kinesis: each arrives, those of an item in order, whatever goes wrong. */
+/**
+ * Delivery of changes to Kinesis: each change arrives, those of an item in order, whatever fails.
+ */
 import assert from 'node:assert/strict'
 import { after, afterEach, describe, it } from 'node:test'
 import { connect, type Json } from '../support/client.js'
@@ -33,7 +35,7 @@ const tableWith = async (shape: Json = partitionOnly(), more: Json = {}): Promis
 const put = (TableName: string, pk: string, turn: number) =>
   client.ask('PutItem', { TableName, Item: { pk: { S: pk }, turn: { N: String(turn) } } })
 
-/** Several items at a time, each written again and again. */
+/** Writes several items in parallel, each of them repeatedly. */
 async function writeTurns(table: string, from: number, to: number): Promise<void> {
   for (let turn = from; turn <= to; turn++) {
     await Promise.all(items.map((pk) => put(table, pk, turn)))

@@ -1,4 +1,4 @@
-/** Connections that are cut, used up, or stuck behind somebody else's lock. */
+/** Connections that are cut, used up, or blocked by another session's lock. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { after, before, describe, it } from 'node:test'
 import { startServerProcess } from '../../scripts/server-process.js'
@@ -55,7 +55,7 @@ describe('a server', () => {
   })
 })
 
-/** Nobody can write until some have been refused. */
+/** Blocks all writes until some have been refused. */
 function lockUntilRefused(url: string, soFar: () => LoadReport): Promise<void> {
   return holdLock(url, () =>
     until(
@@ -65,7 +65,7 @@ function lockUntilRefused(url: string, soFar: () => LoadReport): Promise<void> {
   )
 }
 
-/** All that are at something: in a statement, or between two statements of a transaction. */
+/** Those that are busy: in a statement, or between two statements of a transaction. */
 const cutBusyConnections = `
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE application_name = 'gramme' AND state <> 'idle'`

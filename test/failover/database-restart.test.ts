@@ -1,4 +1,4 @@
-/** The database goes and comes back, in peace or not, under a server that stays. */
+/** The database stops, cleanly or not, and comes back, while the server keeps running. */
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { after, before, describe, it } from 'node:test'
@@ -53,7 +53,7 @@ describe('a server whose database', () => {
   })
 })
 
-/** What it says is a moment old, so that checks do not become a load. */
+/** The health answer is cached briefly, so that checks do not become a load. */
 async function untilHealth(url: string, status: number): Promise<void> {
   await until(
     async () => (await fetch(`${url}/health`)).status === status,

@@ -1,4 +1,4 @@
-/** Somebody else's lock on the relation that holds items: writes wait for it, reads do not. */
+/** Another session's lock on the relation that holds items: writes wait for it, reads do not. */
 import postgres from 'postgres'
 
 /** Holds the lock until `done` resolves. */
@@ -15,7 +15,7 @@ export async function holdLock(url: string, done: () => Promise<void>): Promise<
   }
 }
 
-/** The table's own relation: its indexes are named after it and longer. */
+/** The relation of the table itself: those of its indexes have longer names that start with it. */
 async function itemRelation(sql: postgres.Sql): Promise<string> {
   const found = await sql<{ tablename: string }[]>`
     SELECT tablename FROM pg_tables WHERE schemaname = 'gramme' AND tablename LIKE 'gramme%test%'

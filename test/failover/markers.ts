@@ -1,20 +1,20 @@
 /**
- * A client that writes through a failure and remembers what it was promised.
+ * A client that writes during a failure and remembers what was acknowledged.
  *
- * It never repeats a request, so that whatever is found twice was applied twice by the server. Each
- * write leaves a mark of its own: acknowledged ones are there exactly once, those whose answer was an
- * error at most once, and a transaction is there whole or not at all.
+ * It never repeats a request, so whatever is found twice was applied twice by the server. Each
+ * write leaves a unique mark: acknowledged ones are present exactly once, those answered with an
+ * error at most once, and a transaction is present whole or not at all.
  */
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CallAnswer, Client, Json } from '../support/client.js'
 import { itemsOfAll } from '../concurrency/whole-table.js'
 
-/** Every mark makes its item longer; a new item is begun before that is felt. */
+/** Every mark makes its item longer; a new item is started before that slows writes down. */
 const marksPerItem = 100
 const pauseAfterErrorMs = 20
 
-/** What SDKs retry without being asked. Anything else would surface in an application. */
+/** The errors that SDKs retry by default. Any other would surface in an application. */
 const retriedTypes = new Set([
   'InternalServerError',
   'ServiceUnavailable',
@@ -23,7 +23,7 @@ const retriedTypes = new Set([
   'RequestLimitExceeded',
 ])
 
-/** Attributes of what is found: of a list, or of an item for one mark. */
+/** Attributes of the items found: of a list, or of an item for one mark. */
 interface Marked extends Json {
   readonly marks?: { readonly L: readonly { readonly N: string }[] }
   readonly mark?: { readonly N: string }
@@ -36,7 +36,7 @@ export class MarkingClient {
   readonly #table: string
   readonly #outcomes = new Map<number, Outcome>()
   #next = 0
-  /** Told by type or, where no answer came at all, by code. */
+  /** Counts by error type or, if there was no answer at all, by code. */
   readonly errors = new Map<string, number>()
   acknowledged = 0
 
@@ -60,7 +60,7 @@ export class MarkingClient {
     }
   }
 
-  /** By turns: an update that reads, a transaction of two items, a blind put. */
+  /** In turn: an update that reads, a transaction of two items, a blind put. */
   #send(client: Client, mark: number): Promise<CallAnswer> {
     const Update = this.#update(mark)
     const Put = { TableName: this.#table, Item: this.#itemOf(mark) }
@@ -71,7 +71,7 @@ export class MarkingClient {
     return client.call('PutItem', Put)
   }
 
-  /** Looks for every mark, once the failure is over. */
+  /** Checks every mark after the failure is over. */
   async check(client: Client): Promise<void> {
     const { listed, alone } = await this.#find(client)
     for (const [mark, outcome] of this.#outcomes) {
@@ -96,7 +96,7 @@ export class MarkingClient {
     )
   }
 
-  /** How often each mark is in a list, and which have an item of their own. */
+  /** How often each mark is in a list, and which marks have their own item. */
   async #find(client: Client): Promise<{
     readonly listed: ReadonlyMap<number, number>
     readonly alone: ReadonlySet<number>

@@ -1,6 +1,7 @@
 /**
- * The primary is killed and a synchronous standby promoted: three nodes, of which each commit is on
- * two before it is acknowledged. The server knows all three, and finds the one that takes writes.
+ * The primary is killed and a synchronous standby promoted: three nodes, and each commit is on two
+ * of them before it is acknowledged. The server knows all three and finds the one that accepts
+ * writes.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, it } from 'node:test'
@@ -10,7 +11,7 @@ import { superuser, Workspace } from '../support/postgres/workspace.js'
 import { until } from '../support/until.js'
 import { underLoad } from './under-load.js'
 
-/** What a watchman takes to be sure that the primary is gone. */
+/** How long a failover manager takes to be sure that the primary is down. */
 const noticedAfterMs = 300
 
 describe('a server on a primary with two synchronous standbys', () => {
@@ -45,10 +46,12 @@ async function startCluster(workspace: Workspace): Promise<Nodes> {
   return [primary, ...standbys]
 }
 
-/** Enough of the log is kept for a standby that begins at the very start. */
+/** Enough of the write-ahead log is kept for a standby that starts from the beginning. */
 const durable = { synchronous_commit: 'on', wal_keep_size: '256MB' }
 
-/** As a watchman does: the standby that got furthest is promoted, the other one follows it. */
+/**
+ * Acts as a failover manager: promotes the most advanced standby and makes the other one follow it.
+ */
 async function failOver([primary, ...standbys]: Nodes): Promise<void> {
   await primary.kill()
   await pause(noticedAfterMs)

@@ -1,4 +1,6 @@
-/** Connections that are encrypted, and those that are not made because nothing proves who answers. */
+/**
+ * Encrypted connections, and connections that are refused because the server cannot be verified.
+ */
 import assert from 'node:assert/strict'
 import { chmod, chown, copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +14,7 @@ import { runAs } from '../support/postgres/binaries.js'
 import { PostgresNode } from '../support/postgres/node.js'
 import { Workspace } from '../support/postgres/workspace.js'
 
-/** Not built: they are where their sources are, seen from `dist/test/failover/`. */
+/** Certificates are not built: they are beside the sources, seen from `dist/test/failover/`. */
 const fileOf = (name: string) =>
   fileURLToPath(new URL(`../../../test/failover/certificate/${name}`, import.meta.url))
 const rootCert = `sslrootcert=${encodeURIComponent(fileOf('server.crt'))}`
@@ -29,7 +31,7 @@ describe('a database with TLS', () => {
   })
   after(() => workspace.remove())
 
-  /** PostgreSQL wants a key that is its own and nobody else can read. */
+  /** PostgreSQL requires a key file that it owns and that no other user can read. */
   async function lent(name: string): Promise<string> {
     const path = join(workspace.folder, name)
     await copyFile(fileOf(name), path)
@@ -38,7 +40,7 @@ describe('a database with TLS', () => {
     return path
   }
 
-  /** Whether our connections are encrypted, as the database sees them. */
+  /** Whether our connections are encrypted, according to the database. */
   async function isEncrypted(settings: string): Promise<boolean> {
     const name = `tls-${settings.length}`
     const url = `${node.url()}?application_name=${name}&${settings}`

@@ -1,4 +1,7 @@
-/** Triggers of two servers on one database: one of them works, and the other goes on where it left off. */
+/**
+ * Triggers of two servers on one database: one of them works, and the other resumes where it
+ * stopped.
+ */
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

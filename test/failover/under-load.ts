@@ -1,7 +1,7 @@
 /**
- * A failure while clients write: before it they are answered, during it they meet nothing but errors
- * that SDKs retry, after it they are answered again by the same server process. Then every promise is
- * checked, and that indexes agree with items.
+ * A failure while clients write: before it they are answered, during it they only get errors that
+ * SDKs retry, after it they are answered again by the same server process. Then all acknowledged
+ * writes are checked, and that indexes agree with items.
  */
 import assert from 'node:assert/strict'
 import {
@@ -17,9 +17,9 @@ import { itemsOfAll } from '../concurrency/whole-table.js'
 import { MarkingClient } from './markers.js'
 
 const writers = 6
-/** Writes that each client gets through before and after the failure. */
+/** Writes that each client completes before and after the failure. */
 const writesMin = 12
-/** Attempts of the SDK client, with its own backoff: enough for the outages made here. */
+/** Attempts of the SDK client, with its own backoff: enough for these outages. */
 const sdkAttempts = 30
 
 export interface LoadReport {
@@ -28,8 +28,8 @@ export interface LoadReport {
 }
 
 /**
- * Runs `fail` while clients write to the server, and checks what they were promised. It can wait for
- * what the clients have met so far.
+ * Runs `fail` while clients write to the server, and checks what was acknowledged. `fail` can wait
+ * for what the clients have seen so far.
  */
 export async function underLoad(
   url: string,
@@ -42,7 +42,7 @@ export async function underLoad(
   const work = { over: false }
   const over = (): boolean => work.over
   const writing = [...clients, sdk].map((one) => one.writeUntil(client, over))
-  // One that fails shall not wait for the others to finish.
+  // A client that fails must not wait for the others to finish.
   const failed = Promise.all(writing).then(() => undefined)
   try {
     await Promise.race([failed, progress([...clients, sdk])])
@@ -57,7 +57,7 @@ export async function underLoad(
   return report(clients)
 }
 
-/** The clients get through again, each of them. */
+/** Waits until each client completes writes again. */
 async function progress(clients: readonly { readonly acknowledged: number }[]): Promise<void> {
   const goals = clients.map(({ acknowledged }) => acknowledged + writesMin)
   await until(
@@ -66,7 +66,7 @@ async function progress(clients: readonly { readonly acknowledged: number }[]): 
   )
 }
 
-/** An application as most are: the SDK retries, and no error comes through. */
+/** A typical application: the SDK retries, and no error reaches it. */
 class SdkCounter {
   readonly #sdk: DynamoDBClient
   readonly #table: string
@@ -78,7 +78,7 @@ class SdkCounter {
     this.#table = table
   }
 
-  /** Idempotent, as retried writes have to be: sets the next number on condition of the last. */
+  /** Idempotent, as retried writes must be: sets the next number on condition of the last. */
   async writeUntil(_: Client, over: () => boolean): Promise<void> {
     while (!over()) {
       const next = { N: String(this.acknowledged + 1) }

@@ -1,4 +1,4 @@
-/** DynamoDB-Toolbox runs the shop unchanged: entities, commands, sparse and inverted indexes. */
+/** Unmodified DynamoDB-Toolbox runs the shop: entities, commands, sparse and inverted indexes. */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import {
@@ -50,7 +50,7 @@ const table = new Table({
       partitionKey: { name: 'sk', type: 'string' },
       sortKey: { name: 'pk', type: 'string' },
     },
-    /** Sparse: only orders that are open have its keys. */
+    /** Sparse: only open orders have its keys. */
     gsi1: {
       type: 'global',
       partitionKey: { name: 'gsi1pk', type: 'string' },

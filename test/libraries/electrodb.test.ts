@@ -1,4 +1,7 @@
-/** ElectroDB runs the shop unchanged: entities, collections, sparse and inverted indexes, transactions. */
+/**
+ * Unmodified ElectroDB runs the shop: entities, collections, sparse and inverted indexes,
+ * transactions.
+ */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { Entity, Service } from 'electrodb'
@@ -53,7 +56,7 @@ const orders = new Entity(
         pk: { field: 'pk', composite: ['userId'] },
         sk: { field: 'sk', composite: ['orderId'] },
       },
-      /** Sparse: only orders that are open have its keys. */
+      /** Sparse: only open orders have its keys. */
       open: {
         index: 'gsi2',
         condition: (order: { readonly status?: string }) => order.status === 'open',
@@ -78,7 +81,7 @@ const lines = new Entity(
         pk: { field: 'pk', composite: ['orderId'] },
         sk: { field: 'sk', composite: ['sku'] },
       },
-      /** The inverted one: which orders hold this? */
+      /** Inverted: finds the orders that contain a product. */
       bySku: {
         index: 'gsi1',
         pk: { field: 'gsi1pk', composite: ['sku'] },

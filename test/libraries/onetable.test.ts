@@ -1,4 +1,6 @@
-/** OneTable runs the shop unchanged: it makes its own table, with a local and two global indexes. */
+/**
+ * Unmodified OneTable runs the shop: it creates its own table, with a local and two global indexes.
+ */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { Table } from 'dynamodb-onetable'
@@ -12,7 +14,7 @@ const schema = {
   version: '0.0.1',
   indexes: {
     primary: { hash: 'pk', sort: 'sk' },
-    /** Sparse: only orders that are open have its keys. */
+    /** Sparse: only open orders have its keys. */
     open: { hash: 'openAs', sort: 'placedAt', project: 'all' },
     inverted: { hash: 'sk', sort: 'pk', project: 'all' },
     byTotal: { type: 'local', hash: 'pk', sort: 'total', project: ['orderId', 'status'] },

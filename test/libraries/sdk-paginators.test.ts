@@ -1,4 +1,7 @@
-/** The SDK's paginators, and the document client's own, over table and indexes, batches and transactions. */
+/**
+ * The paginators of the SDK and of the document client, over table and indexes, batches and
+ * transactions.
+ */
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { paginateQuery, paginateScan, TransactionCanceledException } from '@aws-sdk/client-dynamodb'

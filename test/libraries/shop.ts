@@ -1,4 +1,4 @@
-/** The shop that every library runs: users, their orders, what the orders hold. */
+/** The shop that every library runs: users, their orders, and the lines of the orders. */
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import type { Client, Json } from '../support/client.js'
 import { attribute, hash, onDemand, projectAll, range } from '../support/tables.js'

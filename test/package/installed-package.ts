@@ -1,7 +1,7 @@
 /**
- * The package as npm delivers it: packed from this repository and installed in an empty folder, with the
- * dependencies that a user gets. npm takes them from its cache, which `npm ci` has filled, or else from the
- * registry; without both there is nothing to test, and `offline` says so.
+ * The package as npm delivers it: packed from this repository and installed in an empty folder,
+ * with the dependencies that a user gets. npm takes them from its cache, which `npm ci` has filled,
+ * or else from the registry; without both there is nothing to test, and `offline` says so.
  */
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
@@ -59,7 +59,7 @@ function readReport(text: string): PackReport {
   return Object.values(report)[0]!
 }
 
-/** What a user's project may have beside Gramme: a compiler and the types of Node. */
+/** Links what a user's project may have besides Gramme: a compiler and the types of Node. */
 async function lendPackages(folder: string): Promise<void> {
   await mkdir(join(folder, 'node_modules/@types'), { recursive: true })
   for (const name of ['typescript', '@types/node', 'undici-types']) {
@@ -84,7 +84,7 @@ export function run(command: string, args: readonly string[], cwd: string): Prom
   })
 }
 
-/** Without what npm and the test runner add to it for the scripts that they run. */
+/** The environment without what npm and the test runner add for the scripts that they run. */
 export function ownEnvironment(): NodeJS.ProcessEnv {
   const added = /^(?:npm_(?!config_registry)|GRAMME_|NODE_TEST)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !added.test(name)))

@@ -27,7 +27,7 @@ before(async () => {
 })
 after(() => installed[Symbol.asyncDispose]())
 
-/** A test that needs the dependencies, and says so when there are none. */
+/** Adds a test that needs the dependencies; it is skipped, with the reason, if there are none. */
 function itInstalled(what: string, body: () => Promise<void>): void {
   it(what, async (context: TestContext) => {
     const { offline } = installed

@@ -1,4 +1,4 @@
-/** Our CBOR and that of the AWS SDK read each other's bytes, for random values. */
+/** Our CBOR and the AWS SDK's read each other's bytes, for random values. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { cbor } from '@smithy/core/cbor'
@@ -9,7 +9,7 @@ import { seededRandom, type SeededRandom } from '../support/seeded-random.js'
 
 const seed = Number(process.env['GRAMME_SEED'] ?? Date.now() % 2 ** 32)
 
-/** What both can hold; the SDK has objects where we have maps. */
+/** The values that both support; the SDK has objects where we have maps. */
 type Plain =
   number | bigint | string | boolean | null | Uint8Array | Plain[] | { [key: string]: Plain }
 

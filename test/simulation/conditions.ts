@@ -1,6 +1,6 @@
 /**
- * Conditions of the independent model: a tree, what it means for an item, and how it is written.
- * Shares nothing with `src/expressions/`, which it judges.
+ * Conditions of the independent model: a tree, its meaning for an item, and its text. Shares
+ * nothing with `src/expressions/`, which it checks.
  */
 import type { Placeholders } from './placeholders.js'
 import { areEqual, bytesOf, compare, typeOf, type Document, type Value } from './values.js'
@@ -90,7 +90,8 @@ function sizeOf(value: Value): Value | undefined {
 
 function compares(by: Comparator, left: Value | undefined, right: Value | undefined): boolean {
   const known = left !== undefined && right !== undefined
-  // AWS: what is not there differs from everything, and is neither more nor less than anything.
+  // AWS: a missing attribute differs from everything, and is neither less nor greater than
+  // anything.
   if (by === '<>') return !known || !areEqual(left, right)
   if (!known) return false
   if (by === '=') return areEqual(left, right)
@@ -122,7 +123,7 @@ function elementsOf(value: Value): readonly Value[] {
   return value.L ?? []
 }
 
-/** The condition as an expression, with no more parentheses than it needs: others are refused. */
+/** The condition as an expression, without redundant parentheses, which are refused. */
 export function write(condition: Condition, placeholders: Placeholders): string {
   const path = (steps: Path): string => placeholders.path(steps)
   const operand = (of: Operand): string => writeOperand(of, placeholders)

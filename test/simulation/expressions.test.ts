@@ -1,5 +1,5 @@
 /**
- * Random items and expressions over the wire, judged by a small model that shares nothing with the
+ * Random items and expressions over the wire, checked by a small model that shares nothing with the
  * server: conditions as filters of a Scan and as conditions of writes, and updates.
  */
 import assert from 'node:assert/strict'
@@ -92,7 +92,7 @@ async function checkConditionalWrite(chance: Chance): Promise<void> {
   }
 }
 
-/** 1 when the update was refused, 0 when it was done. */
+/** Returns 1 if the update was refused, 0 if it was applied. */
 async function checkUpdate(chance: Chance): Promise<number> {
   const before = await put(0, randomDocument(chance))
   const clauses = randomClauses(chance)

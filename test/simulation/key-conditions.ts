@@ -1,11 +1,14 @@
-/** Random key conditions: equal hash attributes, range attributes from left to right, the last by any operator. */
+/**
+ * Random key conditions: equality on hash attributes, range attributes from left to right, the last
+ * with any operator.
+ */
 import { below, oneOf, type Chance } from '../support/chance.js'
 import { isTrue, write, type Comparator, type Condition, type Operand } from './conditions.js'
 import type { Source } from './paging-table.js'
 import type { Placeholders } from './placeholders.js'
 import { bytesOf, compare, type Document, type Value } from './values.js'
 
-/** A condition that at least `item` meets in its hash attributes. */
+/** A condition that `item` meets at least in its hash attributes. */
 export function randomKeyCondition(
   chance: Chance,
   source: Source,
@@ -23,7 +26,9 @@ export function meets(conditions: readonly Condition[], item: Document): boolean
   return conditions.every((condition) => isTrue(condition, item))
 }
 
-/** AWS: a query by a table's whole key finds one item at most, so it has no place to go on from. */
+/**
+ * AWS: a query by a table's whole key finds at most one item, so it has no key to continue from.
+ */
 export function findsOneAtMost(source: Source, conditions: readonly Condition[]): boolean {
   const equalities = conditions.filter(
     (condition) => condition.kind === 'compare' && condition.by === '=',

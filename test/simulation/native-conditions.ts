@@ -1,7 +1,10 @@
-/** The native condition that means what a condition means in PartiQL. */
+/** Translates a PartiQL condition into the native condition with the same meaning. */
 import type { Condition, Operand } from './conditions.js'
 
-/** AWS: in PartiQL what is not there does not differ from anything; natively it differs from all. */
+/**
+ * AWS: in PartiQL a missing attribute does not differ from anything; natively it differs from
+ * everything.
+ */
 export function asNative(condition: Condition): Condition {
   switch (condition.kind) {
     case 'compare':

@@ -14,7 +14,7 @@ export interface Source {
   readonly indexName?: string
   readonly hash: readonly string[]
   readonly range: readonly string[]
-  /** Whether its entries hold more than keys. */
+  /** Whether its entries hold all attributes, not only keys. */
   readonly hasAll: boolean
 }
 
@@ -72,7 +72,7 @@ export function randomKeyValue(chance: Chance, type: KeyType): Value {
   return { B: Buffer.from(bytes).toString('base64') }
 }
 
-/** Items under different keys; index keys are often missing. */
+/** Items with different keys; index keys are often missing. */
 export function randomItems(chance: Chance, types: KeyTypes, count: number): readonly Document[] {
   const partitions = Array.from({ length: 3 }, () => randomKeyValue(chance, types['pk']!))
   const items = new Map<string, Document>()
@@ -95,7 +95,7 @@ export function isIn(item: Document, source: Source): boolean {
   return [...source.hash, ...source.range].every((name) => item[name] !== undefined)
 }
 
-/** The keys by which a page of the source says where it ended. */
+/** The key attributes with which a page of the source reports where it ended. */
 export function positionOf(item: Document, source: Source): Document {
   const names = new Set([...tableKeys, ...source.hash, ...source.range])
   return Object.fromEntries([...names].map((name) => [name, item[name]!]))

@@ -1,7 +1,7 @@
 /**
  * Random paging on the engine under test: whatever the source, limit, direction, bounds, filter and
- * start key, also the key of an item that is gone, the pages together visit each match once and in
- * one order; and the segments of a parallel scan share the items out between them.
+ * start key (even that of a deleted item), the pages together visit each match once and in one
+ * order; and the segments of a parallel scan divide the items between them.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -37,7 +37,7 @@ describe(`random paging, engine ${engineUnderTest} (seed ${seed})`, () => {
   })
 })
 
-/** A table whose order was learned before some of its items went. */
+/** A table whose order was recorded before some of its items were deleted. */
 interface Library {
   readonly client: Client
   readonly tableName: string
@@ -143,7 +143,7 @@ async function checkScan(library: Library, chance: Chance): Promise<void> {
   await checkWalk(library, { operation: 'Scan', source, order, input: {}, placeholders }, chance)
 }
 
-/** A read, and the items that it finds, in their order. */
+/** A read, and the items that it must find, in order. */
 interface OrderedRead {
   readonly operation: 'Query' | 'Scan'
   readonly source: Source
@@ -152,7 +152,7 @@ interface OrderedRead {
   readonly placeholders: Placeholders
 }
 
-/** From any start, by pages of any size, through any filter: what follows in the order, each once. */
+/** From any start, with any page size, through any filter: the items that follow, each once. */
 async function checkWalk(
   library: Library,
   read: OrderedRead,
@@ -202,7 +202,7 @@ function randomLimit(chance: Chance): Json {
   return chance() < 0.2 ? {} : { Limit: 1 + below(chance, 12) }
 }
 
-/** Page after page, with what every page has to keep to. */
+/** Reads page after page, and checks the rules that every page must follow. */
 async function walk(
   { client, tableName, items }: Library,
   operation: 'Query' | 'Scan',

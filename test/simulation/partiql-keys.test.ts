@@ -1,8 +1,8 @@
 /**
- * Random conditions on keys: whichever reads a SELECT makes of them, it finds the items that meet its
- * condition, each once, in pages of any size; or it refuses, in one of two sentences.
+ * Random conditions on keys: whichever reads a SELECT makes for them, it finds the items that meet
+ * its condition, each once, in pages of any size; or it refuses, with one of two sentences.
  *
- * Judged by the independent model, not by another read.
+ * Checked by the independent model, not by another read.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -45,7 +45,7 @@ const refusing = [
   'Too many decomposed read operations for a given query.',
 ]
 
-/** Why it was refused, or undefined when it was read. */
+/** Returns why it was refused, or undefined if it was read. */
 async function checkSelect(chance: Chance, condition: Condition): Promise<string | undefined> {
   const text = new PartiqlText(chance)
   const statement: Json = {
@@ -66,7 +66,7 @@ async function checkSelect(chance: Chance, condition: Condition): Promise<string
 
 const spelled = (item: Document): string => spellDocument(item).join(' ')
 
-/** The items of all pages, or why there are none. */
+/** The items of all pages, or the reason of a refusal. */
 async function walk(statement: Json, context: string): Promise<readonly Document[] | string> {
   const found: Document[] = []
   let token: Json = {}
@@ -83,7 +83,7 @@ async function walk(statement: Json, context: string): Promise<readonly Document
   throw new Error(`pages without end; ${context}`)
 }
 
-/** Mostly one partition or several, with more conditions; sometimes anything at all. */
+/** Mostly one or several partitions with further conditions; sometimes anything at all. */
 function randomWhere(chance: Chance, depth: number): Condition {
   const choice = depth === 0 ? chance() : 1
   if (choice < 0.5)
@@ -142,7 +142,7 @@ function leaf(chance: Chance): Condition {
   ])()
 }
 
-/** Two values in order: `values` is in order but for the colors, which have none that matters. */
+/** Two values in order: `values` are in order, except the colors, whose order does not matter. */
 function ends(chance: Chance, values: readonly Value[]): readonly Operand[] {
   return someOf(chance, values, 2)
     .toSorted((a, b) => (a.S! < b.S! ? -1 : 1))

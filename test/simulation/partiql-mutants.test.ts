@@ -1,6 +1,6 @@
 /**
- * Statements with words dropped, doubled, exchanged or put in from elsewhere, alone, in batches and in
- * transactions: each gets an answer of the service, never a fault of the server.
+ * Statements with words dropped, doubled, swapped or inserted from elsewhere, alone, in batches and
+ * in transactions: each gets an answer of the service, never an internal error.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -50,7 +50,7 @@ describe(`statements with words out of place (seed ${seed})`, () => {
   })
 })
 
-/** The kinds of answers it got. */
+/** Returns the kinds of answers it got. */
 async function checkMutant(chance: Chance): Promise<readonly string[]> {
   const Parameters = Array.from({ length: parameterCount }, () => randomParameter(chance))
   const member = { Statement: randomMutant(chance), Parameters }
@@ -69,7 +69,7 @@ async function checkMutant(chance: Chance): Promise<readonly string[]> {
   return [answer.type ?? 'done']
 }
 
-/** Often one that may be a key. */
+/** Often a value that may be a key. */
 function randomParameter(chance: Chance): Value {
   return chance() < 0.7 ? { S: oneOf(chance, ['p', '1', '2']) } : randomValue(chance)
 }
@@ -77,7 +77,7 @@ function randomParameter(chance: Chance): Value {
 const expectedTypes =
   /^(done|ValidationException|ResourceNotFoundException|ConditionalCheckFailedException|DuplicateItemException|TransactionCanceledException)$/
 
-/** Codes of members and of reasons. */
+/** The error codes of members and of cancellation reasons. */
 function codesOf({ body }: CallAnswer): readonly string[] {
   const members = (body['Responses'] ?? []) as readonly { Error?: { Code: string } }[]
   const reasons = (body['CancellationReasons'] ?? []) as readonly { Code: string }[]

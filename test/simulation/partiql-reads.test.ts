@@ -1,7 +1,7 @@
 /**
- * Random SELECTs beside the native reads they stand for, on whatever engine: a whole key and GetItem, a
- * partition and Query, anything else and Scan. Page by page they find the same items, cost the same,
- * and end together.
+ * Random SELECTs compared with the equivalent native reads, on every engine: a whole key and
+ * GetItem, a partition and Query, anything else and Scan. Page by page they find the same items,
+ * cost the same, and end together.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -54,7 +54,7 @@ async function checkTable(client: Client, chance: Chance): Promise<void> {
   for (let n = 0; n < readsPerTable; n++) await oneOf(chance, checks)(library, chance)
 }
 
-/** A read in both languages. */
+/** The same read in both languages. */
 interface Read {
   readonly statement: Json
   readonly operation: 'GetItem' | 'Query' | 'Scan'
@@ -84,7 +84,7 @@ async function checkQuery(library: Library, chance: Chance): Promise<void> {
   const all = library.items.filter((item) => isIn(item, source))
   if (all.length === 0) return
   const keys = randomKeyCondition(chance, source, oneOf(chance, all), oneOf(chance, all))
-  // One item at most is got rather than queried, and has no place to go on from.
+  // At most one item: it is fetched by GetItem rather than Query, and has no key to continue from.
   if (findsOneAtMost(source, keys)) return
   const text = new PartiqlText(chance)
   const placeholders = new Placeholders()
@@ -133,10 +133,11 @@ async function checkScan(library: Library, chance: Chance): Promise<void> {
   })
 }
 
-/** Several partitions at once are a Query each: the items are those of all of them. */
+/** Several partitions are one Query each: the result must be the items of all of them. */
 async function checkSeveral(library: Library, chance: Chance): Promise<void> {
   const partitions = new Map(library.items.map((item) => [JSON.stringify(item['pk']), item['pk']!]))
-  // Spellings of one number are one partition; such tables have too few to bother.
+  // Different spellings of one number are one partition; tables with too few partitions are
+  // skipped.
   const different = new Map([...partitions.values()].map((pk) => [spellDocument({ pk })[0]!, pk]))
   const some = someOf(chance, [...different.values()], 1 + below(chance, 3))
   const text = new PartiqlText(chance)
@@ -175,7 +176,7 @@ function queryPartition(library: Library, value: Value, shared: Json): Promise<J
   })
 }
 
-/** Both from the first page to the last: same items, same cost, same end. */
+/** Reads both from the first page to the last: same items, same cost, same end. */
 async function checkPages({ client, items }: Library, read: Read): Promise<void> {
   let token: Json = {}
   let start: Json = {}
@@ -218,7 +219,7 @@ const target = ({ tableName }: Library, { indexName }: Source): Json => ({
   ...(indexName === undefined ? {} : { IndexName: indexName }),
 })
 
-/** Attributes by name, which both languages show alike. */
+/** Top-level attributes, which both languages return alike. */
 function randomProjection(chance: Chance, text: PartiqlText) {
   if (chance() < 0.6) return { text: '*', native: {} }
   const names = someOf(chance, ['pk', 'sk', 'color', ...attributeNames], 1 + below(chance, 4))

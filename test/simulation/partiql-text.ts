@@ -1,8 +1,9 @@
 /**
- * Conditions, updates and items of the independent model written as PartiQL: values as literals or as
- * parameters, and one of several spellings, by chance.
+ * Conditions, updates and items of the independent model written as PartiQL: values as literals or
+ * as parameters, in one of several spellings, at random.
  *
- * Parameters are numbered by their place in the text, so pieces are written in the order they stand.
+ * Parameters are numbered by their position in the text, so pieces are written in the order of the
+ * text.
  */
 import { oneOf, type Chance } from '../support/chance.js'
 import type { Condition, Operand, Path } from './conditions.js'
@@ -17,7 +18,7 @@ export class PartiqlText {
     this.#chance = chance
   }
 
-  /** The parameters that the text has asked for, as a member of the request. */
+  /** The parameters that the text uses, as a member of the request. */
   members(): { readonly Parameters?: readonly Value[] } {
     return this.#parameters.length === 0 ? {} : { Parameters: this.#parameters }
   }
@@ -35,7 +36,7 @@ export class PartiqlText {
     return /^[abc]$|^[ps]k$/.test(name) && this.#chance() < 0.5 ? name : `"${name}"`
   }
 
-  /** A literal where there is one for the value, or a parameter. */
+  /** A literal if the value has one, or a parameter. */
   value(value: Value): string {
     const literal = this.#chance() < 0.6 ? literalOf(value) : undefined
     if (literal !== undefined) return literal
@@ -48,7 +49,7 @@ export class PartiqlText {
     return `{${members.join(', ')}}`
   }
 
-  /** Parentheses too many do no harm here. */
+  /** Redundant parentheses do no harm here. */
   condition(condition: Condition): string {
     const bare = this.#chance() < 0.8
     const text = this.#bareCondition(condition)
@@ -110,7 +111,7 @@ export class PartiqlText {
     return operand.kind === 'size' ? `size(${path})` : path
   }
 
-  /** Every clause for itself, or a SET and a REMOVE with all of theirs: in the order given. */
+  /** Each clause separately, or all in one SET and one REMOVE: in the given order. */
   clauses(clauses: readonly Clause[]): string {
     return clauses.map((clause) => this.#clause(clause)).join(' ')
   }
@@ -143,7 +144,7 @@ export class PartiqlText {
   }
 }
 
-/** Whether PartiQL has words for it: no if_not_exists, and ADD for sets alone. */
+/** Whether PartiQL can express it: it has no if_not_exists, and ADD only for sets. */
 export function isExpressible(clause: Clause): boolean {
   if (clause.kind === 'SET') return clause.source.kind !== 'default'
   return clause.kind !== 'ADD' || clause.value.N === undefined

@@ -1,6 +1,6 @@
 /**
- * Random INSERTs, UPDATEs and DELETEs beside the native writes they stand for, each on a table of its
- * own: PutItem where the key is free, UpdateItem where the item is there, DeleteItem. They change the
+ * Random INSERTs, UPDATEs and DELETEs compared with the equivalent native writes, each on its own
+ * table: PutItem if the key is unused, UpdateItem if the item exists, DeleteItem. They change the
  * same, return the same, fail alike and cost the same.
  */
 import assert from 'node:assert/strict'
@@ -47,7 +47,7 @@ describe(`random INSERT, UPDATE and DELETE (seed ${seed})`, () => {
   })
 })
 
-/** A write in both languages. */
+/** The same write in both languages. */
 interface Write {
   readonly key: Document
   readonly statement: Json
@@ -55,7 +55,7 @@ interface Write {
   readonly input: Json
 }
 
-/** What came of it, in a word. */
+/** Returns the outcome in one word. */
 async function checkWrite(
   chance: Chance,
   { key, statement, operation, input }: Write,
@@ -83,7 +83,7 @@ async function stored(TableName: string, Key: Document): Promise<unknown> {
   return spelled(Item as Document | undefined)
 }
 
-/** What both tell, in one form. */
+/** Both answers in one form. */
 function resultOf(answer: CallAnswer, operation: Write['operation']): unknown {
   if (answer.status !== 200) return failureOf(answer, operation)
   const consumed = { ...(answer.body['ConsumedCapacity'] as Json), TableName: '' }
@@ -97,13 +97,13 @@ const updateFaults = new Set<string | undefined>([
   'An operand in the update expression has an incorrect data type',
 ])
 
-/** AWS: a duplicate does not show the item that is in the way. */
+/** AWS: the error for a duplicate does not show the existing item. */
 function failureOf({ type, message, body }: CallAnswer, operation: Write['operation']): unknown {
   const isDuplicate =
     type === 'DuplicateItemException' ||
     (operation === 'PutItem' && type === 'ConditionalCheckFailedException')
   if (isDuplicate) return 'duplicate'
-  // Of several faults, which comes first depends on the order of the clauses, and they differ in it.
+  // Which of several faults comes first depends on the order of the clauses, which differs here.
   if (type === 'ValidationException') return { type, isFaultOfUpdate: updateFaults.has(message) }
   return { type, message, item: spelled(body['Item'] as Document | undefined) }
 }
@@ -173,7 +173,7 @@ function randomDelete(chance: Chance): Write {
   const returns = chance() < 0.5
   const text = new PartiqlText(chance)
   const placeholders = new Placeholders()
-  // AWS: DELETE of what is not there looks at no condition.
+  // AWS: DELETE of a missing item does not evaluate its condition.
   const guard: Condition = {
     kind: 'or',
     parts: [{ kind: 'missing', path: ['pk'] }, ...condition.map(asNative)],
@@ -193,7 +193,7 @@ function randomDelete(chance: Chance): Write {
   }
 }
 
-/** A condition, or none. */
+/** One condition, or none. */
 function randomGuard(chance: Chance): readonly Condition[] {
   return chance() < 0.5 ? [] : [randomCondition(chance)]
 }

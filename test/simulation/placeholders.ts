@@ -1,4 +1,4 @@
-/** The names and values of one request, given out as its expressions are written. */
+/** The names and values of one request, assigned while its expressions are written. */
 import type { Json } from '../support/client.js'
 import type { Value } from './values.js'
 
@@ -22,7 +22,7 @@ export class Placeholders {
     return placeholder
   }
 
-  /** What goes into the request beside the expressions. */
+  /** The members of the request that go with the expressions. */
   members(): Json {
     const names = Object.fromEntries([...this.#names].map(([name, mark]) => [mark, name]))
     return {

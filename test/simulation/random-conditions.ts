@@ -1,6 +1,6 @@
 /**
- * Random conditions that the service accepts: what it refuses at sight (an operand twice, bounds in
- * the wrong order, constants without an order) is for conformance tests.
+ * Random conditions that the service accepts: what it refuses without reading an item (an operand
+ * twice, bounds in the wrong order, constants without an order) is for conformance tests.
  */
 import { below, oneOf, type Chance } from '../support/chance.js'
 import type { Comparator, Condition, Operand } from './conditions.js'
@@ -84,7 +84,7 @@ function times<T>(count: number, make: () => T): readonly T[] {
   return Array.from({ length: count }, make)
 }
 
-/** A path and, on either side of it, a constant or another path. */
+/** A path and, before or after it, a constant or another path. */
 function distinct(chance: Chance, constant: () => Operand): readonly Operand[] {
   const left = attribute(chance)
   const other = chance() < 0.3 ? attribute(chance) : constant()

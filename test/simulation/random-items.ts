@@ -1,8 +1,8 @@
-/** Random values and items: few names and few values, so that conditions meet what they ask for. */
+/** Random values and items: few names and few values, so that conditions often match. */
 import { below, oneOf, someOf, type Chance } from '../support/chance.js'
 import type { Document, Value } from './values.js'
 
-/** The last two are names that objects have of their own. */
+/** The last two are names that every JavaScript object has. */
 export const attributeNames = ['a', 'b', 'c', 'text', 'count', 'constructor', '__proto__']
 
 const strings = ['', 'a', 'ab', 'abc', 'b', 'é', '～', '😀', 'a😀b']
@@ -13,7 +13,7 @@ const depthMax = 2
 
 export function randomNumber(chance: Chance): string {
   const number = (below(chance, 41) - 20) / 4
-  // More than one way to write a number.
+  // Numbers can be written in more than one way.
   return chance() < 0.2 ? `${number * 10}e-1` : String(number)
 }
 

@@ -1,4 +1,4 @@
-/** Random updates whose clauses keep out of each other's way: each changes an attribute of its own. */
+/** Random updates whose clauses do not overlap: each changes a different attribute. */
 import { below, oneOf, someOf, type Chance } from '../support/chance.js'
 import type { Path } from './conditions.js'
 import { attributeNames, randomNumber, randomPath, randomSet, randomValue } from './random-items.js'

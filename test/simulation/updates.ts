@@ -1,6 +1,6 @@
 /**
- * Updates of the independent model: each clause changes another attribute, reads the item as it was,
- * and may find that it cannot be done.
+ * Updates of the independent model: each clause changes a different attribute, reads the item as it
+ * was, and may fail.
  */
 import { find, writeOperand, type Operand, type Path } from './conditions.js'
 import type { Placeholders } from './placeholders.js'
@@ -17,7 +17,7 @@ export type Clause =
   | { readonly kind: 'REMOVE'; readonly path: Path }
   | { readonly kind: 'ADD' | 'DELETE'; readonly path: Path; readonly value: Value }
 
-/** The item after all clauses, or undefined when the service refuses. */
+/** The item after all clauses, or undefined if the service refuses. */
 export function updated(item: Document, clauses: readonly Clause[]): Document | undefined {
   let after: Document | undefined = item
   for (const clause of clauses) {
@@ -28,7 +28,7 @@ export function updated(item: Document, clauses: readonly Clause[]): Document | 
 }
 
 const refused = Symbol('refused')
-/** The new value, or undefined for none. */
+/** The new value; undefined means that the attribute is removed. */
 type Change = Value | undefined | typeof refused
 
 function changeOf(clause: Clause, item: Document): Change {
@@ -73,7 +73,7 @@ function taken(before: Value | undefined, fewer: Value): Change {
 
 type Members = readonly string[]
 
-/** A set with nothing in it is no set: the attribute goes. */
+/** A set cannot be empty: the attribute is removed. */
 function combine(a: Value, b: Value, members: (a: Members, b: Members) => Members): Change {
   const type = typeOf(a) as Extract<ValueType, 'SS' | 'NS' | 'BS'>
   const result = members(a[type]!, b[type]!)

@@ -1,8 +1,8 @@
 /**
- * Values of the independent model: what is equal, what comes first, one spelling for each value.
+ * Values of the independent model: equality, order, and one spelling for each value.
  *
- * Written from the documentation and not from `src/`, and small: numbers are quarters within a range
- * that doubles hold exactly.
+ * Written from the documentation and not from `src/`, and small: numbers are quarters within a
+ * range that doubles hold exactly.
  */
 export interface Value {
   readonly S?: string
@@ -51,7 +51,7 @@ export function areEqual(a: Value, b: Value): boolean {
   return spell(a) === spell(b)
 }
 
-/** Below zero when `a` comes first; undefined when the two have no order. */
+/** Below zero if `a` comes first; undefined if the two have no order. */
 export function compare(a: Value, b: Value): number | undefined {
   if (a.N !== undefined && b.N !== undefined) return Number(a.N) - Number(b.N)
   if (a.S !== undefined && b.S !== undefined) return bytesOf(a).compare(bytesOf(b))

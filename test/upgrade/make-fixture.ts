@@ -1,6 +1,6 @@
 /**
- * Writes a fixture: starts the command line of another checkout on an empty folder, fills it, stops it,
- * and packs the data file. README.md says when and how to run it.
+ * Writes a fixture: starts the command line of another checkout on an empty folder, fills it, stops
+ * it, and packs the data file. README.md says when and how to run it.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,4 +1,7 @@
-/** A table of a newer version in a store that this one opens: it is refused, and nothing else is. */
+/**
+ * A table that needs a newer version, in a store that this one can open: only that table is
+ * refused.
+ */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -70,7 +73,7 @@ async function serving(dataDir: string, use: (client: Client) => Promise<void>):
   }
 }
 
-/** As a newer server would store it. */
+/** Adds a need to the table's record, as a newer server would store it. */
 async function addNeed(dataDir: string, tableName: string): Promise<void> {
   const engine = await openLmdbEngine({ dataDir, durability: 'relaxed' })
   const scope = { account: '000000000000', region: testCredentials.region }

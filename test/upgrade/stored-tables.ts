@@ -1,4 +1,4 @@
-/** What the fixtures hold: written by an older version, and read back by today's. */
+/** The contents of the fixtures: written by an older version, and read back by the current one. */
 import type { Json } from '../support/client.js'
 import { attribute, hash, onDemand, projectAll, provisioned, range } from '../support/tables.js'
 
@@ -75,7 +75,7 @@ export const streamed: Json = {
   ...onDemand,
 }
 
-/** Inserted, changed, and the even ones removed: 5 + 5 + 3 changes. */
+/** Inserted, modified, and the even ones removed: 5 + 5 + 3 changes. */
 export const streamedCount = 5
 export const streamedChanges = 13
 
@@ -88,10 +88,10 @@ export const sessions: Json = {
 
 export const removed: Json = { ...sessions, TableName: 'removed' }
 
-/** How long after the fixture was begun its first session expires; the other one never does. */
+/** How long after the start of the fixture its first session expires; the other one never does. */
 export const sessionSeconds = 30
 
-/** Carried out once by the older version, with a token that holds for ten minutes. */
+/** Run once by the older version, with a token that is valid for ten minutes. */
 export const transfer: Json = {
   ClientRequestToken: 'transfer-once',
   TransactItems: [
@@ -106,7 +106,7 @@ export const transfer: Json = {
   ],
 }
 
-/** Beside the packed store: when it was written, in milliseconds since 1970. */
+/** Stored beside the packed store: when it was written, in milliseconds since 1970. */
 export interface FixtureNotes {
   readonly commit: string
   readonly beganAtMs: number

@@ -1,9 +1,9 @@
 /**
- * A store that an older version wrote, opened by today's server: everything in it is there and works,
- * and `gramme verify` finds it sound afterwards. On PostgreSQL it is copied there first.
+ * A store that an older version wrote, opened by the current server: everything in it is present
+ * and works, and `gramme verify` finds no fault afterwards. On PostgreSQL it is copied there first.
  *
- * The clock is set back to when the store was written, so that its stream, its tokens and what expires
- * in it are as old as they were then.
+ * The clock is set back to when the store was written, so that its stream, its tokens and its
+ * expiring items are as old as they were then.
  */
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -34,7 +34,7 @@ import {
 const fixtures = fileURLToPath(new URL('../../../test/upgrade/fixtures/', import.meta.url))
 
 interface OpenedStore {
-  /** As `gramme verify` has to be told. */
+  /** The store as `gramme verify` takes it. */
   readonly place: string
   readonly options: { readonly dataDir: string } | { readonly engine: string }
 }
@@ -75,7 +75,7 @@ describe('a store of the first format', async () => {
   const { gramme, client, place } = await open('first-format')
   const ask = (operation: string, body: Json) => client.ask(operation, body)
   const TableName = 'orders'
-  /** How many entries a query finds, given its names and values. */
+  /** Returns how many entries a query finds, with these names and values. */
   const query = async (IndexName: string, KeyConditionExpression: string, ...named: Json[]) => {
     const all = Object.entries(Object.assign({}, ...named) as Json)
     const names = all.filter(([name]) => name.startsWith('#'))
