@@ -80,7 +80,7 @@ describe('architecture of src/', () => {
     refuse(importFaults(files, layers))
   })
 
-  it('has no barrels, no default exports and no file that outgrew one idea', () => {
+  it('has no barrels, no default exports and no file that is too long', () => {
     refuse(fileFaults(files))
   })
 
@@ -222,7 +222,7 @@ describe('the registration rule', () => {
       names.map((name) => `import { x } from './dynamodb/${name}.js'`).join('\n'),
     )
 
-  it('is content when the registry imports the operation', () => {
+  it('accepts an operation that the registry imports', () => {
     assert.deepEqual(registrationFaults([operation, registryOf('put-item')], ['PutItem']), [])
   })
 
@@ -232,7 +232,7 @@ describe('the registration rule', () => {
     assert.deepEqual(faults, [`${operation.path}: not registered in src/operations/registry.ts`])
   })
 
-  it('finds a file beside the operations that nobody uses', () => {
+  it('finds an unused file beside the operations', () => {
     assert.equal(registrationFaults([reader, registryOf()], ['PutItem']).length, 1)
     assert.equal(registrationFaults([reader, registryOf('read-condition')], []).length, 0)
   })

@@ -77,7 +77,7 @@ describe('a suite', () => {
     assert.equal(leftOut(suites.all, every), undefined)
   })
 
-  it('loses nothing by being put in order, and begins each engine with what is slow', () => {
+  it('loses nothing when it is sorted, and starts each engine with its slow files', () => {
     const ordered = slowestFirst(every)
     const lines = (runs: readonly TestRun[]): readonly string[] =>
       runs.map(({ path, engine }) => `${path} ${engine ?? ''}`).toSorted()

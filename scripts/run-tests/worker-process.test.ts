@@ -27,7 +27,7 @@ async function run(text: string): Promise<Outcome> {
 }
 
 describe('a worker', () => {
-  it('tells what passed, was skipped and failed', async () => {
+  it('reports what passed, was skipped and failed', async () => {
     const { file, trouble } = await run(`
       it('passes', () => {})
       describe('suite', () => {

@@ -132,7 +132,7 @@ describe('a history of a bank', () => {
 })
 
 describe(`random histories of a counter (seed ${seed})`, () => {
-  it('are explained as they were, and refused with one answer bent', () => {
+  it('are accepted as they were, and refused with one answer changed', () => {
     for (let run = 0; run < 50; run++) {
       const history = randomHistory(seed + run)
       assert.equal(findViolation(history, registerModel), undefined, `seed ${seed + run}`)

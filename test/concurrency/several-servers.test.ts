@@ -35,19 +35,19 @@ for (const [isolation, pressure] of Object.entries(isolations)) {
       })
     }
 
-    it('honour at once what one of them did to a table', async (test) => {
+    it('see at once what one of them did to a table', async (test) => {
       test.diagnostic(await proveTableLives(servers.each, pressure))
     })
 
-    it('miss nothing in an index that one of them was told to add', async (test) => {
+    it('miss nothing in an index that one of them adds', async (test) => {
       test.diagnostic(await proveIndexBuilds(servers, pressure))
     })
 
-    it('apply a transaction once, whoever of them is sent its token', async () => {
+    it('apply a transaction once, whichever of them gets its token', async () => {
       await proveTokens(servers)
     })
 
-    it('go on with each other’s pages', async () => {
+    it('continue each other’s pages', async () => {
       await provePaging(servers)
     })
   })

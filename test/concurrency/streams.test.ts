@@ -148,7 +148,7 @@ async function follow(client: Client, consumer: StreamConsumer): Promise<void> {
 }
 
 describe(`a stream, engine ${engineUnderTest} (seed ${seed})`, () => {
-  it('rebuilds its table exactly, for one who reads along and for one who comes later', async (test) => {
+  it('rebuilds its table exactly, for a concurrent and for a later reader', async (test) => {
     test.diagnostic(`GRAMME_SEED=${seed}`)
     const prove = async (client: Client): Promise<void> => {
       const TableName = await client.createTable({

@@ -133,14 +133,14 @@ async function startOver(client: Client, status: unknown): Promise<void> {
 }
 
 describe('a server killed while it builds an index', () => {
-  it(`loses neither entries nor its place over ${kills} kills (seed ${seed})`, async (test) => {
+  it(`loses neither entries nor its position over ${kills} kills (seed ${seed})`, async (test) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'gramme-crash-'))
     test.diagnostic(`GRAMME_SEED=${seed}, data in ${dataDir} if this fails`)
     const run = new BackfillRun(dataDir, chanceOf(seed))
     await run.load()
     for (let kill = 0; kill < kills; kill++) await run.round()
     await run.finish()
-    test.diagnostic(`${run.resumed} of ${kills} servers went on with a build`)
+    test.diagnostic(`${run.resumed} of ${kills} servers resumed a build`)
     // Kept after a failure as evidence.
     await rm(dataDir, { recursive: true, force: true })
   })

@@ -13,7 +13,7 @@ interface Health {
 }
 
 describe('a server and its database', () => {
-  it('the server waits for it, says so, and serves again whenever it is back', async () => {
+  it('the server waits for it, says so, and serves again once it is back', async () => {
     const workspace = await Workspace.open()
     const node = await PostgresNode.create(workspace, 'away', { fsync: 'off' })
     const port = await freePort()

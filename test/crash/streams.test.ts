@@ -114,7 +114,7 @@ class StreamRun {
 }
 
 describe('a server killed while a stream is written and read', () => {
-  it(`has every change read once and in order over ${kills} kills (seed ${seed})`, async (test) => {
+  it(`delivers every change once and in order over ${kills} kills (seed ${seed})`, async (test) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'gramme-crash-'))
     test.diagnostic(`GRAMME_SEED=${seed}, data in ${dataDir} if this fails`)
     const run = new StreamRun(dataDir, chanceOf(seed))

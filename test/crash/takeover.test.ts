@@ -48,7 +48,7 @@ const deletion: Json = {
 }
 
 describe('two servers on one database', () => {
-  it('one finishes the index that the other was killed over, and the data moves', async () => {
+  it('one finishes the index that the other was building when killed, and the data can be copied', async () => {
     const [first, second] = [await postgresDatabase(), await postgresDatabase()]
     const folder = await mkdtemp(join(tmpdir(), 'gramme-takeover-'))
     await buildAcrossAKill(first.url)

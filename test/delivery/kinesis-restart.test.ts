@@ -60,7 +60,7 @@ async function untilRequested(): Promise<void> {
 }
 
 describe('delivery', { skip: engineUnderTest === 'memory' && 'nothing outlives a stop' }, () => {
-  it('goes on after a restart, and leaves nothing out', async () => {
+  it('continues after a restart, and leaves nothing out', async () => {
     const store = await openServerStore()
     const first = await start(store)
     await createTable(first.client, 'restarted')

@@ -58,7 +58,7 @@ function expectTurns(changes: readonly DeliveredChange[], turns: number): void {
 afterEach(() => kinesis.takesAll())
 
 describe('a record', () => {
-  it('says of a change what AWS says', async () => {
+  it('describes a change as AWS does', async () => {
     const table = await tableWith()
     const Key = { pk: { S: 'x' } }
     await client.ask('PutItem', { TableName: table, Item: { ...Key, n: { N: '1.0' } } })
@@ -111,7 +111,7 @@ describe('a record', () => {
     assert.match([...own][0]!, /^[0-9A-F]{32}$/)
   })
 
-  it('tells microseconds that grow with every change when it is asked to', async () => {
+  it('has microseconds that grow with every change if so configured', async () => {
     const precision = { ApproximateCreationDateTimePrecision: 'MICROSECOND' }
     const table = await tableWith(partitionOnly(), {
       EnableKinesisStreamingConfiguration: precision,
@@ -135,7 +135,7 @@ describe('a record', () => {
 })
 
 describe('delivery', () => {
-  it('begins with the first change after the enabling, also where a stream was on before', async () => {
+  it('begins with the first change after it is enabled, even if a stream was enabled before', async () => {
     const StreamSpecification = { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' }
     for (const shape of [partitionOnly(), { ...partitionOnly(), StreamSpecification }]) {
       const table = await client.createTable(shape)
@@ -157,7 +157,7 @@ describe('delivery', () => {
     expectTurns(await kinesis.untilTaken(table, 12 * items.length), 12)
   })
 
-  it('goes on after an outage where it was, while shards roll over', async () => {
+  it('resumes after an outage where it was, while shards roll over', async () => {
     kinesis.outage = { type: 'InternalFailure', status: 500 }
     const table = await tableWith()
     await writeTurns(table, 1, 5)
@@ -171,7 +171,7 @@ describe('delivery', () => {
     expectTurns(await kinesis.untilTaken(table, 10 * items.length), 10)
   })
 
-  it('keeps the order of each item when the table is split meanwhile', async () => {
+  it('keeps the order of each item while the table is split', async () => {
     kinesis.outage = { type: 'ProvisionedThroughputExceededException', status: 400 }
     const { AttributeDefinitions, KeySchema } = partitionOnly()
     const table = await tableWith({ AttributeDefinitions, KeySchema, ...provisioned(5, 5) })
@@ -184,7 +184,7 @@ describe('delivery', () => {
     expectTurns(await kinesis.untilTaken(table, 12 * items.length), 12)
   })
 
-  it('gives up a record that Kinesis will never take, and no other', async () => {
+  it('gives up only a record that Kinesis never accepts', async () => {
     kinesis.isInvalid = (change) => keyOf(change) === 'poison'
     const table = await tableWith()
     await put(table, 'poison', 1)
@@ -193,7 +193,7 @@ describe('delivery', () => {
     kinesis.isInvalid = () => false
   })
 
-  it('ends with the last change before the disabling', async () => {
+  it('ends with the last change before it is disabled', async () => {
     for (const more of [
       {},
       { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' } },
@@ -212,7 +212,7 @@ describe('delivery', () => {
     }
   })
 
-  it('brings what happened to a table that is deleted', async () => {
+  it('delivers the changes of a table that is then deleted', async () => {
     kinesis.outage = { type: 'InternalFailure', status: 500 }
     const table = await tableWith()
     await writeTurns(table, 1, 3)
@@ -221,7 +221,7 @@ describe('delivery', () => {
     expectTurns(await kinesis.untilTaken(table, 3 * items.length), 3)
   })
 
-  it('brings every kind of write', async () => {
+  it('delivers every kind of write', async () => {
     const table = await tableWith()
     const Key = (pk: string) => ({ pk: { S: pk } })
     await client.ask('BatchWriteItem', {

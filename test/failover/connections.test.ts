@@ -33,7 +33,7 @@ describe('a server', () => {
     return await underLoad(server.url, (soFar) => fail(url, soFar))
   }
 
-  it('whose connections are cut, also within transactions, keeps its promises', async (test) => {
+  it('whose connections are cut, even within transactions, keeps acknowledged writes', async (test) => {
     const { acknowledged, errors } = await serve('', async () => {
       for (let n = 0; n < cuts; n++) {
         await node.query(cutBusyConnections)
@@ -43,12 +43,12 @@ describe('a server', () => {
     test.diagnostic(`${acknowledged} writes acknowledged; errors: ${JSON.stringify(errors)}`)
   })
 
-  it('that has no connection left refuses, and goes on when it has', async (test) => {
+  it('that has no connection left refuses, and continues once it has', async (test) => {
     const { acknowledged, errors } = await serve('writePool=1&waitMs=300', lockUntilRefused)
     test.diagnostic(`${acknowledged} writes acknowledged; errors: ${JSON.stringify(errors)}`)
   })
 
-  it('whose statements time out refuses, and goes on when they do not', async (test) => {
+  it('whose statements time out refuses, and continues once they do not', async (test) => {
     const settings = 'statementTimeoutMs=300&lockTimeoutMs=60000'
     const { acknowledged, errors } = await serve(settings, lockUntilRefused)
     test.diagnostic(`${acknowledged} writes acknowledged; errors: ${JSON.stringify(errors)}`)

@@ -26,7 +26,7 @@ describe('a server whose database', () => {
     await workspace.remove()
   })
 
-  it('is restarted keeps its promises and goes on', async (test) => {
+  it('is restarted keeps acknowledged writes and continues', async (test) => {
     const { acknowledged, errors } = await underLoad(server.url, async () => {
       await node.stop()
       await pause(absenceMs)
@@ -35,7 +35,7 @@ describe('a server whose database', () => {
     test.diagnostic(`${acknowledged} writes acknowledged; errors: ${JSON.stringify(errors)}`)
   })
 
-  it('is killed and recovers keeps its promises and goes on', async (test) => {
+  it('is killed and recovers keeps acknowledged writes and continues', async (test) => {
     const { acknowledged, errors } = await underLoad(server.url, async () => {
       await node.kill()
       await pause(absenceMs)
@@ -44,7 +44,7 @@ describe('a server whose database', () => {
     test.diagnostic(`${acknowledged} writes acknowledged; errors: ${JSON.stringify(errors)}`)
   })
 
-  it('is away says so when it is asked for its health', async () => {
+  it('is down reports that as its health', async () => {
     assert.equal((await fetch(`${server.url}/health`)).status, 200)
     await node.stop()
     await untilHealth(server.url, 503)

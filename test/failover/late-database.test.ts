@@ -13,7 +13,7 @@ import { until } from '../support/until.js'
 const commandLine = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url))
 
 describe('a server that is started before its database', () => {
-  it('waits, says so, refuses with what clients retry, and serves when it is there', async () => {
+  it('waits, says so, refuses with errors that clients retry, and serves once it is up', async () => {
     const workspace = await Workspace.open()
     const node = await PostgresNode.create(workspace, 'late', {})
     const port = await freePort()

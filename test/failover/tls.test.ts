@@ -71,7 +71,7 @@ describe('a database with TLS', () => {
   check(`sslmode=verify-ca&${rootCert}`, true)
   check(`sslmode=verify-full&${rootCert}`, true)
 
-  it('is refused, not waited for, when its certificate proves nothing', async () => {
+  it('is refused, not waited for, if its certificate cannot be verified', async () => {
     const url = `${node.url()}?sslmode=verify-full`
     await assert.rejects(openPostgresEngine(readPostgresUrl(url)), StoreUnusable)
   })

@@ -29,7 +29,7 @@ async function put(client: Client, ...names: readonly string[]): Promise<void> {
 }
 
 describe('triggers of two servers on one database', () => {
-  it('are run by one of them, and by the other when that one is gone', async () => {
+  it('are run by one of them, and by the other once that one has stopped', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gramme-test-'))
     const database = await postgresDatabase()
     const file = join(folder, 'triggers.json')

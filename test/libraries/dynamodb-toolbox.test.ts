@@ -109,7 +109,7 @@ describe('DynamoDB-Toolbox', () => {
     await executeBatchWrite(table.build(BatchWriteCommand).requests(...puts))
   })
 
-  it('reads, and puts on condition', async () => {
+  it('reads, and puts with a condition', async () => {
     const { Item } = await User.build(GetItemCommand)
       .key({ userId: 'ada' })
       .options({ consistent: true, attributes: ['email', 'visits'] })
@@ -194,7 +194,7 @@ describe('DynamoDB-Toolbox', () => {
     assert.deepEqual(found, idsOf(twelveOrders))
   })
 
-  it('keeps a sparse index to what is open', async () => {
+  it('has only open orders in a sparse index', async () => {
     const open = table
       .build(QueryCommand)
       .query({ index: 'gsi1', partition: 'OPEN', range: { lt: '2026-09' } })
@@ -213,7 +213,7 @@ describe('DynamoDB-Toolbox', () => {
     assert.deepEqual(idsOf((await open.send()).Items ?? []), ['order-00', 'order-06'])
   })
 
-  it('writes a transaction whole or not at all, and asks the inverted index', async () => {
+  it('writes a transaction whole or not at all, and queries the inverted index', async () => {
     const place = (orderId: string) =>
       executeTransactWrite(
         User.build(ConditionCheck).key({ userId: 'ada' }).condition({ attr: 'visits', lt: 10 }),
@@ -279,7 +279,7 @@ describe('DynamoDB-Toolbox', () => {
     assert.deepEqual(found.toSorted(), idsOf(twelveOrders))
   })
 
-  it('deletes, and tells what is gone', async () => {
+  it('deletes, and returns what was deleted', async () => {
     const { Attributes } = await Order.build(DeleteItemCommand)
       .key({ userId: 'ada', orderId: 'order-11' })
       .options({ returnValues: 'ALL_OLD', condition: { attr: 'total', eq: 110 } })

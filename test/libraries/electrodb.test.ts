@@ -113,7 +113,7 @@ describe('ElectroDB', () => {
     assert.equal((await users.get({ userId: 'nobody' }).go()).data, null)
   })
 
-  it('patches nested attributes, counters, sets and lists on condition', async () => {
+  it('patches nested attributes, counters, sets and lists with a condition', async () => {
     await users
       .patch({ userId: 'ada' })
       .set({ address: { city: 'Paris', zip: '75001' } })
@@ -181,7 +181,7 @@ describe('ElectroDB', () => {
     assert.equal(counted.data.length, 7)
   })
 
-  it('keeps a sparse index to what is open', async () => {
+  it('has only open orders in a sparse index', async () => {
     const open = await orders.query.open({ status: 'open' }).go({ pages: 'all' })
     assert.deepEqual(idsOf(open.data), idsOf(openOrders))
     const spring = await orders.query.open({ status: 'open' }).lt({ placedAt: '2026-06' }).go()
@@ -256,7 +256,7 @@ describe('ElectroDB', () => {
     assert.deepEqual(idsOf(data).toSorted(), ['order-10', 'order-11'])
   })
 
-  it('removes, and tells what is gone', async () => {
+  it('removes, and returns what was removed', async () => {
     const gone = await orders
       .remove({ userId: 'ada', orderId: 'order-11' })
       .go({ response: 'all_old' })

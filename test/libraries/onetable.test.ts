@@ -148,7 +148,7 @@ describe('OneTable', () => {
     assert.deepEqual(idsOf(back), pages[1])
   })
 
-  it('orders by the local index, and keeps the sparse one to what is open', async () => {
+  it('sorts by the local index, and has only open orders in the sparse one', async () => {
     const cheap = await Order.find(
       { userId: 'ada', total: { '<': 30 } },
       { index: 'byTotal', consistent: true },
@@ -169,7 +169,7 @@ describe('OneTable', () => {
     assert.deepEqual(idsOf(fewer), idsOf(openOrders.slice(1)))
   })
 
-  it('writes a transaction whole or not at all, and asks the inverted index', async () => {
+  it('writes a transaction whole or not at all, and queries the inverted index', async () => {
     const place = async (orderId: string, limit: number): Promise<void> => {
       const transaction = {}
       await User.update(

@@ -138,7 +138,7 @@ describe('the SDK', () => {
     assert.equal(read.Responses[1]?.Item, undefined)
   })
 
-  it('is told why a transaction was cancelled', async () => {
+  it('gets the reasons why a transaction was cancelled', async () => {
     const { pk, sk } = orderItems[1]!
     const write = new TransactWriteCommand({
       TransactItems: [

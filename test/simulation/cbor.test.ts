@@ -53,7 +53,7 @@ function normal(value: unknown): unknown {
 describe('CBOR', () => {
   const random = seededRandom(seed)
 
-  it(`is read by the SDK and read from it (GRAMME_SEED=${seed})`, () => {
+  it(`written here is read by the SDK, and the reverse (GRAMME_SEED=${seed})`, () => {
     for (let round = 0; round < 2000; round++) {
       const value = plain(random, 4)
       const written = encodeCbor(ours(value))
@@ -63,7 +63,7 @@ describe('CBOR', () => {
     }
   })
 
-  it(`never fails in another way than its own on broken bytes (GRAMME_SEED=${seed})`, () => {
+  it(`fails only with its own error on broken bytes (GRAMME_SEED=${seed})`, () => {
     for (let round = 0; round < 5000; round++) {
       const bytes = Buffer.from(encodeCbor(ours(plain(random, 4))))
       for (let i = random.below(4); i >= 0; i--) {

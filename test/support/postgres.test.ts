@@ -8,7 +8,7 @@ import { PostgresNode } from './postgres/node.js'
 import { Workspace } from './postgres/workspace.js'
 
 describe('a PostgreSQL for tests', () => {
-  it('gives databases that are empty and know nothing of each other', async () => {
+  it('creates databases that are empty and separate', async () => {
     const [one, other] = await Promise.all([postgresDatabase(), postgresDatabase()])
     const sql = postgres(one.url, { max: 1 })
     await sql`CREATE TABLE things (id integer)`
@@ -23,7 +23,7 @@ describe('a PostgreSQL for tests', () => {
     await sql.end()
   })
 
-  it('is gone with its folder when it is removed', async () => {
+  it('leaves no process and no folder when it is removed', async () => {
     const workspace = await Workspace.open()
     const node = await PostgresNode.create(workspace, 'alone', {})
     await node.start()

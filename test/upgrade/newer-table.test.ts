@@ -30,7 +30,7 @@ describe('a table that needs a newer version', async () => {
   })
   await addNeed(dataDir, 'newer')
 
-  it('answers that to every operation, while others are served', async () => {
+  it('says so for every operation, while others are served', async () => {
     await serving(dataDir, async (client) => {
       for (const [operation, input] of [
         ['GetItem', { Key: Item }],

@@ -121,14 +121,14 @@ describe('a store of the first format', async () => {
     ])
   })
 
-  it('keeps to the tokens of transactions', async () => {
+  it('still knows the tokens of transactions', async () => {
     await ask('TransactWriteItems', transfer)
     const { pk, sk } = order(1)
     const { Item } = await ask('GetItem', { TableName, Key: { pk, sk } })
     assert.deepEqual((Item as Json)['transfers'], { N: '1' })
   })
 
-  it('goes on with its stream', async () => {
+  it('continues its stream', async () => {
     const arn = await latestStream(client, 'streamed')
     const before = await recordsOf(client, arn)
     assert.equal(before.length, streamedChanges)
@@ -148,7 +148,7 @@ describe('a store of the first format', async () => {
     assert.deepEqual(await names(), [{ S: 'long' }])
   })
 
-  it('takes writes, and keeps its indexes in step with them', async () => {
+  it('accepts writes, and keeps its indexes up to date', async () => {
     const item = { ...order(3), status: { S: 'lost' } }
     await ask('PutItem', { TableName, Item: item })
     const { pk, sk } = order(4)
@@ -157,7 +157,7 @@ describe('a store of the first format', async () => {
     assert.equal(await query('by-total', 'pk = :p', { ':p': pk }), 9)
   })
 
-  it('has its settings changed and its tables deleted', async () => {
+  it('accepts changes of settings and deletes tables', async () => {
     await ask('UpdateTable', {
       TableName: 'streamed',
       StreamSpecification: { StreamEnabled: false },
@@ -179,7 +179,7 @@ describe('a store of the first format', async () => {
     await ask('PutItem', { TableName: 'sessions', Item: { id: { B: 'AA==' } } })
   })
 
-  it('is sound', async () => {
+  it('passes verify', async () => {
     await gramme.stop()
     await verify(place)
   })

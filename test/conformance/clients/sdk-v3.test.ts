@@ -68,7 +68,7 @@ async function newTable(): Promise<string> {
 }
 
 describe('the plain client', () => {
-  it('lives the life of a table', async () => {
+  it('creates, uses and deletes a table', async () => {
     const TableName = newTableName('sdk')
     const { TableDescription } = await sdk.send(new CreateTableCommand(orders(TableName)))
     assert.equal(TableDescription?.TableStatus, 'CREATING')

@@ -38,7 +38,7 @@ async function refusesItems(TableName: string): Promise<void> {
 }
 
 describe('a table', () => {
-  it('that is CREATING is there but cannot be used', async () => {
+  it('that is CREATING exists but cannot be used', async () => {
     const TableName = newTableName('life')
     await client.ask('CreateTable', { TableName, ...fixed })
     assert.equal(await status(TableName), 'CREATING')

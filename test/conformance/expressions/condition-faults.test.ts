@@ -188,7 +188,7 @@ for (const [operation, base] of operations) {
   })
 }
 
-describe('of several faults in a condition is reported', () => {
+describe('of several faults in a condition, it reports', () => {
   const [operation, base] = operations[0]!
   checkRefusals(client, operation, base, precedence.map(rowOf))
 })

@@ -156,7 +156,7 @@ describe('a key condition may not use', () => {
   ])
 })
 
-describe('a key condition is read like other conditions', () => {
+describe('a key condition is parsed like other conditions', () => {
   checkRefusals(
     client,
     'Query',

@@ -165,7 +165,7 @@ describe('an item refuses', () => {
     })
   }
 
-  it('all of an update when one part of it fails', async () => {
+  it('all of an update if one part of it fails', async () => {
     const { Key, answer } = await update('SET s = :s, fresh = absent')
     await expectError(answer, 'ValidationException', missing)
     const { Item } = await client.ask('GetItem', { TableName: table, Key })

@@ -155,11 +155,11 @@ describe('UpdateItem refuses an update:', () => {
   checkRefusals(client, 'UpdateItem', base, faults.map(rowOf))
 })
 
-describe('of several faults in an update is reported', () => {
+describe('of several faults in an update, it reports', () => {
   checkRefusals(client, 'UpdateItem', base, precedence.map(rowOf))
 })
 
-describe('UpdateItem reads its update before its condition:', () => {
+describe('UpdateItem checks its update before its condition:', () => {
   checkRefusals(client, 'UpdateItem', base, [
     [
       'two syntax errors',
@@ -174,7 +174,7 @@ describe('UpdateItem reads its update before its condition:', () => {
   ])
 })
 
-describe('UpdateItem takes an update:', () => {
+describe('UpdateItem accepts an update:', () => {
   const good = [
     'SET a = :n, #dot = :n',
     'SET a = :n REMOVE b ADD c :n DELETE d :ss',

@@ -101,7 +101,7 @@ describe('GetItem refuses in its key', () => {
   )
 })
 
-describe('of several faults in one value is reported', () => {
+describe('of several faults in one value, it reports', () => {
   const item = (value: Json) => ({ Item: { ...key, value } })
   const { prefixed } = say
   checkRefusals(client, 'PutItem', { TableName: table }, [

@@ -30,7 +30,7 @@ const cases: readonly Case[] = [
 for (const { kind, TableName, of } of cases) {
   const longest = { pk: of(2048), sk: of(1024) }
 
-  describe(`keys of the greatest length, ${kind}`, () => {
+  describe(`keys of the maximum length, ${kind}`, () => {
     it('are written, read and deleted', async () => {
       await client.ask('PutItem', { TableName, Item: longest })
       const { Item } = await client.ask('GetItem', { TableName, Key: longest })
@@ -40,7 +40,7 @@ for (const { kind, TableName, of } of cases) {
       assert.deepEqual(await client.ask('GetItem', { TableName, Key: longest }), {})
     })
 
-    it('are told apart by their last byte', async () => {
+    it('are distinguished by their last byte', async () => {
       const other = { ...longest, sk: changedAtEnd(longest.sk) }
       await client.ask('PutItem', { TableName, Item: { ...longest, n: { N: '1' } } })
       await client.ask('PutItem', { TableName, Item: { ...other, n: { N: '2' } } })

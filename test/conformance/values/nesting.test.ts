@@ -95,7 +95,7 @@ describe('absurd depth is refused at once', () => {
     })
   }
 
-  it('and harms no later request', async () => {
+  it('and does not affect later requests', async () => {
     await client.ask('PutItem', { TableName: table, Item: key })
   })
 })

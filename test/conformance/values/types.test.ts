@@ -56,7 +56,7 @@ describe('stored and read back', () => {
     assert.deepEqual(await roundTrip({ S: 'x', N: null, M: null }), { S: 'x' })
   })
 
-  it('together with a member nobody knows', async () => {
+  it('together with an unknown member', async () => {
     assert.deepEqual(await roundTrip({ S: 'x', X: 'y' }), { S: 'x' })
   })
 })

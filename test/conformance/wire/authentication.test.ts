@@ -46,9 +46,9 @@ const needsQuery = (part: string): string => `AWS query-string parameters must i
 const reexamine = 'Re-examine the query-string parameters.'
 
 describe('a request without a token is refused', () => {
-  it('when it has no header', () => check({}, 'MissingAuthenticationTokenException', missingToken))
+  it('if it has no header', () => check({}, 'MissingAuthenticationTokenException', missingToken))
   for (const authorization of ['Basic dXNlcjpwYXNz', 'Bearer x', 'hello']) {
-    it(`when its header is ${authorization}`, () =>
+    it(`if its header is ${authorization}`, () =>
       check({ authorization }, 'MissingAuthenticationTokenException', missingToken))
   }
 })
@@ -114,7 +114,7 @@ describe('a token in the query', () => {
       "Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP header.",
     ))
 
-  it('is refused when it is only begun', () =>
+  it('is refused if it is incomplete', () =>
     check(
       { query: '?X-Amz-Algorithm=AWS4-HMAC-SHA256', dated: false },
       'IncompleteSignatureException',
@@ -125,7 +125,7 @@ describe('a token in the query', () => {
         reexamine,
     ))
 
-  it('is refused when a part is empty', () => {
+  it('is refused if a part is empty', () => {
     const query = new URLSearchParams({ ...parts, 'X-Amz-Signature': '' }).toString()
     return check(
       { query: `?${query}`, dated: false },

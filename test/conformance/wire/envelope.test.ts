@@ -60,14 +60,14 @@ describe('media types', () => {
     ['  application/x-amz-json-1.0 ;x=y', json],
   ] as const
   for (const [sent, answered] of rows) {
-    it(`${JSON.stringify(sent)} is answered by ${answered}`, async () => {
+    it(`${JSON.stringify(sent)} is answered with ${answered}`, async () => {
       const { status, headers } = await send({ headers: { 'content-type': sent } })
       assert.equal(status, 200)
       assert.equal(headers['content-type'], answered)
     })
   }
 
-  it('none at all, which an empty body may have, is answered by application/json', async () => {
+  it('none, which is allowed for an empty body, is answered with application/json', async () => {
     const answer = await send({ body: '', headers: { 'content-type': '' } })
     assert.equal(readAnswer(answer).type, 'SerializationException')
     assert.equal(answer.headers['content-type'], 'application/json')
@@ -161,7 +161,7 @@ describe('every answer', () => {
     })
   }
 
-  it('has an id of its own', async () => {
+  it('has a unique id', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => send()))
     const ids = new Set(answers.map((answer) => answer.headers['x-amzn-requestid']))
     assert.equal(ids.size, 20)
@@ -193,7 +193,7 @@ describe('error types carry their prefix', () => {
 describe('browsers', () => {
   const Origin = 'https://app.example.com'
 
-  it('may ask first', async () => {
+  it('may send a preflight request', async () => {
     const { status, headers, body } = await exchange(client.url, {
       method: 'OPTIONS',
       headers: {

@@ -49,7 +49,7 @@ describe('a compressed request', () => {
     ['deflate', 'deflate', deflateSync],
   ]
   for (const [name, encoding, compress] of rows) {
-    it(`by ${name} is understood`, async () => {
+    it(`with ${name} is accepted`, async () => {
       const body = compress(item(name))
       const answer = await send('PutItem', { body, headers: { 'content-encoding': encoding } })
       assert.equal(answer.status, 200, answer.body.toString())
@@ -85,7 +85,7 @@ describe('a compressed answer', () => {
     ['deflate;q=0.5, gzip;q=0.9', 'gzip', gunzipSync],
   ] as const
   for (const [accept, encoding, unpack] of rows) {
-    it(`is sent to who accepts ${accept}`, async () => {
+    it(`is sent to a client that accepts ${accept}`, async () => {
       const { headers, body } = await get(accept)
       assert.equal(headers['content-encoding'], encoding)
       assert.deepEqual(JSON.parse(unpack(body).toString()), { Item: big })
@@ -94,14 +94,14 @@ describe('a compressed answer', () => {
     })
   }
   for (const accept of ['', 'identity', 'gzip;q=0', 'br']) {
-    it(`is not sent to who accepts ${JSON.stringify(accept)}`, async () => {
+    it(`is not sent to a client that accepts ${JSON.stringify(accept)}`, async () => {
       const { headers, body } = await get(accept)
       assert.equal(headers['content-encoding'], undefined)
       assert.deepEqual(JSON.parse(body.toString()), { Item: big })
     })
   }
 
-  it('is not worth it below 4 KB', async () => {
+  it('is not sent below 4 KB', async () => {
     const { headers } = await get('gzip', { pk: { S: 'nobody' } })
     assert.equal(headers['content-encoding'], undefined)
   })
@@ -155,7 +155,7 @@ describe('a hostile request', () => {
     })
   }
 
-  it('that is abandoned harms no other', async () => {
+  it('that is abandoned does not affect others', async () => {
     const socket = openSocket(Number(port), hostname)
     await new Promise((resolve) => socket.once('connect', resolve))
     socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"half')

@@ -29,7 +29,7 @@ const failed = (Code: string, Message: string, TableName?: string): Json => ({
 })
 
 describe('a BatchExecuteStatement of reads', () => {
-  it('answers in order, without an Item where there is none', async () => {
+  it('answers in order, without an Item for a missing one', async () => {
     await seed({ pk: S('r1'), n: N(1), m: { M: { k: { L: [S('a'), S('b')] } } } })
     await putAll(client, sorted, [{ pk: S('r'), sk: S('1') }])
     const answer = await client.sdk.send(
@@ -49,7 +49,7 @@ describe('a BatchExecuteStatement of reads', () => {
     assert.equal(answer.ConsumedCapacity, undefined)
   })
 
-  it('wants exactly the whole key of each', async () => {
+  it('requires exactly the whole key of each', async () => {
     await seed({ pk: S('k'), n: N(1) })
     const key =
       'Select statements within BatchExecuteStatement must specify the primary key in the where clause.'
@@ -71,7 +71,7 @@ describe('a BatchExecuteStatement of reads', () => {
     )
   })
 
-  it('tells each what is wrong with its key', async () => {
+  it('reports for each what is wrong with its key', async () => {
     assert.deepEqual(
       await batch(
         `SELECT * FROM "${table}" WHERE pk = 1`,
@@ -99,7 +99,7 @@ describe('a BatchExecuteStatement of reads', () => {
 })
 
 describe('a BatchExecuteStatement of writes', () => {
-  it('does each by itself, and returns what each returns', async () => {
+  it('does each separately, and returns what each returns', async () => {
     await seed({ pk: S('w1'), n: N(1) }, { pk: S('w2'), n: N(2) })
     assert.deepEqual(
       await batch(
@@ -120,7 +120,7 @@ describe('a BatchExecuteStatement of writes', () => {
     assert.deepEqual(await stored('w3'), { pk: S('w3') })
   })
 
-  it('lets no failure keep the others from happening', async () => {
+  it('does the others if one fails', async () => {
     await seed({ pk: S('f1'), n: N(1) }, { pk: S('f2'), s: S('text') })
     assert.deepEqual(
       await batch(

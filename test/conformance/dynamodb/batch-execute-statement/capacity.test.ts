@@ -28,7 +28,7 @@ const onTable = (total: number, share = total): Json => ({
 })
 
 describe('a BatchExecuteStatement costs', () => {
-  it('half a unit for each 4 KB read, or a whole one, as each member asks', async () => {
+  it('half a unit for each 4 KB read, or a whole one if the member is consistent', async () => {
     await putAll(client, table, [padded({ pk: S('r') }, 5000)])
     const select = (pk: string, ConsistentRead: boolean): Json => ({
       Statement: `SELECT pk FROM "${table}" WHERE pk = '${pk}'`,
@@ -62,7 +62,7 @@ describe('a BatchExecuteStatement costs', () => {
     )
   })
 
-  it('what failed writes weigh, in the total alone', async () => {
+  it('the size of failed writes, only in the total', async () => {
     await putAll(client, table, [padded({ pk: S('big') }, 3000), { pk: S('small') }])
     const { filler } = padded({ pk: S('small') }, 2000)
     assert.deepEqual(
@@ -80,7 +80,7 @@ describe('a BatchExecuteStatement costs', () => {
     )
   })
 
-  it('nothing on a table where everything failed', async () => {
+  it('nothing for a table if all its writes failed', async () => {
     const fails = `UPDATE "${table}" SET a = 1 WHERE pk = 'absent'`
     assert.equal(await consumed([fails]), undefined)
     assert.deepEqual(

@@ -42,7 +42,7 @@ const invalid = (Message: string, TableName?: string) =>
 const done = { TableName: table }
 
 describe('a batch of reads', () => {
-  it('answers in the order of its members, over tables', async () => {
+  it('answers in the order of its members, over several tables', async () => {
     await fresh()
     const { Responses } = await batch([
       select('two'),
@@ -133,7 +133,7 @@ describe('a batch of writes', () => {
     assert.deepEqual(await returned(remove), [done])
   })
 
-  it('tells each failure by its code, and goes on', async () => {
+  it('reports each failure by its code, and continues', async () => {
     await fresh()
     const missing = newTableName()
     const { Responses, $metadata } = await batch([
@@ -153,7 +153,7 @@ describe('a batch of writes', () => {
     ])
   })
 
-  it('does not give back the item that failed, though it takes the wish', async () => {
+  it('accepts ReturnValuesOnConditionCheckFailure, but does not return the item', async () => {
     await fresh()
     const { Responses } = await batch([
       {
@@ -165,7 +165,7 @@ describe('a batch of writes', () => {
   })
 })
 
-describe('a member of a batch is refused for itself', () => {
+describe('a member of a batch is refused alone', () => {
   const update = (clauses: string, where = "WHERE pk = 'one'"): string =>
     `UPDATE "${table}" ${clauses} ${where}`
   const wrongType = 'An operand in the update expression has an incorrect data type'

@@ -31,12 +31,12 @@ async function consumed(
 }
 
 describe('a batch of reads costs', () => {
-  it('nothing that is told unless asked', async () => {
+  it('nothing visible unless requested', async () => {
     assert.equal((await batch([select('a')])).ConsumedCapacity, undefined)
     assert.equal(await consumed([select('a')], 'NONE'), undefined)
   })
 
-  it('half a unit an item, a whole one where asked consistently', async () => {
+  it('half a unit per item, a whole one if consistent', async () => {
     await putAll(client, table, [{ pk: S('a') }, { pk: S('b') }])
     assert.deepEqual(await consumed([select('a')]), [total(table, 0.5)])
     assert.deepEqual(await consumed([select('a', table, false)]), [total(table, 0.5)])
@@ -45,7 +45,7 @@ describe('a batch of reads costs', () => {
     assert.deepEqual(await consumed(mixed), [total(table, 2)])
   })
 
-  it('each item rounded by itself', async () => {
+  it('each item, rounded separately', async () => {
     await putAll(client, table, [
       padded({ pk: S('large') }, 4097),
       padded({ pk: S('also large') }, 4097),
@@ -53,7 +53,7 @@ describe('a batch of reads costs', () => {
     assert.deepEqual(await consumed([select('large'), select('also large')]), [total(table, 2)])
   })
 
-  it('table by table', async () => {
+  it('by table', async () => {
     const costs = (await consumed([select('a'), select('a', other), select('b')])) as readonly {
       TableName: string
       CapacityUnits: number
@@ -64,7 +64,7 @@ describe('a batch of reads costs', () => {
 })
 
 describe('a batch of writes costs', () => {
-  it('as its writes do, with the share of indexes', async () => {
+  it('what its writes cost, indexes included', async () => {
     const members = [
       `INSERT INTO "${withIndexes}" VALUE {'pk': 'i', 'sk': '1', 'local': 'l', 'global': 'g'}`,
       `INSERT INTO "${withIndexes}" VALUE {'pk': 'i', 'sk': '2'}`,
@@ -81,7 +81,7 @@ describe('a batch of writes costs', () => {
   })
 
   // AWS: a failed write counts in the total, but in none of its parts.
-  it('what failed too, in the total alone', async () => {
+  it('failed writes too, only in the total', async () => {
     await putAll(client, table, [padded({ pk: S('stored') }, 2500), { pk: S('fine'), n: N(1) }])
     const members = [
       `UPDATE "${table}" SET n = 1 WHERE pk = 'stored' AND n = 5`,
@@ -92,7 +92,7 @@ describe('a batch of writes costs', () => {
     ])
   })
 
-  it('nothing for a table where all failed', async () => {
+  it('nothing for a table if all its writes failed', async () => {
     await putAll(client, table, [{ pk: S('there') }])
     const duplicate = `INSERT INTO "${table}" VALUE {'pk': 'there'}`
     assert.deepEqual(await consumed([duplicate, `DELETE FROM "${other}" WHERE pk = 'x'`]), [

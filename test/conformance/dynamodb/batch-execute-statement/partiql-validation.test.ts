@@ -70,7 +70,7 @@ describe('BatchExecuteStatement refuses', () => {
     assert.equal(Responses?.length, 2)
   })
 
-  it('not because of members that cannot be read', async () => {
+  it('not because of members that cannot be parsed', async () => {
     const { Responses } = await batch([select('a'), `SLECT * FROM "${table}" WHERE pk = 'a'`])
     assert.deepEqual(Responses, [
       { TableName: table, Item: { pk: S('a') } },

@@ -74,7 +74,7 @@ describe('a BatchExecuteStatement is refused', () => {
     assert.equal(Item, undefined)
   })
 
-  it('but not for what cannot be read', async () => {
+  it('but not for members that cannot be parsed', async () => {
     const statements = [{ Statement: 'UPDATE' }, select('a'), { Statement: 'UPDATE' }]
     const { Responses } = await client.ask('BatchExecuteStatement', { Statements: statements })
     const codes = (Responses as readonly Json[]).map(

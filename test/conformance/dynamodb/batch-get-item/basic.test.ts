@@ -26,7 +26,7 @@ await client.ask('BatchWriteItem', {
 })
 
 describe('BatchGetItem', () => {
-  it('finds items over tables and is silent about missing ones', async () => {
+  it('finds items in several tables and leaves out missing ones', async () => {
     const { Responses, UnprocessedKeys } = await client.sdk.send(
       new BatchGetItemCommand({
         RequestItems: {
@@ -67,7 +67,7 @@ describe('BatchGetItem', () => {
     ])
   })
 
-  it('takes 100 keys, and no more over all tables', async () => {
+  it('accepts 100 keys, and no more over all tables', async () => {
     const keys = (count: number) => Array.from({ length: count }, (_, i) => key(`k${i}`))
     assert.deepEqual(await ask({ [table]: { Keys: keys(100) } }), {
       Responses: { [table]: [] },
@@ -80,7 +80,7 @@ describe('BatchGetItem', () => {
     )
   })
 
-  it('refuses a key twice however it is written, before it looks for the table', async () => {
+  it('refuses a duplicate key in any spelling, before it looks up the table', async () => {
     const duplicates = 'Provided list of item keys contains duplicates'
     const rows: Json[] = [
       { [table]: { Keys: [key('a'), key('b'), key('a')] } },
@@ -97,7 +97,7 @@ describe('BatchGetItem', () => {
     )
   })
 
-  it('stops at 16 MB, and hands back the rest with its options', async () => {
+  it('stops at 16 MB, and returns the rest as unprocessed with its options', async () => {
     const names = Array.from({ length: 45 }, (_, i) => `heavy-${i}`)
     const payload = { S: 'x'.repeat(380_000) }
     for (let first = 0; first < names.length; first += 15) {

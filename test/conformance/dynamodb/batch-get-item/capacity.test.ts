@@ -27,19 +27,19 @@ const of = (...names: readonly string[]): Json => ({ Keys: names.map((pk) => ({ 
 const total = (TableName: string, CapacityUnits: number): Json => ({ TableName, CapacityUnits })
 
 describe('a BatchGetItem costs', () => {
-  it('nothing that is told unless asked', async () => {
+  it('nothing visible unless requested', async () => {
     const answer = await client.ask('BatchGetItem', { RequestItems: { [table]: of('small') } })
     assert.deepEqual(Object.keys(answer).toSorted(), ['Responses', 'UnprocessedKeys'])
   })
 
-  it('by each item, rounded by itself', async () => {
+  it('each item, rounded separately', async () => {
     const asked = await consumed('TOTAL', { [table]: of('small', 'edge', 'over') })
     assert.deepEqual(asked, [total(table, 2)])
     const consistent = { ...of('small', 'edge', 'over'), ConsistentRead: true }
     assert.deepEqual(await consumed('TOTAL', { [table]: consistent }), [total(table, 4)])
   })
 
-  it('half a unit for an item that is not there', async () => {
+  it('half a unit for a missing item', async () => {
     assert.deepEqual(await consumed('TOTAL', { [table]: of('none', 'nobody') }), [total(table, 1)])
     const consistent = { ...of('none'), ConsistentRead: true }
     assert.deepEqual(await consumed('TOTAL', { [table]: consistent }), [total(table, 1)])
@@ -50,7 +50,7 @@ describe('a BatchGetItem costs', () => {
     assert.deepEqual(await consumed('TOTAL', { [table]: projected }), [total(table, 1)])
   })
 
-  it('table by table, each as consistent as it was asked', async () => {
+  it('by table, each with its own consistency', async () => {
     const capacity = (await consumed('INDEXES', {
       [table]: of('small'),
       [other]: { Keys: [{ pk: S('big'), sk: S('s') }], ConsistentRead: true },
@@ -66,7 +66,7 @@ describe('a BatchGetItem costs', () => {
 })
 
 describe('a BatchGetItem answers', () => {
-  it('with the items that are there, projected', async () => {
+  it('with the existing items, projected', async () => {
     const { Responses } = await client.ask('BatchGetItem', {
       RequestItems: {
         [table]: { ...of('small', 'none'), AttributesToGet: ['pk', 'other'] },
@@ -75,7 +75,7 @@ describe('a BatchGetItem answers', () => {
     assert.deepEqual(Responses, { [table]: [{ pk: S('small') }] })
   })
 
-  it('with an empty list for a table of which nothing is there', async () => {
+  it('with an empty list for a table without matches', async () => {
     const answer = await client.ask('BatchGetItem', { RequestItems: { [table]: of('none') } })
     assert.deepEqual(answer, { Responses: { [table]: [] }, UnprocessedKeys: {} })
   })

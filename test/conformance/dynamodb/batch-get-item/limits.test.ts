@@ -62,7 +62,7 @@ describe('BatchGetItem', () => {
     assert.deepEqual(again['UnprocessedKeys'], {})
   })
 
-  it('leaves nothing of 16 MB unprocessed', async () => {
+  it('processes all of exactly 16 MB', async () => {
     const { Responses, UnprocessedKeys } = await client.ask('BatchGetItem', {
       RequestItems: { [table]: { Keys: keys(40, 1000) } },
     })

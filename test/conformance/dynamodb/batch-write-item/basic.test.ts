@@ -21,7 +21,7 @@ const stored = async (name: string): Promise<unknown> =>
   (await client.ask('GetItem', { TableName: table, Key: key(name), ConsistentRead: true }))['Item']
 
 describe('BatchWriteItem', () => {
-  it('puts and deletes over tables', async () => {
+  it('puts and deletes in several tables', async () => {
     await client.ask('PutItem', { TableName: table, Item: key('old') })
     const answer = await client.sdk.send(
       new BatchWriteItemCommand({
@@ -40,7 +40,7 @@ describe('BatchWriteItem', () => {
     assert.equal(await stored('old'), undefined)
   })
 
-  it('takes 25 items, and no more over all tables', async () => {
+  it('accepts 25 items, and no more over all tables', async () => {
     const puts = (count: number, rest: Json = {}) =>
       Array.from({ length: count }, (_, i) => put({ ...key(`many-${i}`), ...rest }))
     assert.deepEqual(await write({ [table]: puts(25) }), { UnprocessedItems: {} })
@@ -52,7 +52,7 @@ describe('BatchWriteItem', () => {
     )
   })
 
-  it('refuses an item twice, a key that does not fit and a table that is not there', async () => {
+  it('refuses duplicate items, mismatched keys and missing tables', async () => {
     const duplicates = 'Provided list of item keys contains duplicates'
     const mismatch = 'The provided key element does not match the schema'
     const rows: [Json, string][] = [
@@ -85,7 +85,7 @@ describe('BatchWriteItem', () => {
     assert.deepEqual(await stored('by-arn'), key('by-arn'))
   })
 
-  it('tells what it cost, table by table, and the collections it touched', async () => {
+  it('reports its cost by table, and the collections it touched', async () => {
     const sk = { sk: { S: 'a' } }
     const indexAttributes = { local: { S: 'l' }, global: { S: 'g' } }
     const RequestItems = {

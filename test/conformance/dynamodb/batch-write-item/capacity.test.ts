@@ -22,7 +22,7 @@ async function consumed(
 }
 
 describe('a BatchWriteItem costs', () => {
-  it('by each item, rounded by itself', async () => {
+  it('each item, rounded separately', async () => {
     const requests = [
       put(padded({ pk: S('a') }, 1024)),
       put(padded({ pk: S('b') }, 1025)),
@@ -33,14 +33,14 @@ describe('a BatchWriteItem costs', () => {
     ])
   })
 
-  it('the larger of what was and what is', async () => {
+  it('the larger of old and new item', async () => {
     assert.deepEqual(
       await consumed({ [table]: [put({ pk: S('b') }), remove({ pk: S('a') })] }, 'TOTAL'),
       [{ TableName: table, CapacityUnits: 3 }],
     )
   })
 
-  it('a unit for a delete of nothing', async () => {
+  it('a unit to delete a missing item', async () => {
     assert.deepEqual(await consumed({ [table]: [remove({ pk: S('none') })] }), [
       { TableName: table, CapacityUnits: 1, Table: { CapacityUnits: 1 } },
     ])
@@ -63,7 +63,7 @@ describe('a BatchWriteItem costs', () => {
     ])
   })
 
-  it('nothing for indexes when nothing changes in them', async () => {
+  it('nothing for indexes that do not change', async () => {
     const requests = [put({ pk: S('p'), sk: S('1'), local: S('l'), global: S('g') })]
     assert.deepEqual(await consumed({ [withIndexes]: requests }), [
       { TableName: withIndexes, CapacityUnits: 1, Table: { CapacityUnits: 1 } },
@@ -82,7 +82,7 @@ describe('a BatchWriteItem costs', () => {
     ])
   })
 
-  it('table by table', async () => {
+  it('by table', async () => {
     const capacity = await consumed(
       { [table]: [put({ pk: S('x') })], [withIndexes]: [put({ pk: S('q'), sk: S('1') })] },
       'TOTAL',
@@ -94,11 +94,11 @@ describe('a BatchWriteItem costs', () => {
   })
 })
 
-describe('a BatchWriteItem tells of item collections', () => {
+describe('a BatchWriteItem reports item collections', () => {
   const ask = (RequestItems: Json): Promise<Json> =>
     client.ask('BatchWriteItem', { RequestItems, ReturnItemCollectionMetrics: 'SIZE' })
 
-  it('of tables with local indexes', async () => {
+  it('for tables with local indexes', async () => {
     const { ItemCollectionMetrics } = await ask({
       [withIndexes]: [put({ pk: S('m'), sk: S('1') })],
     })
@@ -109,14 +109,14 @@ describe('a BatchWriteItem tells of item collections', () => {
     assert.deepEqual([low, high], [0, 1])
   })
 
-  it('of deletes too', async () => {
+  it('for deletes too', async () => {
     const { ItemCollectionMetrics } = await ask({
       [withIndexes]: [remove({ pk: S('m'), sk: S('1') })],
     })
     assert.deepEqual(Object.keys(ItemCollectionMetrics as Json), [withIndexes])
   })
 
-  it('not of tables without', async () => {
+  it('not for tables without', async () => {
     const { ItemCollectionMetrics } = await ask({ [table]: [put({ pk: S('m') })] })
     assert.deepEqual(ItemCollectionMetrics ?? {}, {})
   })

@@ -63,7 +63,7 @@ describe('BatchWriteItem', () => {
     assert.equal(status, 413)
   })
 
-  it('deletes what is not there', async () => {
+  it('deletes missing items without an error', async () => {
     const requests = [{ DeleteRequest: { Key: { pk: S('never') } } }]
     const answer = await client.ask('BatchWriteItem', { RequestItems: { [table]: requests } })
     assert.deepEqual(answer, { UnprocessedItems: {} })

@@ -66,7 +66,7 @@ describe('BatchWriteItem reports', () => {
     ],
   ])
 
-  it('a fault of one request without writing the others', async () => {
+  it('a fault in one request without writing the others', async () => {
     const Key = { pk: S('unwritten') }
     for (const bad of [put({ other: S('a') }), put({ pk: S('') }), put(Key)]) {
       const answer = await client.call('BatchWriteItem', to(table, put(Key), bad))

@@ -72,13 +72,13 @@ describe('CreateTable describes', () => {
     })
   })
 
-  it('no billing mode where none but PROVISIONED was ever named', async () => {
+  it('no billing mode if only PROVISIONED was ever set', async () => {
     const shape = { ...without(partitionOnly(), 'BillingMode'), ...provisioned(1, 1) }
     const { active } = await create(shape)
     assert.equal('BillingModeSummary' in active, false)
   })
 
-  it('warm throughput of a provisioned table as what was provisioned', async () => {
+  it('warm throughput of a provisioned table as its provisioned throughput', async () => {
     const { active } = await create({
       ...partitionOnly(),
       BillingMode: 'PROVISIONED',
@@ -155,7 +155,7 @@ describe('CreateTable describes', () => {
     assert.equal(active['LatestStreamArn'], `${active['TableArn'] as string}/stream/${label}`)
   })
 
-  it('no stream for one that is disabled', async () => {
+  it('no stream if it is disabled', async () => {
     const { active } = await create({
       ...partitionOnly(),
       StreamSpecification: { StreamEnabled: false },
@@ -163,7 +163,7 @@ describe('CreateTable describes', () => {
     assert.equal('LatestStreamArn' in active, false)
   })
 
-  it('encryption by a managed key', async () => {
+  it('encryption with a managed key', async () => {
     const { active } = await create({ ...partitionOnly(), SSESpecification: { Enabled: true } })
     const encryption = active['SSEDescription'] as Json
     assert.equal(encryption['Status'], 'ENABLED')
@@ -171,7 +171,7 @@ describe('CreateTable describes', () => {
     assert.match(encryption['KMSMasterKeyArn'] as string, /^arn:aws:kms:/)
   })
 
-  it('no encryption where none was asked for', async () => {
+  it('no encryption if none was requested', async () => {
     const { active } = await create(partitionOnly())
     assert.equal('SSEDescription' in active, false)
   })
@@ -207,7 +207,7 @@ describe('CreateTable describes', () => {
 })
 
 describe('CreateTable', () => {
-  it('gives each table an id of its own, also under an old name', async () => {
+  it('assigns a new id to each table, even for a reused name', async () => {
     const { name, active } = await create(partitionOnly())
     await client.ask('DeleteTable', { TableName: name })
     let again = await client.call('CreateTable', { TableName: name, ...partitionOnly() })
@@ -219,7 +219,7 @@ describe('CreateTable', () => {
     assert.notEqual(described['TableId'], active['TableId'])
   })
 
-  it('makes an empty table under an old name', async () => {
+  it('creates an empty table for a reused name', async () => {
     const { name } = await create(partitionOnly())
     const Key = { pk: { S: 'ghost' } }
     await client.ask('PutItem', { TableName: name, Item: Key })
@@ -230,13 +230,13 @@ describe('CreateTable', () => {
     assert.deepEqual(await client.ask('GetItem', { TableName: name, Key }), {})
   })
 
-  it('stores the tags it is given', async () => {
+  it('stores tags', async () => {
     const { active } = await create({ ...partitionOnly(), Tags: [{ Key: 'team', Value: 'core' }] })
     const answer = await client.ask('ListTagsOfResource', { ResourceArn: active['TableArn'] })
     assert.deepEqual(answer['Tags'], [{ Key: 'team', Value: 'core' }])
   })
 
-  it('takes an index of four partition and four sort attributes', async () => {
+  it('accepts an index with four partition and four sort attributes', async () => {
     const names = ['h1', 'h2', 'h3', 'h4', 'r1', 'r2', 'r3', 'r4']
     const KeySchema = names.map((name) => (name.startsWith('h') ? hash(name) : range(name)))
     const { active } = await create({

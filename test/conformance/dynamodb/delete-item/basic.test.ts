@@ -19,7 +19,7 @@ const stored = async (name: string): Promise<unknown> =>
   (await client.ask('GetItem', { TableName: table, Key: key(name), ConsistentRead: true }))['Item']
 
 describe('DeleteItem', () => {
-  it('removes the item and nothing beside it', async () => {
+  it('removes the item and nothing else', async () => {
     await put({ ...key('a'), n: { N: '1' } })
     await put({ ...key('a'), sk: { S: 'neighbour' } })
     assert.deepEqual(await remove('a'), {})
@@ -71,7 +71,7 @@ describe('DeleteItem', () => {
 })
 
 describe('DeleteItem reports', () => {
-  it('the capacity of the item that was there', async () => {
+  it('the capacity of the deleted item', async () => {
     await put({ ...key('big'), pad: { S: 'x'.repeat(2500) } })
     const there = await remove('big', { ReturnConsumedCapacity: 'TOTAL' })
     const gone = await remove('big', { ReturnConsumedCapacity: 'TOTAL' })

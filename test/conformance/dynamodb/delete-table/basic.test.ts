@@ -27,7 +27,7 @@ describe('DeleteTable', () => {
     }
   })
 
-  it('makes an end of the table and its items', async () => {
+  it('deletes the table and its items', async () => {
     const TableName = await client.createTable(partitionOnly())
     await client.ask('PutItem', { TableName, Item: { pk: { S: 'a' } } })
     await client.ask('DeleteTable', { TableName })
@@ -47,7 +47,7 @@ describe('DeleteTable', () => {
     await untilGone(TableName)
   })
 
-  it('is refused by deletion protection until that is lifted', async () => {
+  it('is refused until deletion protection is off', async () => {
     const TableName = await client.createTable({
       ...partitionOnly(),
       DeletionProtectionEnabled: true,

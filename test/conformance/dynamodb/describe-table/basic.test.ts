@@ -34,7 +34,7 @@ describe('DescribeTable', () => {
     assert.equal(description['TableName'], table)
   })
 
-  it('answers the same twice, and by ARN', async () => {
+  it('answers the same again, and by ARN', async () => {
     const description = await describeTable(withIndexes)
     assert.deepEqual(await describeTable(withIndexes), description)
     assert.deepEqual(await describeTable(description['TableArn'] as string), description)

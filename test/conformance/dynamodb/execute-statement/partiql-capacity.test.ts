@@ -39,21 +39,21 @@ await putAll(client, table, [
 describe('a SELECT costs', () => {
   const of = (pk: string, rest = ''): string => `SELECT * FROM "${table}" WHERE pk = '${pk}'${rest}`
 
-  it('nothing that is told unless asked', async () => {
+  it('nothing visible unless requested', async () => {
     const answer = await statements.run(of('page'))
     assert.equal(answer.ConsumedCapacity, undefined)
     const none = { ReturnConsumedCapacity: 'NONE' } as const
     assert.equal((await statements.run(of('page'), undefined, none)).ConsumedCapacity, undefined)
   })
 
-  it('half a unit for each 4 KB it read, a whole one consistently', async () => {
+  it('half a unit for each 4 KB read, a whole one if consistent', async () => {
     assert.deepEqual(await consumed(of('page')), whole(0.5))
     assert.deepEqual(await consumed(of('page'), undefined, consistent), whole(1))
     assert.deepEqual(await consumed(of('more')), whole(1))
     assert.deepEqual(await consumed(of('more'), undefined, consistent), whole(2))
   })
 
-  it('one number when asked for the total', async () => {
+  it('one number if only the total is requested', async () => {
     const total = { ReturnConsumedCapacity: 'TOTAL' }
     assert.deepEqual(await consumed(of('page'), undefined, total), {
       TableName: table,
@@ -61,21 +61,21 @@ describe('a SELECT costs', () => {
     })
   })
 
-  it('half a unit when it finds nothing, a whole one consistently', async () => {
+  it('half a unit if it finds nothing, a whole one if consistent', async () => {
     for (const statement of [of('nobody'), of('nobody', " AND sk = 's0'")]) {
       assert.deepEqual(await consumed(statement), whole(0.5))
       assert.deepEqual(await consumed(statement, undefined, consistent), whole(1))
     }
   })
 
-  it('what it read, whatever it kept and shows', async () => {
+  it('what it read, whatever it returns', async () => {
     assert.deepEqual(await consumed(of('read')), whole(1.5))
     assert.deepEqual(await consumed(of('read', " AND nowhere = 'x'")), whole(1.5))
     assert.deepEqual(await consumed(of('read').replace('*', 'sk')), whole(1.5))
     assert.deepEqual(await consumed(of('read'), undefined, { Limit: 1 }), whole(1))
   })
 
-  it('by item when it gets one', async () => {
+  it('by item if it gets a single one', async () => {
     assert.deepEqual(await consumed(of('read', " AND sk = 's0'")), whole(1))
     assert.deepEqual(await consumed(of('read', " AND sk = 's0'"), undefined, consistent), whole(2))
   })
@@ -93,7 +93,7 @@ describe('a SELECT from an index costs', () => {
   const from = (index: string, what = '*'): string =>
     `SELECT ${what} FROM "${withProjections}"."${index}" WHERE ${index.startsWith('local') ? "pk = 'p'" : `"group" = 'g'`}`
 
-  it('by what a global index holds, and nothing for the table', async () => {
+  it('what a global index holds, and nothing for the table', async () => {
     await ready
     for (const [index, n] of [
       ['global-keys', 0.5],
@@ -115,14 +115,14 @@ describe('a SELECT from an index costs', () => {
     LocalSecondaryIndexes: { 'local-keys': units(index) },
   })
 
-  it('by what a local index holds', async () => {
+  it('what a local index holds', async () => {
     await ready
     assert.deepEqual(await consumed(from('local-keys')), local(0, 0.5))
     assert.deepEqual(await consumed(from('local-keys', '"local"')), local(0, 0.5))
     assert.deepEqual(await consumed(from('local-keys'), undefined, consistent), local(0, 1))
   })
 
-  it('and each item fetched from the table, rounded by itself', async () => {
+  it('and each item fetched from the table, rounded separately', async () => {
     await ready
     assert.deepEqual(await consumed(from('local-keys', 'lost')), local(3, 0.5))
     assert.deepEqual(await consumed(from('local-keys', 'lost'), undefined, consistent), local(6, 1))
@@ -144,7 +144,7 @@ describe('a write costs', () => {
     assert.deepEqual(await consumed(insert, [S('two'), filler('two', 1025)]), whole(2))
   })
 
-  it('the larger of what was and what is', async () => {
+  it('the larger of old and new item', async () => {
     await consumed(insert, [S('grow'), filler('grow', 2048)])
     const update = `UPDATE "${table}" SET filler = ? ${where('grow')}`
     assert.deepEqual(await consumed(update, [S('small')]), whole(2))
@@ -152,11 +152,11 @@ describe('a write costs', () => {
     assert.deepEqual(await consumed(`DELETE FROM "${table}" ${where('grow')}`), whole(3))
   })
 
-  it('a unit to delete nothing', async () => {
+  it('a unit to delete a missing item', async () => {
     assert.deepEqual(await consumed(`DELETE FROM "${table}" ${where('nobody')}`), whole(1))
   })
 
-  it('its indexes, each for itself, when their entries change', async () => {
+  it('its indexes, each separately, if their entries change', async () => {
     const all = (table: number, local: number, global: number) => ({
       TableName: withIndexes,
       ...units(table + local + global),

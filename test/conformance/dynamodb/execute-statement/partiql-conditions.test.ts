@@ -94,7 +94,7 @@ describe('WHERE compares', () => {
   ])
 })
 
-describe('WHERE takes ranges and lists', () => {
+describe('WHERE accepts ranges and lists', () => {
   check([
     ['n BETWEEN 1 AND 2', 'one two'],
     ["s BETWEEN 'apple' AND 'b'", 'one two'],
@@ -108,7 +108,7 @@ describe('WHERE takes ranges and lists', () => {
     ['n IN (1, 2)', 'one two'],
   ])
 
-  it('a hundred operands of IN, not one more', async () => {
+  it('at most a hundred operands of IN', async () => {
     const numbers = (count: number): string =>
       Array.from({ length: count }, (_, n) => n + 2).join(', ')
     assert.equal(await found(`n IN [${numbers(100)}]`), 'three two')
@@ -138,7 +138,7 @@ describe('WHERE combines', () => {
   ])
 })
 
-describe('WHERE asks whether an attribute is there', () => {
+describe('WHERE tests whether an attribute exists', () => {
   check([
     ['n IS MISSING', 'binary'],
     ['n IS NOT MISSING', 'one text three two'],
@@ -278,19 +278,19 @@ describe('WHERE refuses', () => {
     row('n = -n', operandCount('-', 1)),
   ])
 
-  it('operands before it looks for the table', async () => {
+  it('operands before it looks up the table', async () => {
     const statement = `SELECT pk FROM "${newTableName()}" WHERE pk = ? AND n < ?`
     const refused = statements.run(statement, [S('x'), { BOOL: true }])
     await refusal(refused, operandType('<', 'BOOL'))
   })
 
-  it('nothing of a stored value that cannot be ordered: it does not match', async () => {
+  it('no stored value without an order: it does not match', async () => {
     assert.equal(await found('flag < 5'), '')
     assert.equal(await found("tags BETWEEN 'a' AND 'z'"), '')
   })
 })
 
-describe('WHERE takes a missing attribute for neither equal nor different', () => {
+describe('WHERE treats a missing attribute as neither equal nor different', () => {
   check([
     ["s <> 'apple'", 'three two'],
     ["NOT s = 'apple'", 'binary text three two'],

@@ -29,7 +29,7 @@ const put = (): Promise<void> => putAll(client, table, [item])
 const left = async (): Promise<number> => (await items(`SELECT * FROM "${table}" ${where}`)).length
 
 describe('DELETE', () => {
-  it('takes an item away and answers with no items', async () => {
+  it('deletes an item and returns no items', async () => {
     await put()
     assert.deepEqual(await items(`DELETE FROM "${table}" ${where}`), [])
     assert.equal(await left(), 0)
@@ -41,7 +41,7 @@ describe('DELETE', () => {
     assert.equal(await left(), 0)
   })
 
-  it('of nothing succeeds, whatever its condition', async () => {
+  it('of a missing item succeeds, whatever its condition', async () => {
     const nobody = "WHERE pk = 'nobody' AND sk = '1'"
     assert.deepEqual(await items(`DELETE FROM "${table}" ${nobody}`), [])
     assert.deepEqual(await items(`DELETE FROM "${table}" ${nobody} AND n = 1`), [])
@@ -49,13 +49,13 @@ describe('DELETE', () => {
     assert.deepEqual(await items(`DELETE FROM "${table}" ${nobody} RETURNING ALL OLD *`), [])
   })
 
-  it('returns the item, if asked', async () => {
+  it('returns the item on request', async () => {
     await put()
     assert.deepEqual(await items(`DELETE FROM "${table}" ${where} RETURNING ALL OLD *`), [item])
     assert.equal(await left(), 0)
   })
 
-  it('heeds its condition', async () => {
+  it('obeys its condition', async () => {
     await put()
     for (const condition of ['n = 2', 'attribute_not_exists(n)', "m.a <> 'x'", 'n IN [2, 3]']) {
       const statement = `DELETE FROM "${table}" ${where} AND ${condition}`
@@ -66,7 +66,7 @@ describe('DELETE', () => {
     assert.equal(await left(), 0)
   })
 
-  it('gives back the item that failed its condition, if asked', async () => {
+  it('returns the item that failed its condition, on request', async () => {
     await put()
     const options = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const
     const refused = run(`DELETE FROM "${table}" ${where} AND n = 2`, undefined, options)

@@ -50,7 +50,7 @@ const keyed: Readonly<Record<string, string>> = {
   'local-some': "pk = 'p'",
 }
 
-describe('SELECT * from an index gives', () => {
+describe('SELECT * from an index returns', () => {
   const rows: readonly (readonly [string, readonly string[]])[] = [
     ['global-keys', ['group', 'pk', 'rank', 'sk']],
     ['global-some', ['group', 'kept', 'pk', 'rank', 'sk']],
@@ -79,8 +79,8 @@ describe('SELECT * from an index gives', () => {
   })
 })
 
-describe('SELECT of what an index lacks', () => {
-  it('is fetched from the table for a local one', async () => {
+describe('SELECT of attributes that an index lacks', () => {
+  it('fetches them from the table for a local index', async () => {
     const found = await items(`SELECT lost ${from('local-keys')} WHERE pk = 'p'`)
     assert.deepEqual(textsOf(found, 'lost'), ['lost1', 'lost2', 'lost3'])
     const some = `SELECT lost, kept ${from('local-some')} WHERE pk = 'p' AND other = 'o2'`
@@ -140,7 +140,7 @@ describe('SELECT of what an index lacks', () => {
     ],
   ])
 
-  it('is missing from a scan', async () => {
+  it('treats them as missing in a scan', async () => {
     for (const index of Object.keys(keyed)) {
       assert.deepEqual(await items(`SELECT pk ${from(index)} WHERE ${lost}`), [], index)
     }
@@ -148,12 +148,12 @@ describe('SELECT of what an index lacks', () => {
     assert.deepEqual(textsOf(negated, 'sk').toSorted(), ['s1', 's2', 's3', 's5'])
   })
 
-  it('matches nothing when another branch could do without', async () => {
+  it('matches nothing in one branch, if another one does not need them', async () => {
     const statement = `SELECT sk ${from('global-some')} WHERE ("group" = 'g' AND ${lost}) OR ("group" = 'h')`
     assert.deepEqual(await items(statement), [{ sk: S('s5') }])
   })
 
-  it('is no matter for what it has', async () => {
+  it('does not affect attributes that it has', async () => {
     const statement = `SELECT sk ${from('global-some')} WHERE "group" = 'g' AND kept = 'kept1'`
     assert.deepEqual(await items(statement), [{ sk: S('s1') }])
   })
@@ -180,7 +180,7 @@ describe('a consistent SELECT', () => {
 })
 
 // AWS: the sentence speaks of tables, but only the index cannot be used.
-describe('an index with keys of several attributes', () => {
+describe('an index with several key attributes', () => {
   const sentence =
     'PartiQL statements cannot be executed on tables with multi-attribute HASH keys or multi-attribute RANGE keys.'
   const parts = `FROM "${several}"."by-parts"`
@@ -216,7 +216,7 @@ describe('an index with keys of several attributes', () => {
     await run(`DELETE FROM "${several}" WHERE pk = 'n'`)
   })
 
-  it('is refused in a batch ahead of the missing key', async () => {
+  it('is refused in a batch before the missing key', async () => {
     const { Responses } = await statements.batch([
       `SELECT * ${from('global-all')} WHERE "group" = 'g'`,
       `SELECT * ${parts} WHERE tenant = 't' AND shop = 1`,

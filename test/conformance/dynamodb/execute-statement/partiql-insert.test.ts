@@ -34,7 +34,7 @@ function insertOf(item: Item, into = table): readonly [string, readonly Value[]]
 }
 
 describe('INSERT', () => {
-  it('stores an item and answers with no items', async () => {
+  it('stores an item and returns no items', async () => {
     const answer = await run(`INSERT INTO "${table}" VALUE {'pk': 'a', 'sk': '1', 'n': 5}`)
     assert.deepEqual(answer.Items, [])
     assert.equal(answer.NextToken, undefined)
@@ -47,7 +47,7 @@ describe('INSERT', () => {
     assert.deepEqual(await stored('by parameters'), item)
   })
 
-  it('takes keywords of any case, and names with dots and quotes', async () => {
+  it('accepts keywords in any case, and names with dots and quotes', async () => {
     await run(`insert into "${table}" value {'pk': 'names', 'sk': '1', 'a.b': 1, 'it''s': 2}`)
     const item = { pk: S('names'), sk: S('1'), 'a.b': N(1), "it's": N(2) }
     assert.deepEqual(await stored('names'), item)
@@ -64,7 +64,7 @@ describe('INSERT', () => {
     await run(insert)
   })
 
-  it('stores 400 KB, and not a byte more', async () => {
+  it('stores at most 400 KB', async () => {
     const whole = padded({ pk: S('whole'), sk: S('1') }, 409_600)
     await run(...insertOf(whole))
     assert.deepEqual(await stored('whole'), whole)
@@ -133,7 +133,7 @@ describe('INSERT', () => {
     ['has no RETURNING', `${insert("'pk': 'x', 'sk': '1'")} RETURNING ALL OLD *`, /./],
   ])
 
-  it('stores nothing of what it refuses', async () => {
+  it('stores nothing if it refuses', async () => {
     assert.equal(await stored('x'), undefined)
   })
 })

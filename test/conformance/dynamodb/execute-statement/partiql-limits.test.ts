@@ -40,7 +40,7 @@ describe('a Statement', () => {
   ])
 })
 
-describe('a statement made to be slow or deep is answered', () => {
+describe('a slow or deep statement is answered', () => {
   const rows: readonly (readonly [string, string])[] = [
     ['parentheses', `SELECT * FROM "t" WHERE ${'('.repeat(4000)}a = 1${')'.repeat(4000)}`],
     ['parentheses left open', `SELECT * FROM "t" WHERE ${'('.repeat(8000)}`],
@@ -65,7 +65,7 @@ describe('a statement made to be slow or deep is answered', () => {
     })
   }
 
-  it('also where the condition is about keys', async () => {
+  it('also if the condition is about keys', async () => {
     const arms = (n: number): string =>
       Array.from({ length: n }, (_, at) => `(sk = 'a${at}' OR sk = 'b${at}')`).join(' AND ')
     const Statement = `SELECT * FROM "${table}" WHERE pk = 'p' AND ${arms(150)}`
@@ -74,7 +74,7 @@ describe('a statement made to be slow or deep is answered', () => {
   })
 })
 
-describe('ExecuteStatement looks first at', () => {
+describe('ExecuteStatement checks first', () => {
   const missing = newTableName()
   const run = statements.run
   const notFound = [say.resourceNotFound, 'ResourceNotFoundException'] as const

@@ -78,7 +78,7 @@ describe('a literal', () => {
     assert.deepEqual(await stored(deepMap(31)), nested(31))
   })
 
-  it('of a number with an exponent finds the number it stands for', async () => {
+  it('of a number with an exponent finds the equal number', async () => {
     await statements.run(`INSERT INTO "${numbered}" VALUE {'pk': 7.31e6}`)
     for (const literal of ['7310000', '7.31e6', '7.31E6', '7.31e+6', '731e4', '73100000e-1']) {
       const found = await statements.items(`SELECT * FROM "${numbered}" WHERE pk = ${literal}`)
@@ -201,7 +201,7 @@ describe('a parameter', () => {
   ])
 })
 
-describe('Parameters are read before the statement', () => {
+describe('Parameters are checked before the statement', () => {
   const base = { Statement: 'no statement at all' }
   const given = (...Parameters: readonly Json[]): Json => ({ Parameters })
   checkRefusals(client, 'ExecuteStatement', base, [
@@ -253,12 +253,12 @@ describe('Parameters are read before the statement', () => {
     ],
   ])
 
-  it('not base64 is no request', async () => {
+  it('and refused if they are not base64', async () => {
     const request = { ...base, ...given({ B: '*' }) }
     await expectError(client.call('ExecuteStatement', request), 'SerializationException', /./)
   })
 
-  it('and before the table is looked for', async () => {
+  it('and before the table is looked up', async () => {
     const statement = `SELECT * FROM "${newTableName()}" WHERE pk = ?`
     await refusal(statements.run(statement, [N('abc')]), say.notANumber('abc'))
   })

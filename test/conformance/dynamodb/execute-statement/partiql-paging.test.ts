@@ -47,7 +47,7 @@ async function seen(statement: string, Limit: number, by = 'sk'): Promise<readon
 describe('a page of a SELECT', () => {
   const ofA = `SELECT * FROM "${table}" WHERE pk = 'a'`
 
-  it('has Limit items, and the last no token', async () => {
+  it('has Limit items, and the last page no token', async () => {
     assert.deepEqual(await sizes(ofA, 4), [4, 4, 2])
     assert.deepEqual((await pages(ofA)).length, 1)
   })
@@ -58,7 +58,7 @@ describe('a page of a SELECT', () => {
   })
 
   // AWS: Limit counts items read, before the filter; a page can be empty and still continue.
-  it('ends by what was read, not by what was kept', async () => {
+  it('ends after Limit items read, not matched', async () => {
     assert.deepEqual((await sizes(`${ofA} AND even = true`, 2)).slice(0, 5), [1, 1, 1, 1, 1])
     const first = await run(`${ofA} AND even = 'no'`, undefined, { Limit: 3 })
     assert.deepEqual(first.Items, [])
@@ -82,7 +82,7 @@ describe('a page of a SELECT', () => {
     }
   })
 
-  it('of an index goes on where it ended', async () => {
+  it('of an index resumes where it ended', async () => {
     const local = `SELECT * FROM "${withIndexes}"."local-keys" WHERE pk = 'p'`
     assert.deepEqual(
       await seen(local, 3),
@@ -97,7 +97,7 @@ describe('a page of a SELECT', () => {
     }
   })
 
-  it('may change its size, and leave ConsistentRead away', async () => {
+  it('may change its size, and omit ConsistentRead', async () => {
     const first = await run(ofA, undefined, { Limit: 2, ConsistentRead: true })
     const { NextToken } = first
     const rest = await run(ofA, undefined, { NextToken, Limit: 100 })
@@ -138,13 +138,13 @@ describe('a NextToken', () => {
     ['another table', statement.replace(table, other), [S('a')]],
   ]
   for (const [name, text, parameters] of rows) {
-    it(`does not fit ${name}`, async () => {
+    it(`is refused for ${name}`, async () => {
       const NextToken = await tokenOf()
       await refusal(run(text, parameters, { NextToken }), mismatch)
     })
   }
 
-  it('does not fit another index', async () => {
+  it('is refused for another index', async () => {
     const from = (index: string): string =>
       `SELECT pk FROM "${withIndexes}"."${index}" WHERE "group" = ?`
     const NextToken = await tokenOf(from('global-all'), [S('g')])

@@ -117,7 +117,7 @@ describe('SELECT scans for', () => {
   ])
 })
 
-describe('SELECT leaves an order within its reads', () => {
+describe('SELECT keeps the order within its reads', () => {
   it('by the sort key within a partition', async () => {
     const found = await statements.items(`SELECT sk FROM "${table}" WHERE pk = 'b'`)
     assert.deepEqual(textsOf(found, 'sk'), ['1', '2', '3', '4'])
@@ -125,7 +125,7 @@ describe('SELECT leaves an order within its reads', () => {
 })
 
 // AWS: a negated or <> condition on the sort key does not count as an overlap.
-describe('SELECT gives each item once where negated branches overlap', () => {
+describe('SELECT returns each item once if negated branches overlap', () => {
   const rows: readonly (readonly [where: string, found: string])[] = [
     ["pk = 'a' AND NOT sk = '1' OR pk = 'a' AND sk = '2'", 'a2 a3 a4'],
     ["pk = 'a' AND sk <> '1' OR pk = 'a' AND sk = '2'", 'a2 a3 a4'],
@@ -140,7 +140,7 @@ describe('SELECT gives each item once where negated branches overlap', () => {
   }
 })
 
-describe('SELECT refuses by its keys', () => {
+describe('SELECT refuses, by its keys,', () => {
   const select = (where: string): string => `SELECT * FROM "${table}" WHERE ${where}`
   const list = (count: number, from = 0): string =>
     Array.from({ length: count }, (_, n) => `'v${n + from}'`).join(', ')
@@ -151,13 +151,13 @@ describe('SELECT refuses by its keys', () => {
   const notScalar = (name: string, type: string): string =>
     `Key value must be of type S, N, or B. Key name: ${name}, Key type: ${type}`
 
-  it('nothing of fifty reads', async () => {
+  it('not fifty reads', async () => {
     assert.equal((await read(`pk IN [${list(50)}]`)).found, '')
     assert.equal((await read(`pk IN [${list(25)}] AND sk IN ['1', '2']`)).found, '')
     assert.equal((await read(`pk = 'a' AND sk IN [${list(50)}]`)).found, '')
   })
 
-  it('nothing of more than fifty keys when it is a scan', async () => {
+  it('not more than fifty keys if it is a scan', async () => {
     assert.equal((await read(`pk IN [${list(51)}] OR v = 'a1'`)).found, 'a1')
   })
 

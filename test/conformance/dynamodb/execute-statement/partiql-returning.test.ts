@@ -30,7 +30,7 @@ function check(rows: readonly Row[]): void {
   }
 }
 
-describe('RETURNING ALL gives the whole item', () => {
+describe('RETURNING ALL returns the whole item', () => {
   check([
     ['SET a = 2', 'ALL OLD', [before]],
     ['SET a = 2', 'ALL NEW', [{ ...before, a: N(2) }]],
@@ -39,7 +39,7 @@ describe('RETURNING ALL gives the whole item', () => {
   ])
 })
 
-describe('RETURNING MODIFIED gives what was touched', () => {
+describe('RETURNING MODIFIED returns the modified attributes', () => {
   check([
     ['SET a = 2', 'MODIFIED OLD', [{ a: N(1) }]],
     ['SET a = 2', 'MODIFIED NEW', [{ a: N(2) }]],

@@ -58,7 +58,7 @@ describe('SELECT projects', () => {
     })
   }
 
-  it('an empty item for an item that has none of it', async () => {
+  it('an empty item for an item without these attributes', async () => {
     assert.deepEqual(await items(`SELECT word FROM "${table}" WHERE pk = 'p'`), [
       { word: S('word') },
       {},
@@ -121,7 +121,7 @@ describe('SELECT reads from', () => {
     assert.deepEqual(textsOf(found, 'sk'), ['2', '1'])
   })
 
-  it('a global index, whose items alone it sees', async () => {
+  it('a global index, and only the items in it', async () => {
     const found = await items(`SELECT * FROM "${withIndexes}"."by-global" WHERE "global" = 'g'`)
     assert.deepEqual(textsOf(found, 'sk'), ['1'])
     assert.equal((await items(`SELECT * FROM "${withIndexes}"."by-global"`)).length, 1)
@@ -225,7 +225,7 @@ describe('a statement', () => {
     return malformed('Unexpected token after expression')
   }
 
-  it('that is not one of data is refused as such', async () => {
+  it('that does not manipulate data is refused', async () => {
     for (const text of [
       `SLECT * FROM "${table}"`,
       `CREATE TABLE "t"`,

@@ -81,7 +81,7 @@ describe('the statements of the Music tutorial', () => {
     ])
   })
 
-  it('DELETE takes it away', async () => {
+  it('DELETE removes it', async () => {
     const statement = 'DELETE FROM "Music" WHERE "Artist" = ? AND "SongTitle" = ?'
     assert.deepEqual(await run(statement, song), [])
     assert.deepEqual(await run(statement, song), [])

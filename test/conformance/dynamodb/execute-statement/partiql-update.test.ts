@@ -97,7 +97,7 @@ describe('UPDATE sets', () => {
   ])
 })
 
-describe('UPDATE reckons', () => {
+describe('UPDATE calculates', () => {
   check([
     ['SET n = n + 1', { n: N(11) }],
     ['SET n = n - 1', { n: N(9) }],
@@ -120,7 +120,7 @@ describe('UPDATE appends to lists', () => {
   ])
 })
 
-describe('UPDATE adds to sets and takes from them', () => {
+describe('UPDATE adds to sets and deletes from them', () => {
   check([
     ["SET ss = set_add(ss, <<'z', '0'>>)", { ss: { SS: ['0', 'a', 'b', 'c', 'z'] } }],
     ["SET ss = SET_ADD(ss, <<'a'>>)", {}],
@@ -152,7 +152,7 @@ describe('UPDATE removes', () => {
   ])
 })
 
-describe('UPDATE by FROM first', () => {
+describe('UPDATE written with FROM first', () => {
   const key = { pk: S('from'), sk: S('1') }
   const where = "pk = 'from' AND sk = '1'"
 
@@ -184,7 +184,7 @@ describe('UPDATE under conditions', () => {
   const where = "pk = 'guarded' AND sk = '1'"
   const failed = 'ConditionalCheckFailedException'
 
-  it('changes an item that meets them, in whatever order they stand', async () => {
+  it('changes an item that meets them, in any order', async () => {
     await putAll(client, table, [{ ...key, n: N(1) }])
     await run(`UPDATE "${table}" SET n = 2 WHERE n = 1 AND ${where}`)
     await run(`UPDATE "${table}" SET n = 3 WHERE (pk = 'guarded') AND ((sk = '1') AND n = 2)`)
@@ -196,7 +196,7 @@ describe('UPDATE under conditions', () => {
     ])
   })
 
-  it('leaves an item that does not', async () => {
+  it('does not change an item that does not meet them', async () => {
     await putAll(client, table, [{ ...key, n: N(1) }])
     for (const condition of ['n = 2', 'n <> 1', 'attribute_not_exists(n)', 'nowhere <> 1']) {
       const update = run(`UPDATE "${table}" SET n = 9 WHERE ${where} AND ${condition}`)
@@ -224,7 +224,7 @@ describe('UPDATE under conditions', () => {
     ])
   })
 
-  it('gives back the item that failed them, if asked', async () => {
+  it('returns the item that failed them, on request', async () => {
     const item = { ...key, n: N(1) }
     await putAll(client, table, [item])
     const statement = `UPDATE "${table}" SET n = 9 WHERE ${where} AND n = 2`
@@ -370,7 +370,7 @@ describe('UPDATE refuses', () => {
     ['no clause at all', `UPDATE "${table}" ${where}`, /./],
   ])
 
-  it('an item that grows beyond 400 KB, not one of just that', async () => {
+  it('an item that grows beyond 400 KB, but not one of exactly 400 KB', async () => {
     const grown = { pk: S('grown'), sk: S('1') }
     await putAll(client, table, [grown])
     const statement = `UPDATE "${table}" SET filler = ? WHERE pk = 'grown' AND sk = '1'`

@@ -56,13 +56,13 @@ describe('a SELECT costs', () => {
   check(`WHERE sk = '0'`, 1.5)
   check('', 1.5)
 
-  it('nothing that is told unless asked', async () => {
+  it('nothing visible unless requested', async () => {
     const Statement = `SELECT * FROM "${table}" WHERE pk = 'none'`
     assert.deepEqual(await client.ask('ExecuteStatement', { Statement }), { Items: [] })
   })
 })
 
-describe('a SELECT tells by INDEXES', () => {
+describe('a SELECT reports under INDEXES', () => {
   const check = (rest: string, parts: Json, more: Json = {}): void => {
     it(`${rest} ${JSON.stringify(more)}`, async () => {
       const answer = await consumed(rest.replace('FROM ', `FROM "${withIndexes}"`), {

@@ -76,7 +76,7 @@ describe('a page of a SELECT', () => {
     )
   })
 
-  it('of an index goes on among entries with the same key', async () => {
+  it('of an index resumes among entries with the same key', async () => {
     const from = `SELECT * FROM "${withIndexes}"."global-all" WHERE "group" = 'g'`
     const shown = (await pages(from, { Limit: 1 })).filter((page) => page !== '')
     assert.deepEqual(shown.sort(), ['p1', 'p2', 'p3'])
@@ -95,7 +95,7 @@ describe('a page of a SELECT', () => {
     assert.deepEqual(shown, ['x1 x2 x3 y1', 'y2 y3'])
   })
 
-  it('has no NextToken when nothing follows', async () => {
+  it('has no NextToken if nothing follows', async () => {
     const answer = await ask(`SELECT * FROM "${table}" WHERE pk = 'a'`)
     assert.deepEqual(Object.keys(answer), ['Items'])
     assert.deepEqual(await ask(`SELECT * FROM "${table}" WHERE pk = 'none'`), { Items: [] })
@@ -146,7 +146,7 @@ describe('a NextToken', () => {
     await refused(ofName, { NextToken, Parameters: undefined }, mismatch)
   })
 
-  it('is looked at last', async () => {
+  it('is checked last', async () => {
     await refused(statement, { NextToken: 'garbage', Parameters: [N(1)] }, keyType)
     await refused(statement, { NextToken: 'garbage' }, 'Invalid NextToken')
   })

@@ -135,7 +135,7 @@ describe('the ORDER BY of a SELECT', () => {
   )
 })
 
-describe('SELECTs that look odd and are fine', () => {
+describe('these unusual SELECTs are accepted', () => {
   const accept = (condition: string, Parameters?: readonly Value[]): void => {
     it(condition.slice(0, 80), async () => {
       const Statement = `SELECT * FROM "${table}" WHERE ${condition}`

@@ -106,7 +106,7 @@ describe('SELECT from a table of one key attribute', () => {
     assert.equal((await rows(`SELECT * FROM "${flat}"`)).length, 3)
   })
 
-  it('takes the ARN of the table for its name', async () => {
+  it('accepts the ARN of the table as its name', async () => {
     const { Table } = (await client.ask('DescribeTable', { TableName: flat })) as {
       Table: { TableArn: string }
     }

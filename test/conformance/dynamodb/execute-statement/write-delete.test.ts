@@ -27,7 +27,7 @@ async function isStored(sk: number): Promise<boolean> {
 }
 
 describe('a DELETE', () => {
-  it('takes an item away and answers without items', async () => {
+  it('deletes an item and returns no items', async () => {
     await seed(1)
     const answer = await client.sdk.send(
       new ExecuteStatementCommand({
@@ -39,13 +39,13 @@ describe('a DELETE', () => {
     assert.equal(await isStored(1), false)
   })
 
-  it('of what is not there succeeds, without a look at its condition', async () => {
+  it('of a missing item succeeds, without evaluating its condition', async () => {
     assert.deepEqual((await execute(`DELETE FROM "${table}" ${where(2)}`))['Items'], [])
     const conditioned = await execute(`DELETE FROM "${table}" ${where(2)} AND n = 1`)
     assert.deepEqual(conditioned['Items'], [])
   })
 
-  it('takes the rest of WHERE as its condition', async () => {
+  it('uses the rest of WHERE as its condition', async () => {
     await seed(3, { n: N(1) })
     const { body } = await refused(
       `DELETE FROM "${table}" ${where(3)} AND n > 1`,
@@ -59,7 +59,7 @@ describe('a DELETE', () => {
     assert.equal(await isStored(3), false)
   })
 
-  it('returns the item it took away', async () => {
+  it('returns the deleted item', async () => {
     await seed(4, { n: N(1) })
     const statement = `DELETE FROM "${table}" ${where(4)} RETURNING ALL OLD *`
     assert.deepEqual((await execute(statement))['Items'], [{ ...key(4), n: N(1) }])
@@ -75,7 +75,7 @@ describe('a DELETE', () => {
     }
   })
 
-  it('wants the whole key', async () => {
+  it('requires the whole key', async () => {
     const mandatory = 'Where clause does not contain a mandatory equality on all key attributes'
     await refused(`DELETE FROM "${table}" WHERE pk = 'p'`, mandatory)
     await refused(`DELETE FROM "${table}" WHERE sk = 1 AND pk <> 'p'`, mandatory)
@@ -89,7 +89,7 @@ describe('a DELETE', () => {
     )
   })
 
-  it('costs what was there, and a unit when nothing was', async () => {
+  it('costs the size of the item, and a unit if there was none', async () => {
     await putAll(client, table, [{ ...key(5), filler: padded({ pk: S('p') }, 2500)['filler']! }])
     const cost = async () => {
       const { ConsumedCapacity } = await execute(`DELETE FROM "${table}" ${where(5)}`, {
@@ -103,7 +103,7 @@ describe('a DELETE', () => {
 })
 
 describe('EXISTS', () => {
-  it('is no statement by itself', async () => {
+  it('is not a statement', async () => {
     await refused(
       `EXISTS(SELECT * FROM "${table}" ${where(1)} AND n = 1)`,
       'EXISTS can only be used in ExecuteTransaction write requests.',

@@ -27,7 +27,7 @@ async function stored(Key: Json, TableName = table): Promise<unknown> {
 }
 
 describe('an INSERT', () => {
-  it('stores an item and answers without items', async () => {
+  it('stores an item and returns no items', async () => {
     const answer = await client.sdk.send(
       new ExecuteStatementCommand({
         Statement: `INSERT INTO "${table}" VALUE {'pk': ?, 'n': 1, 'tags': <<'a', 'b'>>}`,
@@ -73,7 +73,7 @@ describe('an INSERT', () => {
     assert.deepEqual(await stored({ pk: S('once') }), { pk: S('once'), v: { N: '1' } })
   })
 
-  it('shows no item in the refusal of a duplicate', async () => {
+  it('does not return the existing item', async () => {
     await execute(`INSERT INTO "${table}" VALUE {'pk': 'shy'}`)
     const { body } = await refused(
       `INSERT INTO "${table}" VALUE {'pk': 'shy'}`,
@@ -84,14 +84,14 @@ describe('an INSERT', () => {
     assert.equal(body['Item'], undefined)
   })
 
-  it('wants the whole key', async () => {
+  it('requires the whole key', async () => {
     await refused(
       `INSERT INTO "${sorted}" VALUE {'pk': 'a'}`,
       'One or more parameter values were invalid: Missing the key sk in the item',
     )
   })
 
-  it('holds to the rules of keys', async () => {
+  it('follows the rules of keys', async () => {
     await refused(
       `INSERT INTO "${table}" VALUE {'pk': 1}`,
       'One or more parameter values were invalid: Type mismatch for key pk expected: S actual: N',
@@ -106,7 +106,7 @@ describe('an INSERT', () => {
     )
   })
 
-  it('is measured as an item', async () => {
+  it('is limited by the size of the item', async () => {
     const insert = (bytes: number, pk: string) => {
       const { filler } = padded({ pk: S(pk) }, bytes)
       return { Statement: `INSERT INTO "${table}" VALUE {'pk': '${pk}', 'filler': ?}`, filler }
@@ -119,14 +119,14 @@ describe('an INSERT', () => {
     })
   })
 
-  it('is refused on an index, with the place of the name', async () => {
+  it('is refused on an index, with the position of the name', async () => {
     await refused(
       `INSERT INTO "${withIndexes}"."by-global" VALUE {'pk': 'a'}`,
       `FROM clause may only contain a single table name in data manipulation statements at 1:13:${withIndexes.length + 2}`,
     )
   })
 
-  it('wants a table', async () => {
+  it('requires a table', async () => {
     await refused(
       `INSERT INTO "no-such-table" VALUE {'pk': 'a'}`,
       'Requested resource not found',
@@ -135,7 +135,7 @@ describe('an INSERT', () => {
     )
   })
 
-  it('costs what a put costs, index by index', async () => {
+  it('costs what PutItem costs, by index', async () => {
     const { filler } = padded({ pk: S('c'), sk: S('1'), global: S('g') }, 1025)
     const { ConsumedCapacity } = await execute(
       `INSERT INTO "${withIndexes}" VALUE {'pk': 'c', 'sk': '1', 'global': 'g', 'filler': ?}`,

@@ -42,7 +42,7 @@ describe('an UPDATE', () => {
     assert.deepEqual(await stored('mix'), { ...key('mix'), a: N(2), b: N(11), e: S('new') })
   })
 
-  it('appends to lists, adds to sets and takes from them', async () => {
+  it('appends to lists, adds to sets and deletes from them', async () => {
     await seed('sets', { l: { L: [S('a')] }, gone: { SS: ['x'] }, less: { NS: ['1', '2'] } })
     await execute(
       `UPDATE "${table}" SET l = list_append(l, ?), made = set_add(made, <<1>>) ` +
@@ -57,20 +57,20 @@ describe('an UPDATE', () => {
     })
   })
 
-  it('appends where a position is past the end', async () => {
+  it('appends if a position is past the end', async () => {
     await seed('end', { l: { L: [S('a')] } })
     await execute(`UPDATE "${table}" SET l[9] = 'b' ${where('end')}`)
     assert.deepEqual(await stored('end'), { ...key('end'), l: { L: [S('a'), S('b')] } })
   })
 
-  it('brings no item into being', async () => {
+  it('never creates an item', async () => {
     await conditionFailed(`UPDATE "${table}" SET a = 1 ${where('absent')}`)
     await conditionFailed(`UPDATE "${table}" SET a = 1 ${where('absent')} AND a IS MISSING`)
     await conditionFailed(`UPDATE "${table}" REMOVE a ${where('absent')}`)
     assert.equal(await stored('absent'), undefined)
   })
 
-  it('takes the rest of WHERE as its condition', async () => {
+  it('uses the rest of WHERE as its condition', async () => {
     await seed('cond', { n: N(5) })
     await execute(`UPDATE "${table}" SET n = n + 1 ${where('cond')} AND (n = 5 OR n = 7)`)
     await conditionFailed(`UPDATE "${table}" SET n = n + 1 ${where('cond')} AND n = 5`)
@@ -78,7 +78,7 @@ describe('an UPDATE', () => {
     assert.deepEqual(await stored('cond'), { ...key('cond'), n: N(6) })
   })
 
-  it('shows the item a condition failed on when asked', async () => {
+  it('returns the item that failed the condition, on request', async () => {
     await seed('shown', { n: N(5) })
     const statement = {
       Statement: `UPDATE "${table}" SET n = 0 ${where('shown')} AND n > 5`,
@@ -97,7 +97,7 @@ describe('an UPDATE', () => {
 describe('the key of an UPDATE', () => {
   const mandatory = 'Where clause does not contain a mandatory equality on all key attributes'
 
-  it('is pinned by equalities at the top, in parentheses or not, on either side', async () => {
+  it('is set by equalities at the top level, in parentheses or not, on either side', async () => {
     await seed('found', { n: N(0) })
     await execute(`UPDATE "${table}" SET n = 1 WHERE (sk = 'found' AND (n = 0)) AND ('p' = pk)`)
     assert.deepEqual(await stored('found'), { ...key('found'), n: N(1) })
@@ -120,7 +120,7 @@ describe('the key of an UPDATE', () => {
     )
   })
 
-  it('is of the types of the table', async () => {
+  it('has the types of the table', async () => {
     await refused(
       `UPDATE "${table}" SET n = 1 WHERE pk = 'p' AND sk = 1`,
       "Key attribute's data type should match its data type in table's schema: Key sk",
@@ -156,7 +156,7 @@ describe('an UPDATE is refused', () => {
     await refused(statement, 'Requested resource not found', {}, 'ResourceNotFoundException')
   })
 
-  it('when what is stored does not go with it', async () => {
+  it('if the stored item does not fit', async () => {
     await seed('types', { s: S('text'), l: { L: [] } })
     await refused(
       `UPDATE "${table}" SET s = s + 1 ${where('types')}`,
@@ -176,7 +176,7 @@ describe('an UPDATE is refused', () => {
     )
   })
 
-  it('by the size of the item it makes, and of that alone', async () => {
+  it('only by the size of the resulting item', async () => {
     await seed('big')
     const fill = (bytes: number) => [padded(key('big'), bytes)['filler']!]
     const statement = `UPDATE "${table}" SET filler = ? ${where('big')}`
@@ -204,7 +204,7 @@ describe('RETURNING', () => {
     ])
   })
 
-  it('MODIFIED shows what was touched, without the key', async () => {
+  it('MODIFIED shows the modified attributes, without the key', async () => {
     const changes = `SET a = 2, m.x = 5 REMOVE l[1]`
     assert.deepEqual(await update('part', changes, 'MODIFIED OLD'), [
       { a: N(1), m: { M: { x: N(1) } }, l: { L: [S('1')] } },
@@ -215,7 +215,7 @@ describe('RETURNING', () => {
     ])
   })
 
-  it('MODIFIED shows nothing when there is nothing left', async () => {
+  it('MODIFIED shows nothing if nothing is left', async () => {
     assert.deepEqual(await update('none', 'SET fresh = 1', 'MODIFIED OLD'), [])
     assert.deepEqual(await update('none', 'REMOVE a', 'MODIFIED NEW'), [])
   })

@@ -28,7 +28,7 @@ async function stored(pk: string): Promise<unknown> {
 }
 
 describe('an ExecuteTransaction of reads', () => {
-  it('answers in order, with nothing where there is no item', async () => {
+  it('answers in order, with nothing for a missing item', async () => {
     await seed({ pk: S('r1'), n: N(1), m: { M: { k: S('v') } } })
     await putAll(client, sorted, [{ pk: S('r'), sk: S('1') }])
     const answer = await client.sdk.send(
@@ -47,7 +47,7 @@ describe('an ExecuteTransaction of reads', () => {
     ])
   })
 
-  it('has no use for a token', async () => {
+  it('ignores a token', async () => {
     const token = { ClientRequestToken: randomUUID() }
     await transact([`SELECT * FROM "${table}" WHERE pk = 'r1'`], token)
     await transact([`SELECT * FROM "${table}" WHERE pk = 'r2'`], token)
@@ -77,7 +77,7 @@ describe('an ExecuteTransaction of writes', () => {
     assert.deepEqual((await client.ask('GetItem', { TableName: sorted, Key }))['Item'], Key)
   })
 
-  it('does none of them when one fails', async () => {
+  it('does none of them if one fails', async () => {
     await seed({ pk: S('none'), n: N(1) })
     await expectError(
       client.call(
@@ -93,7 +93,7 @@ describe('an ExecuteTransaction of writes', () => {
     assert.equal(await stored('not-written'), undefined)
   })
 
-  it('deletes what is not there without a look at the condition', async () => {
+  it('deletes a missing item without evaluating the condition', async () => {
     await transact([`DELETE FROM "${table}" WHERE pk = 'nobody' AND n = 1`])
   })
 })
@@ -104,7 +104,7 @@ describe('the token of an ExecuteTransaction', () => {
     Parameters: [N(1), S(pk)],
   })
 
-  it('keeps it from happening twice', async () => {
+  it('prevents it from being applied twice', async () => {
     await seed({ pk: S('once'), n: N(0) })
     const token = { ClientRequestToken: randomUUID() }
     await transact([increment('once')], token)
@@ -126,7 +126,7 @@ describe('the token of an ExecuteTransaction', () => {
     assert.deepEqual(await stored('other'), { pk: S('other'), n: N(0) })
   })
 
-  it('is apart from the tokens of TransactWriteItems', async () => {
+  it('is separate from the tokens of TransactWriteItems', async () => {
     await seed({ pk: S('apart'), n: N(0) })
     const token = { ClientRequestToken: randomUUID() }
     const native = {
@@ -149,7 +149,7 @@ describe('the token of an ExecuteTransaction', () => {
     assert.deepEqual(await stored('apart'), { pk: S('apart'), n: N(2) })
   })
 
-  it('is not used up by a transaction that was canceled', async () => {
+  it('can be used again after a canceled transaction', async () => {
     const token = { ClientRequestToken: randomUUID() }
     const statements = [increment('late')]
     await expectError(

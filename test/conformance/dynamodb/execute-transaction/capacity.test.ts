@@ -58,14 +58,14 @@ describe('an ExecuteTransaction costs', () => {
     ])
   })
 
-  it('what reading costs when it is repeated by its token', async () => {
+  it('the cost of reading if it is repeated with its token', async () => {
     const token = { ClientRequestToken: randomUUID() }
     const statements = [insert('again', 3000)]
     assert.deepEqual(await consumed(statements, token), [{ TableName: table, ...written(6) }])
     assert.deepEqual(await consumed(statements, token), [{ TableName: table, ...read(2) }])
   })
 
-  it('nothing that is told when nobody asks', async () => {
+  it('nothing visible unless requested', async () => {
     const more = { ReturnConsumedCapacity: 'NONE' }
     assert.equal(await consumed([insert('quiet', 100)], more), undefined)
   })

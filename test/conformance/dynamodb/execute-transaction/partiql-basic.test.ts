@@ -23,7 +23,7 @@ const stored = (pk: string) => items(select(pk), undefined, { ConsistentRead: tr
 describe('a transaction of reads', () => {
   const item: Item = { pk: S('read'), n: N(1), m: { M: { a: S('x') } } }
 
-  it('answers in the order of its statements, over tables', async () => {
+  it('answers in the order of its statements, over several tables', async () => {
     await putAll(client, table, [item])
     await putAll(client, other, [{ pk: S('p'), sk: S('1'), v: S('pair') }])
     const { Responses } = await transact([
@@ -50,7 +50,7 @@ describe('a transaction of reads', () => {
 })
 
 describe('a transaction of writes', () => {
-  it('does them all, over tables, and answers with an empty list', async () => {
+  it('does them all, in several tables, and returns an empty list', async () => {
     await putAll(client, table, [{ pk: S('up'), n: N(1) }, { pk: S('down') }])
     const { Responses, ConsumedCapacity } = await transact([
       insert('in'),
@@ -68,7 +68,7 @@ describe('a transaction of writes', () => {
     assert.deepEqual(await stored('down'), [])
   })
 
-  it('does none when one cannot be done', async () => {
+  it('does none if one cannot be done', async () => {
     await putAll(client, table, [{ pk: S('taken') }])
     await refusal(
       transact([insert('never'), insert('taken')]),
@@ -83,7 +83,7 @@ describe('a transaction of writes', () => {
     assert.deepEqual(await stored('hundred-99'), [{ pk: S('hundred-99') }])
   })
 
-  it('deletes nothing without complaint', async () => {
+  it('deletes a missing item without an error', async () => {
     await transact([`DELETE FROM "${table}" WHERE pk = 'nobody' AND n = 1`])
   })
 
@@ -100,7 +100,7 @@ describe('EXISTS', () => {
   const exists = (condition: string): string =>
     `EXISTS(SELECT * FROM "${table}" WHERE pk = 'witness' AND ${condition})`
 
-  it('lets the writes be done when its condition holds', async () => {
+  it('lets the writes happen if its condition holds', async () => {
     await putAll(client, table, [{ pk: S('witness'), n: N(1) }])
     const answer = await transact([exists('n = 1'), insert('witnessed')])
     assert.deepEqual(answer.Responses, [])
@@ -109,7 +109,7 @@ describe('EXISTS', () => {
     await transact([exists("pk = 'witness'")])
   })
 
-  it('stops them when it does not, or when there is no item', async () => {
+  it('stops them if it does not, or if there is no item', async () => {
     await putAll(client, table, [{ pk: S('witness'), n: N(1) }])
     const failed = cancelled('ConditionalCheckFailed', 'None')
     for (const condition of ['n = 2', 'attribute_not_exists(n)', "pk = 'another'"]) {
@@ -127,7 +127,7 @@ describe('a token of ExecuteTransaction', () => {
     `UPDATE "${table}" SET n = n + ${by} WHERE pk = '${pk}'`
   const counter = (pk: string): Promise<void> => putAll(client, table, [{ pk: S(pk), n: N(0) }])
 
-  it('makes the same request count once', async () => {
+  it('makes a repeated request count once', async () => {
     await counter('once')
     const ClientRequestToken = randomUUID()
     for (let time = 0; time < 3; time++) {
@@ -146,7 +146,7 @@ describe('a token of ExecuteTransaction', () => {
     assert.deepEqual(await stored('free'), [{ pk: S('free'), n: N(2) }])
   })
 
-  it('does not fit other statements or parameters', async () => {
+  it('is refused with other statements or parameters', async () => {
     await counter('other')
     const ClientRequestToken = randomUUID()
     await transact([increment('other')], { ClientRequestToken })
@@ -165,7 +165,7 @@ describe('a token of ExecuteTransaction', () => {
     assert.deepEqual(await stored('other'), [{ pk: S('other'), n: N(2) }])
   })
 
-  it('is not one of TransactWriteItems', async () => {
+  it('is separate from those of TransactWriteItems', async () => {
     await counter('apart')
     const ClientRequestToken = randomUUID()
     await client.ask('TransactWriteItems', {

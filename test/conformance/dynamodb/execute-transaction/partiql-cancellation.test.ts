@@ -51,7 +51,7 @@ async function expectCancelled(
 }
 
 describe('ExecuteTransaction is cancelled by conditions', () => {
-  it('each in its place', async () => {
+  it('each at its position', async () => {
     await expectCancelled(
       [
         fresh,
@@ -64,7 +64,7 @@ describe('ExecuteTransaction is cancelled by conditions', () => {
     await expectCancelled([`DELETE FROM "${table}" ${where} AND n = 9`, fresh], [failed, none])
   })
 
-  it('and gives the item where asked', async () => {
+  it('and return the item on request', async () => {
     const asked = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const
     await expectCancelled(
       [fresh, { Statement: update('SET n = 2', `${where} AND n = 9`), ...asked }],
@@ -79,7 +79,7 @@ describe('ExecuteTransaction is cancelled by conditions', () => {
     )
   })
 
-  it('by an item that is there already', async () => {
+  it('by an item that already exists', async () => {
     const taken = `INSERT INTO "${table}" VALUE {'pk': 'there', 'sk': '1'}`
     await expectCancelled([taken, fresh], [{ Code: 'DuplicateItem', Message: duplicateItem }, none])
   })
@@ -155,7 +155,7 @@ describe('ExecuteTransaction is cancelled by what it finds', () => {
     )
   })
 
-  it('a read of a table that is not there', async () => {
+  it('a read of a missing table', async () => {
     const statement = `SELECT * FROM "${newTableName()}" WHERE pk = 'a' AND sk = '1'`
     await expectCancelled([select("pk = 'a' AND sk = '1'"), statement], [none, notFound])
   })

@@ -53,11 +53,11 @@ async function units(
 }
 
 describe('a transaction of reads costs', () => {
-  it('nothing that is told unless asked', async () => {
+  it('nothing visible unless requested', async () => {
     assert.equal((await transact([select('a')])).ConsumedCapacity, undefined)
   })
 
-  it('two units for each 4 KB, also for items that are not there', async () => {
+  it('two units for each 4 KB, missing items included', async () => {
     await putAll(client, table, [{ pk: S('small') }, padded({ pk: S('large') }, 4097)])
     assert.deepEqual(await units([select('small')]), { [table]: [2, 2, undefined] })
     const members = [select('large'), select('nobody'), select('x', other)]
@@ -80,14 +80,14 @@ describe('a transaction of writes costs', () => {
     })
   })
 
-  it('two units to ask, and to delete nothing', async () => {
+  it('two units for a check, and to delete a missing item', async () => {
     await putAll(client, table, [{ pk: S('there') }])
     const exists = `EXISTS(SELECT * FROM "${table}" WHERE pk = 'there' AND attribute_exists(pk))`
     const nothing = `DELETE FROM "${table}" WHERE pk = 'nobody'`
     assert.deepEqual(await units([exists, nothing]), { [table]: [4, undefined, 4] })
   })
 
-  it('its indexes as any write does', async () => {
+  it('its indexes like any other write', async () => {
     const statement = `INSERT INTO "${withIndexes}" VALUE {'pk': 'i', 'sk': '1', 'local': 'l', 'global': 'g'}`
     const [cost] = await costs([statement], { ReturnConsumedCapacity: 'INDEXES' })
     assert.equal(cost!.CapacityUnits, 4)
@@ -96,7 +96,7 @@ describe('a transaction of writes costs', () => {
     assert.equal(cost!.GlobalSecondaryIndexes?.['by-global']?.CapacityUnits, 1)
   })
 
-  it('two units for reading when it is repeated by its token', async () => {
+  it('two units for reading if it is repeated with its token', async () => {
     const token = { ClientRequestToken: randomUUID() }
     assert.deepEqual(await units([insert('again')], token), { [table]: [2, undefined, 2] })
     assert.deepEqual(await units([insert('again')], token), { [table]: [2, 2, undefined] })

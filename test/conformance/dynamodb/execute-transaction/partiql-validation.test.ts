@@ -108,7 +108,7 @@ describe('ExecuteTransaction refuses as a whole', () => {
   })
 })
 
-describe('ExecuteTransaction tells the place of a fault', () => {
+describe('ExecuteTransaction reports the position of a fault', () => {
   const prefixed = (sentence: string, at = 1): string =>
     `Validation failed in TransactStatements[${at}]: ${sentence}`
   const needsKey =

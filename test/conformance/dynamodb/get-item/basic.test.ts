@@ -22,7 +22,7 @@ describe('GetItem', () => {
     assert.deepEqual(await get({ ConsistentRead: true }), { Item: item })
   })
 
-  it('answers with an empty object where there is none', async () => {
+  it('answers with an empty object if there is none', async () => {
     assert.deepEqual(await get({ Key: { ...Key, sk: { S: 'nobody' } } }), {})
   })
 
@@ -75,20 +75,20 @@ describe('GetItem by AttributesToGet', () => {
 describe('GetItem reports capacity', () => {
   const units = (CapacityUnits: number): Json => ({ TableName: table, CapacityUnits })
 
-  it('half a unit for an eventual read, one for a consistent one', async () => {
+  it('half a unit for an eventually consistent read, one for a consistent one', async () => {
     const eventual = await get({ ReturnConsumedCapacity: 'TOTAL' })
     const consistent = await get({ ReturnConsumedCapacity: 'TOTAL', ConsistentRead: true })
     assert.deepEqual(eventual['ConsumedCapacity'], units(0.5))
     assert.deepEqual(consistent['ConsumedCapacity'], units(1))
   })
 
-  it('also for an item that is not there', async () => {
+  it('for a missing item too', async () => {
     const Nobody = { ...Key, sk: { S: 'nobody' } }
     const answer = await get({ Key: Nobody, ReturnConsumedCapacity: 'TOTAL' })
     assert.deepEqual(answer, { ConsumedCapacity: units(0.5) })
   })
 
-  it('by four kilobytes of the whole item, whatever is projected', async () => {
+  it('for each 4 KB of the whole item, whatever is projected', async () => {
     const big = { ...Key, sk: { S: 'big' }, pad: { S: 'x'.repeat(9000) } }
     await client.ask('PutItem', { TableName: table, Item: big })
     const answer = await get({

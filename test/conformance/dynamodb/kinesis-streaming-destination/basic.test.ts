@@ -31,7 +31,7 @@ const disable = (TableName: string, StreamArn: string) =>
   client.ask('DisableKinesisStreamingDestination', { TableName, StreamArn })
 
 describe('a Kinesis destination', () => {
-  it('is none at first', async () => {
+  it('does not exist at first', async () => {
     const TableName = await client.createTable(partitionOnly())
     const answer = await client.ask('DescribeKinesisStreamingDestination', { TableName })
     assert.deepEqual(answer, { TableName, KinesisDataStreamDestinations: [] })
@@ -65,7 +65,7 @@ describe('a Kinesis destination', () => {
     ])
   })
 
-  it('is told with the precision it was enabled with', async () => {
+  it('is described with the precision it was enabled with', async () => {
     const TableName = await client.createTable(partitionOnly())
     const EnableKinesisStreamingConfiguration = {
       ApproximateCreationDateTimePrecision: 'MILLISECOND',
@@ -82,7 +82,7 @@ describe('a Kinesis destination', () => {
     ])
   })
 
-  it('is replaced by its next enabling, and stays listed beside another', async () => {
+  it('is replaced if it is enabled again, and stays listed beside another', async () => {
     const TableName = await client.createTable(partitionOnly())
     await enable(TableName, first)
     await disable(TableName, first)
@@ -98,7 +98,7 @@ describe('a Kinesis destination', () => {
     ])
   })
 
-  it('fails to be enabled when there is no such stream, and can be tried again', async () => {
+  it('cannot be enabled without such a stream, and can be tried again', async () => {
     const TableName = await client.createTable(partitionOnly())
     const late = streamArn('late')
     const answer = await enable(TableName, late)
@@ -125,7 +125,7 @@ describe('a Kinesis destination', () => {
     assert.deepEqual(await client.ask('ListStreams', { TableName }), { Streams: [] })
   })
 
-  it('stays when a stream of the table comes and goes', async () => {
+  it('stays when a stream of the table is enabled and disabled', async () => {
     const TableName = await client.createTable(partitionOnly())
     await enable(TableName, first)
     for (const StreamEnabled of [true, false]) {

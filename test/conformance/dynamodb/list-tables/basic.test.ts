@@ -31,14 +31,14 @@ describe('ListTables', () => {
   })
 
   for (const limit of [1, 2, 4, 100]) {
-    it(`loses and repeats nothing in pages of ${limit}`, async () => {
+    it(`neither loses nor repeats names in pages of ${limit}`, async () => {
       const found = await pages(limit)
       assert.deepEqual(found.flat(), inOrder)
       for (const page of found) assert.ok(page.length <= limit)
     })
   }
 
-  it('names where it stopped only when it did', async () => {
+  it('names where it stopped only if it did', async () => {
     const page = await list({ ExclusiveStartTableName: prefix, Limit: 2 })
     assert.equal(page['LastEvaluatedTableName'], inOrder[1])
     const all = await list({ ExclusiveStartTableName: 'z'.repeat(255) })
@@ -54,7 +54,7 @@ describe('ListTables', () => {
     )
   })
 
-  it('cuts a fraction off its limit', async () => {
+  it('truncates a fractional limit', async () => {
     const { TableNames } = await list({ Limit: 1.9 })
     assert.equal((TableNames as string[]).length, 1)
   })
@@ -63,7 +63,7 @@ describe('ListTables', () => {
 describe('tables of another region', () => {
   const elsewhere = client.as({ region: client.region === 'eu-west-1' ? 'us-west-2' : 'eu-west-1' })
 
-  it('are another world', async () => {
+  it('are separate', async () => {
     const { TableNames } = await elsewhere.ask('ListTables', { ExclusiveStartTableName: prefix })
     assert.deepEqual(
       (TableNames as string[]).filter((name) => name.startsWith(prefix)),
@@ -78,7 +78,7 @@ describe('tables of another region', () => {
 describe('an access key of twelve digits', () => {
   const other = client.as({ accessKeyId: '123456789012' })
 
-  it('names an account of its own', async () => {
+  it('names its own account', async () => {
     const made = await other.ask('CreateTable', { TableName: names[1], ...partitionOnly() })
     const { TableArn } = made['TableDescription'] as { TableArn: string }
     assert.equal(TableArn, `arn:aws:dynamodb:${client.region}:123456789012:table/${names[1]}`)

@@ -38,7 +38,7 @@ describe('PutItem', () => {
     assert.deepEqual(first, { pk: { S: 'apart' }, sk: { S: '1' }, n: { N: '1' } })
   })
 
-  it('takes the ARN of a table for its name', async () => {
+  it('accepts the ARN of a table as its name', async () => {
     const { Table } = (await client.ask('DescribeTable', { TableName: table })) as {
       Table: { TableArn: string }
     }
@@ -76,7 +76,7 @@ describe('PutItem returns', () => {
 describe('PutItem with a condition', () => {
   const onlyNew = { ConditionExpression: 'attribute_not_exists(pk)' }
 
-  it('writes when it holds and refuses when it does not', async () => {
+  it('writes if it holds and refuses if it does not', async () => {
     await put({ ...key('once'), n: { N: '1' } }, onlyNew)
     const again = client.call('PutItem', { TableName: table, Item: key('once'), ...onlyNew })
     const { body } = await expectError(again, 'ConditionalCheckFailedException', conditionFailed)
@@ -95,7 +95,7 @@ describe('PutItem with a condition', () => {
     assert.equal(body['message'], conditionFailed)
   })
 
-  it('shows no item where there was none', async () => {
+  it('shows no item if there was none', async () => {
     const rest = {
       ConditionExpression: 'attribute_exists(pk)',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -153,7 +153,7 @@ describe('PutItem on Expected', () => {
     })
   }
 
-  it('takes OR between its conditions', async () => {
+  it('accepts OR between its conditions', async () => {
     await put(item)
     const Expected = { n: { Value: { N: '0' } }, s: { Value: { S: 'abc' } } }
     await put(item, { Expected, ConditionalOperator: 'OR' })
@@ -169,13 +169,13 @@ describe('PutItem reports capacity', () => {
     })
   })
 
-  it('apart for the table under INDEXES', async () => {
+  it('separately for the table under INDEXES', async () => {
     assert.deepEqual(await put(key('indexes'), { ReturnConsumedCapacity: 'INDEXES' }), {
       ConsumedCapacity: { TableName: table, CapacityUnits: 1, Table: { CapacityUnits: 1 } },
     })
   })
 
-  it('by the kilobyte, of the larger of old and new item', async () => {
+  it('for each KB of the larger of old and new item', async () => {
     const big = { ...key('big'), pad: { S: 'x'.repeat(3000) } }
     const capacity = { ReturnConsumedCapacity: 'TOTAL' }
     const first = await put(big, capacity)
@@ -216,7 +216,7 @@ describe('PutItem reports item collections', () => {
     assert.ok(sizes[0]! <= sizes[1]!)
   })
 
-  it('of no table without one', async () => {
+  it('not of a table without one', async () => {
     assert.deepEqual(await put(key('no-collection'), { ReturnItemCollectionMetrics: 'SIZE' }), {})
   })
 })

@@ -78,7 +78,7 @@ describe('PutItem refuses by constraint', () => {
   ])
 })
 
-describe('PutItem refuses parameters that do not go together', () => {
+describe('PutItem refuses parameters that cannot be combined', () => {
   const names = { ExpressionAttributeNames: { '#a': 'a' } }
   const values = { ExpressionAttributeValues: { ':a': { S: 'x' } } }
   checkRefusals(client, 'PutItem', base, [

@@ -100,7 +100,7 @@ describe('Query selects', () => {
     assert.deepEqual(sortValues(answer as unknown as Answer), [2, 10, 1e20])
   })
 
-  it('nothing where there is nothing', async () => {
+  it('nothing if nothing matches', async () => {
     const answer = await query('pk = :q', { ':p': undefined, ':q': { S: 'q' } })
     assert.deepEqual(answer, { Items: [], Count: 0, ScannedCount: 0 })
   })
@@ -124,7 +124,7 @@ describe('Query shows', () => {
     assert.deepEqual(answer.Items, [{ sk: { N: '-100000000000000000000' } }])
   })
 
-  it('only a count when asked for that', async () => {
+  it('only a count on request', async () => {
     const answer = await query('pk = :p', {}, { Select: 'COUNT' })
     assert.deepEqual(answer, { Count: 9, ScannedCount: 9 })
   })
@@ -217,7 +217,7 @@ describe('Query of an index', () => {
     }
   })
 
-  it('goes by several partition and sort attributes', async () => {
+  it('uses several partition and sort attributes', async () => {
     const many = async (condition: string, values: Json): Promise<Answer> =>
       ask({
         TableName: multi,

@@ -35,7 +35,7 @@ const sized = (pk: string, ...sizes: readonly number[]): readonly Item[] =>
   sizes.map((bytes, n) => padded({ pk: S(pk), sk: S(`s${n}`) }, bytes))
 
 describe('a Query costs', () => {
-  it('nothing that is told unless asked', async () => {
+  it('nothing visible unless requested', async () => {
     const answer = await client.ask('Query', {
       TableName: table,
       KeyConditionExpression: 'pk = :p',
@@ -44,12 +44,12 @@ describe('a Query costs', () => {
     assert.deepEqual(answer, { Items: [], Count: 0, ScannedCount: 0 })
   })
 
-  it('half a unit when nothing is found, a whole one consistently', async () => {
+  it('half a unit if nothing is found, a whole one if consistent', async () => {
     assert.equal(await units('none'), 0.5)
     assert.equal(await units('none', { ConsistentRead: true }), 1)
   })
 
-  it('by all bytes of a page together, rounded once', async () => {
+  it('all bytes of a page together, rounded once', async () => {
     await putAll(client, table, sized('page', 1000, 1000, 1000, 1096))
     assert.equal(await units('page'), 0.5)
     assert.equal(await units('page', { ConsistentRead: true }), 1)
@@ -58,14 +58,14 @@ describe('a Query costs', () => {
     assert.equal(await units('page-more', { ConsistentRead: true }), 2)
   })
 
-  it('a megabyte 128 units', async () => {
+  it('128 units for a megabyte', async () => {
     const quarter = 256 * 1024
     await putAll(client, table, sized('megabyte', quarter, quarter, quarter, quarter))
     assert.equal(await units('megabyte'), 128)
     assert.equal(await units('megabyte', { ConsistentRead: true }), 256)
   })
 
-  it('by page, so smaller pages cost more together', async () => {
+  it('by page, so that smaller pages cost more in total', async () => {
     assert.equal(await units('page', { Limit: 1 }), 0.5)
     const rest = { Limit: 3, ExclusiveStartKey: { pk: S('page'), sk: S('s0') } }
     assert.equal(await units('page', rest), 0.5)
@@ -84,7 +84,7 @@ describe('a Query costs', () => {
     assert.equal(await units('read', { Select: 'COUNT' }), whole)
   })
 
-  it('what the table costs, apart, when asked for indexes', async () => {
+  it('the table separately, if indexes are requested', async () => {
     assert.deepEqual(
       await consumed({
         TableName: table,
@@ -121,7 +121,7 @@ describe('a Query of an index costs', () => {
   }
   const indexes = { ReturnConsumedCapacity: 'INDEXES' }
 
-  it('by what a global index holds, and nothing for the table', async () => {
+  it('what a global index holds, and nothing for the table', async () => {
     await ready
     assert.deepEqual(await consumed({ ...byGroup, IndexName: 'global-keys', ...indexes }), {
       TableName: withProjections,
@@ -137,7 +137,7 @@ describe('a Query of an index costs', () => {
     })
   })
 
-  it('the same in one number', async () => {
+  it('the same as one number', async () => {
     await ready
     assert.deepEqual(
       await consumed({ ...byGroup, IndexName: 'global-all', ReturnConsumedCapacity: 'TOTAL' }),
@@ -145,7 +145,7 @@ describe('a Query of an index costs', () => {
     )
   })
 
-  it('by what a local index holds', async () => {
+  it('what a local index holds', async () => {
     await ready
     assert.deepEqual(await consumed({ ...byLocal, ...indexes }), {
       TableName: withProjections,
@@ -159,7 +159,7 @@ describe('a Query of an index costs', () => {
     ['all attributes', { Select: 'ALL_ATTRIBUTES' }],
     ['an attribute that is not projected', { ProjectionExpression: 'lost' }],
   ] as const) {
-    it(`and each item fetched from the table for ${name}, rounded by itself`, async () => {
+    it(`and each item fetched from the table for ${name}, rounded separately`, async () => {
       await ready
       assert.deepEqual(await consumed({ ...byLocal, ...fetching, ...indexes }), {
         TableName: withProjections,
@@ -170,7 +170,7 @@ describe('a Query of an index costs', () => {
     })
   }
 
-  it('twice that when fetched consistently', async () => {
+  it('twice that if fetched consistently', async () => {
     await ready
     const capacity = (await consumed({
       ...byLocal,

@@ -31,7 +31,7 @@ const trio = (pk: string, bytes: number): readonly Item[] => {
 }
 
 describe('a page of a Query', () => {
-  it('goes on while it is a byte short of a megabyte', async () => {
+  it('continues while it is a byte short of a megabyte', async () => {
     await putAll(client, table, trio('short', megabyte - 1))
     const page = await pageOf(client, 'Query', query('short'))
     assert.equal(page.Count, 5)
@@ -45,7 +45,7 @@ describe('a page of a Query', () => {
     assert.deepEqual(page.LastEvaluatedKey, { pk: S('exact'), sk: S('s3') })
   })
 
-  it('includes an item that leads far beyond a megabyte', async () => {
+  it('includes an item that goes far beyond a megabyte', async () => {
     const items = ['s0', 's1', 's2', 's3'].map((sk) =>
       padded({ pk: S('beyond'), sk: S(sk) }, 400 * 1024 - (sk === 's2' ? 0 : 60 * 1024)),
     )
@@ -58,7 +58,7 @@ describe('a page of a Query', () => {
   })
 
   // AWS: a full page has a LastEvaluatedKey even if nothing follows.
-  it('names its last item when it was full though nothing follows', async () => {
+  it('names its last item if it is full, even if nothing follows', async () => {
     await putAll(client, table, trio('last', megabyte).slice(0, 4))
     const pages = await allPages(client, 'Query', query('last'))
     assert.deepEqual(
@@ -67,7 +67,7 @@ describe('a page of a Query', () => {
     )
   })
 
-  it('counts what is read, not what a filter or a projection leaves', async () => {
+  it('counts what is read, not what passes a filter or a projection', async () => {
     await putAll(client, table, trio('filtered', megabyte))
     const page = await pageOf(client, 'Query', {
       ...query('filtered'),
@@ -83,7 +83,7 @@ describe('a page of a Query', () => {
     assert.deepEqual([counted.Count, counted.Items], [4, undefined])
   })
 
-  it('counts alike backward', async () => {
+  it('counts the same backward', async () => {
     await putAll(client, table, trio('back', megabyte))
     const pages = await allPages(client, 'Query', { ...query('back'), ScanIndexForward: false })
     const keys = pages.flatMap(({ Items }) => textsOf(Items, 'sk'))
@@ -126,7 +126,7 @@ describe('Limit of a Query', () => {
     assert.deepEqual([page.Count, page.ScannedCount], [3, 5])
   })
 
-  it('may be far larger than what there is', async () => {
+  it('may be far larger than the number of items', async () => {
     await ready
     const page = await pageOf(client, 'Query', { ...query('limited'), Limit: 2147483647 })
     assert.deepEqual([page.Count, page.LastEvaluatedKey], [30, undefined])

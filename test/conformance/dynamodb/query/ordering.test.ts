@@ -160,7 +160,7 @@ describe('Query reports', () => {
   ])
 })
 
-describe('Query of the older parameters reports', () => {
+describe('Query with legacy parameters reports', () => {
   checkRefusals(client, 'Query', legacy, [
     [
       'a filter before a duplicate attribute to get',

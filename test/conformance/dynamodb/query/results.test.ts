@@ -145,13 +145,13 @@ describe('a Query answers', () => {
     assert.deepEqual(await query('global-some', { Select: 'ALL_PROJECTED_ATTRIBUTES' }), answer)
   })
 
-  it('with all of a global index that has all', async () => {
+  it('with whole items of a global index that projects all', async () => {
     const answer = found([items[1]!, items[0]!])
     assert.deepEqual(await query('global-all'), answer)
     assert.deepEqual(await query('global-all', { Select: 'ALL_ATTRIBUTES' }), answer)
   })
 
-  it('with what a local index holds, unless asked for more', async () => {
+  it('with what a local index holds, unless more is requested', async () => {
     const names = ['pk', 'sk', 'local']
     assert.deepEqual(
       await query('local-keys'),
@@ -174,7 +174,7 @@ describe('a Query answers', () => {
     )
   })
 
-  it('with a number alone when asked to count', async () => {
+  it('with only a number if asked to count', async () => {
     assert.deepEqual(await query('global-keys', { Select: 'COUNT' }), { Count: 2, ScannedCount: 2 })
     assert.deepEqual(
       await query(undefined, {
@@ -186,7 +186,7 @@ describe('a Query answers', () => {
     )
   })
 
-  it('with specific attributes, also empty items', async () => {
+  it('with specific attributes, empty items included', async () => {
     assert.deepEqual(
       await query(undefined, {
         Select: 'SPECIFIC_ATTRIBUTES',
@@ -197,7 +197,7 @@ describe('a Query answers', () => {
     )
   })
 
-  it('without items that a filter refuses, by attributes that are not projected too', async () => {
+  it('without items that a filter rejects, even by attributes that are not projected', async () => {
     assert.deepEqual(
       await query(undefined, {
         FilterExpression: 'kept > :k AND attribute_not_exists(#r)',
@@ -209,7 +209,7 @@ describe('a Query answers', () => {
     )
   })
 
-  it('with nothing of an index when an item leaves it', async () => {
+  it('without an item that has left the index', async () => {
     const leaving = { pk: S('leaving'), sk: S('a'), group: S('leaving'), rank: N(1) }
     const inGroup = {
       TableName: table,
@@ -240,7 +240,7 @@ describe('a Query answers', () => {
   })
 })
 
-describe('a Query of the older parameters', () => {
+describe('a Query with legacy parameters', () => {
   const ask = async (input: Json): Promise<readonly unknown[]> => {
     await ready
     const page = await pageOf(client, 'Query', { TableName: table, ...input })

@@ -56,7 +56,7 @@ const condition = (expression: string): Json => ({
 })
 const both = '#tenant = :t AND #shop = :s'
 
-describe('an index of several key attributes is queried', () => {
+describe('an index with several key attributes is queried', () => {
   const rows: readonly (readonly [string, readonly string[]])[] = [
     [both, ['p1', 'p2', 'p3', 'p4', 'p5']],
     [`${both} AND #day = :d`, ['p1', 'p2', 'p3', 'p4']],
@@ -102,7 +102,7 @@ describe('an index of several key attributes is queried', () => {
   })
 })
 
-describe('an index of several key attributes refuses', () => {
+describe('an index with several key attributes refuses', () => {
   const gap = (missing: string, present: string): string =>
     `RANGE key attributes ${missing} must have equality conditions specified in the query because a condition is present on key attribute ${present}`
   const rows: readonly (readonly [string, string, string | RegExp])[] = [

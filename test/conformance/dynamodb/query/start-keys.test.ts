@@ -192,7 +192,7 @@ describe('LastEvaluatedKey of a Query', () => {
     })
   })
 
-  it('is there when Limit is reached by the last item, and then leads to an empty page', async () => {
+  it('is present if the last item reaches Limit, and then leads to an empty page', async () => {
     await ready
     const pages = await allPages(client, 'Query', { ...byGroup, Limit: 5 })
     assert.deepEqual(
@@ -202,13 +202,13 @@ describe('LastEvaluatedKey of a Query', () => {
     assert.equal(pages[1]?.LastEvaluatedKey, undefined)
   })
 
-  it('is not there when the items end before Limit', async () => {
+  it('is absent if the items end before Limit', async () => {
     await ready
     const page = await pageOf(client, 'Query', { ...byGroup, Limit: 6 })
     assert.equal(page.LastEvaluatedKey, undefined)
   })
 
-  it('is there even when the filter lets nothing through', async () => {
+  it('is present even if no item passes the filter', async () => {
     await ready
     const page = await pageOf(client, 'Query', {
       ...base,
@@ -240,7 +240,7 @@ describe('LastEvaluatedKey of a Query', () => {
     }
   }
 
-  it('may name an item that is no longer there', async () => {
+  it('may name an item that was deleted', async () => {
     await ready
     const page = await pageOf(client, 'Query', {
       ...base,

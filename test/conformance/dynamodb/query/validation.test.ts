@@ -84,7 +84,7 @@ describe('Query refuses by constraint', () => {
   ])
 })
 
-describe('Query refuses parameters that do not go together', () => {
+describe('Query refuses parameters that cannot be combined', () => {
   const filter = { FilterExpression: 'attribute_exists(a)' }
   checkRefusals(client, 'Query', base, [
     [

@@ -53,7 +53,7 @@ describe('Scan', () => {
     })
   }
 
-  it('has an order that stays', async () => {
+  it('has a stable order', async () => {
     assert.deepEqual(await scanAll({}, 3), await scanAll({}))
   })
 

@@ -38,13 +38,13 @@ async function consumed(input: Json): Promise<Json> {
 }
 
 describe('a Scan costs', () => {
-  it('half a unit when there is nothing, a whole one consistently', async () => {
+  it('half a unit if it is empty, a whole one if consistent', async () => {
     assert.equal((await consumed({ TableName: empty }))['CapacityUnits'], 0.5)
     const consistent = await consumed({ TableName: empty, ConsistentRead: true })
     assert.equal(consistent['CapacityUnits'], 1)
   })
 
-  it('by all bytes of a page together, rounded once', async () => {
+  it('all bytes of a page together, rounded once', async () => {
     assert.deepEqual(await consumed({ TableName: table }), {
       TableName: table,
       CapacityUnits: 1.5,
@@ -54,7 +54,7 @@ describe('a Scan costs', () => {
     assert.equal(consistent['CapacityUnits'], 3)
   })
 
-  it('the same in one number', async () => {
+  it('the same as one number', async () => {
     assert.deepEqual(await consumed({ TableName: table, ReturnConsumedCapacity: 'TOTAL' }), {
       TableName: table,
       CapacityUnits: 1.5,
@@ -71,7 +71,7 @@ describe('a Scan costs', () => {
     }
   })
 
-  it('by what a global index holds', async () => {
+  it('what a global index holds', async () => {
     assert.deepEqual(await consumed({ TableName: withProjections, IndexName: 'global-all' }), {
       TableName: withProjections,
       CapacityUnits: 1.5,
@@ -80,7 +80,7 @@ describe('a Scan costs', () => {
     })
   })
 
-  it('by what a local index holds, and each item fetched from the table', async () => {
+  it('what a local index holds, and each item fetched from the table', async () => {
     assert.deepEqual(await consumed({ TableName: withProjections, IndexName: 'local-keys' }), {
       TableName: withProjections,
       CapacityUnits: 0.5,
@@ -130,7 +130,7 @@ describe('a Scan of an index answers', () => {
     assert.equal((await pageOf(client, 'Scan', input)).Count, 2)
   })
 
-  it('with a number alone when asked to count', async () => {
+  it('with only a number if asked to count', async () => {
     const counted = await client.ask('Scan', { TableName: table, Select: 'COUNT' })
     assert.deepEqual(counted, { Count: 4, ScannedCount: 4 })
   })

@@ -25,7 +25,7 @@ async function keysOf(input: Json): Promise<readonly unknown[]> {
 const everyKey = textsOf(items, 'pk').toSorted()
 
 describe('a Scan', () => {
-  it('visits each item once, in an order that stays', async () => {
+  it('visits each item once, in a stable order', async () => {
     const first = await keysOf({})
     assert.deepEqual(first.toSorted(), everyKey)
     assert.deepEqual(await keysOf({}), first)
@@ -33,7 +33,7 @@ describe('a Scan', () => {
   })
 
   // AWS: the order is that of a hash of the key, the same in every table.
-  it('goes through every table with those keys in the same order', async () => {
+  it('visits those keys in the same order in every table', async () => {
     assert.deepEqual(await keysOf({ TableName: twin }), await keysOf({}))
   })
 
@@ -68,7 +68,7 @@ describe('segments of a Scan', () => {
     })
   }
 
-  it('are about even', async () => {
+  it('are about the same size', async () => {
     const shares = await Promise.all(
       [0, 1, 2, 3].map((Segment) => keysOf({ Segment, TotalSegments: 4 })),
     )
@@ -82,7 +82,7 @@ describe('segments of a Scan', () => {
     assert.deepEqual(shares.flat(), await keysOf({}))
   })
 
-  it('go on page by page', async () => {
+  it('continue page by page', async () => {
     const whole = await keysOf({ Segment: 1, TotalSegments: 3 })
     assert.deepEqual(await keysOf({ Segment: 1, TotalSegments: 3, Limit: 5 }), whole)
   })
@@ -96,7 +96,7 @@ describe('segments of a Scan', () => {
     assert.ok(page.Count < 3)
   })
 
-  it('refuse to go on from a key of another segment', async () => {
+  it('refuse to continue from a key of another segment', async () => {
     const [first] = await keysOf({ Segment: 0, TotalSegments: 2 })
     await expectError(
       client.call('Scan', {
@@ -112,7 +112,7 @@ describe('segments of a Scan', () => {
     )
   })
 
-  it('share out an index too', async () => {
+  it('divide an index too', async () => {
     const indexItems = Array.from({ length: 60 }, (_, n) => ({
       pk: S(`p${n}`),
       sk: S('s'),
@@ -147,7 +147,7 @@ describe('a page of a Scan', () => {
   }
   const quarter = 256 * 1024
 
-  it('goes on while it is a byte short of a megabyte', async () => {
+  it('continues while it is a byte short of a megabyte', async () => {
     await store(quarter, quarter, quarter, quarter - 1, 100)
     const page = await pageOf(client, 'Scan', { TableName: full })
     assert.equal(page.Count, 5)
@@ -162,7 +162,7 @@ describe('a page of a Scan', () => {
     )
   })
 
-  it('names its last item when it was full though nothing follows', async () => {
+  it('names its last item if it is full, even if nothing follows', async () => {
     await store(quarter, quarter, quarter, 100, quarter)
     const pages = await allPages(client, 'Scan', { TableName: full })
     assert.deepEqual(

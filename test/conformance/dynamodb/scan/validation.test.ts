@@ -86,7 +86,7 @@ describe('Scan refuses by constraint', () => {
   ])
 })
 
-describe('Scan refuses parameters that do not go together', () => {
+describe('Scan refuses parameters that cannot be combined', () => {
   checkRefusals(client, 'Scan', base, [
     [
       'all older parameters beside all expressions, in a fixed order',

@@ -26,7 +26,7 @@ async function listed(ResourceArn: string): Promise<readonly Json[]> {
 }
 
 describe('tags', () => {
-  it('are none at first', async () => {
+  it('are empty at first', async () => {
     assert.deepEqual(await client.ask('ListTagsOfResource', { ResourceArn: await newArn() }), {
       Tags: [],
     })
@@ -40,7 +40,7 @@ describe('tags', () => {
     assert.deepEqual(await listed(ResourceArn), expected)
   })
 
-  it('are removed by key, also those that are not there', async () => {
+  it('are removed by key, missing ones included', async () => {
     const ResourceArn = await newArn()
     await client.ask('TagResource', { ResourceArn, Tags: tags({ a: '1', b: '2' }) })
     await client.ask('UntagResource', { ResourceArn, TagKeys: ['a', 'nothing'] })

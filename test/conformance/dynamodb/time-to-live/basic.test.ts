@@ -53,7 +53,7 @@ describe('time to live', () => {
     )
   })
 
-  it('is not disabled when it is not enabled', async () => {
+  it('cannot be disabled if it is not enabled', async () => {
     const off = client.call('UpdateTimeToLive', { TableName: table, ...setting(false, 'ttl') })
     await expectError(off, 'ValidationException', 'TimeToLive is already disabled')
   })

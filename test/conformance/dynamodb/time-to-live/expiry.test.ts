@@ -99,7 +99,7 @@ describe('an item that has expired', { skip }, () => {
     })
   })
 
-  it('can be one whose sort key says when', async () => {
+  it('can be one whose sort key is its expiry time', async () => {
     const table = await client.createTable(composite('S', 'N'))
     await enable(table, 'sk')
     await put(table, { pk: { S: 'a' }, sk: past() })
@@ -165,7 +165,7 @@ describe('an item that has expired', { skip }, () => {
 })
 
 describe('an item whose time was changed', { skip }, () => {
-  it('is kept when it was put off, by an update, a statement or another put', async () => {
+  it('is kept if its time was put off, by an update, a statement or another put', async () => {
     const table = await expiring()
     const names = ['updated', 'stated', 'put', 'removed']
     // Not expired yet, so that the sweep cannot overtake the test.
@@ -195,7 +195,7 @@ describe('an item whose time was changed', { skip }, () => {
     assert.deepEqual(await namesIn(table), names.toSorted())
   })
 
-  it('is deleted when its time was brought forward', async () => {
+  it('is deleted if its time was brought forward', async () => {
     const table = await expiring()
     await put(table, { pk: { S: 'item' }, ttl: future() })
     await client.sdk.send(

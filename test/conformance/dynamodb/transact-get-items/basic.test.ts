@@ -24,7 +24,7 @@ await client.ask('PutItem', { TableName: table, Item: item })
 await client.ask('PutItem', { TableName: other, Item: elsewhere })
 
 describe('TransactGetItems', () => {
-  it('answers in the order asked, with nothing for what is not there', async () => {
+  it('answers in the order of the request, with nothing for a missing item', async () => {
     const { Responses } = await client.sdk.send(
       new TransactGetItemsCommand({
         TransactItems: [
@@ -64,7 +64,7 @@ describe('TransactGetItems', () => {
     ])
   })
 
-  it('tells the first key that does not fit as a reason', async () => {
+  it('reports the first mismatched key as a reason', async () => {
     const mismatch = 'The provided key element does not match the schema'
     const empty =
       'One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: pk'
@@ -89,7 +89,7 @@ describe('TransactGetItems', () => {
     }
   })
 
-  it('refuses an item twice, and a table that is not there', async () => {
+  it('refuses a duplicate item, and a missing table', async () => {
     await expectError(
       client.call('TransactGetItems', { TransactItems: [get(key('a')), get(key('a'))] }),
       'ValidationException',

@@ -35,7 +35,7 @@ const units = (TableName: string, CapacityUnits: number): Json => ({
 })
 
 describe('a TransactGetItems costs', () => {
-  it('nothing that is told unless asked', async () => {
+  it('nothing visible unless requested', async () => {
     assert.equal(await consumed([get('small')], 'NONE'), undefined)
   })
 
@@ -44,7 +44,7 @@ describe('a TransactGetItems costs', () => {
     assert.deepEqual(await consumed([get('small'), get('edge'), get('over')]), [units(table, 8)])
   })
 
-  it('two units for an item that is not there', async () => {
+  it('two units for a missing item', async () => {
     assert.deepEqual(await consumed([get('nobody'), get('none')]), [units(table, 4)])
   })
 
@@ -53,7 +53,7 @@ describe('a TransactGetItems costs', () => {
     assert.deepEqual(await consumed([projected]), [units(table, 4)])
   })
 
-  it('table by table', async () => {
+  it('by table', async () => {
     const big = { Get: { TableName: sorted, Key: { pk: S('big'), sk: S('s') } } }
     const capacity = (await consumed(
       [get('small'), big, get('edge')],

@@ -33,7 +33,7 @@ describe('TransactGetItems', () => {
     )
   })
 
-  it('answers emptily in the place of what is not there', async () => {
+  it('answers with an empty object for a missing item', async () => {
     const answers = await read(get('nobody'), get('k0'), get('none'))
     assert.deepEqual(answers, [{}, { Item: { pk: S('k0') } }, {}])
   })

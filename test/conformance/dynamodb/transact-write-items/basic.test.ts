@@ -42,7 +42,7 @@ async function expectReasons(
 }
 
 describe('TransactWriteItems', () => {
-  it('puts, updates, deletes and checks together, over tables', async () => {
+  it('puts, updates, deletes and checks together, in several tables', async () => {
     await Promise.all(['up', 'down', 'look'].map((name) => seed({ ...key(name), n: { N: '1' } })))
     const answer = await written([
       putOf('fresh', { note: { S: 'x' } }),
@@ -73,7 +73,7 @@ describe('TransactWriteItems', () => {
     assert.deepEqual((await client.ask('GetItem', { TableName: other, Key }))['Item'], Key)
   })
 
-  it('takes ARNs for names', async () => {
+  it('accepts ARNs as names', async () => {
     const { Table } = (await client.ask('DescribeTable', { TableName: table })) as {
       Table: { TableArn: string }
     }
@@ -92,7 +92,7 @@ describe('TransactWriteItems', () => {
     assert.deepEqual(await stored('hundred-99'), key('hundred-99'))
   })
 
-  it('tells every failed condition in its place, and does nothing', async () => {
+  it('reports every failed condition at its position, and does nothing', async () => {
     const item = { ...key('held'), n: { N: '1' } }
     await seed(item)
     const failing = (Key: Json, rest: Json = {}): Json => ({
@@ -121,7 +121,7 @@ describe('TransactWriteItems', () => {
     assert.equal(await stored('never'), undefined)
   })
 
-  it('tells faults of updates as reasons, beside failed conditions', async () => {
+  it('reports faults in updates as reasons, beside failed conditions', async () => {
     await Promise.all([seed({ ...key('text'), n: { S: 'no number' } }), seed(key('taken'))])
     await expectReasons(
       [
@@ -163,7 +163,7 @@ describe('TransactWriteItems', () => {
     )
   })
 
-  it('stops at the first key that does not fit', async () => {
+  it('stops at the first mismatched key', async () => {
     const mistyped = { Code: 'ValidationError' as const }
     await expectReasons(
       [
@@ -189,7 +189,7 @@ describe('TransactWriteItems', () => {
     )
   })
 
-  it('refuses as a whole what names an empty key, an item twice, or no table', async () => {
+  it('refuses as a whole an empty key, a duplicate item, or a missing table', async () => {
     await expectError(
       transact([
         { Put: { TableName: table, Item: { pk: { N: '1' } } } },
@@ -228,7 +228,7 @@ describe('TransactWriteItems', () => {
     await expectError(transact(large(12)), 'ValidationException', /4 MB/)
   })
 
-  it('measures an updated item flat, unlike UpdateItem', async () => {
+  it('limits an updated item to exactly 400 KB, unlike UpdateItem', async () => {
     const tooLarge = 'Item size to update has exceeded the maximum allowed size'
     const update = {
       TableName: table,
@@ -245,7 +245,7 @@ describe('TransactWriteItems', () => {
     )
   })
 
-  it('is carried out once for a token, whatever order its maps come in', async () => {
+  it('is applied once for a token, whatever the order of its maps', async () => {
     const ClientRequestToken = randomUUID()
     const add = (rest: Json): Json => ({
       Update: { TableName: table, UpdateExpression: 'ADD n :n, m :m', ...rest },
@@ -287,7 +287,7 @@ describe('TransactWriteItems', () => {
     assert.deepEqual(await stored('behind-the-gate'), key('behind-the-gate'))
   })
 
-  it('costs twice what its writes would, table by table', async () => {
+  it('costs twice what its writes would, by table', async () => {
     const ReturnConsumedCapacity = 'TOTAL'
     const items = [
       putOf('cost-1', { payload: { S: 'x'.repeat(1500) } }),
@@ -311,7 +311,7 @@ describe('TransactWriteItems', () => {
     ])
   })
 
-  it('tells the share of indexes, and the collections it touched', async () => {
+  it('reports the cost of indexes, and the collections it touched', async () => {
     const sk = { sk: { S: 'a' } }
     const answer = await written(
       [

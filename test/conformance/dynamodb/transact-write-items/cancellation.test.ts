@@ -55,7 +55,7 @@ async function expectCancelled(actions: readonly Json[], reasons: readonly Json[
 describe('TransactWriteItems is cancelled by conditions', () => {
   const unless = { ConditionExpression: 'attribute_not_exists(pk)' }
 
-  it('one of two, told in its place', async () => {
+  it('one of two, reported at its position', async () => {
     await expectCancelled([fresh, put(Key, unless)], [none, failed])
     await expectCancelled([put(Key, unless), fresh], [failed, none])
   })
@@ -65,12 +65,12 @@ describe('TransactWriteItems is cancelled by conditions', () => {
     await expectCancelled([check(absent), fresh, put(Key, unless)], [failed, none, failed])
   })
 
-  it('with the item where asked', async () => {
+  it('with the item on request', async () => {
     const asked = { ...unless, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }
     await expectCancelled([fresh, put(Key, asked)], [none, { ...failed, Item: stored }])
   })
 
-  it('without an item where there was none', async () => {
+  it('without an item if there was none', async () => {
     const asked = {
       ConditionCheck: {
         TableName: table,
@@ -118,7 +118,7 @@ describe('TransactWriteItems is cancelled by keys', () => {
   }
 
   // AWS: checking stops at the first such action.
-  it('of which only the first is told', async () => {
+  it('of which only the first is reported', async () => {
     const actions = [fresh, put({ pk: N(5) }), remove({ pk: N(6) })]
     await expectCancelled(actions, [none, fault(mistyped('N')), none])
   })

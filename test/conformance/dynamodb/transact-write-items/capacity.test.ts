@@ -37,12 +37,12 @@ describe('a TransactWriteItems costs', () => {
     )
   })
 
-  it('the larger of what was and what is', async () => {
+  it('the larger of old and new item', async () => {
     await putAll(client, table, [padded({ pk: S('was') }, 3000)])
     assert.deepEqual(await consumed([put({ pk: S('was') })]), [units(table, 6)])
   })
 
-  it('two units for a check, and for a delete of nothing', async () => {
+  it('two units for a check, and to delete a missing item', async () => {
     const check = {
       ConditionCheck: {
         TableName: table,
@@ -67,7 +67,7 @@ describe('a TransactWriteItems costs', () => {
     assert.equal(byName(capacity!['GlobalSecondaryIndexes'], 'by-global'), 2)
   })
 
-  it('table by table', async () => {
+  it('by table', async () => {
     const capacity = await consumed([
       put({ pk: S('t') }),
       put({ pk: S('t'), sk: S('1') }, withIndexes),
@@ -80,7 +80,7 @@ describe('a TransactWriteItems costs', () => {
   })
 
   // AWS: a repeated request only reads the items it would have written.
-  it('two units for reading when it is repeated by its token', async () => {
+  it('two units for reading if it is repeated with its token', async () => {
     const token = { ClientRequestToken: randomUUID() }
     const actions = [put(padded({ pk: S('repeated') }, 3000))]
     assert.deepEqual(await consumed(actions, token), [units(table, 6)])
@@ -90,18 +90,18 @@ describe('a TransactWriteItems costs', () => {
   })
 })
 
-describe('a TransactWriteItems tells of item collections', () => {
+describe('a TransactWriteItems reports item collections', () => {
   const ask = (...TransactItems: readonly Json[]): Promise<Json> =>
     client.ask('TransactWriteItems', { TransactItems, ReturnItemCollectionMetrics: 'SIZE' })
 
-  it('of tables with local indexes', async () => {
+  it('for tables with local indexes', async () => {
     const { ItemCollectionMetrics } = await ask(put({ pk: S('m'), sk: S('1') }, withIndexes))
     const [metrics] = (ItemCollectionMetrics as Record<string, readonly Json[]>)[withIndexes]!
     assert.deepEqual(metrics!['ItemCollectionKey'], { pk: S('m') })
     assert.deepEqual(metrics!['SizeEstimateRangeGB'], [0, 1])
   })
 
-  it('not of tables without', async () => {
+  it('not for tables without', async () => {
     const { ItemCollectionMetrics } = await ask(put({ pk: S('m') }))
     assert.deepEqual(ItemCollectionMetrics ?? {}, {})
   })

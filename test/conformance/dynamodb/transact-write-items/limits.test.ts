@@ -18,7 +18,7 @@ const read = async (pk: string, TableName = table): Promise<unknown> =>
   (await client.ask('GetItem', { TableName, Key: { pk: S(pk) }, ConsistentRead: true }))['Item']
 
 describe('TransactWriteItems takes', () => {
-  it('100 actions, over tables', async () => {
+  it('100 actions, in several tables', async () => {
     const actions = Array.from({ length: 100 }, (_, n) =>
       put({ pk: S(`many${n}`) }, n % 2 === 0 ? table : other),
     )
@@ -62,7 +62,7 @@ describe('TransactWriteItems takes', () => {
     assert.equal(refused.type, 'ValidationException')
   })
 
-  it('a table named by its ARN, and knows an item twice by either name', async () => {
+  it('a table named by its ARN, and detects a duplicate item under either name', async () => {
     const { Table } = (await client.ask('DescribeTable', { TableName: table })) as { Table: Json }
     const arn = Table['TableArn'] as string
     await client.ask('TransactWriteItems', { TransactItems: [put({ pk: S('arn') }, arn)] })
@@ -85,7 +85,7 @@ describe('a token of TransactWriteItems', () => {
     },
   ]
 
-  it('makes the same request count once', async () => {
+  it('makes a repeated request count once', async () => {
     const request = { TransactItems: increment('once'), ClientRequestToken: randomUUID() }
     for (let time = 0; time < 3; time++) await client.ask('TransactWriteItems', request)
     assert.deepEqual(await read('once'), { pk: S('once'), n: N(1) })

@@ -65,7 +65,7 @@ describe('TransactWriteItems reports', () => {
 })
 
 // AWS: action by action, in the order of the request, whatever the fault.
-describe('TransactWriteItems reports of two actions', () => {
+describe('TransactWriteItems reports, of two actions,', () => {
   checkRefusals(client, 'TransactWriteItems', {}, [
     ['syntax before a missing table', of(put(), check(badSyntax)), syntax],
     ['unused values before a missing table', of(put(), check(unused)), say.unusedValues(':v')],

@@ -34,7 +34,7 @@ describe('UpdateItem of a missing item', () => {
     ['REMOVE', 'REMOVE a', {}],
     ['DELETE', 'DELETE a :s', { ExpressionAttributeValues: { ':s': { SS: ['x'] } } }],
   ] as const) {
-    it(`creates nothing when it only removes (${name})`, async () => {
+    it(`creates nothing if it only removes (${name})`, async () => {
       const answer = await update(`gone-${name}`, {
         UpdateExpression: expression,
         ReturnValues: 'ALL_NEW',
@@ -90,7 +90,7 @@ describe('UpdateItem returns', () => {
     ],
   ]
   for (const [ReturnValues, attributes] of rows) {
-    it(`what was asked for under ${ReturnValues}`, async () => {
+    it(`what was requested under ${ReturnValues}`, async () => {
       await put({ ...key(ReturnValues), ...before })
       const answer = await update(ReturnValues, { ...set, ReturnValues })
       const whole = ReturnValues.startsWith('ALL') ? key(ReturnValues) : {}
@@ -99,17 +99,17 @@ describe('UpdateItem returns', () => {
     })
   }
 
-  it('the whole new item under ALL_NEW when it is created', async () => {
+  it('the whole new item under ALL_NEW if it is created', async () => {
     const answer = await update('all-new', { ...setA, ReturnValues: 'ALL_NEW' })
     assert.deepEqual(answer, { Attributes: { ...key('all-new'), a: { S: 'new' } } })
   })
 
-  it('nothing under ALL_OLD and UPDATED_OLD when the item is created', async () => {
+  it('nothing under ALL_OLD and UPDATED_OLD if the item is created', async () => {
     assert.deepEqual(await update('no-old', { ...setA, ReturnValues: 'ALL_OLD' }), {})
     assert.deepEqual(await update('no-old-2', { ...setA, ReturnValues: 'UPDATED_OLD' }), {})
   })
 
-  it('what was updated even when nothing changed', async () => {
+  it('what was updated even if nothing changed', async () => {
     await put({ ...key('same'), a: { S: 'new' } })
     const answer = await update('same', { ...setA, ReturnValues: 'UPDATED_NEW' })
     assert.deepEqual(answer, { Attributes: { a: { S: 'new' } } })
@@ -117,7 +117,7 @@ describe('UpdateItem returns', () => {
 })
 
 describe('UpdateItem with a condition', () => {
-  it('updates nothing when it fails, and shows the item on demand', async () => {
+  it('updates nothing if it fails, and shows the item on request', async () => {
     await put({ ...key('held'), a: { S: 'old' } })
     const refused = client.call('UpdateItem', {
       TableName: table,

@@ -62,7 +62,7 @@ describe('UpdateItem refuses by constraint', () => {
   ])
 })
 
-describe('UpdateItem refuses parameters that do not go together', () => {
+describe('UpdateItem refuses parameters that cannot be combined', () => {
   const AttributeUpdates = { a: { Value: { S: 'x' } } }
   const Expected = { a: { Exists: false }, b: { Exists: false } }
   checkRefusals(client, 'UpdateItem', base, [

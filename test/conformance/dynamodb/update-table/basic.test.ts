@@ -27,7 +27,7 @@ describe('UpdateTable answers', () => {
 })
 
 describe('UpdateTable changes', () => {
-  it('throughput, and remembers when', async () => {
+  it('throughput, and records when', async () => {
     const TableName = await provisionedTable()
     const raised = (await update(TableName, provisioned(7, 8)))['ProvisionedThroughput'] as Json
     assert.equal(raised['ReadCapacityUnits'], 7)
@@ -78,7 +78,7 @@ describe('UpdateTable changes', () => {
     assert.equal((table['SSEDescription'] as Json)['SSEType'], 'KMS')
   })
 
-  it('the limits of on-demand throughput, and removes them by -1', async () => {
+  it('the limits of on-demand throughput, and removes them with -1', async () => {
     const TableName = await onDemandTable()
     const limits = { MaxReadRequestUnits: 20, MaxWriteRequestUnits: 15 }
     const limited = await update(TableName, { OnDemandThroughput: limits })

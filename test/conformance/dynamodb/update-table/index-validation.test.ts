@@ -237,7 +237,7 @@ const indexesOf = async (on: typeof client, TableName: string): Promise<readonly
 }
 
 describe('UpdateTable creates an index', () => {
-  it('with what the table holds, without items that do not fit', async () => {
+  it('with the items of the table, except mistyped ones', async () => {
     const TableName = await client.createTable(partitionOnly())
     await putAll(client, TableName, [
       { pk: S('a'), group: S('g') },
@@ -296,7 +296,7 @@ describe('UpdateTable creates an index', () => {
   })
 
   // AWS: the stored type is kept; the one in the request is ignored.
-  it('on a key attribute as the table has it', async () => {
+  it('on a key attribute with its existing type', async () => {
     const TableName = await client.createTable(partitionOnly('N'))
     await client.ask('UpdateTable', {
       TableName,
@@ -359,7 +359,7 @@ describe('while an index is created', () => {
 })
 
 describe('UpdateTable deletes an index', () => {
-  it('which is DELETING and then gone, its attribute no longer defined', async () => {
+  it('which is DELETING and then absent, its attribute no longer defined', async () => {
     const TableName = await slow.createTable({
       AttributeDefinitions: [attribute('pk', 'S'), attribute('group', 'S')],
       KeySchema: [hash('pk')],
@@ -380,7 +380,7 @@ describe('UpdateTable deletes an index', () => {
     await putAll(slow, TableName, [{ pk: S('free'), group: N(1) }])
   })
 
-  it('which may be created anew', async () => {
+  it('which may be created again', async () => {
     const TableName = await client.createTable(partitionOnly())
     await putAll(client, TableName, [{ pk: S('a'), group: S('g') }])
     for (const change of [create(), updates({ Delete: { IndexName: 'by-group' } }), create()]) {

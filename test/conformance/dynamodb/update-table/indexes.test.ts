@@ -113,7 +113,7 @@ describe('UpdateTable creates an index', () => {
     assert.deepEqual(built.Projection, groupIndex.Projection)
   })
 
-  it('and fills it with the items that fit, passing over the others', async () => {
+  it('and fills it with the items that fit, skipping the others', async () => {
     const TableName = await client.createTable(partitionOnly())
     const fitting = { group: { S: 'a' }, rank: { N: '1' } }
     const items: Record<string, Item> = {
@@ -142,7 +142,7 @@ describe('UpdateTable creates an index', () => {
     await inParallel(names, async (name) => assert.ok(await wasIndexed(TableName, name), name))
   })
 
-  it('and holds later writes to it', async () => {
+  it('and checks later writes against it', async () => {
     const TableName = await client.createTable(partitionOnly())
     await put(TableName, { pk: { S: 'old' }, group: { N: '1' }, rank: { N: '1' } })
     await update(TableName, creation)
@@ -186,7 +186,7 @@ describe('UpdateTable creates an index', () => {
     assert.deepEqual((table['GlobalSecondaryIndexes'] as Json[])[0]?.['KeySchema'], KeySchema)
   })
 
-  it('on an attribute that already has a type, which stays', async () => {
+  it('on an attribute that already has a type, which is kept', async () => {
     const TableName = await client.createTable(partitionOnly())
     await update(TableName, {
       AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'N' }],
@@ -247,7 +247,7 @@ describe('UpdateTable creates an index', () => {
 })
 
 describe('UpdateTable deletes an index', () => {
-  it('and forgets its attributes, and lets a new one have its name', async () => {
+  it('and its attribute definitions, and lets a new one use its name', async () => {
     const TableName = await client.createTable(indexed)
     const answered = await update(TableName, deletion('by-global'))
     assert.equal(answered.TableStatus, 'UPDATING')
@@ -299,7 +299,7 @@ const onlyOne =
 const alone = (what: string): string =>
   invalid(`${what} modification must be the only operation in the request`)
 
-describe('UpdateTable refuses of indexes', () => {
+describe('UpdateTable refuses, for indexes,', () => {
   checkRefusals(client, 'UpdateTable', { TableName: plain }, [
     [
       'an empty list beside another change',

@@ -29,7 +29,7 @@ const table = await client.createTable({ ...composite(), ...streaming('NEW_IMAGE
 const arn = await latestStream(client, table)
 
 describe('DescribeStream', () => {
-  it('tells all about a stream', async () => {
+  it('describes a stream completely', async () => {
     const { Shards, CreationRequestDateTime, ...rest } = await describeStream(client, arn)
     assert.deepEqual(rest, {
       StreamArn: arn,
@@ -75,7 +75,7 @@ describe('DescribeStream', () => {
     assert.deepEqual(paged, all)
   })
 
-  it('lists nothing after the last shard, nor after what sorts behind all of them', async () => {
+  it('lists nothing after the last shard, or after an id that sorts behind all of them', async () => {
     const last = (await shardsOf(client, arn)).at(-1)!.ShardId!
     for (const ExclusiveStartShardId of [last, 'z'.repeat(40)]) {
       const { Shards, LastEvaluatedShardId } = await describeIt({

@@ -33,7 +33,7 @@ const get = (ShardIterator: string, Limit?: number) =>
   client.streams.send(new GetRecordsCommand({ ShardIterator, Limit }))
 
 describe('a page of GetRecords', () => {
-  it('has at most Limit records and goes on behind them', async () => {
+  it('has at most Limit records and continues after them', async () => {
     const { arn, shardId, put } = await openShard('KEYS_ONLY')
     for (const name of ['a', 'b', 'c']) await put(name)
     const iterator = await iteratorAt(client, arn, shardId)
@@ -65,7 +65,7 @@ describe('a page of GetRecords', () => {
     assert.equal((await get(first.NextShardIterator!)).Records!.length, 1)
   })
 
-  it('is empty at the end of an open shard, with an iterator that finds what comes', async () => {
+  it('is empty at the end of an open shard, with an iterator that finds later records', async () => {
     const { arn, shardId, put } = await openShard()
     let iterator = await iteratorAt(client, arn, shardId)
     for (const name of ['a', 'b']) {
@@ -78,7 +78,7 @@ describe('a page of GetRecords', () => {
     }
   })
 
-  it('is the last of a closed shard when it has its last record', async () => {
+  it('is the last of a closed shard if it has its last record', async () => {
     const { arn, shardId, put, end } = await openShard()
     for (const name of ['a', 'b']) await put(name)
     const waiting = await iteratorAt(client, arn, shardId, 'LATEST')
@@ -93,7 +93,7 @@ describe('a page of GetRecords', () => {
     assert.deepEqual([last.Records, last.NextShardIterator], [[], undefined])
   })
 
-  it('comes again for the same iterator', async () => {
+  it('is returned again for the same iterator', async () => {
     const { arn, shardId, put } = await openShard()
     await put('a')
     const iterator = await iteratorAt(client, arn, shardId)

@@ -65,7 +65,7 @@ describe('a record', () => {
     assert.equal(new Set(first.map(({ eventID }) => eventID)).size, 3)
   })
 
-  it('is shown by the region that is asked, and by no other', async () => {
+  it('is returned only by the region of the request', async () => {
     const west = client.as({ region: 'eu-west-3' })
     const table = await west.createTable({ ...partitionOnly(), ...streaming() })
     await west.ask('PutItem', { TableName: table, Item: { pk: { S: 'a' } } })
@@ -80,7 +80,7 @@ describe('a record', () => {
     assert.deepEqual(names, ['__proto__', 'pk', 'sk', 'toString'])
   })
 
-  it('holds items of the greatest size in both images', async () => {
+  it('holds items of the maximum size in both images', async () => {
     const large = (letter: string) => ({ v: { S: letter.repeat(400 * 1024 - 20) } })
     const records = await recorded(async (table) => {
       await put(table, large('x'))
@@ -210,7 +210,7 @@ describe('no record is written for', () => {
 })
 
 describe('a record is written for', () => {
-  it('an empty update that brings an item into being', async () => {
+  it('an empty update that creates an item', async () => {
     const records = await recorded((TableName) => client.ask('UpdateItem', { TableName, Key: key }))
     assert.deepEqual(namesOf(records), ['INSERT'])
     assert.deepEqual(records[0]!.dynamodb!.NewImage, key)
@@ -232,7 +232,7 @@ describe('a record is written for', () => {
     assert.deepEqual([...namesOf(records)].sort(), ['INSERT', 'INSERT', 'INSERT', 'REMOVE'])
   })
 
-  it('every write of a transaction, once, however often its token comes', async () => {
+  it('every write of a transaction, once, however often its token is sent', async () => {
     const records = await recorded(async (table) => {
       const input = {
         ClientRequestToken: `token-${table}`.slice(0, 36),
@@ -254,7 +254,7 @@ describe('a record is written for', () => {
     assert.deepEqual(namesOf(records), ['INSERT', 'INSERT'])
   })
 
-  it('a write that indexes follow, without a word about them', async () => {
+  it('a write that changes indexes, without mentioning them', async () => {
     const records = await recorded(
       (table) => put(table, { global: { S: 'g' }, local: { S: 'l' } }),
       'KEYS_ONLY',
@@ -284,7 +284,7 @@ describe('a record is written for', () => {
   })
 })
 
-describe('a stream that comes later', () => {
+describe('a stream that is enabled later', () => {
   it('holds what is written from then on, and nothing once it is disabled', async () => {
     const table = await client.createTable(partitionOnly())
     const write = (name: string) => put(table, {}, { pk: { S: name } })

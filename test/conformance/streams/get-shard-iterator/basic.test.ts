@@ -54,17 +54,17 @@ describe('GetShardIterator', () => {
     assert.deepEqual((await from('AT_SEQUENCE_NUMBER', numbers[1]!)).slice(0, 2), ['b', 'c'])
   })
 
-  it('begins behind a record AFTER its SEQUENCE_NUMBER', async () => {
+  it('begins after a record AFTER its SEQUENCE_NUMBER', async () => {
     assert.deepEqual((await from('AFTER_SEQUENCE_NUMBER', numbers[1]!)).slice(0, 1), ['c'])
   })
 
-  it('takes the number that the shard starts with', async () => {
+  it('accepts the number that the shard starts with', async () => {
     for (const type of ['AT_SEQUENCE_NUMBER', 'AFTER_SEQUENCE_NUMBER'] as const) {
       assert.deepEqual((await from(type, startingNumber)).slice(0, 3), ['a', 'b', 'c'])
     }
   })
 
-  it('begins with what comes next at LATEST', async () => {
+  it('begins with the next record at LATEST', async () => {
     const iterator = await iteratorAt(client, arn, ShardId, 'LATEST')
     assert.deepEqual(await recordsFrom(client, iterator), [])
     await put('later')

@@ -25,7 +25,7 @@ describe('ListStreams', () => {
     assert.match(StreamLabel, /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}$/)
   })
 
-  it('has an empty list for a table without a stream, and for no table', async () => {
+  it('has an empty list for a table without a stream, and for a missing table', async () => {
     assert.deepEqual((await list({ TableName: plain })).Streams, [])
     assert.deepEqual((await list({ TableName: newTableName() })).Streams, [])
   })
@@ -50,7 +50,7 @@ describe('ListStreams', () => {
     assert.deepEqual(Streams, [])
   })
 
-  it('keeps listing a stream that was disabled, and that of a deleted table', async () => {
+  it('still lists a disabled stream, and that of a deleted table', async () => {
     const table = await client.createTable({ ...partitionOnly(), ...streaming() })
     const first = await latestStream(client, table)
     await client.ask('UpdateTable', { TableName: table, ...notStreaming })
@@ -67,7 +67,7 @@ describe('ListStreams', () => {
     )
   })
 
-  it('shows a region its own streams', async () => {
+  it('lists only the streams of the region', async () => {
     const elsewhere = client.as({ region: 'eu-south-1' })
     const answer = await elsewhere.ask('ListStreams', {})
     assert.deepEqual(answer, { Streams: [] })

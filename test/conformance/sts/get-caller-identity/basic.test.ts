@@ -17,7 +17,7 @@ function identityOf(accessKeyId: string, region?: string) {
 }
 
 describe('GetCallerIdentity', () => {
-  it('names the account that the access key is', async () => {
+  it('names the account of the access key', async () => {
     const { Account, Arn, UserId, $metadata } = await identityOf('123456789012')
     assert.deepEqual([Account, UserId], ['123456789012', '123456789012'])
     assert.equal(Arn, 'arn:aws:iam::123456789012:root')
@@ -27,7 +27,7 @@ describe('GetCallerIdentity', () => {
     )
   })
 
-  it('names the common account for any other key, in any region', async () => {
+  it('names the default account for any other key, in any region', async () => {
     for (const region of ['us-east-1', 'eu-west-3', 'aws-global']) {
       assert.equal((await identityOf('AKIDEXAMPLE', region)).Account, '000000000000')
     }
@@ -55,7 +55,7 @@ describe('GetCallerIdentity', () => {
 })
 
 describe('STS', () => {
-  it('refuses what is not built as an invalid action', async () => {
+  it('refuses an operation it does not support as an invalid action', async () => {
     await assert.rejects(clientAs('AKID').send(new GetSessionTokenCommand({})), {
       name: 'InvalidAction',
       message: 'Could not find operation GetSessionToken for version 2011-06-15',
@@ -75,7 +75,7 @@ describe('STS', () => {
     authorization: `AWS4-HMAC-SHA256 Credential=AKID/20260101/us-east-1/${service}/aws4_request, SignedHeaders=host, Signature=a`,
   })
 
-  it('wants a signature, scoped to STS', async () => {
+  it('requires a signature, scoped to STS', async () => {
     const missing = await send(call)
     assert.equal(missing.status, 403)
     assert.match(missing.body.toString(), /<Code>MissingAuthenticationToken<\/Code>/)
@@ -87,7 +87,7 @@ describe('STS', () => {
     )
   })
 
-  it('knows its version only', async () => {
+  it('accepts its version only', async () => {
     const answer = await send('Action=GetCallerIdentity&Version=2012-01-01', authorization('sts'))
     assert.equal(answer.status, 400)
     assert.match(answer.body.toString(), /<Code>InvalidAction<\/Code>/)

@@ -101,7 +101,7 @@ describe('pages of GetResources', () => {
     assert.equal(second.PaginationToken, '')
   })
 
-  it('end with so many tags', async () => {
+  it('end after this many tags', async () => {
     const { ResourceTagMappingList } = await search({ TagsPerPage: 100 })
     assert.equal(ResourceTagMappingList?.length, 2)
   })
@@ -145,7 +145,7 @@ describe('GetResources refuses', () => {
 })
 
 describe('the Resource Groups Tagging API', () => {
-  it('refuses what is not built', async () => {
+  it('refuses operations it does not support', async () => {
     await assert.rejects(tagging.send(new GetTagKeysCommand({})), {
       name: 'UnknownOperationException',
     })
