@@ -1,6 +1,6 @@
 /**
- * The log below streams: shards that begin and end while others go on reading, lanes that are split, and
- * a check that finds what does not fit. What clients see of it is tested with the operations.
+ * The log under streams: shards that open and close while readers continue, lanes that are split,
+ * and a check that finds inconsistencies. What clients see of it is tested with the operations.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'

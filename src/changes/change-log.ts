@@ -1,18 +1,20 @@
 /**
- * The one log of a table's changes: who it belongs to, which shards of it are open, and how they give
- * way to others.
+ * The one log of a table's changes: which table it belongs to, which of its shards are open, and
+ * how new shards replace them.
  *
- * Every change is appended in the transaction that makes it (`items/write/write.ts`), so the log holds each
- * change exactly once, and the engine numbers the entries of a lane in the order of commits: an entry
- * that can be read has all lower ones before it. Why no entry can be missing from a closed shard, or be
+ * Every change is appended in the transaction that makes it (`items/write/write.ts`), so the log
+ * holds each change exactly once. The engine numbers the entries of a lane in commit order: once an
+ * entry can be read, so can all lower ones. Why no entry can be missing from a closed shard or be
  * in two shards, whichever server wrote it:
  *
- * - A roll-over only cuts a lane at its head. It holds the log's space to itself from before it reads
- *   the head until it commits, so every entry up to the head is committed, and every later one gets a
- *   higher number and is the child's. Writers go on as before: they know nothing of shards.
- * - What changes the lanes or ends the log changes the table's definition, in a transaction that holds
- *   the table's space to itself. A write that began under the old definition has committed before the
- *   heads are read, or its guard is broken and it starts over with the new definition.
+ * - A roll-over only cuts a lane at its head. It holds the log's space exclusively from before it
+ *   reads the head until it commits, so every entry up to the head is committed, and every later
+ *   one gets a higher number and belongs to the child. Writers are not affected: they do not know
+ *   about shards.
+ * - A change of the lanes, or the end of the log, changes the table's definition, in a transaction
+ *   that holds the table's space exclusively. A write that began under the old definition has
+ *   either committed before the heads are read, or its guard is broken and it starts over with the
+ *   new definition.
  */
 import type { Scope } from '../model/arn.js'
 import type { ChangeLane } from '../model/table.js'
@@ -39,14 +41,14 @@ export interface ChangeLog extends Scope {
   readonly createdAtMs: number
   readonly nextShard: number
   readonly nextLane: number
-  /** When the latest shards were opened; later ones are opened later, whatever the clock says. */
+  /** When the latest shards were opened. Later ones get a later time, whatever the clock says. */
   readonly lastOpenedAtMs: number
   readonly open: readonly Shard[]
-  /** Since when nothing reads the changes, or the table is gone. */
+  /** Set when the last reader ended or the table was deleted. */
   readonly endedAtMs?: number
 }
 
-/** The number that each lane gave last; lanes without an entry are absent. */
+/** The last number that each lane assigned; lanes without an entry are absent. */
 export type LaneHeads = ReadonlyMap<number, number>
 
 export function getLog(space: SpaceId): Get {
@@ -74,7 +76,7 @@ export function putLog(log: ChangeLog): Mutation {
 
 const mark = Buffer.of(currentFormat.changeLog)
 
-/** Holds while the log's space is there: for those who come with a position from earlier. */
+/** Holds as long as the log's space exists: for readers that continue from an earlier position. */
 export function logGuard(space: SpaceId): Guard {
   return { space: systemSpace, key: changeLogMarkKey(space), value: mark }
 }
@@ -90,7 +92,7 @@ export interface LogOrigin extends Scope {
   readonly tableId: string
 }
 
-/** A new log, with a shard for each of its lanes. */
+/** Starts a log, with a shard for each of its lanes. */
 export function beginLog(
   origin: LogOrigin,
   lanes: readonly ChangeLane[],
@@ -130,7 +132,10 @@ export function rollOver(
   return { ...change, mutations: [...change.mutations, putLog(change.log)] }
 }
 
-/** Closes all open shards and opens those of a stream that begins, or of none, in the lanes given. */
+/**
+ * Closes all open shards and opens new ones in the given lanes, for the stream with this label or
+ * for none.
+ */
 export function relabel(
   log: ChangeLog,
   heads: LaneHeads,
@@ -195,7 +200,7 @@ function openedShard(
   return { ...names, openedAtMs, first: lastBefore + 1, trimmedThrough: lastBefore }
 }
 
-/** A lane that another one was split into continues its numbers. */
+/** A lane that was split off continues the numbers of its parent. */
 function startLane(
   space: SpaceId,
   lane: number,

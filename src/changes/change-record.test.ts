@@ -1,4 +1,4 @@
-/** The stored form of a change: what goes in comes out, as far as readers need it. */
+/** The stored form of a change: encoding and decoding keep everything that readers need. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ChangeImages } from '../model/table.js'

@@ -1,17 +1,17 @@
 /**
- * A change of an item as it is stored in the log: a header of 32 bytes, then the wire JSON of the item's
- * key and of its state before and after, as far as some reader needs them. A reader copies these bytes
- * into its answer and parses nothing.
+ * A change of an item as it is stored in the log: a header of 32 bytes, then the wire JSON of the
+ * item's key and of the item before and after, if some reader needs them. A reader copies these
+ * bytes into its answer without parsing them.
  *
  * | bytes | content |
  * | --- | --- |
  * | 0 | version of the record's form |
  * | 1 | what happened: 0 insert, 1 modify, 2 remove; plus 4 times the origin: 0 client, 1 expiry, 2 replica, 3 import, 4 restore |
  * | 2–7 | when, in milliseconds since 1970 |
- * | 8–31 | of key, before and after: bytes of JSON, then the size as DynamoDB counts it, 4 bytes each |
+ * | 8–31 | for key, before and after: bytes of JSON, then the size as DynamoDB counts it, 4 bytes each |
  *
- * A record does not contain its number: its key does. Revision 1 knows the first two origins and is
- * what they are still written in; the others make a record of revision 2.
+ * A record does not contain its number: its key does. Revision 1 has only the first two origins,
+ * and changes of these are still written in it; the other origins need revision 2.
  */
 import type { ChangeImages } from '../model/table.js'
 import { assert } from '../stdx/assert.js'
@@ -19,11 +19,14 @@ import { currentFormat, formatSteps } from '../storage/format.js'
 
 export interface Change {
   readonly kind: ChangeKind
-  /** About when: set before the commit, so neighbours may be out of step by the length of a commit. */
+  /**
+   * The approximate time: it is taken before the commit, so neighbours may be out of order by the
+   * duration of a commit.
+   */
   readonly atMs: number
   readonly origin: ChangeOrigin
   readonly key: Image
-  /** Absent also when nobody needs it. */
+  /** Also absent if no reader needs it. */
   readonly before: Image | undefined
   readonly after: Image | undefined
 }
@@ -31,8 +34,8 @@ export interface Change {
 export type ChangeKind = 'insert' | 'modify' | 'remove'
 
 /**
- * What made the change: a request; the sweep that deletes what has expired; a write that another
- * region made first; the filling of a table from files or from a backup.
+ * What made the change: a request; the sweep that deletes expired items; a write first made in
+ * another region; filling a table from files or from a backup.
  */
 export type ChangeOrigin = 'client' | 'expiry' | 'replica' | 'import' | 'restore'
 
@@ -44,7 +47,7 @@ export interface Image {
 
 const kinds: readonly ChangeKind[] = ['insert', 'modify', 'remove']
 const origins: readonly ChangeOrigin[] = ['client', 'expiry', 'replica', 'import', 'restore']
-/** The origins that revision 1 has. */
+/** How many origins revision 1 has. */
 const firstOrigins = 2
 const kindBits = 2
 const plainRevision = currentFormat.changeRecord
@@ -88,7 +91,7 @@ export function decodeChange(record: Buffer): Change {
   return { kind, atMs: timeOfChange(record), origin, key, before, after }
 }
 
-/** When the change was made, without looking at the rest. */
+/** Reads only the time of a change. */
 export function timeOfChange(record: Buffer): number {
   return record.readUIntBE(timeOffset, 6)
 }

@@ -1,6 +1,6 @@
 /**
- * The first form of a reader's record, from when deliveries to Kinesis were the only readers. It is
- * still read; a reader that moves on is written in today's form.
+ * The first form of a reader's record, from when Kinesis deliveries were the only readers. It can
+ * still be read; when the reader's position moves, it is written in today's form.
  */
 import type { Scope } from '../model/arn.js'
 import { changeRetentionMs } from '../model/limits.js'

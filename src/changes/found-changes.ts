@@ -1,4 +1,4 @@
-/** What a change of a table's definition has to read of the table's log, its streams and its readers. */
+/** What a change of a table's definition must know about the table's log, streams and readers. */
 import type { Scope } from '../model/arn.js'
 import type { ChangeLogSetting } from '../model/table.js'
 import type { Get, HeadsRead, Range, ResultsOf } from '../storage/engine.js'
@@ -15,23 +15,25 @@ import type { LogReader } from './reader.js'
 import { decodeReader, readersOf } from './reader-record.js'
 import { decodeStream, latestStream, type Stream } from './stream-record.js'
 
-/** What is stored of a table's log and streams, as far as a change has to know it. */
+/**
+ * What is stored about a table's log and streams, as far as a change of its definition needs it.
+ */
 export interface FoundChanges {
-  /** The store's format mark, for what a change may have to raise it. */
+  /** The store's format mark, in case the change has to raise it. */
   readonly mark: Buffer | undefined
   readonly latestStream: Stream | undefined
   readonly log: ChangeLog | undefined
   readonly heads: LaneHeads
-  /** Also those that have ended and are reading the rest. */
+  /** Including readers that have ended and are reading the rest. */
   readonly readers: readonly LogReader[]
 }
 
-/** Of a table without a log. */
+/** For a table without a log. */
 type BareReads = readonly [mark: Get, latestStream: Range]
 type LogReads = readonly [...BareReads, log: Get, heads: HeadsRead, readers: Range]
 export type ChangeReads = BareReads | LogReads
 
-/** The reads whose answers `foundChanges` understands. */
+/** The reads whose results `foundChanges` interprets. */
 export function changeReads(
   scope: Scope,
   tableName: string,

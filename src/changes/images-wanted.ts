@@ -1,8 +1,8 @@
-/** What the readers of a table's changes need of each of them, together. */
+/** Which images of each change the readers of a table need, taken together. */
 import type { ChangeImages, StreamSetting, StreamViewType } from '../model/table.js'
 import type { ReaderDraft } from './reader.js'
 
-/** Undefined when nothing reads the changes: then there is no log. */
+/** Undefined if nothing reads the changes: then there is no log. */
 export function imagesWanted(
   stream: StreamSetting | undefined,
   readers: readonly ReaderDraft[],

@@ -1,10 +1,10 @@
 /**
  * The lanes of a change log: parallel sequences of entries in the log's space, each for a range of
- * partition hashes. All changes of an item go into one lane, in the order of their commits; readers are
- * promised no other order. To the engine each lane is a log (`append`).
+ * partition hashes. All changes of an item go into one lane, in commit order; no other order is
+ * promised to readers. To the engine each lane is a log (`append`).
  *
- * A lane is cut into shards by `change-log.ts`, which costs writers nothing: a writer knows its lane
- * only. Lanes never merge, and one that is split takes no more changes.
+ * `change-log.ts` cuts a lane into shards. This costs writers nothing: a writer only knows its
+ * lane. Lanes never merge, and a lane that was split gets no more changes.
  */
 import { openShardsMax } from './limits.js'
 import type { Billing, ChangeLane, ChangeLogSetting } from '../model/table.js'
@@ -12,7 +12,7 @@ import { assert } from '../stdx/assert.js'
 
 const hashes = 2 ** 32
 
-/** The lane that a change of the item under this key goes into. */
+/** The lane for changes of the item under this key. */
 export function laneOf({ lanes }: ChangeLogSetting, itemKey: Buffer): number {
   const hash = itemKey.readUInt32BE(0)
   let i = lanes.length - 1
@@ -20,7 +20,7 @@ export function laneOf({ lanes }: ChangeLogSetting, itemKey: Buffer): number {
   return lanes[i]!.number
 }
 
-/** AWS: a stream has a shard for each partition of its table; a new on-demand table has four. */
+/** AWS: a stream has one shard per partition of its table; a new on-demand table has four. */
 export function lanesWanted({ mode, throughput }: Billing): number {
   if (mode === 'on-demand') return 4
   const partitions = Math.ceil(throughput.readUnits / 3000 + throughput.writeUnits / 1000)
@@ -35,12 +35,12 @@ export function evenLanes(count: number): readonly ChangeLane[] {
   }))
 }
 
-/** A lane as it shall be, and the one that its changes have gone into so far. */
+/** A new or unchanged lane, and the lane that its changes have gone into so far. */
 export interface NextLane extends ChangeLane {
   readonly parent: number
 }
 
-/** The lanes cut in halves until there are enough of them. Each keeps its number if nothing is cut. */
+/** Halves all lanes until there are enough of them. If nothing is split, each keeps its number. */
 export function splitLanes(
   lanes: readonly ChangeLane[],
   wanted: number,

@@ -1,16 +1,19 @@
 /** When shards roll over, and how the change log is trimmed. */
 
-/** A shard gives way to its child after this long, or after this many records. */
+/** A shard is replaced by its child after this long, or after this many records. */
 export const shardDurationMsMax = 4 * 60 * 60 * 1000
 export const shardEntriesMax = 1_000_000
-/** Open shards of one stream, whatever the table's throughput: one page of DescribeStream. */
+/**
+ * Open shards of one stream, whatever the table's throughput. They fit on one page of
+ * DescribeStream.
+ */
 export const openShardsMax = 64
-/** Expired changes, and bytes of them, that one step of trimming deletes. */
+/** Expired changes, and their bytes, that one step of trimming deletes. */
 export const trimBatchEntriesMax = 200
 export const trimBatchBytesMax = 1024 * 1024
-/** How often a server looks for shards to roll over and changes to delete. */
+/** How often a server looks for shards to roll over and for changes to delete. */
 export const changeUpkeepIntervalMs = 10_000
-/** Readers of one kind that a log can have, most of which have ended and are reading the rest. */
+/** Readers of one kind that a log can have; most of them have ended and are reading the rest. */
 export const readersOfKindMax = 20
-/** Readers of one log, of whatever kind. */
+/** Readers of one log, of all kinds. */
 export const logReadersMax = 200

@@ -1,15 +1,15 @@
 /**
- * Which lanes of a log a reader reads next. Closed lanes come first, one at a time in the order of their
- * numbers, as all changes of their items are before those in the lanes that follow; open lanes have no
- * items in common and are read side by side. Pure.
+ * Which lanes of a log a reader reads next. Closed lanes come first, one at a time in the order of
+ * their numbers, because the changes in them precede those of the same items in later lanes. Open
+ * lanes have no items in common and are read in parallel. Pure.
  */
 import type { ChangeLog, LaneHeads } from './change-log.js'
 import type { LanePosition, LogReader } from './reader.js'
 
 export interface LanePlan {
-  /** In all lanes that are not finished. */
+  /** The positions in all lanes that are not finished. */
   readonly positions: readonly LanePosition[]
-  /** Lanes from this one on have yet to be opened. */
+  /** Lanes from this one on do not exist yet. */
   readonly nextLane: number
   readonly tasks: readonly LaneTask[]
   /** Whether the reader has ended and has read everything. */
@@ -18,7 +18,7 @@ export interface LanePlan {
 
 export interface LaneTask {
   readonly position: LanePosition
-  /** The entry to read up to; it is there, unless it was trimmed. */
+  /** The entry to read up to; it exists unless it was trimmed. */
   readonly last: number
 }
 

@@ -1,9 +1,9 @@
 /**
- * Reading the lanes of a log, for readers inside the server that have no use for shards: the entries of a
- * lane are numbered without gaps, and a lane that is split continues in lanes of higher numbers.
+ * Reads the lanes of a log, for readers inside the server that do not need shards. The entries of a
+ * lane are numbered without gaps, and a lane that is split continues in lanes with higher numbers.
  *
- * To see the changes of every item in order, read lanes that are closed to their heads, the lowest number
- * first, and only then those that are open: `plan-lanes.ts`.
+ * To see the changes of every item in order, read closed lanes to their heads, the lowest number
+ * first, and only then the open ones: `plan-lanes.ts`.
  */
 import { laneEntries } from '../storage/change-keys.js'
 import type { Engine, Range, SpaceId } from '../storage/engine.js'
@@ -29,8 +29,9 @@ export interface ReaderPoint {
 }
 
 /**
- * A reader and the lanes at one moment: while it has no end, it reads everything up to the heads.
- * Undefined when it has read everything to its end. Throws `GuardBroken` when the log is gone.
+ * A reader and the lanes at one moment: unless it has an end, it reads everything up to the heads.
+ * Undefined if it has read everything up to its end. Throws `GuardBroken` if the log no longer
+ * exists.
  */
 export async function readReader(
   engine: Engine,
@@ -45,7 +46,10 @@ export async function readReader(
   return { reader: decodeReader(record), log: decodeLog(log!), heads: laneHeads(heads) }
 }
 
-/** Changes of a lane from a position on. If the first has a higher number, those before it are trimmed. */
+/**
+ * Changes of a lane from a position on. If the first has a higher number, those before it were
+ * trimmed.
+ */
 export async function readLane(
   engine: Engine,
   space: SpaceId,

@@ -1,13 +1,14 @@
 /**
- * Reading a change log by shards: which it has, and what is in one of them from a position on. Streams
- * and triggers read it this way; other readers inside the server read lanes (`read-lane.ts`).
+ * Reads a change log by shards: which shards it has, and what is in one of them from a position on.
+ * Streams and triggers read it this way; other readers inside the server read lanes
+ * (`read-lane.ts`).
  *
- * To see every change once and those of an item in order, read the shards that have no parent,
- * or whose parent is no longer listed; read each from its first entry until a page says `end`; only then
- * read its children. A position is the number of the next entry, and stays valid however long the reader waits:
- * what was trimmed since is reported, not skipped in silence.
+ * To see every change once and those of an item in order, read the shards that have no parent, or
+ * whose parent is no longer listed; read each from its first entry until a page says `end`; only
+ * then read its children. A position is the number of the next entry. It stays valid however long
+ * the reader waits: entries trimmed in that time are reported, not skipped silently.
  *
- * Never holds more than a page in memory, and knows nothing of views, iterators or clients.
+ * Never holds more than a page in memory, and knows nothing about views, iterators or clients.
  */
 import { laneEntries, changeShardRange } from '../storage/change-keys.js'
 import { systemSpace, type Engine, type Range, type SpaceId } from '../storage/engine.js'
@@ -17,7 +18,7 @@ import { decodeChange, type Change } from './change-record.js'
 import { decodeShard, getShard, type Shard } from './shard.js'
 
 export interface LoggedChange {
-  /** The number of the entry, which grows along a shard and from a shard to its children. */
+  /** The number of the entry, which increases along a shard and from a shard to its children. */
   readonly entry: number
   readonly change: Change
 }
@@ -25,16 +26,16 @@ export interface LoggedChange {
 export interface ShardPage {
   readonly kind: 'page'
   readonly log: ChangeLog
-  /** As it is now. */
+  /** The shard as it is now. */
   readonly shard: Shard
   readonly changes: readonly LoggedChange[]
   /** The position of the next page. */
   readonly next: number
-  /** Whether the shard is closed and nothing follows: the next page is its children's first. */
+  /** Whether the shard is closed and nothing follows: reading continues with its children. */
   readonly end: boolean
 }
 
-/** Entries from the position on were trimmed; the first one left is at `resumeAt`. */
+/** Entries from the position on were trimmed; the first remaining one is at `resumeAt`. */
 export interface TrimmedPage {
   readonly kind: 'trimmed'
   readonly resumeAt: number
@@ -42,13 +43,13 @@ export interface TrimmedPage {
 
 export interface PageBounds {
   readonly entriesMax: number
-  /** A page ends with the change that makes its stored records reach this. */
+  /** A page ends with the change that brings its stored records to this size. */
   readonly bytesMax: number
 }
 
 /**
- * A page of a shard that was listed earlier. Undefined when the shard is no longer there. Throws
- * `GuardBroken` when the whole log is not.
+ * A page of a shard that was listed earlier. Undefined if the shard no longer exists. Throws
+ * `GuardBroken` if the whole log no longer exists.
  */
 export async function readShard(
   engine: Engine,
@@ -84,7 +85,7 @@ export function openShard(log: ChangeLog, number: number): Shard | undefined {
   return log.open.find((shard) => shard.number === number)
 }
 
-/** One shard as it is now, and the number that its lane gave last. */
+/** One shard as it is now, and the last number that its lane assigned. */
 export async function findShard(
   engine: Engine,
   space: SpaceId,
@@ -109,8 +110,8 @@ export interface ListedShard {
 }
 
 /**
- * The shards of a log in the order of their numbers, from a number on. Each page is a snapshot, and tells
- * of the shards between its ends whether they are open or closed: so each comes once.
+ * The shards of a log in the order of their numbers, from a number on. Each page is a snapshot and
+ * says whether each shard between its ends is open or closed, so each shard appears once.
  */
 export async function* shardsFrom(
   engine: Engine,

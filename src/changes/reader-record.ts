@@ -21,7 +21,7 @@ export function decodeReader(record: Buffer): LogReader {
   return decode(record)
 }
 
-/** `mark` is the store's, which is raised for the first reader. */
+/** `mark` is the store's format mark, which the first reader raises. */
 export function putReaders(
   mark: Buffer | undefined,
   readers: readonly LogReader[],
@@ -45,7 +45,7 @@ function keyOf({ space, kind, beganAtMs }: ReaderName & { readonly space: SpaceI
   return logReaderKey(space, kind, beganAtMs)
 }
 
-/** All readers of one log, also those that have ended and have yet to read the rest. */
+/** All readers of one log, including those that have ended and are reading the rest. */
 export function readersOf(space: SpaceId): Range {
   const range = logReaderRange(space)
   return { kind: 'range', space: systemSpace, ...range, entriesMax: logReadersMax }

@@ -1,4 +1,7 @@
-/** Readers of a change log: how they begin and end with what a table wants, and how they are stored. */
+/**
+ * Readers of a change log: how they begin and end as the table's definition changes, and how they
+ * are stored.
+ */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openTestEngine } from '../../test/support/engines.js'

@@ -1,4 +1,4 @@
-/** Writes down how far a reader has come, or forgets a reader that has read everything. */
+/** Stores how far a reader has got, or deletes a reader that has read everything. */
 import type { Engine } from '../storage/engine.js'
 import type { Fence } from '../storage/fence.js'
 import { getFormat } from '../storage/format.js'
@@ -6,7 +6,10 @@ import type { LanePlan } from './plan-lanes.js'
 import type { LanePosition, LogReader } from './reader.js'
 import { decodeReader, deleteReader, getReader, putReaders } from './reader-record.js'
 
-/** `moved` are the positions that have changed since the plan was made. Writes nothing that is known. */
+/**
+ * `moved` are the positions that have changed since the plan was made. Writes only if something
+ * changed.
+ */
 export async function savePositions(
   engine: Engine,
   fence: Fence,

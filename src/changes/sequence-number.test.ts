@@ -1,4 +1,4 @@
-/** Sequence numbers: their order, their length, and whose they are. */
+/** Sequence numbers: their order, their length, and which log they belong to. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseSequenceNumber, sequenceNumber, type SequencePoint } from './sequence-number.js'

@@ -1,17 +1,18 @@
 /**
- * The number of a change as clients see it: when the log began, the number of the entry, the lane, and
- * what it is the number of.
+ * The number of a change as clients see it: when the log began, the number of the entry, the lane,
+ * and whether it numbers a change or the start of a shard.
  *
- * All in decimal and of fixed width, 32 digits, so numbers compare as integers and as texts alike. They
- * grow along a shard and from a shard to its children, because the numbers of entries do, and no two
- * changes of a log have the same, because no two of a lane do. A shard starts with a number of its own:
- * above the last change of its parent, below its own first.
+ * All parts are decimal and of fixed width, 32 digits in total, so numbers compare the same as
+ * integers and as text. They increase along a shard and from a shard to its children, because the
+ * numbers of entries do. No two changes of a log have the same number, because no two entries of a
+ * lane do. The start of a shard has its own number: above the last change of its parent, below its
+ * own first change.
  */
 import { assert } from '../stdx/assert.js'
 
 export interface SequencePoint {
   readonly kind: 'change' | 'shard-start'
-  /** At the start of a shard: the entry before its first. */
+  /** For the start of a shard, the entry before its first. */
   readonly entry: number
   readonly lane: number
 }
@@ -30,7 +31,7 @@ export function sequenceNumber(createdAtMs: number, { kind, entry, lane }: Seque
   return text
 }
 
-/** Undefined when the text is no number of that log. */
+/** Undefined if the text is not a number of that log. */
 export function parseSequenceNumber(createdAtMs: number, text: string): SequencePoint | undefined {
   const match = pattern.exec(text)
   if (match === null || Number(match[1]) !== createdAtMs) return undefined

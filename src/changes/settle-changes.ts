@@ -1,7 +1,8 @@
 /**
- * What a change of a table's definition means for its change log and streams: a log begins with the
- * first reader that wants it and ends with the last, a stream begins and ends with its setting. Found by
- * comparing the definitions, so a caller that changes a table only says what it shall be.
+ * What a change of a table's definition means for its change log and streams. A log begins with the
+ * first reader that wants it and ends with the last; a stream begins and ends with its setting.
+ * This is derived by comparing the definitions, so a caller that changes a table only says what it
+ * wants.
  *
  * The caller holds the table's space exclusively: `change-log.ts` says why.
  */
@@ -21,7 +22,9 @@ import type { ReaderDraft } from './reader.js'
 import { endReaders, settleReaders } from './settle-readers.js'
 import { labelled, putStream, type Stream } from './stream-record.js'
 
-/** A definition as it shall be: its stream may not have a label yet, and its log is computed here. */
+/**
+ * A definition as it is wanted: its stream may not have a label yet, and its log is computed here.
+ */
 export type WantedDefinition = Omit<TableDefinition, 'stream'> & {
   readonly stream?: StreamSetting | StreamDraft
 }
@@ -34,14 +37,14 @@ export interface SettledChanges {
 
 export interface SettlementTimes {
   readonly nowMs: number
-  /** When the change counts as done. */
+  /** When the change is considered done. */
   readonly doneAtMs: number
 }
 
-/** Wanted of a table's log, beside what the definition says of its stream. */
+/** What is wanted of a table's log, besides what the definition says about its stream. */
 export interface LogWish {
   readonly readers: readonly ReaderDraft[]
-  /** Taken if a log begins: then the result's log has it. */
+  /** Used if a log begins: then the resulting log has this space. */
   readonly freeSpace: SpaceId
 }
 
@@ -59,7 +62,7 @@ export function settleChanges(
   return { stream, changes, mutations: [...mutations, ...streams, ...readers] }
 }
 
-/** The log itself: whether there is one, its lanes, and what it keeps of a change. */
+/** Settles the log itself: whether there is one, its lanes, and what it keeps of a change. */
 function settleLanes(
   wanted: TableDefinition,
   { readers, freeSpace }: LogWish,
@@ -90,7 +93,7 @@ function settleLanes(
   return { changes: { ...changes, images, lanes }, mutations }
 }
 
-/** For a table that is deleted: its changes stay readable as long as its readers want. */
+/** For a table that is being deleted: its changes stay readable for as long as its readers want. */
 export function endChanges(
   found: FoundChanges,
   { nowMs, doneAtMs }: SettlementTimes,
@@ -108,7 +111,7 @@ function closeStream(latest: Stream | undefined, atMs: number, disabledFromMs: n
   return [putStream({ ...latest, closed: { atMs, disabledFromMs } })]
 }
 
-/** At most one stream of a table is open, and it is the latest. */
+/** At most one stream of a table is open: the latest. */
 function settleStreams(
   wanted: TableDefinition,
   changes: ChangeLogSetting | undefined,

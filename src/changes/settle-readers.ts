@@ -1,9 +1,9 @@
 /**
- * What a change of a table's definition means for the readers of its log, found by comparing the
+ * What a change of a table's definition means for the readers of its log, derived by comparing the
  * readers it wants with those that are stored.
  *
- * The caller holds the table's space exclusively, so the heads of the lanes are where the old definition
- * ends and the new one begins.
+ * The caller holds the table's space exclusively, so the old definition ends and the new one begins
+ * at the heads of the lanes.
  */
 import { limitExceeded } from '../model/errors.js'
 import type { ChangeLogSetting, TableDefinition } from '../model/table.js'
@@ -32,7 +32,7 @@ export function settleReaders(
   return putReaders(found.mark, [...ended(left, found), ...settled])
 }
 
-/** For a table that is deleted: what happened until then is still read. */
+/** For a table that is being deleted: its earlier changes are still read. */
 export function endReaders(found: FoundChanges): readonly Mutation[] {
   return putReaders(found.mark, ended(found.readers, found))
 }

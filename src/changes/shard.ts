@@ -1,44 +1,44 @@
 /**
- * A shard: a stretch of one lane, from its first entry on and, once it is closed, up to its last. It
- * closes when its time is up, when its lane is split, and when a stream begins or ends; what follows in
- * the lane, or in the lanes it was split into, belongs to its children.
+ * A shard: a stretch of one lane, from its first entry on and, once it is closed, up to its last.
+ * It closes when its time is up, when its lane is split, and when a stream begins or ends. What
+ * follows in the lane, or in the lanes it was split into, belongs to its children.
  *
- * The numbers of entries only grow along a lane and go on in the lanes it is split into, so they grow
- * from a shard to its children.
+ * The numbers of entries increase along a lane and continue in the lanes it is split into, so they
+ * increase from a shard to its children.
  */
 import { systemSpace, type Get, type Mutation, type SpaceId } from '../storage/engine.js'
 import { changeShardKey } from '../storage/change-keys.js'
 import { jsonRecord } from '../storage/json-record.js'
 
 export interface ShardName {
-  /** Counts the shards of a log in the order of their opening. */
+  /** Counts the shards of a log in the order in which they were opened. */
   readonly number: number
-  /** No two shards of a log that follow each other were opened at the same moment. */
+  /** No two consecutive shards of a log were opened at the same time. */
   readonly openedAtMs: number
 }
 
 export interface Shard extends ShardName {
   readonly lane: number
-  /** The shard that was there before; it may be trimmed, or another stream's. */
+  /** The shard before it, which may be trimmed or belong to another stream. */
   readonly parent?: ShardName
-  /** Of the stream it belongs to; none while only others read the log. */
+  /** The label of the stream it belongs to; undefined while no stream reads the log. */
   readonly label?: string
-  /** Whether it is one of the first shards of its stream: its parent is not the stream's. */
+  /** Whether it is one of the first shards of its stream: its parent then belongs to another. */
   readonly beginsStream?: boolean
   /** The number of the first entry it can have. */
   readonly first: number
-  /** Entries up to this one are gone, or were never here. */
+  /** Entries up to this one were deleted, or were never in this shard. */
   readonly trimmedThrough: number
   readonly closed?: ShardEnd
 }
 
 export interface ShardEnd {
   readonly atMs: number
-  /** The number of the last entry; one less than the first when there is none. */
+  /** The number of the last entry; one less than `first` if there is none. */
   readonly last: number
 }
 
-/** `head` is the number that the shard's lane gave last. */
+/** `head` is the last number that the shard's lane assigned. */
 export function closedShard(shard: Shard, head: number, atMs: number): Shard {
   return { ...shard, closed: { atMs, last: Math.max(head, shard.first - 1) } }
 }
@@ -49,7 +49,7 @@ export function decodeShard(record: Buffer): Shard {
   return decode(record)
 }
 
-/** A closed shard has a record of its own; open ones are in the record of the log. */
+/** A closed shard has its own record; open ones are in the record of the log. */
 export function putShard(space: SpaceId, shard: Shard): Mutation {
   const key = changeShardKey(space, shard.number)
   return { kind: 'put', space: systemSpace, key, value: encode(shard) }

@@ -1,6 +1,6 @@
 /**
- * A stream: the view that one enabling of a table's StreamSpecification has of the change log. It
- * outlives its table, and is remembered until its last record is too old to be read.
+ * A stream: a view of the change log, from one enabling of a table's StreamSpecification. It
+ * outlives its table, and is kept until its last record is too old to be read.
  *
  * Its state follows from the clock, as a table's does.
  */
@@ -23,10 +23,10 @@ export interface Stream extends Scope {
   readonly label: string
   readonly viewType: StreamViewType
   readonly keySchema: KeySchema
-  /** Of the change log that it reads. */
+  /** The space of the change log that it reads. */
   readonly space: SpaceId
   readonly createdAtMs: number
-  /** From when on it counts as enabled, and from when on as disabled. */
+  /** From when it is considered enabled, and from when disabled. */
   readonly enabledFromMs: number
   readonly closed?: StreamEnd
 }
@@ -64,7 +64,7 @@ export function getStream(scope: Scope, tableName: string, label: string): Get {
   return { kind: 'get', space: systemSpace, key: streamKey(scope, tableName, label) }
 }
 
-/** The stream that a table, or an earlier one of that name, had last. */
+/** The last stream of a table, or of an earlier table with the same name. */
 export function latestStream(scope: Scope, tableName: string): Range {
   const range = streamRange(scope, tableName)
   return { kind: 'range', space: systemSpace, ...range, reverse: true, entriesMax: 1 }
@@ -72,7 +72,7 @@ export function latestStream(scope: Scope, tableName: string): Range {
 
 /**
  * A stream setting with its label: UTC with milliseconds and without zone, 2026-05-11T21:21:33.291.
- * Labels of a name only grow, so that no two of its streams have the same.
+ * The labels of a table name only increase, so no two of its streams have the same one.
  */
 export function labelled(
   setting: StreamSetting | StreamDraft,

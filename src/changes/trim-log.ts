@@ -1,10 +1,10 @@
 /**
- * Deletes what is too old for every reader, a bounded step at a time: the oldest entries of the oldest
+ * Deletes what is too old for every reader, in bounded steps: the oldest entries of the oldest
  * shards, a shard once it is closed and empty, and a log that has ended once it has no shards.
  *
- * Moving the trim point and deleting entries are one transaction, so a reader learns exactly what is
- * gone. Entries are in the order of their commits and their times nearly so: it stops at the first that
- * is young enough.
+ * Moving the trim point and deleting entries are one transaction, so a reader knows exactly what
+ * was deleted. Entries are in commit order and their times nearly so: trimming stops at the first
+ * entry that is young enough.
  */
 import { changeRetentionMs } from '../model/limits.js'
 import { trimBatchBytesMax, trimBatchEntriesMax } from './limits.js'
@@ -32,10 +32,10 @@ import { decodeReader, readersOf } from './reader-record.js'
 import { openShard } from './read-log.js'
 import { decodeShard, deleteShard, getShard, putShard, type Shard } from './shard.js'
 
-/** Shards looked at in one step: the oldest of every lane are among them. */
+/** Shards examined in one step: the oldest of every lane are among them. */
 const shardsMax = 128
 
-/** Deletes what no reader wants to be kept any longer; returns whether there is more to do at once. */
+/** Deletes what no reader needs any longer; returns whether there is more to do at once. */
 export async function trimLog(
   engine: Engine,
   log: ChangeLog,
@@ -61,7 +61,7 @@ export async function trimLog(
   return more
 }
 
-/** Those with something to delete, judged by their first entries: usually there are none. */
+/** Shards with something to delete, judged by their first entries; usually there are none. */
 async function dueShards(
   engine: Engine,
   { space }: ChangeLog,
@@ -152,7 +152,7 @@ function dropLog(engine: Engine, { space }: ChangeLog, fence: Fence): Promise<vo
     reads: [readersOf(space)],
     decide: ([readers]) => ({
       mutations: [
-        // A reader that has not read everything by now has lost it.
+        // A reader that has not read everything by this time has lost it.
         ...readers.entries.map(({ key }) => ({ kind: 'delete', space: systemSpace, key }) as const),
         ...fence.mutations,
         { kind: 'drop-space', space },

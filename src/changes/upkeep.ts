@@ -1,10 +1,10 @@
 /**
- * Keeps change logs in shape, a bounded step at a time: shards that are full or old give way to their
- * children, and what is too old for every reader is deleted: records first, then shards, streams and at
- * last the log itself.
+ * Maintains change logs, in bounded steps: shards that are full or old are replaced by their
+ * children, and what is too old for every reader is deleted: records first, then shards, streams
+ * and finally the log itself.
  *
- * It remembers nothing: what is to be done is read from the logs. Two servers that do it at once do no
- * harm, as every step looks at what it changes in the transaction that changes it.
+ * It keeps no state: what is to be done is read from the logs. It is safe for two servers to do it
+ * at once, because every step checks what it changes in the transaction that changes it.
  */
 import { changeUpkeepIntervalMs, shardDurationMsMax, shardEntriesMax } from './limits.js'
 import type { Clock } from '../stdx/clock.js'
@@ -26,7 +26,7 @@ import type { Shard } from './shard.js'
 import { decodeStream, deleteStream, streamStateOf } from './stream-record.js'
 import { trimLog } from './trim-log.js'
 
-/** Logs, or streams, read at a time when all are visited. */
+/** Logs, or streams, read at a time when all of them are visited. */
 const recordsPage = 50
 
 export interface UpkeepSettings {
@@ -45,12 +45,12 @@ export class ChangeUpkeep {
     this.#settings = { shardDurationMs: shardDurationMsMax, shardEntriesMax, ...settings }
   }
 
-  /** How long to rest between two steps when there was little to do. */
+  /** How long to wait between two steps if there was little to do. */
   get intervalMs(): number {
     return Math.min(changeUpkeepIntervalMs, this.#settings.shardDurationMs)
   }
 
-  /** One step for every log, under the fence; returns whether some have more to do at once. */
+  /** Does one step for every log, under the fence; returns whether some have more to do at once. */
   async step(fence: Fence = unfenced): Promise<boolean> {
     let more = false
     for await (const log of this.#logs()) {
@@ -66,14 +66,14 @@ export class ChangeUpkeep {
     for await (const { value } of walk(this.#engine, range)) yield decodeLog(value)
   }
 
-  /** Looks first, without a lock: usually there is nothing to do. */
+  /** Checks first without a lock: usually there is nothing to do. */
   async #roll(log: ChangeLog, fence: Fence): Promise<void> {
     if (log.open.length === 0) return
     const [heads] = await this.#engine.read([readHeads(log.space)], [logGuard(log.space)])
     if (!log.open.some(this.#isDue(laneHeads(heads)))) return
     await this.#engine.transact({
       guards: [logGuard(log.space), ...fence.guards],
-      // So that every entry up to the head is committed, and every other belongs to the child.
+      // So that every entry up to the head is committed, and every later one belongs to the child.
       exclusive: [log.space],
       reads: [getLog(log.space), readHeads(log.space)],
       decide: ([record, answer]) => {
@@ -96,7 +96,7 @@ export class ChangeUpkeep {
     }
   }
 
-  /** Streams that have ended and whose last record is too old to be read. */
+  /** Deletes streams that have ended and whose last record is too old to be read. */
   async #forgetStreams(fence: Fence): Promise<void> {
     const range = { space: systemSpace, ...allStreams(), entriesMax: recordsPage }
     for await (const page of walkPages(this.#engine, range)) {

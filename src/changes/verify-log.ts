@@ -1,7 +1,7 @@
 /**
- * Checks a change log against itself: its lanes are those that the table's writers use, every entry can
- * be read and is within a shard, and no lane gave a lower number than an entry has. For `gramme verify`
- * and tests that kill servers, on a store that nobody writes to.
+ * Checks that a change log is consistent: its lanes are those that the table's writers use, every
+ * entry can be read and is within a shard, and no entry has a higher number than its lane has
+ * assigned. For `gramme verify` and tests that kill servers, on a store without writers.
  */
 import type { ChangeLogSetting } from '../model/table.js'
 import { changeLaneKey } from '../storage/change-keys.js'
@@ -15,7 +15,7 @@ import type { Shard } from './shard.js'
 
 const pageLimits = { entriesMax: 200, bytesMax: 1024 * 1024 }
 
-/** One sentence for each kind of disagreement found in a lane. */
+/** Returns one sentence for each kind of inconsistency found in a lane. */
 export async function verifyLog(
   engine: Engine,
   tableName: string,

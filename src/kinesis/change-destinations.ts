@@ -1,9 +1,9 @@
 /**
- * The Kinesis destinations of a table as they shall be, or the service's refusal. Pure: the catalog
- * stores what comes out, and the change log follows it.
+ * The new Kinesis destinations of a table after an operation, or the service's refusal. Pure: the
+ * catalog stores the result, and the change log follows it.
  *
- * AWS: at most one destination is on, on its way in or on its way out. Those that are over stay listed,
- * and enabling a stream again replaces its entry.
+ * AWS: at most one destination is enabled, being enabled or being disabled. Those that are disabled
+ * stay listed, and enabling a stream again replaces its entry.
  */
 import { validation } from '../model/errors.js'
 import { kinesisDestinationsMax } from '../model/limits.js'
@@ -53,12 +53,12 @@ export function disableDestination(
 ): Destinations {
   const current = find(kinesisDestinations, streamArn)
   const state = current && destinationStateOf(current, nowMs)
-  // AWS: disabling again answers that it is being disabled.
+  // AWS: disabling it again is answered with DISABLING.
   if (state === 'DISABLING') return kinesisDestinations
   if (current === undefined || state !== 'ACTIVE') {
     throw wrongState('KinesisStreamingDestination must be ACTIVE to perform DISABLE operation.')
   }
-  // AWS: the precision is forgotten with it.
+  // AWS: disabling also drops the precision.
   const { precision, ...rest } = current
   const closed = { atMs: nowMs, disabledFromMs: doneAtMs }
   return replaced(kinesisDestinations, { ...rest, closed })
@@ -97,7 +97,7 @@ function replaced(destinations: Destinations, changed: KinesisDestination): Dest
   return destinations.map((each) => (each.streamArn === changed.streamArn ? changed : each))
 }
 
-/** AWS: every operation speaks of enabling. */
+/** AWS: the sentences of all operations are about enabling. */
 function wrongState(reason: string) {
   return validation(
     `Table is not in a valid state to enable Kinesis Streaming Destination: ${reason}`,

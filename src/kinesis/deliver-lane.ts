@@ -1,4 +1,7 @@
-/** Delivers a page of one lane, up to the first change that was not taken, and returns how far it came. */
+/**
+ * Delivers a page of one lane, up to the first change that was not accepted, and returns how far it
+ * got.
+ */
 import type { LaneTask } from '../changes/plan-lanes.js'
 import type { LanePosition } from '../changes/reader.js'
 import { readLane } from '../changes/read-lane.js'
@@ -11,13 +14,16 @@ import { sendInOrder, type Sending } from './send-in-order.js'
 
 export interface LaneOutcome {
   readonly position: LanePosition
-  /** Whether Kinesis took anything. */
+  /** Whether Kinesis accepted anything. */
   readonly progress: boolean
-  /** Why it did not take everything. */
+  /** Why it did not accept everything. */
   readonly fault: string | undefined
 }
 
-/** `taken` are entries beyond the position that Kinesis has already; it only spares repetitions. */
+/**
+ * `taken` are entries beyond the position that Kinesis has already accepted; it only avoids
+ * repetitions.
+ */
 export async function deliverLane(
   engine: Engine,
   sending: Sending,
@@ -75,7 +81,7 @@ function advanced(
   return reached
 }
 
-/** AWS: what could not be delivered for a day is lost. It is logged. */
+/** AWS: changes that could not be delivered for a day are lost. This is logged. */
 function reportTrimmed(
   { log }: Sending,
   { tableName, settings: { streamArn } }: KinesisDelivery,

@@ -9,7 +9,7 @@ export type DestinationState =
   | 'DISABLING'
   | 'DISABLED'
   | 'ENABLE_FAILED'
-  /** Closed for so long that it is no longer listed. */
+  /** Closed so long ago that it is no longer listed. */
   | 'gone'
 
 export function destinationStateOf(

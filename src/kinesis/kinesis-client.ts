@@ -1,6 +1,6 @@
 /**
- * The AWS SDK's client for Kinesis. It is an optional package: most servers never deliver anything, so
- * it is loaded with the first delivery and has to be installed only where there are some.
+ * The AWS SDK's client for Kinesis. It is an optional package: most servers never deliver anything,
+ * so it is loaded with the first delivery, and only servers that deliver need it installed.
  */
 import { createRequire } from 'node:module'
 import type * as Kinesis from '@aws-sdk/client-kinesis'
@@ -11,7 +11,7 @@ const packageName = '@aws-sdk/client-kinesis'
 
 export type KinesisSdk = typeof Kinesis
 
-/** Why nothing can be delivered from here; undefined if the package is installed. Loads nothing. */
+/** Why nothing can be delivered; undefined if the package is installed. Loads nothing. */
 export function findKinesisPackageFault(from: string = import.meta.url): string | undefined {
   try {
     createRequire(from).resolve(packageName)
@@ -35,9 +35,9 @@ export async function openKinesisClient(
   return new KinesisClient({
     region,
     endpoint,
-    // When to try again is decided by the delivery.
+    // The delivery decides when to retry.
     maxAttempts: 1,
-    // The SDK's own choice is HTTP/2, which endpoints other than AWS's seldom speak.
+    // The SDK's default is HTTP/2, which endpoints other than AWS's seldom support.
     requestHandler: new NodeHttpHandler({
       connectionTimeout: kinesisConnectMsMax,
       requestTimeout: kinesisRequestMsMax,
@@ -46,7 +46,7 @@ export async function openKinesisClient(
   })
 }
 
-/** The copy that the SDK depends on, so that there is one package to install. */
+/** The copy that the SDK depends on, so that there is only one package to install. */
 function loadHttpHandlers(): typeof HttpHandlers {
   const sdk = createRequire(import.meta.url).resolve(packageName)
   return createRequire(sdk)('@smithy/node-http-handler') as typeof HttpHandlers

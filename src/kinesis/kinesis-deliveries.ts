@@ -1,10 +1,10 @@
 /**
- * Delivers the changes of tables to their Kinesis streams, a bounded step at a time: a page of each lane
- * is sent, and once the stream has taken it, the position is moved. A crash in between sends again what
- * was sent last; nothing is left out.
+ * Delivers the changes of tables to their Kinesis streams, in bounded steps: a page of each lane is
+ * sent, and once the stream has accepted it, the position is moved. A crash in between sends the
+ * last page again; nothing is left out.
  *
- * What is delivered, and how far, is read from the store. In memory there is only which lanes wait
- * before they are tried again, and which changes beyond a position were taken already.
+ * What is delivered, and how far, is read from the store. Only two things are in memory: which
+ * lanes wait before they are retried, and which changes beyond a position were already accepted.
  */
 import { planLanes, type LanePlan, type LaneTask } from '../changes/plan-lanes.js'
 import { readReader } from '../changes/read-lane.js'
@@ -50,7 +50,7 @@ export class KinesisDeliveries {
     this.#dependencies = dependencies
   }
 
-  /** One step of every delivery; returns how long to rest before the next. */
+  /** Does one step of every delivery; returns how long to wait before the next. */
   async step(fence: Fence, signal: AbortSignal): Promise<number> {
     const used = new Set<string>()
     let restMs = kinesisIdleMs
@@ -81,7 +81,7 @@ export class KinesisDeliveries {
       const faultless = outcomes.some(({ fault }) => fault === undefined)
       return faultless || plan.complete ? 0 : kinesisPollMs
     } catch (error) {
-      // The log is gone and the delivery with it, or another server has taken over.
+      // The log and the delivery no longer exist, or another server has taken over.
       if (error instanceof GuardBroken) return kinesisPollMs
       throw error
     }
@@ -139,7 +139,7 @@ function nameOfLane({ space, beganAtMs }: KinesisDelivery, lane: number): string
   return `${space}/${beganAtMs}/${lane}`
 }
 
-/** All deliveries, as many at a time as are worked on side by side. */
+/** All deliveries, in groups that are worked on in parallel. */
 async function* deliveryGroups(engine: Engine): AsyncGenerator<readonly KinesisDelivery[]> {
   const limits = { space: systemSpace, entriesMax: kinesisDeliveriesAtOnceMax }
   for await (const page of walkPages(engine, { ...logReaderRange(), ...limits })) {

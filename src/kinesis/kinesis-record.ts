@@ -1,8 +1,10 @@
 /**
- * A change as Kinesis gets it: AWS's JSON, whose images are the stored bytes, spliced in unparsed.
+ * A change as Kinesis gets it: AWS's JSON, in which the images are the stored bytes, inserted
+ * unparsed.
  *
- * A record is the same however often it is delivered, so consumers can tell repetitions by eventID, and
- * all of an item have one partition key, so that they stay in one shard of the stream.
+ * A record is the same however often it is delivered, so consumers can recognise repetitions by
+ * eventID. All records of an item have the same partition key, so that they stay in one shard of
+ * the stream.
  */
 import { createHash } from 'node:crypto'
 import type { Change, Image } from '../changes/change-record.js'
@@ -13,7 +15,7 @@ import type { KinesisDelivery } from './kinesis-delivery.js'
 import { kinesisTimeSkewMsMax } from './limits.js'
 
 export interface KinesisRecord {
-  /** The number of its entry in the log. */
+  /** The number of the change's entry in the log. */
   readonly entry: number
   readonly partitionKey: string
   readonly data: Buffer
@@ -62,10 +64,10 @@ function image(name: string, part: Image | undefined): readonly Uint8Array[] {
   return part === undefined ? [] : [Buffer.from(`,"${name}":`), part.json]
 }
 
-/** A UUID that follows from what the record is about. */
+/** A UUID derived from what the record is about. */
 function eventId(tableId: string, lane: number, entry: number): string {
   const digest = createHash('sha256').update(`${tableId}/${lane}/${entry}`).digest()
-  // Version 8 (whatever its maker likes), and the variant of all UUIDs of today.
+  // Version 8 (custom content), and the variant of all current UUIDs.
   digest[6] = (digest[6]! & 0x0f) | 0x80
   digest[8] = (digest[8]! & 0x3f) | 0x80
   const hex = digest.toString('hex', 0, 16)
@@ -80,8 +82,8 @@ function partitionKeyOf({ json }: Image): string {
 }
 
 /**
- * The time of a change in microseconds: the log knows milliseconds, and changes of one lane that share
- * one, or are slightly out of step, get increasing times in their order.
+ * The time of a change in microseconds. The log stores milliseconds; changes of one lane that share
+ * one, or are slightly out of order, get increasing times in their order.
  */
 export function timeInMicros(atMs: number, lastMicros: number): number {
   const micros = atMs * 1000

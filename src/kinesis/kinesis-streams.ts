@@ -1,8 +1,8 @@
 /**
- * Kinesis as deliveries see it: streams by their ARNs, at one endpoint. Region and credentials come
- * from the ARN and from where AWS's tools look for them.
+ * Kinesis as deliveries see it: streams by their ARNs, at one endpoint. The region comes from the
+ * ARN, and the credentials from where AWS's tools look for them.
  *
- * Every request is sent once: when to try again is decided by the delivery.
+ * Every request is sent once: the delivery decides when to retry.
  */
 import type { KinesisClient, PutRecordsCommandOutput } from '@aws-sdk/client-kinesis'
 import { loadKinesisSdk, openKinesisClient } from './kinesis-client.js'
@@ -10,9 +10,9 @@ import { kinesisRegionsMax } from './limits.js'
 import type { KinesisRecord } from './kinesis-record.js'
 
 export interface KinesisStreams {
-  /** Why nothing can be delivered to a stream; undefined when it can. */
+  /** Why nothing can be delivered to a stream; undefined if it can. */
   findFault(streamArn: string): Promise<string | undefined>
-  /** In the order of the records. Throws when Kinesis took none of them. */
+  /** Outcomes are in the order of the records. Throws if Kinesis accepted none of them. */
   put(
     streamArn: string,
     records: readonly KinesisRecord[],
@@ -22,10 +22,10 @@ export interface KinesisStreams {
 
 export type PutOutcome =
   | { readonly kind: 'taken' }
-  /** Can be tried again. */
+  /** Can be retried. */
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** AWS: also when there is no such stream. */
+/** AWS: also if there is no such stream. */
 const noSuchStream = 'User does not have a permission to use kinesis stream'
 
 const arnPattern = /^arn:[a-z-]+:kinesis:([a-z0-9-]{1,64}):\d{12}:stream\/[a-zA-Z0-9_.-]{1,128}$/
@@ -81,7 +81,7 @@ export class KinesisEndpoint implements KinesisStreams {
     return client
   }
 
-  /** ARNs come from strangers, who may name any number of regions. */
+  /** ARNs are untrusted input and may name any number of regions. */
   #forgetOldest(): void {
     const [oldest] = this.#clients
     if (oldest === undefined || this.#clients.size < kinesisRegionsMax) return
@@ -99,14 +99,14 @@ function outcomesOf({ Records }: PutRecordsCommandOutput, count: number): readon
   })
 }
 
-/** Whether Kinesis itself said no, rather than not now. */
+/** Whether Kinesis itself refused, rather than being unavailable. */
 function isRefusal(error: unknown): boolean {
   const { httpStatusCode } = (error as { $metadata?: { httpStatusCode?: number } }).$metadata ?? {}
   const isAnswer = httpStatusCode !== undefined && httpStatusCode >= 400 && httpStatusCode < 500
   return isAnswer && nameOf(error) !== 'LimitExceededException'
 }
 
-/** Whether Kinesis will never take what it was sent. */
+/** Whether Kinesis will never accept what it was sent. */
 export function isInvalid(error: unknown): boolean {
   return ['ValidationException', 'InvalidArgumentException'].includes(nameOf(error))
 }

@@ -1,8 +1,9 @@
 /**
- * Sends records to a stream so that those of an item arrive in their order: PutRecords takes or refuses
- * each record separately, so no request has two of one item, and what comes after a refused one waits.
+ * Sends records to a stream so that those of an item arrive in order. PutRecords accepts or refuses
+ * each record separately, so no request has two records of one item, and the records after a
+ * refused one wait.
  *
- * `taken` grows by what no longer has to be sent. Nothing here waits or tries again.
+ * Entries that no longer have to be sent are added to `taken`. Nothing here waits or retries.
  */
 import {
   kinesisRequestBytesMax,
@@ -20,7 +21,9 @@ export interface Sending {
   readonly log: Log
 }
 
-/** Returns why it stopped early; undefined when nothing went wrong, though there may be more to send. */
+/**
+ * Returns why it stopped early; undefined if nothing went wrong, though there may be more to send.
+ */
 export async function sendInOrder(
   sending: Sending,
   records: readonly KinesisRecord[],
@@ -73,7 +76,7 @@ async function send(
   }
 }
 
-/** Finds the record that Kinesis will never take, and does without it: it would hold up all others. */
+/** Finds and skips the record that Kinesis will never accept, which would hold up all others. */
 async function sendHalves(
   sending: Sending,
   batch: readonly KinesisRecord[],
