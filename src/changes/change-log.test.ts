@@ -77,7 +77,7 @@ const numbersOf = (shards: readonly Shard[]) =>
   shards.map(({ number, lane, parent, label }) => [number, lane, parent?.number, label])
 
 describe('a change log', () => {
-  it('goes on for its other readers when a stream begins and ends', async () => {
+  it('continues for its other readers when a stream begins and ends', async () => {
     const bench = await LogBench.begin(1)
     await bench.append(0)
     const same = splitLanes(evenLanes(1), 1, 1)
@@ -102,7 +102,7 @@ describe('a change log', () => {
     ])
   })
 
-  it('numbers the entries of split lanes on from where they were', async () => {
+  it('continues the numbers of a lane in the lanes it is split into', async () => {
     const bench = await LogBench.begin(2, 'stream')
     for (const lane of [0, 0, 0, 1]) await bench.append(lane)
     const halves = splitLanes(evenLanes(2), 4, 2)
@@ -143,7 +143,7 @@ describe('a change log', () => {
 describe('the check of a change log', () => {
   const setting = { space, images: 'keys', lanes: evenLanes(2) } as const
 
-  it('has nothing to say about a sound one', async () => {
+  it('finds nothing in a consistent one', async () => {
     const bench = await LogBench.begin(2)
     for (const lane of [0, 1, 1]) await bench.append(lane)
     await bench.change((log, heads) => rollOver(log, heads, ({ lane }) => lane === 1, bench.nowMs))
@@ -151,10 +151,12 @@ describe('the check of a change log', () => {
     assert.deepEqual(await verifyLog(bench.engine, 'things', setting), [])
   })
 
-  it('finds changes that go where no shard is open', async () => {
+  it('finds lanes without an open shard', async () => {
     const bench = await LogBench.begin(1)
     const faults = await verifyLog(bench.engine, 'things', setting)
-    assert.deepEqual(faults, ['things: its open shards are not where its changes go'])
+    assert.deepEqual(faults, [
+      'things: its open shards are not in the lanes that its changes are written to',
+    ])
   })
 
   it('finds an entry between two shards', async () => {
@@ -168,11 +170,13 @@ describe('the check of a change log', () => {
     assert.notEqual((await bench.engine.read([getShard(space, 0)]))[0], undefined)
   })
 
-  it('finds an entry that its lane never numbered', async () => {
+  it('finds an entry with a number that its lane never assigned', async () => {
     const bench = await LogBench.begin(2)
     const key = logEntryKey(changeLaneKey(1), 7)
     await bench.write([{ kind: 'put', space, key, value: record }])
     const faults = await verifyLog(bench.engine, 'things', setting)
-    assert.deepEqual(faults, ['things: a lane of its changes has an entry that it never numbered'])
+    assert.deepEqual(faults, [
+      'things: a lane of its changes has an entry with a number that it never assigned',
+    ])
   })
 })

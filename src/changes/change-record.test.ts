@@ -27,13 +27,13 @@ describe('a change record', () => {
   check('keeps the key alone', modify, 'keys', { before: undefined, after: undefined })
   check('keeps the new image', modify, 'new', { before: undefined })
   check('keeps the old image', modify, 'old', { after: undefined })
-  check('tells an insert', { ...modify, kind: 'insert', before: undefined }, 'both', {})
-  check('tells a removal', { ...modify, kind: 'remove', after: undefined }, 'both', {})
+  check('shows an insert', { ...modify, kind: 'insert', before: undefined }, 'both', {})
+  check('shows a removal', { ...modify, kind: 'remove', after: undefined }, 'both', {})
   for (const origin of ['client', 'expiry', 'replica', 'import', 'restore'] as const) {
     const removal: Change = { ...modify, kind: 'remove', after: undefined, origin }
     check(`keeps the origin ${origin}`, removal, 'old', { before })
   }
-  check('knows a modification without images from an insert', modify, 'keys', {
+  check('distinguishes a modification without images from an insert', modify, 'keys', {
     kind: 'modify',
     before: undefined,
     after: undefined,
@@ -43,7 +43,7 @@ describe('a change record', () => {
     after: image('x'.repeat(2 ** 20)),
   })
 
-  it('tells its time without being decoded', () => {
+  it('shows its time without being decoded', () => {
     assert.equal(timeOfChange(encodeChange({ ...modify, after }, 'both')), modify.atMs)
   })
 
@@ -55,7 +55,7 @@ describe('a change record', () => {
     assert.equal(headOf({ ...modify, kind: 'remove', origin: 'restore' }), '0212')
   })
 
-  it('is refused when its version is unknown or its bytes end early', () => {
+  it('is refused if its version is unknown or its bytes end early', () => {
     const record = encodeChange(modify, 'both')
     assert.throws(() => decodeChange(Buffer.concat([Buffer.of(9), record.subarray(1)])), /version/)
     assert.throws(() => decodeChange(record.subarray(0, -1)), /whole/)

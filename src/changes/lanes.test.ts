@@ -29,7 +29,7 @@ describe('lanes', () => {
     })
   }
 
-  it('are as many as the service has partitions', () => {
+  it('are as many as the partitions of the service', () => {
     const wanted = (mode: Billing['mode'], readUnits: number, writeUnits: number) =>
       lanesWanted({ mode, named: true, throughput: { readUnits, writeUnits, decreasesToday: 0 } })
     assert.equal(wanted('on-demand', 0, 0), 4)
@@ -42,7 +42,7 @@ describe('lanes', () => {
 })
 
 describe('splitting lanes', () => {
-  it('leaves enough lanes as they are', () => {
+  it('changes nothing if there are enough lanes', () => {
     const lanes = evenLanes(4)
     const same = lanes.map((lane) => ({ ...lane, parent: lane.number }))
     assert.deepEqual(splitLanes(lanes, 4, 4), same)

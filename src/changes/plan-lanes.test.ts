@@ -52,7 +52,7 @@ const planned = (
   }
 }
 
-describe('a delivery goes on with', () => {
+describe('a delivery continues with', () => {
   const two = { positions: [0, 1].map((lane) => ({ lane, next: 5 })), nextLane: 2 }
 
   it('all open lanes that have something new', () => {
@@ -80,7 +80,7 @@ describe('a delivery goes on with', () => {
     assert.deepEqual(caughtUp.left, [2, 3], 'a closed lane is done with')
   })
 
-  it('what was there when its destination was closed, and nothing else', () => {
+  it('only the changes from before its destination was closed', () => {
     const end = { heads: [[0, 6]] as const, nextLane: 2 }
     const heads: [number, number][] = [
       [0, 9],

@@ -114,7 +114,7 @@ describe('readers of a change log', () => {
     )
   })
 
-  it('end where the table stops wanting them, and are forgotten when they have read that far', async () => {
+  it('end where the table no longer wants them, and are deleted once they have read that far', async () => {
     const bench = await ReaderBench.open()
     await bench.want(draft({}), draft({ kind: 'other' }))
     await bench.append()
@@ -150,7 +150,7 @@ describe('readers of a change log', () => {
     assert.equal((await bench.mark())['logReader'], 2)
   })
 
-  it('have the log kept for as long as the most patient of them wants', async () => {
+  it('keep the log for the longest retention among them', async () => {
     const bench = await ReaderBench.open()
     await bench.want(draft({}), draft({ kind: 'patient', retentionMs: 3 * dayMs }))
     await bench.append()
@@ -227,7 +227,7 @@ describe('a delivery to Kinesis in the first form', () => {
     })
   })
 
-  it('moves on from its position, in the new form', async () => {
+  it('continues from its position, in the new form', async () => {
     const bench = await opened()
     const named = { space, kind: 'kinesis', beganAtMs: 1000 }
     const { reader, log, heads } = (await readReader(bench.engine, named))!

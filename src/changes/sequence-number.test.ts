@@ -14,7 +14,7 @@ describe('a sequence number', () => {
     }
   })
 
-  it('grows along a shard, over its end, and into the lanes that it is split into', () => {
+  it('increases along a shard, over its end, and into the lanes that it is split into', () => {
     const points = [start(0), change(1), change(9), change(10), start(10), change(11), start(11, 4)]
     const numbers = points.map((point) => BigInt(sequenceNumber(createdAtMs, point)))
     const sorted = [...numbers].sort((a, b) => (a < b ? -1 : 1))
@@ -22,7 +22,7 @@ describe('a sequence number', () => {
     assert.equal(new Set(numbers).size, numbers.length)
   })
 
-  it('comes back as what it was made from', () => {
+  it('is parsed into what it was made from', () => {
     for (const point of [change(1), change(10 ** 15 - 1, 999), start(7, 3)]) {
       const text = sequenceNumber(createdAtMs, point)
       assert.deepEqual(parseSequenceNumber(createdAtMs, text), point)
@@ -37,7 +37,7 @@ describe('a sequence number', () => {
     }
   })
 
-  it('is refused for what cannot be told in its digits', () => {
+  it('is refused for values that do not fit its digits', () => {
     assert.throws(() => sequenceNumber(createdAtMs, change(10 ** 15)))
     assert.throws(() => sequenceNumber(createdAtMs, change(1, 1000)))
   })

@@ -28,7 +28,7 @@ export async function verifyLog(
   const [heads] = await engine.read([readHeads(space)])
   const faults = sameNumbers(open, written)
     ? []
-    : [`${tableName}: its open shards are not where its changes go`]
+    : [`${tableName}: its open shards are not in the lanes that its changes are written to`]
   for (const lane of new Set(shards.map((shard) => shard.lane))) {
     const own = shards.filter((shard) => shard.lane === lane)
     const fault = await laneFault(engine, space, lane, own, laneHeads(heads).get(lane) ?? 0)
@@ -52,7 +52,7 @@ async function laneFault(
   const keys = { from: changeLaneKey(lane), to: changeLaneKey(lane + 1) }
   for await (const { key, value } of walk(engine, { space, ...keys, ...pageLimits })) {
     const number = numberOfLogEntry(key)
-    if (number > head) return 'has an entry that it never numbered'
+    if (number > head) return 'has an entry with a number that it never assigned'
     if (!shards.some((shard) => isWithin(shard, number))) return 'has an entry outside its shards'
     decodeChange(value)
   }

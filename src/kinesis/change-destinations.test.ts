@@ -53,7 +53,7 @@ describe('a Kinesis destination', () => {
     assert.throws(again, /already set to the desired value of MICROSECOND for tableId: an-id/)
   })
 
-  it('is disabling, then disabled, and forgotten after a day', () => {
+  it('is disabling, then disabled, and no longer listed after a day', () => {
     const closed = disableDestination(table(enabled), 'one', at(5000))
     assert.deepEqual(states(closed, 5999), ['one DISABLING'])
     assert.deepEqual(disableDestination(table(closed), 'one', at(5999)), closed)
@@ -62,13 +62,13 @@ describe('a Kinesis destination', () => {
     assert.deepEqual(states(closed, 6000 + kinesisDestinationListedMs), ['one gone'])
   })
 
-  it('forgets its precision when it is disabled', () => {
+  it('loses its precision when it is disabled', () => {
     const updated = updateDestination(table(enabled), 'one', 'MICROSECOND', at(5000))
     const [closed] = disableDestination(table(updated), 'one', at(6000))
     assert.equal(closed!.precision, undefined)
   })
 
-  it('fails after a while when its stream cannot be used', () => {
+  it('fails after a while if its stream cannot be used', () => {
     const failed = enableDestination(table(), { streamArn: 'one', failure: 'why' }, at(0))
     assert.deepEqual(states(failed, transitionMs - 1), ['one ENABLING'])
     assert.deepEqual(states(failed, transitionMs), ['one ENABLE_FAILED'])
@@ -77,7 +77,7 @@ describe('a Kinesis destination', () => {
     assert.deepEqual(states(again, 6000), ['one ACTIVE'])
   })
 
-  it('is told apart from an earlier one that was enabled in the same moment', () => {
+  it('differs from an earlier one that was enabled at the same moment', () => {
     const failed = enableDestination(table(), { streamArn: 'one', failure: 'why' }, at(0))
     const next = enableDestination(table(failed), { streamArn: 'two' }, at(transitionMs))
     const again = (list: Destinations): KinesisDestination =>
@@ -87,7 +87,7 @@ describe('a Kinesis destination', () => {
     assert.ok(again(closed).enabledAtMs > next[0]!.enabledAtMs)
   })
 
-  it('is listed with as many earlier ones as a table remembers', () => {
+  it('is listed with as many earlier ones as a table keeps', () => {
     let list: Destinations = []
     for (let i = 0; i < kinesisDestinationsMax + 5; i++) {
       list = enableDestination(table(list), { streamArn: `s${i}`, failure: 'why' }, at(i * 2000))

@@ -91,5 +91,5 @@ function reportTrimmed(
   // A lane that was split off begins with a higher number than 1.
   if (next === 1 || first <= next) return
   const facts = { table: tableName, stream: streamArn, lane, changes: first - next }
-  log.error('changes grew too old before Kinesis took them', facts)
+  log.error('changes became too old before Kinesis accepted them', facts)
 }

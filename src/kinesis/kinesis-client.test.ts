@@ -6,11 +6,11 @@ import { pathToFileURL } from 'node:url'
 import { findKinesisPackageFault } from './kinesis-client.js'
 
 describe('the package for Kinesis', () => {
-  it('is found where it is installed', () => {
+  it('is found if it is installed', () => {
     assert.equal(findKinesisPackageFault(), undefined)
   })
 
-  it('is asked for in one sentence where it is not', () => {
+  it('is asked for in one sentence if it is not installed', () => {
     const elsewhere = pathToFileURL(join(tmpdir(), 'elsewhere.js')).href
     assert.equal(
       findKinesisPackageFault(elsewhere),

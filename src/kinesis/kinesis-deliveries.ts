@@ -115,7 +115,7 @@ export class KinesisDeliveries {
     if (fault === undefined || signal.aborted) return outcome
     const pauseMs = Math.min(kinesisRetryMsMin * 2 ** (memory.failures - 1), kinesisRetryMsMax)
     memory.retryAtMs = clock.now() + pauseMs
-    log.warn('Kinesis did not take all changes', { table: tableName, stream: streamArn, fault })
+    log.warn('Kinesis did not accept all changes', { table: tableName, stream: streamArn, fault })
     return outcome
   }
 

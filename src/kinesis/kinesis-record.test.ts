@@ -38,7 +38,7 @@ describe('a Kinesis record', () => {
     })
   })
 
-  it('is the same whenever it is made, and unlike any other', () => {
+  it('is the same whenever it is made, and differs from any other', () => {
     const make = (lane: number, entry: number) =>
       kinesisRecord(source, lane, { ...logged, entry }, 0).data.toString()
     assert.equal(make(0, 7), make(0, 7))
@@ -46,7 +46,7 @@ describe('a Kinesis record', () => {
     assert.notEqual(make(0, 7), make(0, 8))
   })
 
-  it('names its precision only when somebody did', () => {
+  it('names its precision only if the destination sets one', () => {
     const text = (precision?: 'MILLISECOND' | 'MICROSECOND') =>
       kinesisRecord({ ...source, precision }, 0, logged, 1_700_000_000_123_004).data.toString()
     assert.doesNotMatch(text(), /Precision/)
@@ -62,9 +62,9 @@ describe('the time in microseconds', () => {
   }
 
   check('is that of the change', 5, 0, 5000)
-  check('grows within a millisecond', 5, 5000, 5001)
-  check('grows though the clock went back a little', 5, 9000, 9001)
+  check('increases within a millisecond', 5, 5000, 5001)
+  check('increases even if the clock went back a little', 5, 9000, 9001)
   const skewMicros = kinesisTimeSkewMsMax * 1000
-  check('grows at the edge of what counts as a little', 5, 5000 + skewMicros, 5001 + skewMicros)
+  check('increases up to the limit of a little', 5, 5000 + skewMicros, 5001 + skewMicros)
   check('follows a clock that went back far', 5, 5001 + skewMicros, 5000)
 })

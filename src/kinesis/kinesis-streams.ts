@@ -47,7 +47,7 @@ export class KinesisEndpoint implements KinesisStreams {
       return undefined
     } catch (error) {
       if (isRefusal(error)) return noSuchStream
-      return `The Kinesis endpoint of this server did not tell of the stream: ${nameOf(error)}`
+      return `The Kinesis endpoint of this server did not describe the stream: ${nameOf(error)}`
     }
   }
 

@@ -25,13 +25,13 @@ const record = (entry: number, partitionKey: string, bytes = 1): KinesisRecord =
 const entries = (records: readonly KinesisRecord[]) => records.map(({ entry }) => entry)
 
 describe('a request', () => {
-  it('has one record of each item, the first that was not taken', () => {
+  it('has one record of each item, the first that was not accepted', () => {
     const records = [record(1, 'a'), record(2, 'b'), record(3, 'a'), record(4, 'b'), record(5, 'c')]
     assert.deepEqual(entries(nextBatch(records, new Set())), [1, 2, 5])
     assert.deepEqual(entries(nextBatch(records, new Set([1, 5]))), [2, 3])
   })
 
-  it('has no more records than Kinesis takes at a time', () => {
+  it('has no more records than Kinesis accepts at a time', () => {
     const records = Array.from({ length: kinesisRequestRecordsMax + 1 }, (_, i) =>
       record(i, `item ${i}`),
     )
@@ -39,7 +39,7 @@ describe('a request', () => {
     assert.equal(nextBatch(records.slice(1), new Set()).length, kinesisRequestRecordsMax)
   })
 
-  it('has no more bytes than it may, unless one record alone has', () => {
+  it('does not exceed the byte limit, unless a single record does', () => {
     const half = kinesisRequestBytesMax / 2 - 1
     const fitting = [record(1, 'a', half), record(2, 'b', half)]
     assert.deepEqual(entries(nextBatch(fitting, new Set())), [1, 2])
@@ -78,7 +78,7 @@ describe('sending', () => {
     assert.equal(fault, undefined)
   })
 
-  it('stops when a record is refused, and knows what was taken', async () => {
+  it('stops when a record is refused, and knows what was accepted', async () => {
     const records = [record(1, 'a'), record(2, 'b'), record(3, 'a')]
     const { batches, taken, fault } = await run(records, (batch) =>
       batch.map(({ entry }) =>
@@ -95,7 +95,7 @@ describe('sending', () => {
     assert.deepEqual([taken, fault], [[], 'TimeoutError'])
   })
 
-  it('does without the one record that is invalid', async () => {
+  it('skips the one record that is invalid', async () => {
     const records = ['a', 'b', 'c', 'd', 'e'].map((key, i) => record(i, key))
     const { taken, fault } = await run(records, (batch) => {
       const invalid = batch.some(({ entry }) => entry === 3)
@@ -105,7 +105,7 @@ describe('sending', () => {
     assert.deepEqual([taken, fault], [[0, 1, 2, 3, 4], undefined])
   })
 
-  it('pauses after so many requests, to let the position be written down', async () => {
+  it('pauses after a number of requests, so that the position can be stored', async () => {
     const count = kinesisRequestsPerStepMax + 1
     const records = Array.from({ length: count }, (_, i) => record(i, 'one item'))
     const { batches, fault } = await run(records, takeAll)

@@ -86,7 +86,7 @@ async function sendHalves(
   if (batch.length === 1) {
     const [{ entry, data }] = batch as readonly [KinesisRecord]
     const facts = { stream: sending.streamArn, entry, bytes: data.length, error }
-    sending.log.error('a change that Kinesis does not accept is given up', facts)
+    sending.log.error('change given up because Kinesis does not accept it', facts)
     taken.add(entry)
     return undefined
   }

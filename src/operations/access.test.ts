@@ -257,7 +257,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
 describe('what an operation touches', () => {
   for (const operation of allOperations) {
     const { id } = operation.definition
-    it(`is known of ${id}`, () => {
+    it(`is known for ${id}`, () => {
       const ofOperation = rows[id.replace(/^dynamodb(-streams)?\./, '')] ?? []
       assert.ok(ofOperation.length > 0, 'add a row for the operation')
       for (const [json, ...expected] of ofOperation) check(operation, json, expected)

@@ -42,7 +42,7 @@ async function outcome(promise: Promise<unknown>): Promise<unknown> {
 const TableName = 'shared'
 
 describe('servers on one database', () => {
-  it("see a table that another one made, and each other's items", async () => {
+  it("see a table that another one created, and each other's items", async () => {
     const [one, other] = await servers(2)
     await one!('CreateTable', tableOf())
     await other!('PutItem', { TableName, Item: { pk: { S: 'a' }, n: { N: '1' } } })
@@ -63,7 +63,7 @@ describe('servers on one database', () => {
     assert.equal(await outcome(other!('GetItem', { TableName, Key: Item })), missing)
   })
 
-  it('do not answer an error from a schema that is gone', async () => {
+  it('do not answer with an error from an outdated schema', async () => {
     const [one, other] = await servers(2)
     await one!('CreateTable', tableOf())
     await other!('PutItem', { TableName, Item: { pk: { S: 'a' } } })
@@ -80,7 +80,7 @@ describe('servers on one database', () => {
     })
   })
 
-  it('lose no increment of a counter', async () => {
+  it('do not lose increments of a counter', async () => {
     const calls = await servers(3)
     await calls[0]!('CreateTable', tableOf())
     const increment = {
@@ -98,7 +98,7 @@ describe('servers on one database', () => {
 })
 
 describe('dispatch', () => {
-  it("takes a table's ARN for its name, and nobody else's", async () => {
+  it("accepts a table's ARN as its name, but not one of another region", async () => {
     const [call] = await servers(1)
     await call!('CreateTable', tableOf())
     const Item = { pk: { S: 'a' } }

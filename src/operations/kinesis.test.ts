@@ -127,7 +127,7 @@ const lost: Fence = {
 }
 
 describe('deliveries to Kinesis', () => {
-  it('send again, under the same ids, what a server could not write down any more', async () => {
+  it('repeat, under the same ids, what a server sent but could not record', async () => {
     const bench = await KinesisBench.open()
     await bench.createTable('things')
     await bench.enable('things')
@@ -144,7 +144,7 @@ describe('deliveries to Kinesis', () => {
     assert.equal(bench.receiver.texts.length, 4, 'what was written down is not sent again')
   })
 
-  it('tell what grew too old, and go on with the rest', async () => {
+  it('log what became too old, and continue with the rest', async () => {
     const bench = await KinesisBench.open()
     await bench.createTable('things')
     await bench.enable('things')
@@ -161,11 +161,11 @@ describe('deliveries to Kinesis', () => {
     await bench.deliver()
     assert.deepEqual(bench.receiver.names, ['delivered', 'new'])
     const facts = { table: 'things', stream: StreamArn, lane: 0, changes: 1 }
-    const text = 'changes grew too old before Kinesis took them'
+    const text = 'changes became too old before Kinesis accepted them'
     assert.deepEqual(bench.errors, [[text, facts]])
   })
 
-  it('are forgotten once all is delivered after the disabling', async () => {
+  it('are deleted once everything is delivered after the destination was disabled', async () => {
     const bench = await KinesisBench.open()
     await bench.createTable('things')
     await bench.enable('things')
@@ -179,10 +179,10 @@ describe('deliveries to Kinesis', () => {
     bench.clock.advance(25 * hourMs)
     await bench.keep()
     await bench.keep()
-    assert.equal(await bench.count(changeLogRange()), 0, 'nobody needs the log any more')
+    assert.equal(await bench.count(changeLogRange()), 0, 'the log is no longer needed')
   })
 
-  it('are given up with the log when Kinesis took nothing for a day after the disabling', async () => {
+  it('end with the log if Kinesis accepts nothing for a day after the destination was disabled', async () => {
     const bench = await KinesisBench.open()
     bench.receiver.isShut = true
     await bench.createTable('things')
@@ -198,7 +198,7 @@ describe('deliveries to Kinesis', () => {
     assert.deepEqual(bench.receiver.names, [])
   })
 
-  it('wait longer and longer for a stream that takes nothing', async () => {
+  it('wait longer and longer for a stream that accepts nothing', async () => {
     const bench = await KinesisBench.open()
     await bench.createTable('things')
     await bench.enable('things')
@@ -227,7 +227,7 @@ describe('deliveries to Kinesis', () => {
     assert.equal(tries, 23, 'but never longer than the limit')
   })
 
-  it('of earlier destinations may be unfinished up to a number', async () => {
+  it('can be unfinished for a limited number of earlier destinations', async () => {
     const bench = await KinesisBench.open()
     bench.receiver.isShut = true
     // A stream keeps the log alive, so that all deliveries read the same one.

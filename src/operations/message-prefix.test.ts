@@ -46,7 +46,7 @@ describe('faults of values', () => {
     ],
   ]
 
-  it('are told in newer or older words, with a prefix or without, by operation', () => {
+  it('have newer or older wording, with or without a prefix, depending on the operation', () => {
     for (const [value, newer, older] of rows) {
       assert.equal(worded('GetItem', value), newer)
       assert.equal(worded('PutItem', value), `1 validation error detected: ${newer}`)

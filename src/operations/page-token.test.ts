@@ -10,21 +10,21 @@ const tokens = new PageTokens(secret, systemRandom)
 const position = Buffer.from('somewhere')
 
 describe('a page token', () => {
-  it('leads back to where it was made, on any server with the secret', () => {
+  it('returns its position on any server with the secret', () => {
     const other = new PageTokens(secret, systemRandom)
     assert.deepEqual(other.open(tokens.seal(digest, position), digest), position)
     const start = Buffer.alloc(0)
     assert.deepEqual(other.open(tokens.seal(digest, start), digest), start)
   })
 
-  it('holds the longest key there is within the 32768 characters of a request', () => {
+  it('can hold the longest key within the 32768 characters of a request', () => {
     const longest = randomBytes(2100)
     const token = tokens.seal(digest, longest)
     assert.ok(token.length < 32768)
     assert.deepEqual(tokens.open(token, digest), longest)
   })
 
-  it('does not show what is in it, and is never the same', () => {
+  it('does not show its content, and is never the same', () => {
     const token = tokens.seal(digest, position)
     assert.ok(!Buffer.from(token, 'base64').includes('somewhere'))
     assert.notEqual(tokens.seal(digest, position), token)
@@ -41,7 +41,7 @@ describe('a page token', () => {
   const refused = (token: string) =>
     assert.throws(() => tokens.open(token, digest), /^\S+: Invalid NextToken$/)
 
-  it('is invalid once any bit of it is changed', () => {
+  it('is invalid if any bit of it is changed', () => {
     const bytes = Buffer.from(tokens.seal(digest, position), 'base64')
     for (let bit = 0; bit < 8 * bytes.length; bit++) {
       const changed = Buffer.from(bytes)
@@ -50,7 +50,7 @@ describe('a page token', () => {
     }
   })
 
-  it('is invalid cut short, continued, spelled otherwise or made up', () => {
+  it('is invalid if it is cut short, extended, spelled differently or made up', () => {
     const token = tokens.seal(digest, position)
     for (const end of [0, 1, 4, 40, token.length - 4]) refused(token.slice(0, end))
     for (const text of [`${token}AAAA`, `${token} `, ` ${token}`, 'garbage', 'é', '='.repeat(40)]) {

@@ -34,7 +34,7 @@ function endOf({ call, outcome }: FinishedCall): string {
 }
 
 describe('the stages of a call', () => {
-  it('come one after another, each with what it needs', async () => {
+  it('run one after another, each with what it needs', async () => {
     const seen: string[] = []
     const dispatcher = await open({
       permit: (_ctx, { action }, table) => void seen.push(`permit ${action} ${table?.name}`),
@@ -53,7 +53,7 @@ describe('the stages of a call', () => {
     ])
   })
 
-  it('end where one refuses, and that is measured too', async () => {
+  it('end when one refuses, which is measured too', async () => {
     const ended: string[] = []
     const dispatcher = await open({
       permit: () => {
@@ -91,7 +91,7 @@ describe('a call from within the server', () => {
     assert.deepEqual(calls, ['test dynamodb:DescribeLimits', 'test dynamodb:ListTables'])
   })
 
-  it('is checked as any other', async () => {
+  it('is checked like any other', async () => {
     const dispatcher = await open({})
     const operation = asking(async (ctx) => ({
       output: await ctx.call('dynamodb.GetItem', { TableName: '', Key: Item }),

@@ -59,7 +59,7 @@ describe('statements on a table that another server has changed', () => {
     })
   })
 
-  it('miss a table that is gone', async () => {
+  it('do not find a table that was deleted', async () => {
     const engine = await openTestEngine()
     const [one, other] = [serverOn(engine), serverOn(engine)]
     await createTable(one.ask, 'gone')
@@ -81,7 +81,7 @@ describe('statements on a table that another server has changed', () => {
 })
 
 describe('a batch of statements', () => {
-  it('takes one call of the storage, whatever becomes of its members', async () => {
+  it('takes one storage call, whatever the results of its members', async () => {
     const engine = new ContendedEngine()
     const { ask } = serverOn(engine)
     await createTable(ask, 'table')
@@ -102,7 +102,7 @@ describe('a batch of statements', () => {
     assert.deepEqual(engine.calls, { reads: 1, transactions: 1 })
   })
 
-  it('tells each of its writes of a conflict in the storage', async () => {
+  it('reports a conflict in the storage for each of its writes', async () => {
     const engine = new ContendedEngine()
     const { ask } = serverOn(engine)
     await createTable(ask, 'table')
@@ -145,7 +145,7 @@ describe('the token of a transaction of statements', () => {
     return (Item as { n: { N: string } }).n.N
   }
 
-  it('holds for ten minutes on every server, and not a moment longer', async () => {
+  it('is valid for exactly ten minutes on every server', async () => {
     const engine = await openTestEngine()
     const clock = new VirtualClock()
     const [one, other] = [serverOn(engine, clock), serverOn(engine, clock)]
@@ -160,7 +160,7 @@ describe('the token of a transaction of statements', () => {
     assert.equal(await count(one.ask), '2')
   })
 
-  it('is one thing in one region and another in another', async () => {
+  it('is separate in each region', async () => {
     const { ask } = serverOn(await openTestEngine())
     await start(ask)
     await start(ask, 'eu-west-1')
@@ -169,7 +169,7 @@ describe('the token of a transaction of statements', () => {
     assert.equal(await refusal(once(ask, 'b', 'token')), 'IdempotentParameterMismatchException')
   })
 
-  it('is taken away after it expired, a few at a time', async () => {
+  it('is deleted after it expired, a few at a time', async () => {
     const engine = await openTestEngine()
     const { ask, clock } = serverOn(engine)
     await start(ask)

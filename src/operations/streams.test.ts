@@ -51,7 +51,7 @@ describe('shards', () => {
     assert.deepEqual(await bench.namesIn(arn, child!.ShardId), ['b'])
   })
 
-  it('roll over when they are full, each for itself', async () => {
+  it('roll over when they are full, each separately', async () => {
     const bench = new StreamBench(await openTestEngine(), { shardEntriesMax: 3 })
     const arn = await bench.createTable('things')
     for (const v of ['1', '2', '3']) await bench.put('things', 'a', { v: { N: v } })
@@ -61,7 +61,7 @@ describe('shards', () => {
     assert.equal(shards.filter(({ ParentShardId }) => ParentShardId !== undefined).length, 1)
   })
 
-  it('end the reading of a closed shard with its last record, also for one that waited', async () => {
+  it('end with the last record once they are closed, also for a reader that waited', async () => {
     const bench = new StreamBench(await openTestEngine())
     const arn = await bench.createTable('things', oneShard)
     const [shard] = await bench.shards(arn)
@@ -85,7 +85,7 @@ describe('shards', () => {
     assert.deepEqual(await bench.records(atEnd), { records: [], next: undefined })
   })
 
-  it('are split when throughput is raised: children share what the parent had', async () => {
+  it('are split when throughput is raised: children share the range of the parent', async () => {
     const bench = new StreamBench(await openTestEngine())
     const arn = await bench.createTable('things', oneShard)
     const names = Array.from({ length: 40 }, (_, i) => `item-${i}`)
@@ -111,7 +111,7 @@ describe('shards', () => {
     assert.deepEqual(filtered, children)
   })
 
-  it('have new ids and growing times however quickly streams come and go', async () => {
+  it('have new ids and increasing times, however quickly streams begin and end', async () => {
     const bench = new StreamBench(await openTestEngine())
     const arns = [await bench.createTable('things', oneShard)]
     for (let i = 0; i < 3; i++) {
@@ -130,7 +130,7 @@ describe('shards', () => {
 })
 
 describe('listings', () => {
-  it('of shards have a hundred to a page, and go on behind any of them', async () => {
+  it('of shards have a hundred to a page, and continue after any of them', async () => {
     const bench = new StreamBench(memoryEngine(), { shardDurationMs: 1 })
     const arn = await bench.createTable('things', oneShard)
     for (let i = 0; i < 100; i++) {
@@ -170,7 +170,7 @@ describe('listings', () => {
 })
 
 describe('iterators', () => {
-  it('are good for fifteen minutes, and any number of times', async () => {
+  it('are valid for fifteen minutes, any number of times', async () => {
     const bench = new StreamBench(await openTestEngine())
     const arn = await bench.createTable('things', oneShard)
     await bench.put('things', 'a')
@@ -192,7 +192,7 @@ describe('retention', () => {
     it(name, async () => test(await openTestEngine()))
   }
 
-  check('takes records away after 24 hours and tells who comes too late', async (engine) => {
+  check('deletes records after 24 hours and reports it to late readers', async (engine) => {
     const bench = new StreamBench(engine, { shardDurationMs: 48 * hourMs })
     const arn = await bench.createTable('things', oneShard)
     await bench.put('things', 'a')
@@ -231,7 +231,7 @@ describe('retention', () => {
     assert.equal((await bench.namesInStream(arn)).length, 0)
   })
 
-  check('lets closed shards go, and shows children whose parent is gone', async (engine) => {
+  check('deletes closed shards, and still shows their children', async (engine) => {
     const bench = new StreamBench(engine)
     const arn = await bench.createTable('things', oneShard)
     await bench.put('things', 'a')
@@ -283,7 +283,7 @@ describe('retention', () => {
     assert.deepEqual(await leftovers(engine), [0, 0, 0])
   })
 
-  check('answers a reader whose log is gone', async (engine) => {
+  check('answers a reader whose log was deleted', async (engine) => {
     const bench = new StreamBench(engine)
     const arn = await bench.createTable('things', oneShard)
     await bench.put('things', 'a')

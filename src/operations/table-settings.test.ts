@@ -53,7 +53,7 @@ async function twoServers() {
 
 describe('a setting', () => {
   function check(operation: string, input: object, stored: readonly string[]): void {
-    it(`changes beside running requests: ${operation} ${Object.keys(input).join(' ')}`, async () => {
+    it(`changes while requests run: ${operation} ${Object.keys(input).join(' ')}`, async () => {
       const { one, other, asked, seen } = await twoServers()
       asked.length = 0
       await one(operation, input)

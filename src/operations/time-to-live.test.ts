@@ -8,7 +8,7 @@ import { createTable, refusal, serverOn } from './server-suite.js'
 const TableName = 'things'
 
 describe('the time between two changes of time to live', () => {
-  it('is an hour, and every change begins another', async () => {
+  it('is an hour, which every change starts again', async () => {
     const { ask, clock } = serverOn(await openTestEngine())
     await createTable(ask, TableName)
     const set = (Enabled: boolean, AttributeName = 'ttl') =>
@@ -32,7 +32,7 @@ describe('the time between two changes of time to live', () => {
     }
   })
 
-  it('lets another attribute follow once the first is disabled', async () => {
+  it('ends before another attribute can be enabled', async () => {
     const { ask, clock } = serverOn(await openTestEngine())
     await createTable(ask, TableName)
     for (const [Enabled, AttributeName] of [

@@ -11,7 +11,7 @@ const put = (TableName: string, Item: Json): Json => ({ Put: { TableName, Item }
 const get = (TableName: string, Key: Json): Json => ({ Get: { TableName, Key } })
 
 describe('an operation on several tables', () => {
-  it('starts over when another server has changed one of them', async () => {
+  it('starts over if another server has changed one of them', async () => {
     const engine = await openTestEngine()
     const [one, other] = [serverOn(engine), serverOn(engine)]
     await createTable(one.ask, 'first')
@@ -58,7 +58,7 @@ describe('a ClientRequestToken', () => {
     return (answer['Item'] as { n: { N: string } }).n.N
   }
 
-  it('holds for ten minutes on every server, and not a moment longer', async () => {
+  it('is valid for exactly ten minutes on every server', async () => {
     const engine = await openTestEngine()
     const clock = new VirtualClock()
     const [one, other] = [serverOn(engine, clock), serverOn(engine, clock)]
@@ -76,7 +76,7 @@ describe('a ClientRequestToken', () => {
     assert.equal(await count(one.ask, 'a'), '2')
   })
 
-  it('is one thing in one region and another in another', async () => {
+  it('is separate in each region', async () => {
     const { ask } = serverOn(await openTestEngine())
     await createTable(ask, 'counters')
     await createTable(ask, 'counters', 'pk', 'eu-west-1')
@@ -85,7 +85,7 @@ describe('a ClientRequestToken', () => {
     assert.equal(await refusal(once(ask, 'b', 'token')), 'IdempotentParameterMismatchException')
   })
 
-  it('is taken away after it expired, a few at a time', async () => {
+  it('is deleted after it expired, a few at a time', async () => {
     const engine = await openTestEngine()
     const { ask, clock } = serverOn(engine)
     await createTable(ask, 'counters')
@@ -107,7 +107,7 @@ describe('a ClientRequestToken', () => {
 })
 
 describe('a conflict in the storage', () => {
-  it('is told as the service tells it', async () => {
+  it('is reported as the service reports it', async () => {
     const engine = new ContendedEngine()
     const { ask } = serverOn(engine)
     await createTable(ask, 'table')

@@ -44,7 +44,7 @@ const Statement = `SELECT sk FROM things WHERE pk = 'a'`
 const second: Json = { Items: [{ sk: { S: '2' } }] }
 
 describe('SELECT', () => {
-  it('goes on with the NextToken of another server', async () => {
+  it('continues with the NextToken of another server', async () => {
     const engine = await openTestEngine()
     const [one, other] = await Promise.all([serverOn(engine), serverOn(engine)])
     await fill(one)
@@ -52,7 +52,7 @@ describe('SELECT', () => {
     assert.deepEqual(await other('ExecuteStatement', { Statement, NextToken }), second)
   })
 
-  it('goes on with a NextToken from before a restart', async () => {
+  it('continues with a NextToken from before a restart', async () => {
     const folder = await lastingStore()
     const before = await folder.open()
     const ask = await serverOn(before)

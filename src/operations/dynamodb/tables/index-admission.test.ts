@@ -111,7 +111,7 @@ describe('an index that is being', () => {
     }
   }
 
-  it('allocated occupies its table', async () => {
+  it('allocated blocks most changes of its table', async () => {
     const bench = await Bench.on(await openTestEngine())
     await bench.ask('UpdateTable', create('coming'))
     const states = ['UPDATING', 'standing ACTIVE undefined', 'coming CREATING false']
@@ -146,7 +146,7 @@ describe('an index that is being', () => {
     ])
   })
 
-  it('backfilled leaves its table free for all but other indexes', async () => {
+  it('backfilled blocks only DeleteTable and other index changes', async () => {
     const bench = await Bench.on(await openTestEngine())
     await bench.ask('UpdateTable', create('coming'))
     bench.clock.advance(transitionMs)
@@ -182,7 +182,7 @@ describe('an index that is being', () => {
     assert.deepEqual(await bench.states(), ['ACTIVE', 'standing ACTIVE undefined'])
   })
 
-  it('deleted occupies its table until it is gone', async () => {
+  it('deleted blocks most changes of its table until it no longer exists', async () => {
     const bench = await Bench.on(await openTestEngine())
     await bench.ask('UpdateTable', remove('standing'))
     assert.deepEqual(await bench.states(), ['UPDATING', 'standing DELETING undefined'])

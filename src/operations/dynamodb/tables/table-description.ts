@@ -52,7 +52,7 @@ export function tableDescription(
 
 /** A table in its transition: the answer to the request that started it. */
 export function describeUnderChange(table: DescribedTable, totals?: TableTotals): TableDescription {
-  assert(table.transition !== undefined, 'something is being done to the table')
+  assert(table.transition !== undefined, 'the table is in a transition')
   return tableDescription(table, table.transition.doneAtMs - 1, totals)
 }
 

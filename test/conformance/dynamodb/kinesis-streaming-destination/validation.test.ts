@@ -130,7 +130,10 @@ describe('on a server whose Kinesis endpoint cannot be reached', async () => {
       'KinesisDataStreamDestinations'
     ] as [{ DestinationStatus: string; DestinationStatusDescription: string }]
     assert.equal(DestinationStatus, 'ENABLE_FAILED')
-    assert.match(DestinationStatusDescription, /^The Kinesis endpoint of this server did not tell/)
+    assert.match(
+      DestinationStatusDescription,
+      /^The Kinesis endpoint of this server did not describe/,
+    )
   })
 })
 
