@@ -25,7 +25,10 @@ describe('the express lane behind TLS', () => {
     server = createSecureServer({ key: key!, cert: cert!, allowHTTP1: true }, (_, response) => {
       response.end('node')
     })
-    const handle: Handle = async () => ({ status: 200, headers: [], body: Buffer.from('lane') })
+    const body = Buffer.from('lane')
+    // Without a length the client would wait for the end of the connection.
+    const headers = ['Content-Length', String(body.length)]
+    const handle: Handle = async () => ({ status: 200, headers, body })
     const failed = (error: unknown) => assert.fail(String(error))
     const parts = { event: 'secureConnection', read: readRequest, handle, failed } as const
     new ExpressLane(server, { ...parts, timeouts: usualTimeouts })
