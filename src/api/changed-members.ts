@@ -4,7 +4,7 @@
  * `__proto__`.
  */
 
-/** Replaces a member that is to be left out. */
+/** Replaces a member that decoding drops. */
 export const dropped = Symbol('dropped')
 
 export type JsonObject = { readonly [name: string]: unknown }

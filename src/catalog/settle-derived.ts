@@ -1,7 +1,7 @@
 /**
- * What a new definition of a table means for its derived data: what is new gets a space and a cursor,
- * and what is no longer wanted is dropped at once. Found by comparing the two definitions, so a caller
- * only says which indexes a table shall have and whether its items expire.
+ * What a new definition of a table means for its derived data: what is new gets a space and a
+ * cursor, and what is no longer wanted is dropped at once. Found by comparing the two definitions,
+ * so a caller only says which indexes a table is to have and whether its items expire.
  */
 import type { SettlementTimes, WantedDefinition } from '../changes/settle-changes.js'
 import type {

@@ -33,7 +33,7 @@ async function fill(subject: ExpiringTable, chance: Chance): Promise<void> {
 }
 
 describe(`enabling time to live on a table with items (GRAMME_SEED=${seed})`, () => {
-  it('lists them in the background, in step with what is written between', async () => {
+  it('lists them in the background, in step with concurrent writes', async () => {
     const subject = await new ExpiringTable(await openTestEngine()).create()
     const chance = chanceOf(seed)
     await fill(subject, chance)
@@ -76,7 +76,7 @@ describe(`enabling time to live on a table with items (GRAMME_SEED=${seed})`, ()
     await store.remove()
   })
 
-  it('is done once by two at once', async () => {
+  it('lists every item once if two builders compete', async () => {
     const subject = await new ExpiringTable(await openTestEngine()).create()
     await fill(subject, chanceOf(seed))
     await subject.enable()
@@ -84,7 +84,7 @@ describe(`enabling time to live on a table with items (GRAMME_SEED=${seed})`, ()
     await subject.requireSound()
   })
 
-  it('goes beside an index that is being built', async () => {
+  it('works while an index is being built', async () => {
     const subject = await new ExpiringTable(await openTestEngine()).create({ indexes: [] })
     const chance = chanceOf(seed + 2)
     await fill(subject, chance)

@@ -222,7 +222,7 @@ describe(`a backfill (GRAMME_SEED=${seed})`, () => {
     await store.remove()
   })
 
-  it('by two at once does every item once', async () => {
+  it('by two builders at once adds every item once', async () => {
     const shop = await workshop(await openTestEngine(), seed, 3 * backfillBatchItemsMax)
     await shop.fill()
     await shop.addIndex()

@@ -66,7 +66,10 @@ describe('the work of a request', () => {
   const get = (key: Item, consistent: boolean) => async () =>
     (await test.items.get(test.table, key, consistent)).work
   check('gets an item is its bytes', get(keyA, true), got)
-  check('gets eventually is said to', get(keyA, false), { ...got, consistency: 'eventual' })
+  check('gets with eventual consistency says so', get(keyA, false), {
+    ...got,
+    consistency: 'eventual',
+  })
   check('gets nothing is a touch too', get(keyB, true), missed)
 
   const keys = () =>

@@ -133,7 +133,7 @@ describe('the expiry sweep', () => {
     const restarted = new Sweeping(new ExpiringTable(engine, clock))
     restarted.sweep.watch(await restarted.subject.table())
     await restarted.settle()
-    assert.ok((await restarted.subject.table()).expiry?.build, 'the list is to be built')
+    assert.ok((await restarted.subject.table()).expiry?.build, 'the list is not built yet')
     await restarted.settle()
     assert.deepEqual(await restarted.subject.left(), [])
     await restarted.subject.requireSound()

@@ -3,7 +3,7 @@
 export interface Address {
   readonly host: string
   readonly port: number
-  /** For clients on this machine, also when the server listens on all addresses. */
+  /** For clients on this machine, even if the server listens on all addresses. */
   readonly url: string
 }
 

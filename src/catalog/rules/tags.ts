@@ -1,4 +1,4 @@
-/** Tags of a table. */
+/** Which tags a table may have, and how requests change them. */
 import { invalidParameter, validation } from '../../model/errors.js'
 import { tagKeyLengthMax, tagsPerTableMax, tagValueLengthMax } from '../../model/limits.js'
 import type { Tag } from '../../model/table.js'

@@ -77,7 +77,7 @@ describe('a page', () => {
     assert.deepEqual([after.items, after.lastKey], [[], undefined])
   })
 
-  it('never says so where there can be only one item', async () => {
+  it('never says so if there can be only one item', async () => {
     const test = await openSized()
     await test.put(sized(1, 100))
     const page = await query(test, {

@@ -80,7 +80,7 @@ describe('stretches of one item each', () => {
     assert.equal(reads(), 1)
   })
 
-  it('count for a limit only if there is something', async () => {
+  it('count for a limit only if they hold an item', async () => {
     const { read } = await tableOf([1, 3, 4, 5], 10)
     const page = await read([1, 2, 3, 4, 5], 3)
     assert.deepEqual(found(page), [1, 3, 4])
@@ -88,7 +88,7 @@ describe('stretches of one item each', () => {
     assert.deepEqual(found(await read([1, 2, 3, 4, 5], 3, page.next)), [5])
   })
 
-  it('end a page at a megabyte, and what is beyond is not paid for', async () => {
+  it('end a page at a megabyte, and what follows is not charged', async () => {
     const { read } = await tableOf([1, 2, 3, 4, 5], 300 * 1024)
     const page = await read([1, 2, 3, 4, 5])
     assert.deepEqual(found(page), [1, 2, 3, 4])
@@ -96,7 +96,7 @@ describe('stretches of one item each', () => {
     assert.deepEqual(page.next, { stretch: 4, after: undefined })
   })
 
-  it('of which the last reaches the limit leave nothing to follow', async () => {
+  it('end the read if the last of them reaches the limit', async () => {
     const { read } = await tableOf([1, 2], 10)
     assert.equal((await read([1, 2], 2)).next, undefined)
     assert.equal((await read([1], 1)).next, undefined)

@@ -1,4 +1,4 @@
-/** Which attributes a page shall return, and which of them an index can provide. */
+/** Which attributes a page returns, and which of them an index can provide. */
 import type { Condition } from '../../expressions/condition.js'
 import { conditionPaths } from '../../expressions/condition-paths.js'
 import type { Projection } from '../../expressions/project.js'

@@ -174,7 +174,7 @@ describe('a start key', () => {
     ['pk = x & l < x', { ...key, l: S('x') }, unmatched, 'local'],
   ]
   for (const [text, start, expected, indexName] of rows) {
-    it(`${JSON.stringify(start)} beside ${text}`, async () =>
+    it(`${JSON.stringify(start)} with ${text}`, async () =>
       assert.equal(await outcome(table, text, { start, indexName }), expected))
   }
 

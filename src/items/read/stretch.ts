@@ -18,7 +18,6 @@ export interface Stretch {
   readonly single: boolean
 }
 
-/** A stretch of one partition. */
 export interface PartitionStretch extends Stretch {
   readonly partition: Item
 }

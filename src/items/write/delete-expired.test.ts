@@ -51,7 +51,7 @@ describe('the sweep of expired items', () => {
     await subject.requireSound()
   })
 
-  it('comes when the clock does', async () => {
+  it('happens once the clock has passed the expiry', async () => {
     const subject = await expiring()
     await subject.put('item', N(subject.nowSeconds + 10))
     subject.clock.advance(10_000)
@@ -61,7 +61,7 @@ describe('the sweep of expired items', () => {
     assert.deepEqual(await subject.left(), [])
   })
 
-  it('goes by batches, and looks at nothing but what has expired', async () => {
+  it('works in batches, and reads only what has expired', async () => {
     const subject = await expiring()
     const expired = 2 * expiredBatchItemsMax + 1
     const now = subject.nowSeconds
@@ -77,7 +77,7 @@ describe('the sweep of expired items', () => {
     assert.equal((await subject.left()).length, 80)
   })
 
-  it('takes items out of the indexes and the totals', async () => {
+  it('removes items from the indexes and the totals', async () => {
     const subject = await expiring()
     await subject.put('expired', N(subject.nowSeconds - 1))
     await subject.put('kept')
@@ -101,7 +101,7 @@ describe('the sweep of expired items', () => {
     await subject.requireSound()
   })
 
-  it('by two at once deletes every item once', async () => {
+  it('by two sweeps at once deletes every item once', async () => {
     const subject = await expiring()
     for (let i = 0; i < 60; i++) await subject.put(`item-${i}`, N(subject.nowSeconds - 1))
     const [one, other] = await Promise.all([subject.sweep(), subject.sweep()])
@@ -110,7 +110,7 @@ describe('the sweep of expired items', () => {
     await subject.requireSound()
   })
 
-  it('is refused to those whose definition of the table is out of date', async () => {
+  it('is refused if the definition of the table is out of date', async () => {
     const subject = await expiring()
     const stale = await subject.table()
     await subject.put('expired', N(subject.nowSeconds - 1))
@@ -156,20 +156,20 @@ describe('an item that has expired but changes before it is deleted', () => {
   }
   const kept = { deleted: 0, left: ['item'] }
 
-  it('is kept when it was given more time', async () => {
+  it('is kept if its expiry was postponed', async () => {
     const outcome = await sweptAfter((subject) => subject.setTtl('item', N(subject.nowSeconds + 9)))
     assert.deepEqual(outcome, kept)
   })
 
-  it('is kept when it no longer has the attribute', async () => {
+  it('is kept if it no longer has the attribute', async () => {
     assert.deepEqual(await sweptAfter((subject) => subject.removeTtl('item')), kept)
   })
 
-  it('is kept when the attribute is of another type', async () => {
+  it('is kept if the attribute is of another type', async () => {
     assert.deepEqual(await sweptAfter((subject) => subject.setTtl('item', { S: '1' })), kept)
   })
 
-  it('is kept when it was deleted and put again', async () => {
+  it('is kept if it was deleted and put again', async () => {
     const outcome = await sweptAfter(async (subject) => {
       await subject.delete('item')
       await subject.put('item')
@@ -177,7 +177,7 @@ describe('an item that has expired but changes before it is deleted', () => {
     assert.deepEqual(outcome, kept)
   })
 
-  it('is deleted when only the rest of it changed, or it expired at another time', async () => {
+  it('is deleted if only other attributes changed, or it expired at another time', async () => {
     const gone = { deleted: 1, left: [] }
     const touched = (subject: ExpiringTable) => subject.put('item', N(subject.nowSeconds - 1))
     assert.deepEqual(await sweptAfter(touched), gone)
@@ -214,7 +214,7 @@ describe('the list of what expires', () => {
     assert.deepEqual(await listed(), [])
   })
 
-  it('goes with the setting, and is made anew with it', async () => {
+  it('is dropped with the setting, and created again with it', async () => {
     const subject = await expiring()
     await subject.put('item', N(subject.nowSeconds - 1))
     const { expiry } = await subject.table()
@@ -229,7 +229,7 @@ describe('the list of what expires', () => {
     assert.equal((await subject.sweep()).deleted, 2)
   })
 
-  it('goes with the table, also while it is being made', async () => {
+  it('is dropped with the table, even while it is being built', async () => {
     for (const listed of [true, false]) {
       const subject = new ExpiringTable(await openTestEngine())
       await subject.create()
@@ -250,7 +250,7 @@ describe('the list of what expires', () => {
     assert.deepEqual(tagged.expiry, expiry)
   })
 
-  it('is held against the items when a table is verified', async () => {
+  it('is compared with the items when a table is verified', async () => {
     const subject = await expiring()
     await subject.put('item', N(5))
     const table = await subject.table()
@@ -287,7 +287,7 @@ describe('the list of what expires', () => {
 })
 
 describe(`whatever is written (GRAMME_SEED=${seed})`, () => {
-  it('exactly what has expired is gone after a sweep', async () => {
+  it('exactly the expired items are deleted by a sweep', async () => {
     const subject = await expiring()
     const chance = chanceOf(seed)
     const model = new Map<string, number | undefined>()
