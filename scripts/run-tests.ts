@@ -74,7 +74,7 @@ function requireSuite(name: string): Suite {
 function defaultEngines(): string[] {
   const endpoint = process.env['GRAMME_ENDPOINT'] ?? ''
   if (endpoint === '') return [...engineNames]
-  console.log(`Tests over the wire ask ${endpoint}, whatever engine is named beside them.`)
+  console.log(`Tests over the wire use ${endpoint}, whatever engine is printed with them.`)
   return [engineNames[0]]
 }
 

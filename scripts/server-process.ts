@@ -88,13 +88,14 @@ function isHealthy(url: string): Promise<boolean> {
 }
 
 async function stop(child: Child): Promise<void> {
-  if (hasLeft(child)) throw new Error(`the server left by itself (${child.exitCode ?? 'killed'})`)
+  if (hasLeft(child))
+    throw new Error(`the server exited unexpectedly (${child.exitCode ?? 'killed'})`)
   const left = once(child, 'exit')
   child.kill('SIGTERM')
   const timer = setTimeout(() => child.kill('SIGKILL'), stopDurationMsMax)
   const [code, signal] = (await left) as [number | null, string | null]
   clearTimeout(timer)
-  if (code !== 0) throw new Error(`the server did not drain: exit ${code ?? signal}`)
+  if (code !== 0) throw new Error(`the server did not stop cleanly: exit ${code ?? signal}`)
 }
 
 function hasLeft(child: Child): boolean {

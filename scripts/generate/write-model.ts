@@ -65,7 +65,7 @@ function protocolsOf({ protocols, jsonVersion }: ServiceMetadata): readonly Prot
       case 'smithy-rpc-v2-json':
         return 'rpc-v2-json'
       default:
-        throw new Error(`${protocol} is a protocol that the generator does not know`)
+        throw new Error(`the generator does not support the protocol ${protocol}`)
     }
   })
 }
@@ -112,7 +112,7 @@ function runtimeShape(model: ServiceModel, name: string): Shape {
     case 'timestamp':
       return { kind: shape.type }
     default:
-      throw new Error(`${name} is of type ${shape.type}, which the generator does not know`)
+      throw new Error(`${name} has the type ${shape.type}, which the generator does not support`)
   }
 }
 

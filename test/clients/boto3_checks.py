@@ -1,6 +1,6 @@
-"""What the boto3 scripts share: checks that tell how they went, one line of JSON each.
+"""What the boto3 scripts share: checks that report their results, one line of JSON each.
 
-Checks build on each other in their order; one that fails does not stop the rest.
+Checks run in order and build on each other; a failed check does not stop the rest.
 """
 
 import json
@@ -15,13 +15,13 @@ checks = []
 
 
 def check(function):
-    """Adds a function to the checks, named by its own name."""
+    """Adds a function to the checks, under its own name."""
     checks.append(function)
     return function
 
 
 def refused(code, message, call, **arguments):
-    """Asserts that a call is answered with just this error."""
+    """Asserts that a call is answered with exactly this error."""
     try:
         call(**arguments)
     except ClientError as error:
@@ -41,7 +41,7 @@ def fault_of(function):
 
 
 def run_checks():
-    """Prints a name, and what went wrong or null, for each check; exits with 1 when any failed."""
+    """Prints a name, and what went wrong or null, for each check; exits with 1 if any failed."""
     failed = 0
     for function in checks:
         fault = fault_of(function)

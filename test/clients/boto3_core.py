@@ -1,5 +1,5 @@
-"""boto3 against the server whose URL is the first argument: tables and single items, by its resource
-and its client API.
+"""boto3 against the server whose URL is the first argument: tables and single items, through its
+resource and its client API.
 """
 
 import sys

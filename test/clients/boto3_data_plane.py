@@ -22,7 +22,7 @@ SEGMENTS = 4
 
 
 def order(n):
-    """Order n of sixty, over three customers; every fifth is open, which is what the sparse index holds."""
+    """Order n of sixty, over three customers; every fifth is open, and only those are in the sparse index."""
     item = {
         "customer": f"customer#{n % 3}",
         "number": Decimal(n),
@@ -221,7 +221,7 @@ def paginators():
 
 
 def scan_segment(segment, **arguments):
-    """One worker of a parallel scan, as PynamoDB and boto3 users write it: a session of its own."""
+    """One worker of a parallel scan, as PynamoDB and boto3 users write it: with its own session."""
     own = boto3.session.Session().resource("dynamodb", endpoint_url=URL).Table("Orders")
     items, position = [], {}
     while True:
@@ -263,7 +263,7 @@ def batch_get_a_hundred_keys():
 
 
 def pay(number, limit):
-    """A transaction in plain Python values, which the resource's own client translates."""
+    """A transaction in plain Python values, which the resource's client converts."""
     return {
         "TransactItems": [
             {
@@ -302,7 +302,7 @@ def transaction_is_whole_or_nothing():
         reasons = error.response["CancellationReasons"]
         assert [reason["Code"] for reason in reasons] == ["ConditionalCheckFailed", "None"], reasons
         assert reasons[0]["Message"] == "The conditional request failed", reasons
-        # The document interface does not reach into errors: this item is in wire form.
+        # The document interface does not convert errors: this item is in wire form.
         assert reasons[0]["Item"]["number"] == {"N": "10"}, reasons
     assert numbers(table.query(KeyConditionExpression=receipts)["Items"]) == [5]
     opened = table.query(IndexName="open", KeyConditionExpression=Key("open").eq("yes"))["Items"]

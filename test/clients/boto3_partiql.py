@@ -1,5 +1,5 @@
-"""boto3 against the server whose URL is the first argument: statements alone, in batches and in
-transactions, by the resource's client, which takes plain values, and by the plain client.
+"""boto3 against the server whose URL is the first argument: single statements, batches and
+transactions, through the resource's client, which takes plain values, and through the plain client.
 """
 
 import sys

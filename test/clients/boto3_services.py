@@ -1,4 +1,4 @@
-"""boto3 against the server whose URL is the first argument: the services beside DynamoDB that answer at
+"""boto3 against the server whose URL is the first argument: services other than DynamoDB at
 the same address.
 """
 

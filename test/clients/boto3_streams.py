@@ -1,5 +1,5 @@
 """boto3 against the server whose URL is the first argument: a table's stream from its beginning to
-its end, by the client API of DynamoDB Streams.
+its end, through the client API of DynamoDB Streams.
 """
 
 import sys
@@ -34,7 +34,7 @@ def iterator(shard, kind="TRIM_HORIZON", **rest):
 
 
 def records_from(start):
-    """All records from an iterator on, and whether the shard ended with them."""
+    """Returns all records from an iterator on, and whether the shard ended."""
     records = []
     while True:
         page = streams.get_records(ShardIterator=start)

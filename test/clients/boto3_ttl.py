@@ -1,5 +1,5 @@
-"""boto3 against the server whose URL is the first argument: items that expire, what becomes of them and
-what the stream tells of it.
+"""boto3 against the server whose URL is the first argument: items that expire, and their records
+in the stream.
 """
 
 import sys
@@ -18,7 +18,7 @@ streams = boto3.client("dynamodbstreams", endpoint_url=URL)
 table = resource.Table("Sessions")
 
 SPECIFICATION = {"Enabled": True, "AttributeName": "expires"}
-#: Sweeps come every second; a machine may be busy.
+#: Sweeps run every second, but the machine may be busy.
 PATIENCE_SECONDS = 60
 
 

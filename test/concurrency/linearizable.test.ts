@@ -55,13 +55,13 @@ describe('a history of a register', () => {
   explained('a read beside a write, before it', [0, 3, write('a')], [1, 2, read('')])
   explained('a read beside a write, after it', [0, 3, write('a')], [1, 2, read('a')])
   refused(
-    'two reads beside a write that see it go back',
+    'two reads during a write that see it undone',
     [0, 9, write('a')],
     [1, 2, read('a')],
     [3, 4, read('')],
   )
   explained(
-    'writes beside each other, in either order',
+    'concurrent writes, in either order',
     [0, 3, write('a')],
     [1, 2, write('b')],
     [4, 5, read('a')],

@@ -84,7 +84,7 @@ class Search<Operation> {
         seen.add(key)
         open.push(next)
       }
-      if (seen.size > worldsMax) throw new Error('the history leaves too many orders to try')
+      if (seen.size > worldsMax) throw new Error('the history has too many possible orders')
     }
     return found
   }

@@ -137,7 +137,7 @@ export class PartiqlText {
       case 'append':
         return `list_append(${this.path(source.path)}, ${this.value(source.list)})`
       case 'default':
-        throw new Error('if_not_exists has no place in PartiQL')
+        throw new Error('PartiQL has no if_not_exists')
       default:
         return this.#operand(source)
     }

@@ -52,7 +52,7 @@ function sourceOf(source: Source, item: Document): Change {
     case 'append':
       return found?.L === undefined ? refused : { L: [...found.L, ...source.list.L!] }
     case 'size':
-      throw new Error('size() has no place in an update')
+      throw new Error('size() cannot be used in an update')
   }
 }
 

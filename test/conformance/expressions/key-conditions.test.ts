@@ -356,7 +356,7 @@ describe('KeyConditions refuse', () => {
     ],
     ['none at all', conditions({}), 'Conditions can be of length 1 or 2 only'],
     ['a missing partition key', conditions({ sk: pk }), say.missedKey('pk')],
-    ['what is no key', conditions({ pk, a: pk }), say.missedKey('sk')],
+    ['an attribute that is not a key', conditions({ pk, a: pk }), say.missedKey('sk')],
     ...['NULL', 'NOT_NULL'].map((operator): Refusal => [
       `${operator} of a key`,
       conditions({ pk, sk: is(operator) }),

@@ -52,12 +52,12 @@ const nameRows = (operation: string): readonly Refusal[] => [
     ),
   ],
   [
-    'that nobody uses',
+    'that are unused',
     { ExpressionAttributeNames: { '#unused': 'a' } },
     say.framed(operation, say.unusedNames('#unused')),
   ],
   [
-    'that nobody uses, several',
+    'that are unused, several',
     { ExpressionAttributeNames: { '#x': 'a', '#y': 'b' } },
     /Value provided in ExpressionAttributeNames unused in expressions: keys: \{(#x, #y|#y, #x)\}$/,
   ],
@@ -116,17 +116,17 @@ for (const [operation, base] of writes) {
         say.prefixed(say.nullNotTrue),
       ],
       [
-        'that are no number',
+        'that are not numbers',
         { ExpressionAttributeValues: { ':v': { N: 'one' } } },
         say.prefixed(say.notANumber('one')),
       ],
       [
-        'that nobody uses',
+        'that are unused',
         { ExpressionAttributeValues: { ...v, ':unused': { S: 'x' } } },
         say.prefixed(say.unusedValues(':unused')),
       ],
       [
-        'after names that nobody uses',
+        'after unused names',
         {
           ExpressionAttributeNames: { '#unused': 'a' },
           ExpressionAttributeValues: { ...v, ':unused': { S: 'x' } },

@@ -78,15 +78,15 @@ describe('an error without a message is', () => {
   const serialization = 'com.amazon.coral.service#SerializationException'
   const unknown = 'com.amazon.coral.service#UnknownOperationException'
   const rows: readonly (readonly [string, Exchange, string])[] = [
-    ['a body that is no JSON', { body: 'hello' }, serialization],
+    ['a body that is not JSON', { body: 'hello' }, serialization],
     ['a body cut short', { body: '{"Limit":' }, serialization],
     [
-      'a body that is no JSON, before a bad target',
+      'a body that is not JSON, before a bad target',
       { body: '{', headers: { 'x-amz-target': '' } },
       serialization,
     ],
     [
-      'a body that is no JSON, before authentication',
+      'a body that is not JSON, before authentication',
       { body: '{', headers: unsigned },
       serialization,
     ],

@@ -186,7 +186,7 @@ for (const [where, operation, carry, wanted] of places) {
 describe('base 64 refuses', () => {
   checkRefusals(client, 'PutItem', {}, [
     [
-      'a length that is no multiple of 4',
+      'a length that is not a multiple of 4',
       put({ B: 'AAAAA' }),
       'Base64 encoded length is expected a multiple of 4 bytes but found: 5',
       'SerializationException',
@@ -206,7 +206,7 @@ describe('JSON accepts', () => {
     ...['true', 'TRUE', '1', 'yes', 'Yes', 'false', '0', 'no', 'NO'].map(
       (ConsistentRead) => [`${ConsistentRead} as a boolean`, { ConsistentRead }] as const,
     ),
-    ['members that nobody knows', { Nonsense: [{ deep: 1 }] }],
+    ['unknown members', { Nonsense: [{ deep: 1 }] }],
     ['null for what is optional', { ConsistentRead: null, AttributesToGet: null }],
   ])
 })

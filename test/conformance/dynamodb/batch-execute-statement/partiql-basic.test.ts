@@ -172,12 +172,12 @@ describe('a member of a batch is refused alone', () => {
   type Row = readonly [name: string, member: Parameters<typeof batch>[0][number], answer: object]
   const rows: readonly Row[] = [
     [
-      'what is no statement',
+      'text that is not a statement',
       `SLECT * FROM "${table}" WHERE pk = 'one'`,
       invalid(malformed('Expected data manipulation')),
     ],
     [
-      'a parameter that is no number',
+      'a parameter that is not a number',
       { Statement: update('SET n = ?'), Parameters: valuesOf([N('abc')]) },
       invalid(say.notANumber('abc')),
     ],

@@ -35,7 +35,7 @@ describe('a BatchExecuteStatement is refused', () => {
     ],
     ['when it mixes reads and writes', { Statements: [select('a'), insert('b')] }, mixed],
     [
-      'when it mixes them, even if a table is not there',
+      'if it mixes them, even if a table is missing',
       { Statements: [select('a'), { Statement: 'DELETE FROM nobody' }] },
       mixed,
     ],

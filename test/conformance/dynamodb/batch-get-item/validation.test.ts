@@ -74,12 +74,12 @@ describe('BatchGetItem refuses', () => {
     `Invalid ProjectionExpression: Two document paths overlap with each other; must remove or rewrite one of these paths; path one: [${first}], path two: [${second}]`
   checkRefusals(client, 'BatchGetItem', {}, [
     [
-      'an older projection beside an expression',
+      'a legacy projection with an expression',
       projection('a', { AttributesToGet: ['a'] }),
       say.mixed(['AttributesToGet'], ['ProjectionExpression']),
     ],
     [
-      'an older projection beside an expression for another table',
+      'a legacy projection with an expression for another table',
       {
         RequestItems: {
           [table]: { Keys: [{ pk: S('a') }], ProjectionExpression: 'a' },
@@ -99,7 +99,7 @@ describe('BatchGetItem refuses', () => {
       'ExpressionAttributeNames must not be empty',
     ],
     [
-      'names that nobody uses',
+      'unused names',
       projection('a', { ExpressionAttributeNames: { '#u': 'u' } }),
       say.unusedNames('#u'),
     ],
@@ -190,7 +190,7 @@ describe('BatchGetItem refuses values, bare and in the newer wording', () => {
   checkRefusals(client, 'BatchGetItem', {}, [
     ['without a type', key({}), say.emptyValue],
     ['of two types', key({ S: 'a', N: '1' }), say.severalTypes],
-    ['that are no number', key({ N: 'abc' }), say.notANumber('abc')],
+    ['that are not numbers', key({ N: 'abc' }), say.notANumber('abc')],
     ['that are an empty number', key({ N: '' }), say.notANumber('')],
     ['that are too large', key({ N: '1e126' }), say.numberOverflow],
     ['that are an empty set', key({ SS: [] }), say.emptyStringSet],

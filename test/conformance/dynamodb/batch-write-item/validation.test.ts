@@ -161,7 +161,7 @@ describe('BatchWriteItem refuses values, bare and in the older wording', () => {
   checkRefusals(client, 'BatchWriteItem', {}, [
     ['without a type', item({}), say.emptyValue],
     ['of two types', item({ S: 'a', N: '1' }), say.severalTypes],
-    ['that are no number', item({ N: 'abc' }), say.notANumber('abc')],
+    ['that are not numbers', item({ N: 'abc' }), say.notANumber('abc')],
     ['that are an empty number', item({ N: '' }), say.older.emptyNumber],
     ['that are too large', item({ N: '1e126' }), say.numberOverflow],
     ['that are an empty set', item({ NS: [] }), say.emptyNumberSet],

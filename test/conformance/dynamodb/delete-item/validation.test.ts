@@ -35,7 +35,7 @@ describe('DeleteItem refuses by constraint', () => {
 describe('DeleteItem refuses', () => {
   checkRefusals(client, 'DeleteItem', base, [
     [
-      'Expected beside an expression',
+      'Expected with an expression',
       { Expected: { pk: { Exists: false } }, ConditionExpression: 'attribute_not_exists(pk)' },
       prefixed(say.mixed(['Expected'], ['ConditionExpression'])),
     ],
@@ -79,7 +79,7 @@ describe('DeleteItem refuses keys', () => {
     ['with one too many', { Key: { ...Key, other: { S: 'x' } } }, say.keyMismatch],
     ['of another type', { Key: { ...Key, sk: { B: 'AAAA' } } }, say.keyMismatch],
     ['empty', { Key: { ...Key, pk: { S: '' } } }, say.emptyKey('pk')],
-    ['that are no number', { Key: { ...Key, pk: { N: '' } } }, prefixed(say.notANumber(''))],
+    ['that are not numbers', { Key: { ...Key, pk: { N: '' } } }, prefixed(say.notANumber(''))],
     ['without a type', { Key: { ...Key, pk: {} } }, /Supplied AttributeValue is empty/],
     [
       'with a repeated member',

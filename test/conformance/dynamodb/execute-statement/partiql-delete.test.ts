@@ -99,7 +99,7 @@ describe('DELETE', () => {
       'This operation is not supported on an index',
     ],
     [
-      'needs a table that is there',
+      'needs an existing table',
       `DELETE FROM "${newTableName()}" ${where}`,
       say.resourceNotFound,
       undefined,

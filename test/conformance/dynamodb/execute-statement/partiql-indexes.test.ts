@@ -123,7 +123,7 @@ describe('SELECT of attributes that an index lacks', () => {
       ),
     ),
     [
-      'is refused in a condition beside a list of keys',
+      'is refused in a condition with a list of keys',
       `SELECT pk ${from('global-some')} WHERE "group" IN ['g', 'h'] AND ${lost}`,
       filter('global-some', 'lost'),
     ],
@@ -134,7 +134,7 @@ describe('SELECT of attributes that an index lacks', () => {
       filter('global-some', 'away'),
     ],
     [
-      'is refused in a condition beside a range',
+      'is refused in a condition with a range',
       `SELECT pk ${from('local-keys')} WHERE pk = 'p' AND "local" BETWEEN 'l1' AND 'l3' AND ${lost}`,
       filter('local-keys', 'lost'),
     ],
@@ -198,7 +198,7 @@ describe('an index with several key attributes', () => {
     ],
     ['is not reached by half a statement', `SELECT * ${parts} WHERE`, malformed('Unexpected term')],
     [
-      'is not reached by what is no number',
+      'is not reached by a value that is not a number',
       `SELECT * ${parts} WHERE tenant = ?`,
       say.notANumber('abc'),
       [N('abc')],

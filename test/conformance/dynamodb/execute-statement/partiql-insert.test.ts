@@ -95,14 +95,14 @@ describe('INSERT', () => {
       `INSERT INTO "${withIndexes}" VALUE {'pk': 'x', 'sk': '1', 'global': 1}`,
       say.invalid('Type mismatch for Index Key global Expected: S Actual: N IndexName: by-global'),
     ],
-    ['does not go into an index', qualified, `${single} at ${at(qualified, `"${withIndexes}"`)}`],
+    ['cannot write to an index', qualified, `${single} at ${at(qualified, `"${withIndexes}"`)}`],
     [
-      'does not go into an index that is not there',
+      'cannot write to a missing index',
       qualified.replace('by-global', 'nowhere'),
       new RegExp(`^${say.escaped(single)}`),
     ],
     [
-      'does not go into a table that is not there',
+      'cannot write to a missing table',
       `INSERT INTO "${newTableName()}" VALUE {'pk': 'x'}`,
       say.resourceNotFound,
       undefined,

@@ -197,7 +197,7 @@ describe('a parameter', () => {
     ['too few is refused', select, parameterCount, [S('x')]],
     ['none at all is refused', select, parameterCount],
     ['does not name an attribute', `SELECT * FROM "${table}" WHERE ? = 'x' AND "v"."?" IN`, /./],
-    ['is no index of a list', `SELECT v[?] FROM "${table}"`, /./, [N(0)]],
+    ['cannot be a list index', `SELECT v[?] FROM "${table}"`, /./, [N(0)]],
   ])
 })
 

@@ -92,7 +92,7 @@ describe('ORDER BY', () => {
       'Must have hash key in ORDER BY clause when more than one hash key condition specified in WHERE clause.',
     ],
     [
-      'stands behind the condition',
+      'must follow the condition',
       `${from} ORDER BY sk WHERE pk = 'a'`,
       malformed('Unexpected token after expression'),
     ],

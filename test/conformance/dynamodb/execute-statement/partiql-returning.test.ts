@@ -73,7 +73,7 @@ describe('RETURNING', () => {
     ['takes nothing but ALL and MODIFIED', `${update} RETURNING SOME OLD *`, /./],
     ['takes nothing but OLD and NEW', `${update} RETURNING ALL ANY *`, /./],
     [
-      'stands behind the condition',
+      'must follow the condition',
       `UPDATE "${table}" SET a = 2 RETURNING ALL OLD * WHERE pk = 'p'`,
       /./,
     ],

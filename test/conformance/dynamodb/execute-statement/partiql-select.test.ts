@@ -46,7 +46,7 @@ describe('SELECT projects', () => {
     ['a quote in a name, doubled', '"say ""so"""', { 'say "so"': S('s') }],
     ['several paths of one map', 'm.z, m.quoted', { z: N(1), quoted: S('q') }],
     ['nothing where nothing is', 'nowhere, m.absent, things[9]', {}],
-    ['what is there beside what is not', 'nowhere, word', { word: S('word') }],
+    ['existing attributes, without missing ones', 'nowhere, word', { word: S('word') }],
     // Names are case-sensitive.
     ['no attribute of another case', '"WORD"', {}],
     ['index minus zero as zero', 'things[-0]', { 'things[0]': N(10) }],
@@ -89,7 +89,7 @@ describe('SELECT projects', () => {
       /^List index is not within the allowable range; index: \[2147483648\]/,
     ],
     ['no parameter', refused('?'), /./, [S('word')]],
-    ['no * beside others', refused('*, word'), /./],
+    ['no * with other attributes', refused('*, word'), /./],
     // Seen only on DynamoDB Local.
     ['no name twice', refused('m.z, "z"'), /^Duplicate identifiers in select clause: z/],
     ['no alias', refused('word AS t'), /^Aliasing is not supported/],
@@ -130,21 +130,21 @@ describe('SELECT reads from', () => {
   const missing = newTableName('missing')
   checkRefused(statements, [
     [
-      'no table that is not there',
+      'no missing table',
       `SELECT * FROM "${missing}"`,
       resourceNotFound,
       undefined,
       'ResourceNotFoundException',
     ],
     [
-      'no index of a table that is not there',
+      'no index of a missing table',
       `SELECT * FROM "${missing}"."index"`,
       resourceNotFound,
       undefined,
       'ResourceNotFoundException',
     ],
     [
-      'no index that is not there, and does not repeat its name',
+      'no missing index, and does not repeat its name',
       `SELECT * FROM "${table}"."nowhere" WHERE pk = 'p'`,
       'The table does not have the specified index',
     ],

@@ -276,12 +276,12 @@ describe('UPDATE refuses', () => {
       'This operation is not supported on an index',
     ],
     [
-      'an index of a table that is not there',
+      'an index of a missing table',
       `UPDATE "${newTableName()}"."index" SET n = 1 ${where}`,
       'This operation is not supported on an index',
     ],
     [
-      'a table that is not there',
+      'a missing table',
       `UPDATE "${newTableName()}" SET n = 1 ${where}`,
       say.resourceNotFound,
       undefined,
@@ -332,17 +332,17 @@ describe('UPDATE refuses', () => {
       `The first argument to SET_DELETE must equal the assignment value at ${at(update('SET other = set_delete'), 'set_delete')}`,
     ],
     [
-      'a set that is no path',
+      'a set that is not a path',
       update("SET ss = set_add(<<'a'>>, <<'b'>>)"),
       `The first argument to SET_ADD must equal the assignment value at ${at(set, 'set_add')}`,
     ],
     [
-      'adding what is no set',
+      'adding a value that is not a set',
       set,
       `The second argument to SET_ADD must be a value with type SET at ${at(set, 'ss', 'set_add(')}`,
     ],
     [
-      'adding what is no set, on a second line',
+      'adding a value that is not a set, on a second line',
       lines,
       `The second argument to SET_ADD must be a value with type SET at ${at(lines, 'longer', 'set_add(')}`,
     ],

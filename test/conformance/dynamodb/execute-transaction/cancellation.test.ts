@@ -64,7 +64,7 @@ describe('an ExecuteTransaction is canceled', () => {
     [conditionFailed, none, conditionFailed, conditionFailed],
   )
   canceled(
-    'for an INSERT of what is there',
+    'for an INSERT of an existing item',
     [fine, `INSERT INTO "${table}" VALUE {'pk': 'p', 'sk': '1'}`],
     [none, duplicate],
   )
@@ -74,7 +74,7 @@ describe('an ExecuteTransaction is canceled', () => {
     [conditionFailed, none, none],
   )
   canceled(
-    'for an EXISTS of an item that is not there',
+    'for an EXISTS of a missing item',
     [exists(`pk = 'p' AND sk = 'absent' AND n IS MISSING`), fine],
     [conditionFailed, none],
   )
@@ -84,12 +84,12 @@ describe('an ExecuteTransaction is canceled', () => {
     [conditionFailed, none],
   )
   canceled(
-    'for a table that is not there',
+    'for a missing table',
     [fine, `INSERT INTO "no-such-table" VALUE {'pk': 'a'}`],
     [none, notFound],
   )
   canceled(
-    'for a read in a table that is not there',
+    'for a read in a missing table',
     [`SELECT * FROM "no-such-table" WHERE pk = 'a'`],
     [notFound],
   )
@@ -136,7 +136,7 @@ describe('an ExecuteTransaction is canceled', () => {
     ],
   )
   canceled(
-    'for an update that does not go with what is stored',
+    'for an update that does not fit the stored item',
     [`UPDATE "${table}" SET s = s + 1 WHERE pk = 'p' AND sk = '1'`, fine],
     [
       reason('ValidationError', 'An operand in the update expression has an incorrect data type'),

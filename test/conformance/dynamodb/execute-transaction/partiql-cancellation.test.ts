@@ -109,9 +109,9 @@ describe('ExecuteTransaction is cancelled by what it finds', () => {
       `INSERT INTO "${table}" VALUE {'pk': 'x'}`,
       fault(say.invalid('Missing the key sk in the item')),
     ],
-    ['a path that is not there', update('SET nowhere.b = 1'), fault(path)],
+    ['a missing path', update('SET nowhere.b = 1'), fault(path)],
     ['an operand of another type', update('SET n = s + 1'), fault(type)],
-    ['an attribute that is not there', update('SET n = nowhere'), fault(missing)],
+    ['a missing attribute', update('SET n = nowhere'), fault(missing)],
     [
       'an item that grows beyond 400 KB',
       {

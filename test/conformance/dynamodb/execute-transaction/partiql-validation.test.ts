@@ -65,13 +65,13 @@ describe('ExecuteTransaction refuses as a whole', () => {
     message: string | RegExp,
   ]
   const rows: readonly Row[] = [
-    ['reads beside writes', [select, fresh], both],
-    ['writes beside reads', [fresh, select], both],
-    ['reads beside EXISTS, which is with the writes', [select, exists], both],
+    ['reads with writes', [select, fresh], both],
+    ['writes with reads', [fresh, select], both],
+    ['reads with EXISTS, which counts as a write', [select, exists], both],
     ['an item written twice', [update, `DELETE FROM "${table}" ${where}`], say.sameItemTwice],
     ['an item written and asked about', [update, exists], say.sameItemTwice],
     [
-      'parameters that are no values',
+      'parameters that are not values',
       [fresh, { Statement: updateTo('?'), Parameters: valuesOf([N('abc')]) }],
       say.notANumber('abc'),
     ],
@@ -81,7 +81,7 @@ describe('ExecuteTransaction refuses as a whole', () => {
       say.tooDeep,
     ],
     [
-      'what is no statement',
+      'text that is not a statement',
       [fresh, `SLECT * FROM "${table}"`],
       // AWS: not certain whether its position is printed.
       new RegExp(`${say.escaped(malformed('Expected data manipulation'))}$`),

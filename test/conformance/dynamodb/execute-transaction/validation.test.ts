@@ -93,7 +93,7 @@ const rows: readonly Refusal[] = [
     inStatement(0, keyWanted),
   ],
   [
-    'for a read without the whole key, rather than for a table that is not there',
+    'for a read without the whole key, rather than for a missing table',
     statements(`SELECT * FROM "no-such-table" WHERE pk = 'a'`, `SELECT * FROM "${table}"`),
     inStatement(1, keyWanted),
   ],

@@ -58,7 +58,7 @@ describe('GetItem refuses by constraint', () => {
 describe('GetItem refuses', () => {
   checkRefusals(client, 'GetItem', base, [
     [
-      'AttributesToGet beside an expression',
+      'AttributesToGet with an expression',
       { AttributesToGet: ['a'], ProjectionExpression: 'a' },
       say.mixed(['AttributesToGet'], ['ProjectionExpression']),
     ],
@@ -120,7 +120,7 @@ describe('GetItem refuses keys', () => {
     ['of two types', { Key: { ...Key, sk: { S: 'b', N: '1' } } }, say.severalTypes],
     ['that are an empty set', { Key: { ...Key, sk: { SS: [] } } }, say.emptyStringSet],
     ['NULL but not true', { Key: { ...Key, sk: { NULL: false } } }, say.nullNotTrue],
-    ['that are no number', { TableName: numeric, Key: { pk: { N: 'x' } } }, say.notANumber('x')],
+    ['that are not numbers', { TableName: numeric, Key: { pk: { N: 'x' } } }, say.notANumber('x')],
     ['that overflow', { TableName: numeric, Key: { pk: { N: '1e126' } } }, say.numberOverflow],
     [
       'of too many digits',
@@ -133,7 +133,7 @@ describe('GetItem refuses keys', () => {
 describe('GetItem accepts', () => {
   checkAccepted(client, 'GetItem', base, [
     ['ConsistentRead as a text', { ConsistentRead: 'Yes' }],
-    ['a member nobody knows', { Whatever: { deep: [1] } }],
+    ['an unknown member', { Whatever: { deep: [1] } }],
     ['null for what is optional', { AttributesToGet: null, ProjectionExpression: null }],
     ['255 attributes to get', { AttributesToGet: Array.from({ length: 255 }, (_, n) => `a${n}`) }],
   ])

@@ -101,7 +101,7 @@ describe('UpdateKinesisStreamingDestination refuses', () => {
       ['no configuration', { UpdateKinesisStreamingConfiguration: undefined }, nothing],
       ['an empty configuration', { UpdateKinesisStreamingConfiguration: {} }, nothing],
       [
-        'the precision that nobody had to set',
+        'the default precision',
         {
           UpdateKinesisStreamingConfiguration: {
             ApproximateCreationDateTimePrecision: 'MILLISECOND',

@@ -83,12 +83,12 @@ describe('PutItem refuses parameters that cannot be combined', () => {
   const values = { ExpressionAttributeValues: { ':a': { S: 'x' } } }
   checkRefusals(client, 'PutItem', base, [
     [
-      'Expected beside an expression',
+      'Expected with an expression',
       { Expected: { a: { Exists: false } }, ConditionExpression: 'attribute_exists(a)' },
       prefixed(say.mixed(['Expected'], ['ConditionExpression'])),
     ],
     [
-      'Expected and ConditionalOperator beside an expression',
+      'Expected and ConditionalOperator with an expression',
       {
         Expected: { a: { Exists: false }, b: { Exists: false } },
         ConditionalOperator: 'AND',
@@ -99,7 +99,7 @@ describe('PutItem refuses parameters that cannot be combined', () => {
     ['names without an expression', names, prefixed(say.namesWithoutExpression)],
     ['values without an expression', values, prefixed(say.valuesWithoutExpression)],
     [
-      'names beside Expected alone',
+      'names with Expected only',
       { ...names, Expected: { a: { Exists: false } } },
       prefixed(say.namesWithoutExpression),
     ],

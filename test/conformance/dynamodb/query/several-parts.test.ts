@@ -114,7 +114,7 @@ describe('an index with several key attributes refuses', () => {
     ['a range before the last part', `${both} AND #day > :d AND #hour = :h`, gap('day', 'hour')],
     ['a value of another type', `${both} AND #day = :h`, say.conditionType],
     [
-      'what is no part of the key',
+      'an attribute that is not part of the key',
       `${both} AND #other = :d`,
       /^Query condition missed key schema element: /,
     ],

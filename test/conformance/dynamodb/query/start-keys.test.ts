@@ -39,7 +39,7 @@ describe('Query refuses values in a start key', () => {
       say.startKeyFault(say.emptyBinarySet),
     ],
     ['that are an empty number set', start({ pk: { NS: [] } }), say.emptyNumberSet],
-    ['that are no number', start({ pk: { N: 'b' } }), say.notANumber('b')],
+    ['that are not numbers', start({ pk: { N: 'b' } }), say.notANumber('b')],
     ['that are too large', start({ pk: { N: '1e126' } }), say.numberOverflow],
     [
       'with a string twice',

@@ -88,12 +88,12 @@ describe('Query refuses parameters that cannot be combined', () => {
   const filter = { FilterExpression: 'attribute_exists(a)' }
   checkRefusals(client, 'Query', base, [
     [
-      'KeyConditions beside its expression',
+      'KeyConditions with its expression',
       { KeyConditions: { pk: equals('a') } },
       say.mixed(['KeyConditions'], ['KeyConditionExpression']),
     ],
     [
-      'all older parameters beside all expressions, in a fixed order',
+      'all legacy parameters with all expressions, in a fixed order',
       {
         KeyConditions: { pk: equals('a') },
         QueryFilter: { a: equals('x'), b: equals('y') },
@@ -108,19 +108,19 @@ describe('Query refuses parameters that cannot be combined', () => {
       ),
     ],
     [
-      'AttributesToGet beside a key condition expression',
+      'AttributesToGet with a key condition expression',
       { AttributesToGet: ['a'] },
       say.mixed(['AttributesToGet'], ['KeyConditionExpression']),
     ],
     [
-      'QueryFilter beside a key condition expression',
+      'QueryFilter with a key condition expression',
       { QueryFilter: { a: equals('x') } },
       say.mixed(['QueryFilter'], ['KeyConditionExpression']),
     ],
   ])
   checkRefusals(client, 'Query', legacy, [
     [
-      'QueryFilter beside a filter expression, KeyConditions not mentioned',
+      'QueryFilter with a filter expression, without mentioning KeyConditions',
       { QueryFilter: { a: equals('x') }, ...filter },
       say.mixed(['QueryFilter'], ['FilterExpression']),
     ],
@@ -172,7 +172,7 @@ const misuses = (TableName: string, projection: Json, sentence: (what: string) =
       ['ALL_PROJECTED_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES', { IndexName: 'by-local' }],
     ] as const
   ).map(([Select, what, more]): Refusal => [
-    `a projection beside ${Select}`,
+    `a projection with ${Select}`,
     { TableName, ...projection, Select, ...more },
     prefixed(sentence(what)),
   ])
@@ -373,10 +373,10 @@ describe('Query refuses values, bare and without a wrapper', () => {
     ['NULL that is not true', filtered({ NULL: false }), say.nullNotTrue],
     ['a value without a type', filtered({}), /Supplied AttributeValue is empty/],
     [
-      'values that nobody uses',
+      'unused values',
       { ExpressionAttributeValues: { ':p': { S: 'a' }, ':u': { S: 'a' } } },
       say.unusedValues(':u'),
     ],
-    ['names that nobody uses', { ExpressionAttributeNames: { '#u': 'a' } }, say.unusedNames('#u')],
+    ['unused names', { ExpressionAttributeNames: { '#u': 'a' } }, say.unusedNames('#u')],
   ])
 })

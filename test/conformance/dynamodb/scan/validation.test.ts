@@ -89,7 +89,7 @@ describe('Scan refuses by constraint', () => {
 describe('Scan refuses parameters that cannot be combined', () => {
   checkRefusals(client, 'Scan', base, [
     [
-      'all older parameters beside all expressions, in a fixed order',
+      'all legacy parameters with all expressions, in a fixed order',
       {
         ScanFilter: { a: equals('x'), b: equals('y') },
         ConditionalOperator: 'AND',
@@ -241,7 +241,7 @@ describe('Scan refuses values in the older wording', () => {
   checkRefusals(client, 'Scan', base, [
     ['without a type', filtered({}), wrapped(say.emptyValue)],
     ['of two types', filtered({ S: 'a', N: '1' }), wrapped(say.severalTypes)],
-    ['that are no number', filtered({ N: 'abc' }), wrapped(say.notANumber('abc'))],
+    ['that are not numbers', filtered({ N: 'abc' }), wrapped(say.notANumber('abc'))],
     ['that are an empty number', filtered({ N: '' }), wrapped(say.older.emptyNumber)],
     ['that are an empty set', filtered({ SS: [] }), wrapped(say.emptyStringSet)],
     ['that are NULL but not true', filtered({ NULL: false }), wrapped(say.nullNotTrue)],
@@ -258,7 +258,7 @@ describe('Scan refuses values in the older wording', () => {
     ['with a number twice', filtered({ NS: ['2', '1', '2'] }), wrapped(say.older.duplicateNumbers)],
     ['nested too deep', filtered(nested(40)), say.anyOf(say.tooDeep, wrapped(say.tooDeep))],
     [
-      'that nobody uses',
+      'that are unused',
       { ...filtered(S('x')), FilterExpression: 'attribute_exists(a)' },
       say.unusedValues(':v'),
     ],

@@ -25,7 +25,7 @@ const common = (operation: string): readonly Refusal[] => [
     `Invalid TableArn: Invalid ResourceArn provided as input ${arn}/index/some`,
   ],
   [
-    'a text that is no ARN',
+    'a text that is not an ARN',
     { ResourceArn: 'not-an-arn' },
     // AWS: ValidationException and AccessDenied have both been seen.
     new RegExp(`not authorized to perform: dynamodb:${operation}`),

@@ -72,7 +72,7 @@ describe('TransactGetItems refuses', () => {
       'Invalid ProjectionExpression: The expression can not be empty;',
     ],
     [
-      'names that nobody uses',
+      'unused names',
       of(get({ ProjectionExpression: 'a', ExpressionAttributeNames: { '#u': 'u' } })),
       say.unusedNames('#u'),
     ],

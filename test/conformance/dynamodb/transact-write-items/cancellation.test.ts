@@ -145,9 +145,9 @@ describe('TransactWriteItems is cancelled by updates', () => {
   const type = 'An operand in the update expression has an incorrect data type'
   const missing = 'The provided expression refers to an attribute that does not exist in the item'
   const rows: readonly (readonly [string, Json, string])[] = [
-    ['a path that is not there', update(Key, 'SET x.y = :v', S('v')), path],
+    ['a missing path', update(Key, 'SET x.y = :v', S('v')), path],
     ['an operand of another type', update(Key, 'ADD a :v', N(1)), type],
-    ['an attribute that is not there', update(Key, 'SET b = nowhere'), missing],
+    ['a missing attribute', update(Key, 'SET b = nowhere'), missing],
     [
       'an item that grows beyond 400 KB',
       update(Key, 'SET filler = :v', padded({}, 400 * 1024)['filler']),

@@ -209,7 +209,7 @@ describe('TransactWriteItems refuses values in either wording', () => {
   checkRefusals(client, 'TransactWriteItems', {}, [
     ['without a type', item({}), say.emptyValue],
     ['of two types', item({ S: 'a', N: '1' }), say.severalTypes],
-    ['that are no number', item({ N: 'abc' }), say.notANumber('abc')],
+    ['that are not numbers', item({ N: 'abc' }), say.notANumber('abc')],
     [
       'that are an empty number',
       item({ N: '' }),

@@ -149,7 +149,7 @@ describe('UpdateItem by AttributeUpdates', () => {
     ['puts by default', { s: { Value: { S: 'y' } } }, { s: { S: 'y' } }],
     ['puts', { fresh: { Action: 'PUT', Value: { M: {} } } }, { fresh: { M: {} } }],
     ['deletes an attribute', { s: { Action: 'DELETE' } }, { s: null }],
-    ['deletes what is not there', { missing: { Action: 'DELETE' } }, {}],
+    ['ignores a missing attribute', { missing: { Action: 'DELETE' } }, {}],
     [
       'deletes from a set',
       { ss: { Action: 'DELETE', Value: { SS: ['a'] } } },

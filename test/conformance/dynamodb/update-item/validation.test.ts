@@ -67,7 +67,7 @@ describe('UpdateItem refuses parameters that cannot be combined', () => {
   const Expected = { a: { Exists: false }, b: { Exists: false } }
   checkRefusals(client, 'UpdateItem', base, [
     [
-      'AttributeUpdates beside an update expression',
+      'AttributeUpdates with an update expression',
       { AttributeUpdates, UpdateExpression: 'REMOVE a' },
       prefixed(say.mixed(['AttributeUpdates'], ['UpdateExpression'])),
     ],
@@ -88,7 +88,7 @@ describe('UpdateItem refuses parameters that cannot be combined', () => {
       ),
     ],
     [
-      'Expected beside an update expression',
+      'Expected with an update expression',
       { Expected, UpdateExpression: 'REMOVE a' },
       prefixed(say.mixed(['Expected'], ['UpdateExpression'])),
     ],
@@ -104,7 +104,7 @@ describe('UpdateItem refuses parameters that cannot be combined', () => {
       new RegExp(`^${prefixed(say.valuesWithoutExpression)}`),
     ],
     [
-      'an operator between conditions that are not there',
+      'an operator between missing conditions',
       { AttributeUpdates, ConditionalOperator: 'AND' },
       new RegExp(say.needsConditions),
     ],
@@ -171,7 +171,7 @@ describe('UpdateItem refuses keys', () => {
     ['under another name', { Key: { pk: { S: 'a' }, other: { S: 'b' } } }, say.keyMismatch],
     ['of another type', { Key: { ...Key, pk: { N: '1' } } }, say.keyMismatch],
     ['empty', { Key: { ...Key, sk: { S: '' } } }, say.emptyKey('sk')],
-    ['that are no number', { Key: { ...Key, pk: { N: 'x' } } }, prefixed(say.notANumber('x'))],
+    ['that are not numbers', { Key: { ...Key, pk: { N: 'x' } } }, prefixed(say.notANumber('x'))],
   ])
 })
 

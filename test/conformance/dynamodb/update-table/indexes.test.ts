@@ -302,7 +302,7 @@ const alone = (what: string): string =>
 describe('UpdateTable refuses, for indexes,', () => {
   checkRefusals(client, 'UpdateTable', { TableName: plain }, [
     [
-      'an empty list beside another change',
+      'an empty list with another change',
       { DeletionProtectionEnabled: true, GlobalSecondaryIndexUpdates: [] },
       invalid('List of GlobalSecondaryIndexUpdates is empty'),
     ],
@@ -342,7 +342,7 @@ describe('UpdateTable refuses, for indexes,', () => {
       'LimitExceededException',
     ],
     [
-      'a creation beside a deletion',
+      'a creation with a deletion',
       {
         TableName: withIndexes,
         AttributeDefinitions: groupAttributes,
@@ -477,32 +477,32 @@ describe('UpdateTable refuses, for indexes,', () => {
       'Cannot delete an index that is not a GlobalSecondaryIndex: by-local',
     ],
     [
-      'a creation beside deletion protection',
+      'a creation with deletion protection',
       { ...create({}), DeletionProtectionEnabled: true },
       alone('DeletionProtection'),
     ],
     [
-      'a creation beside encryption',
+      'a creation with encryption',
       { ...create({}), SSESpecification: { Enabled: true } },
       alone('Server-Side Encryption'),
     ],
     [
-      'a creation beside a table class',
+      'a creation with a table class',
       { ...create({}), TableClass: 'STANDARD_INFREQUENT_ACCESS' },
       alone('TableClass'),
     ],
     [
-      'a creation beside warm throughput',
+      'a creation with warm throughput',
       { ...create({}), WarmThroughput: { ReadUnitsPerSecond: 13000 } },
       invalid('Create global secondary index cannot be specified when updating WarmThroughput'),
     ],
     [
-      'a creation beside throughput',
+      'a creation with throughput',
       { TableName: fixed, ...create(provisioned(1, 1)), ...provisioned(6, 6) },
       invalid('You cannot create or delete index while updating table IOPS'),
     ],
     [
-      'a deletion beside a stream',
+      'a deletion with a stream',
       {
         TableName: withIndexes,
         ...remove('by-global'),

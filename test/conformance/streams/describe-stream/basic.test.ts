@@ -137,7 +137,7 @@ describe('DescribeStream while shards roll over', () => {
 describe('DescribeStream refuses', () => {
   checkRefusals(client, 'DescribeStream', { StreamArn: arn }, [
     [
-      'a stream that is not there',
+      'a missing stream',
       { StreamArn: noStream },
       `Requested resource not found: Stream: ${noStream} not found`,
       'ResourceNotFoundException',
@@ -155,7 +155,7 @@ describe('DescribeStream refuses', () => {
       'ResourceNotFoundException',
     ],
     [
-      'what is no ARN of a stream',
+      'a text that is not the ARN of a stream',
       { StreamArn: 'sdfadfsdfnlfkajakfgjalksfgklasjklasdjfklasdfasdfgasf' },
       'Invalid StreamArn',
     ],

@@ -107,7 +107,7 @@ const iterator = await iteratorAt(client, arn, shardId)
 describe('GetRecords refuses', () => {
   checkRefusals(client, 'GetRecords', { ShardIterator: iterator }, [
     [
-      'what is no iterator',
+      'an invalid iterator',
       { ShardIterator: 'sdfsdfsgagaddafgagasgasgasdfasdfasdfasdfasdgasdasdgasdg' },
       'Invalid ShardIterator',
     ],

@@ -83,14 +83,14 @@ describe('GetShardIterator refuses', () => {
   const noShard = 'Requested resource not found: Shard does not exist'
   checkRefusals(client, 'GetShardIterator', base, [
     [
-      'a stream that is not there',
+      'a missing stream',
       { StreamArn: noStream },
       `Requested resource not found: Stream: ${noStream} not found`,
       'ResourceNotFoundException',
     ],
-    ['what is no ARN of a stream', { StreamArn: 'x'.repeat(40) }, 'Invalid StreamArn'],
+    ['a text that is not the ARN of a stream', { StreamArn: 'x'.repeat(40) }, 'Invalid StreamArn'],
     [
-      'a shard that is not there',
+      'a missing shard',
       { ShardId: ShardId.replace(/.{8}$/, 'ffffffff') },
       noShard,
       'ResourceNotFoundException',
@@ -102,7 +102,7 @@ describe('GetShardIterator refuses', () => {
       'ResourceNotFoundException',
     ],
     [
-      'what is no id of a shard',
+      'an invalid shard id',
       { ShardId: 'adfasdasdasdasdasdasdasdasdasasdasd' },
       noShard,
       'ResourceNotFoundException',
@@ -135,7 +135,11 @@ describe('GetShardIterator refuses', () => {
       { ...at, SequenceNumber: '1'.repeat(41) },
       /'sequenceNumber' failed to satisfy constraint: Member must have length less/,
     ],
-    ['what is no number', { ...at, SequenceNumber: 'x'.repeat(32) }, 'Invalid SequenceNumber'],
+    [
+      'a text that is not a number',
+      { ...at, SequenceNumber: 'x'.repeat(32) },
+      'Invalid SequenceNumber',
+    ],
     ['a number of nothing', { ...at, SequenceNumber: '1'.repeat(32) }, 'Invalid SequenceNumber'],
     [
       'a number beyond the newest record',

@@ -79,7 +79,7 @@ describe('ListStreams refuses', () => {
     ['a limit of zero', { Limit: 0 }, /Value '0' at 'limit' .* greater than or equal to 1$/],
     ['a limit over 100', { Limit: 101 }, /Value '101' at 'limit' .* less than or equal to 100$/],
     [
-      'a start that is no stream',
+      'a start that is not a stream',
       { ExclusiveStartStreamArn: 'kossaapaaasdafsdaasdasdasdasasdasfadfadfasdasdas' },
       'Invalid StreamArn',
     ],
