@@ -68,7 +68,7 @@ describe('a copy of a store', () => {
     await folder.remove()
   })
 
-  it('is begun anew when it was cut off, even if the source has changed since', async () => {
+  it('is restarted if it was interrupted, even if the source has changed since', async () => {
     const source = await filledStore()
     const target = await emptyTarget()
     await copyStore(source, target, options)

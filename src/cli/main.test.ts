@@ -111,7 +111,7 @@ describe('gramme', () => {
     assert.equal(command.stdout, '')
   })
 
-  it('says so when the port is taken', async () => {
+  it('says so if the port is in use', async () => {
     const { server, port } = await takenPort()
     const command = new Command('start', '--in-memory', '--port', String(port))
     assert.equal(await command.exited, 1)
@@ -119,7 +119,7 @@ describe('gramme', () => {
     server.close()
   })
 
-  it('says so when the address is not of this machine', async () => {
+  it('says so if the address is not of this machine', async () => {
     const command = startInMemory('--host', '203.0.113.1')
     assert.equal(await command.exited, 1)
     assert.equal(command.stderr, 'gramme: 203.0.113.1 is not an address of this machine.\n')
@@ -144,7 +144,7 @@ describe('gramme start', () => {
     })
   }
 
-  it('finishes a request under way before it leaves', async () => {
+  it('finishes a request in progress before it exits', async () => {
     const command = startInMemory()
     const socket = connect(await command.ready(), '127.0.0.1')
     socket.setEncoding('utf8')
@@ -171,7 +171,7 @@ describe('gramme start', () => {
     assert.equal(await command.exited, 0)
   })
 
-  it('leaves at once on the second signal', async () => {
+  it('exits at once on the second signal', async () => {
     const command = startInMemory()
     const socket = connect(await command.ready(), '127.0.0.1')
     socket.on('error', () => undefined)
@@ -183,7 +183,7 @@ describe('gramme start', () => {
     assert.ok([130, 143].includes((await command.exited)!))
   })
 
-  it('warns of a wide address, whatever the log level', async () => {
+  it('warns of a public address, whatever the log level', async () => {
     const command = startInMemory('--host', '0.0.0.0', '--log-level', 'silent')
     const port = await command.ready()
     assert.match(command.stdout, new RegExp(`http://127\\.0\\.0\\.1:${port} `))

@@ -12,7 +12,7 @@ import { readExpressions, type ExpressionRequest } from './read-expressions.js'
 
 const values = { ':v': { N: '1' } }
 
-/** One that took ages to read would end at the limit that the runner sets to a file. */
+/** An expression that took too long to read would run into the runner's time limit for a file. */
 function answerTo(request: ExpressionRequest): string {
   try {
     readExpressions(request)
@@ -127,7 +127,7 @@ describe('values of hostile size', () => {
 })
 
 describe('parsed expressions', () => {
-  it('are made once for a text', () => {
+  it('are parsed once for a text', () => {
     const text = 'some_attribute = :v'
     assert.equal(
       conditionSyntax('ConditionExpression', text),

@@ -67,13 +67,13 @@ describe('an endpoint', () => {
     ],
   ]
   for (const [what, behaviour, expected] of rows) {
-    it(`that answers with ${what} gives ${JSON.stringify(expected)}`, async () => {
+    it(`that answers with ${what} returns ${JSON.stringify(expected)}`, async () => {
       answer = behaviour
       assert.deepEqual(await call(), expected)
     })
   }
 
-  it('fails when it does not answer in time, or drips', async () => {
+  it('fails if it does not answer in time, or answers too slowly', async () => {
     const late = { kind: 'failed', reason: 'Task timed out after 0.20 seconds' }
     answer = () => undefined
     assert.deepEqual(await call(200), late)
@@ -81,7 +81,7 @@ describe('an endpoint', () => {
     assert.deepEqual(await call(200), late)
   })
 
-  it('fails when the connection breaks, or there is no listener', async () => {
+  it('fails if the connection breaks, or there is no listener', async () => {
     answer = (to) => to.destroy()
     assert.equal((await call()).kind, 'failed')
     const url = 'http://127.0.0.1:1/'
@@ -90,7 +90,7 @@ describe('an endpoint', () => {
     assert.equal(gone.kind, 'failed')
   })
 
-  it('is let go when the server stops', async () => {
+  it('is abandoned when the server stops', async () => {
     const stopping = new AbortController()
     answer = () => stopping.abort(new Error('the server stops'))
     assert.deepEqual(await call(20_000, stopping.signal), {

@@ -29,7 +29,7 @@ async function putAll(bench: FollowBench, ...names: readonly string[]): Promise<
 }
 
 describe('a trigger', () => {
-  it('is called with what was written before it, from the horizon, and what comes after', async () => {
+  it('is called with earlier writes, from the horizon, and with later ones', async () => {
     const bench = await open()
     await bench.createTable('things', oneShard)
     await putAll(bench, 'a', 'b')
@@ -40,7 +40,7 @@ describe('a trigger', () => {
     assert.deepEqual(bench.names, ['a', 'b', 'c'])
   })
 
-  it('starts with what comes, if it says so, and does not forget that over a restart', async () => {
+  it('starts with new writes, if so configured, and remembers that over a restart', async () => {
     const bench = await open()
     await bench.createTable('things', oneShard)
     await putAll(bench, 'a', 'b')
@@ -149,7 +149,7 @@ describe('a trigger', () => {
     assert.ok(new Set(bench.calls.map(({ shard }) => shard)).size > 8)
   })
 
-  it('has as many batches of a shard under way as it may, and items in order', async () => {
+  it('has as many batches of a shard in progress as allowed, and items in order', async () => {
     const bench = await open()
     await bench.createTable('things', oneShard)
     const items = Array.from({ length: 12 }, (_, i) => `i${i}`)
@@ -173,7 +173,7 @@ describe('a trigger', () => {
     }
   })
 
-  it('waits for its table and for its stream, and then takes the stream from its start', async () => {
+  it('waits for its table and for its stream, and then reads the stream from its start', async () => {
     const bench = await open()
     void bench.follow({ StartingPosition: 'LATEST' })
     await bench.time.until(() => bench.status === 'waits: table things does not exist')
@@ -222,7 +222,7 @@ describe('a trigger', () => {
     assert.deepEqual(bench.names, ['a'])
   })
 
-  it('starts anew when it is pointed at another table', async () => {
+  it('starts over if it is pointed at another table', async () => {
     const bench = await open()
     await bench.createTable('others', oneShard)
     await bench.put('others', 'o')

@@ -123,7 +123,7 @@ describe('a handler', () => {
     ],
   ]
   for (const [what, source, reason] of failures) {
-    it(`fails and is there again for the next call when it ${what}`, async () => {
+    it(`fails and is available again for the next call if it ${what}`, async () => {
       const { call } = await subject('a.mjs', source)
       for (let attempt = 0; attempt < 2; attempt++) {
         const invocation = await call()
@@ -133,13 +133,13 @@ describe('a handler', () => {
     })
   }
 
-  it('fails when its module is not there', async () => {
+  it('fails if its module is missing', async () => {
     const { path, call } = await subject('a.mjs', '')
     await rm(path)
     assert.match(JSON.stringify(await call()), /Cannot find module/)
   })
 
-  it('is killed when it hangs, and the next call has a new process', async () => {
+  it('is killed if it hangs, and the next call has a new process', async () => {
     const { call } = await subject(
       'a.mjs',
       'export const handler = async ({ hang }) => { while (hang); return process.pid }',
@@ -182,7 +182,7 @@ describe('a handler', () => {
     assert.match(text.slice(-100), /bytes were left out$/)
   })
 
-  it('is loaded again when its module has changed', async () => {
+  it('is loaded again if its module has changed', async () => {
     const { path, call } = await subject('a.mjs', 'export const handler = async () => 1')
     assert.deepEqual(await call(), answered(1))
     await writeFile(path, 'export const handler = async () => 2')
@@ -190,7 +190,7 @@ describe('a handler', () => {
     assert.deepEqual(await call(), answered(2))
   })
 
-  it('has one call at a time in each process, and no more processes than it may have', async () => {
+  it('has one call at a time in each process, and no more processes than allowed', async () => {
     const { call } = await subject(
       'a.mjs',
       `let calls = 0

@@ -14,7 +14,7 @@ describe('the log of a trigger', () => {
   before(async () => void (folder = await mkdtemp(join(tmpdir(), 'gramme-test-'))))
   after(() => rm(folder, { recursive: true }))
 
-  it('has a line for each line, with its time and source', async () => {
+  it('has a line for each printed line, with its time and source', async () => {
     const file = join(folder, 'deep/a.log')
     const log = new TriggerLog(file, new VirtualClock())
     log.write('handler', 'one\ntwo\n')
@@ -25,7 +25,7 @@ describe('the log of a trigger', () => {
     assert.equal(await readFile(file, 'utf8'), expected)
   })
 
-  it('is turned over when it is full, and keeps the one before', async () => {
+  it('is rotated when it is full, and keeps the previous file', async () => {
     const file = join(folder, 'b.log')
     const log = new TriggerLog(file, new VirtualClock())
     for (let written = 0; written < 3 * triggerLogBytesMax; written += 100_000) {

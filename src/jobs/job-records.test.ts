@@ -30,7 +30,7 @@ describe('records of jobs', () => {
     ])
   })
 
-  it('raise the mark of the store when the first is written', async () => {
+  it('raise the format version of the store when the first is written', async () => {
     const engine = await openTestEngine()
     await ensureFormat(engine)
     const revision = async () => {

@@ -10,7 +10,7 @@ import { Lease } from './lease.js'
 
 const durations = { durationMs: 100, renewalMs: 25 }
 
-/** A server with a clock of its own, which need not show what others show. */
+/** A server with its own clock, which may differ from those of others. */
 class Server {
   readonly clock: VirtualClock
   readonly lease: Lease
@@ -20,7 +20,7 @@ class Server {
     this.lease = new Lease({ engine, clock: this.clock, random: systemRandom, durations })
   }
 
-  /** Tends the lease as time passes. */
+  /** Renews the lease as time passes. */
   async live(durationMs: number): Promise<void> {
     for (let passed = 0; passed < durationMs; passed += 5) {
       this.clock.advance(5)
@@ -44,7 +44,7 @@ async function allows(engine: Engine, { guards }: Fence): Promise<boolean> {
 }
 
 describe('a lease', () => {
-  it('is taken at once when nobody has it', async () => {
+  it('is taken at once if it is free', async () => {
     const engine = await openTestEngine()
     const server = new Server(engine)
     assert.equal(server.holds, false)
@@ -52,7 +52,7 @@ describe('a lease', () => {
     assert.ok(await allows(engine, server.lease.fence!))
   })
 
-  it('stays with a holder that renews it, for as long as others look', async () => {
+  it('stays with a holder that renews it, however long others wait', async () => {
     const engine = await openTestEngine()
     const [first, second] = [new Server(engine), new Server(engine, 1e9)]
     await first.lease.renewIfDue()
@@ -65,7 +65,7 @@ describe('a lease', () => {
     assert.deepEqual(first.lease.fence, fence)
   })
 
-  it('is taken over once it stood still for its duration, not before', async () => {
+  it('is taken over once it was not renewed for its duration, not before', async () => {
     const engine = await openTestEngine()
     const [first, second] = [new Server(engine), new Server(engine, 777)]
     await first.lease.renewIfDue()
@@ -79,13 +79,13 @@ describe('a lease', () => {
     assert.equal(await allows(engine, second.lease.fence!), true)
   })
 
-  it('is not trusted by a holder that could not renew it, and found lost when it looks', async () => {
+  it('is not trusted by a holder that could not renew it, which then finds it lost', async () => {
     const engine = await openTestEngine()
     const [first, second] = [new Server(engine), new Server(engine)]
     await first.lease.renewIfDue()
     await second.lease.renewIfDue()
     await second.live(150)
-    // Suspended for a moment only, by its own clock: it still believes.
+    // By its own clock it was suspended only briefly, so it still believes that it holds the lease.
     first.clock.advance(20)
     assert.equal(first.holds, true)
     assert.equal(await allows(engine, first.lease.fence!), false)
@@ -108,7 +108,7 @@ describe('a lease', () => {
     assert.equal(server.holds, false)
   })
 
-  it('is there for the next at once when it is released', async () => {
+  it('is free for the next at once when it is released', async () => {
     const engine = await openTestEngine()
     const [first, second] = [new Server(engine), new Server(engine)]
     await first.lease.renewIfDue()
@@ -131,7 +131,7 @@ describe('a lease', () => {
     assert.equal(servers.filter(({ holds }) => holds).length, 1)
   })
 
-  it('is found to be ours when taking it had an unknown outcome', async () => {
+  it('is found to be ours if taking it had an unknown outcome', async () => {
     const engine = await openTestEngine()
     let broken = true
     const flaky: Engine = Object.assign(Object.create(engine) as Engine, {
@@ -152,7 +152,7 @@ describe('a lease', () => {
     assert.ok(await allows(engine, server.lease.fence!))
   })
 
-  it('has a bell that its holder hears once', async () => {
+  it('wakes its holder once', async () => {
     const engine = await openTestEngine()
     const [first, second] = [new Server(engine), new Server(engine)]
     await first.lease.renewIfDue()

@@ -1,4 +1,4 @@
-/** Which items expire, and when: types, fractions and the edges of the five years. */
+/** Which items expire, and when: types, fractions and the limits of the five years. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AttributeValue } from './attribute-value.js'
@@ -30,7 +30,7 @@ describe('the second in which an item expires', () => {
   check({ NULL: true }, undefined)
   check(undefined, undefined)
 
-  it('is asked of the item itself, not of what all objects have', () => {
+  it('uses only attributes of the item, not of its prototype', () => {
     assert.equal(expirySecondsOf({}, '__proto__'), undefined)
     assert.equal(expirySecondsOf({}, 'constructor'), undefined)
   })

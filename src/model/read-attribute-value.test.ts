@@ -71,7 +71,7 @@ describe('refusing a value', () => {
     `${prefix}Input collection ["a", "b", "a"] contains duplicates.`,
   )
   check(
-    'with strings after the first that is there twice',
+    'with strings after the first duplicate',
     { SS: ['c', 'b', 'b', 'a', 'a'] },
     `${prefix}Input collection ["b", "c", "b", "a", "a"] contains duplicates.`,
   )

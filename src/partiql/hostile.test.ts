@@ -83,7 +83,7 @@ describe('comparisons of conditions with conditions', () => {
     where(nested('(', 'b = 1', ' = (a = 1))', levels) + ' = true')
   check('ten of them, each within the next', compared(10), 'fine')
   check(
-    'so many that asking them would take forever',
+    'so many that evaluating them would take forever',
     compared(100),
     'The condition compares too many conditions with each other',
   )
@@ -155,7 +155,7 @@ describe('statements of hostile shape', () => {
 })
 
 describe('parsed statements', () => {
-  it('are made once for a text', () => {
+  it('are parsed once for a text', () => {
     const text = 'SELECT * FROM t WHERE some_attribute = ?'
     assert.equal(statementSyntax(text), statementSyntax(text))
   })

@@ -142,7 +142,7 @@ describe('EXISTS', () => {
     })
   }
 
-  it('takes the first value of a key that is given twice', () => {
+  it('uses the first value of a key that is given twice', () => {
     assert.deepEqual(
       keyIn(plan(`EXISTS(SELECT * FROM t WHERE p = 'a' AND s = 1 AND p = 'b')`)),
       key,

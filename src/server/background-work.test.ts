@@ -35,7 +35,7 @@ const draft: TableDraft = {
   tags: [],
 }
 
-/** Seconds in which items of these tests have expired, once that is asked of them. */
+/** An expiry time that is already past once time to live is enabled. */
 const expired = Math.floor(Date.now() / 1000) - 60
 
 class Server {
@@ -72,7 +72,7 @@ class Server {
     return this.background.worker.stop()
   }
 
-  /** As a new process on the same data would. */
+  /** Acts like a new process on the same data. */
   restart(): void {
     this.background = this.#background()
     this.start()
@@ -122,7 +122,7 @@ class Server {
     }
   }
 
-  /** The number of entries once the index is in service. */
+  /** Waits until the index is in service; returns the number of entries. */
   async built(): Promise<number> {
     for (;;) {
       const table = await this.catalog.requireTable(scope, draft.name)
@@ -139,7 +139,7 @@ describe('background work', () => {
     const server = await Server.open()
     await server.createTable(500)
     server.start()
-    // Everything at the start is done: only the news can wake it.
+    // The work at the start is done: only the announcement can wake it.
     await pause(20)
     await server.addIndex()
     assert.equal(await server.built(), 500)
@@ -180,7 +180,7 @@ describe('background work', () => {
     await server.catalog.updateTable(scope, draft.name, (definition) => {
       return { ...definition, indexes: [] }
     })
-    // As a new process on the same data would find it.
+    // As a new process would find the same data.
     server.restart()
     while ((await records.list())[0]?.state === 'running') await pause(1)
     assert.deepEqual(await states(), [['failed', 'the index was deleted during the build']])
@@ -192,7 +192,7 @@ describe('background work', () => {
     await server.stop()
   })
 
-  it('waits until the resources of an index are there', async () => {
+  it('waits until the resources of an index are allocated', async () => {
     const server = await Server.open(30)
     await server.catalog.createTable(draft)
     await pause(30)
@@ -245,7 +245,7 @@ describe('background work', () => {
 describe('background work on a store that several servers share', () => {
   const durations = { durationMs: 10_000, renewalMs: 2_500 }
 
-  /** Background work does not wait for its own ring to be heard; a test has to. */
+  /** Background work does not wait until its own wake-up has been delivered; a test has to. */
   class RingingLease extends Lease {
     rung: Promise<void> | undefined
 
@@ -254,10 +254,10 @@ describe('background work on a store that several servers share', () => {
     }
   }
 
-  /** One of the servers, whose time passes when the test says so. */
+  /** One of the servers, whose clock the test moves. */
   class SharingServer {
     readonly background: BackgroundWork
-    /** Ahead of the catalog's, whose time passes by itself. */
+    /** Ahead of the catalog's clock, which runs in real time. */
     readonly clock = new VirtualClock(Date.now() + 60_000)
     readonly lease: RingingLease
 
@@ -301,7 +301,7 @@ describe('background work on a store that several servers share', () => {
     await first.rounds(2, 0)
     const built = await entries()
     assert.ok(built > 0 && built < 1000, 'half built')
-    // The other one is told of the index too and has time, but not the lease.
+    // The other server gets the announcement too and is idle, but does not hold the lease.
     second.background.announce({ ...scope, name: draft.name })
     await second.rounds(3, durations.renewalMs)
     assert.equal(await entries(), built)
@@ -335,7 +335,7 @@ describe('background work on a store that several servers share', () => {
     assert.equal((await store.catalog.totals(table)).table.entries, 0)
   })
 
-  it('reaches the one that does it when another makes an index', async () => {
+  it('reaches the one that does it when another creates an index', async () => {
     const { store, first, second } = await halfBuilt()
     second.background.announce({ ...scope, name: draft.name })
     await second.lease.rung

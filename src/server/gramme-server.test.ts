@@ -41,7 +41,7 @@ function call(operation: string, body: string): RequestInit {
 }
 
 describe('a server', () => {
-  it('listens, tells where, and stops', async () => {
+  it('listens, returns its address, and stops', async () => {
     const { events, open } = database()
     const gramme = server(open)
     assert.throws(() => gramme.address, /not listening/)
@@ -68,7 +68,7 @@ describe('a server', () => {
     assert.deepEqual(events, ['open', 'close', 'open', 'close'])
   })
 
-  it('stops once, whoever asks and whenever', async () => {
+  it('stops once, however often it is asked', async () => {
     const { events, open } = database()
     const gramme = server(open)
     await gramme.stop()
@@ -90,7 +90,7 @@ describe('a server', () => {
 })
 
 describe('a start that fails', () => {
-  it('does not touch the data when the port is taken', async () => {
+  it('does not touch the data if the port is in use', async () => {
     const first = server(database().open)
     await first.start()
     const { events, open } = database()
@@ -105,7 +105,7 @@ describe('a start that fails', () => {
     await second.stop()
   })
 
-  it('gives the port back when the data cannot be opened', async () => {
+  it('releases the port if the data cannot be opened', async () => {
     const first = server(database().open)
     await first.start()
     const { port } = first.address
@@ -128,8 +128,8 @@ describe('a start that fails', () => {
   })
 })
 
-describe('a server whose database is not there', () => {
-  /** A database that can be made to appear. */
+describe('a server whose database is absent', () => {
+  /** A database that is absent until the test makes it appear. */
   function absent() {
     const log: LogLine[] = []
     const { events, open } = database()
@@ -156,7 +156,7 @@ describe('a server whose database is not there', () => {
     }
   }
 
-  it('listens, refuses calls so that clients retry them, and serves when it is there', async () => {
+  it('listens, refuses calls so that clients retry them, and serves once it is present', async () => {
     const { gramme, log, appear } = absent()
     const started = gramme.start()
     const url = await waiting(gramme)

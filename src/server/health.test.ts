@@ -40,7 +40,7 @@ describe('the health of a server', () => {
     assert.equal(questions, 3)
   })
 
-  it('asks one question however many ask, and does not wait forever for the answer', async () => {
+  it('sends one query however many callers there are, and does not wait forever for the answer', async () => {
     const health = new ServerHealth(new VirtualClock(), 5)
     let [questions, answer] = [0, (): void => undefined]
     health.serving(async () => {

@@ -1,7 +1,7 @@
 /**
- * The lease changes hands while its former holders are at work, on two PostgreSQL engines: no work done
- * under a fence is committed after the takeover that broke it. All work appends to one log, whose
- * order is that of the commits, and whoever has taken the lease looks how long the log is.
+ * The lease changes hands while its former holders are working, on two PostgreSQL engines: no work
+ * done under a fence is committed after the takeover that broke it. All work appends to one log,
+ * whose order is that of the commits, and each new holder of the lease reads how long the log is.
  */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
@@ -22,13 +22,13 @@ const takeovers = 40
 
 interface Taking {
   readonly fence: string
-  /** How much work was committed when the lease was found to be taken. */
+  /** How much work was committed when the lease was taken. */
   readonly workBefore: number
 }
 
 describe('a lease on PostgreSQL', () => {
   for (const isolation of ['read-committed', 'serializable']) {
-    it(`fences off work that was under way when it changed hands (${isolation})`, async () => {
+    it(`fences off work that was in progress when it changed hands (${isolation})`, async () => {
       const database = await postgresDatabase()
       const engine = `${database.url}?isolation=${isolation}`
       const settings = readOptions({ engine })
@@ -41,7 +41,7 @@ describe('a lease on PostgreSQL', () => {
   }
 })
 
-/** Each takes the lease in turn, and goes on working under it until the fence tells it to stop. */
+/** Each engine takes the lease in turn, and works under it until the fence is broken. */
 async function race(engines: readonly Engine[]): Promise<readonly Taking[]> {
   const taken: Taking[] = []
   const working: Promise<void>[] = []
@@ -58,7 +58,7 @@ async function race(engines: readonly Engine[]): Promise<readonly Taking[]> {
     taken.push({ fence: nameOf(fence), workBefore: (await history(engine)).length })
     for (let worker = 0; worker < 3; worker++) working.push(work(engine, fence))
   }
-  // The last holder stops, too.
+  // The last holder stops too.
   const [engine] = engines
   const last = new Lease({ engine: engine!, clock: new VirtualClock(), random: systemRandom })
   assert.ok(await last.take({ bytes: (await engine!.read([getLease]))[0], bell: undefined }))

@@ -6,7 +6,7 @@ import { createLog } from './log.js'
 
 type Line = Readonly<Record<string, unknown>>
 
-/** The line that an error with these facts leaves, without what differs from line to line. */
+/** The log line of an error with these facts, without the fields that differ from line to line. */
 function lineOf(facts?: LogFacts): Line {
   const lines: string[] = []
   createLog('error', (line) => lines.push(line)).error('a text', facts)
@@ -78,7 +78,7 @@ describe('the log', () => {
     )
   })
 
-  it('ends a circle of causes', () => {
+  it('stops at a cycle of causes', () => {
     const error = new Error('a')
     error.cause = error
     assert.match(String((lineOf({ error })['error'] as Line)['message']), /^a(: a)+$/)

@@ -12,7 +12,7 @@ import { admit, beginMaintenance } from '../jobs/maintenance.js'
 
 const inUse = { message: 'The store is in use: stop every Gramme server on it first.' }
 
-/** A store that several servers share, and time that passes for all of them when somebody waits. */
+/** A store that several servers share, and a clock that moves for all of them when one waits. */
 class World {
   readonly clock = new VirtualClock()
   readonly engine: Engine = Object.assign(memoryEngine(), { shared: true })
@@ -34,7 +34,7 @@ class World {
 }
 
 describe('maintenance of a shared store', () => {
-  it('begins when nobody is there, and keeps servers waiting until it ends', async () => {
+  it('begins if no server runs, and keeps servers waiting until it ends', async () => {
     const world = new World()
     const held = await world.begin()
     const watch = new LeaseWatch(world.clock)
@@ -45,7 +45,7 @@ describe('maintenance of a shared store', () => {
     await admit(world.engine, watch)
   })
 
-  it('is over for servers when its lease stands still', async () => {
+  it('is over for servers once its lease is not renewed', async () => {
     const world = new World()
     const held = await world.begin()
     const watch = new LeaseWatch(world.clock)
@@ -55,7 +55,7 @@ describe('maintenance of a shared store', () => {
     await held.release()
   })
 
-  it('does not begin while a server lives', async () => {
+  it('does not begin while a server runs', async () => {
     const world = new World()
     world.living.push(world.lease())
     await world.living[0]!.renewIfDue()
@@ -64,7 +64,7 @@ describe('maintenance of a shared store', () => {
     await (await world.begin()).release()
   })
 
-  it('does not begin while another has the store for itself', async () => {
+  it('does not begin while another has the store exclusively', async () => {
     const world = new World()
     const held = await world.begin()
     world.whilePausing = () => held.requireHeld()
@@ -72,20 +72,20 @@ describe('maintenance of a shared store', () => {
     await held.release()
   })
 
-  it('does not begin when a server lives that has not got the lease', async () => {
+  it('does not begin while a server without the lease runs', async () => {
     const world = new World()
     await world.lease().renewIfDue()
     world.living.push(world.lease())
     await assert.rejects(world.begin(), inUse)
   })
 
-  it('does not begin when a server is just being started', async () => {
+  it('does not begin while a server is starting', async () => {
     const world = new World()
     world.whilePausing = () => admit(world.engine, new LeaseWatch(world.clock))
     await assert.rejects(world.begin(), inUse)
   })
 
-  it('finds out that a server took over, and cannot write any more', async () => {
+  it('notices that a server took over, and can no longer write', async () => {
     const world = new World()
     const held = await world.begin()
     assert.ok(await world.lease().take(await new LeaseWatch(world.clock).look(world.engine)))
@@ -95,7 +95,7 @@ describe('maintenance of a shared store', () => {
     await held.release()
   })
 
-  it('needs nothing where the store is ours by having been opened', async () => {
+  it('needs nothing if opening the store makes it ours', async () => {
     const held = await beginMaintenance(memoryEngine(), 'The store')
     await held.requireHeld()
     assert.deepEqual(held.fence.guards, [])

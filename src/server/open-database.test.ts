@@ -18,7 +18,7 @@ async function asked(
 }
 
 describe('a database on disk', () => {
-  it('does not carry out a transaction twice, even after a restart', async () => {
+  it('does not apply a transaction twice, even after a restart', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'gramme-'))
     const settings = readOptions({ dataDir, tableTransitionMs: 0 })
     const Key = { pk: { S: 'a' } }

@@ -23,13 +23,13 @@ describe('the parts of a server', () => {
     assert.deepEqual(events, ['stop three', 'stop two', 'stop one'])
   })
 
-  it('are stopped again when one of them does not start', async () => {
+  it('are stopped again if one of them does not start', async () => {
     const { events, parts } = partsThat({ two: 'start', one: 'stop' })
     await assert.rejects(startParts(parts), /two does not start/)
     assert.deepEqual(events, ['start one', 'start two', 'stop one'])
   })
 
-  it('are all stopped when one of them does not stop', async () => {
+  it('are all stopped even if one of them does not stop', async () => {
     const { events, parts } = partsThat({ two: 'stop' })
     const stop = await startParts(parts)
     await assert.rejects(stop(), /two does not stop/)

@@ -1,4 +1,7 @@
-/** The triggers of a whole server: their file is watched, their logs and dead letters are written. */
+/**
+ * The triggers of a whole server: their file is watched, and their logs and dead letters are
+ * written.
+ */
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -45,7 +48,7 @@ class Place {
     return readFile(join(this.folder, name), 'utf8').catch(() => '')
   }
 
-  /** What handlers that note down names have noted down. */
+  /** The names that the handlers wrote down. */
   async noted(): Promise<readonly string[]> {
     return (await this.read('noted')).split('\n').filter((line) => line !== '')
   }
@@ -103,7 +106,7 @@ describe('the triggers of a server', () => {
     }
   }
 
-  it('are noticed in a file that comes later, and their handlers print into a log', () =>
+  it('are noticed in a file that is created later, and their handlers print into a log', () =>
     running(async () => {
       await place.table('noticed')
       await place.write('h.mjs', noting)
@@ -114,7 +117,7 @@ describe('the triggers of a server', () => {
       await place.until(async () => /handler sees x/.test(await place.read('trigger-logs/a.log')))
     }))
 
-  it('stay as they were when the file has a fault', () =>
+  it('stay as they were if the file has a fault', () =>
     running(async () => {
       await place.table('faulty')
       await place.write('h.mjs', noting)
@@ -127,7 +130,7 @@ describe('the triggers of a server', () => {
       await place.until(async () => (await place.noted()).includes('y'))
     }))
 
-  it('forget where they were when they are removed, and not when they are disabled', () =>
+  it('lose their position when they are removed, but not when they are disabled', () =>
     running(async () => {
       await place.table('removed')
       await place.write('h.mjs', noting)
@@ -148,7 +151,7 @@ describe('the triggers of a server', () => {
       assert.deepEqual([...(await place.noted())].sort(), ['1', '1', '2', '2'])
     }))
 
-  it('write what they give up into their file of dead letters, and go on', () =>
+  it('write what they give up into their file of dead letters, and continue', () =>
     running(async () => {
       await place.table('doomed')
       await place.write('h.mjs', failing)

@@ -12,7 +12,7 @@ function check(text: string, expected: number): void {
 describe('crc32', () => {
   check('', 0)
   check('123456789', 0xcbf43926)
-  // As the service itself sends them.
+  // As sent by the service.
   check('<UnknownOperationException/>\n', 3552371480)
   check('{"__type":"com.amazon.coral.service#SerializationException"}', 3948637019)
 })

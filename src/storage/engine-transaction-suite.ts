@@ -47,7 +47,7 @@ export function transactionSuite(newStore: NewStore, supports: Supports): void {
       assert.equal(await valueOf(engine, 'a'), '3')
     }))
 
-  it('writes nothing when the decision throws, and throws the same error', () =>
+  it('writes nothing if the decision throws, and throws the same error', () =>
     withEngine(newStore, async (engine) => {
       const refusal = new Error('no')
       const refused = engine.transact({

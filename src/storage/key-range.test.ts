@@ -52,9 +52,7 @@ function matches(type: KeyType, bound: ValueBound, value: AttributeValue): boole
   }
 }
 
-/**
- * Few bytes, many of them at the edges, so that values are often equal or prefixes of each other.
- */
+/** Few bytes, many of them extreme, so that values are often equal or prefixes of each other. */
 function randomValue(type: KeyType, random: SeededRandom): AttributeValue {
   if (type === 'N') {
     const digits = random.pick(['0', '1', '-1', '5', '-5', '12', '-12'])

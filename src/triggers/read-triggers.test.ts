@@ -120,7 +120,7 @@ describe('the settings of a trigger', () => {
     assert.deepEqual(triggers, [])
   })
 
-  it('are refused when the file is something else', () => {
+  it('are refused if the file is something else', () => {
     for (const text of ['', '{', '[]', '{"Triggers":{}}', '{"Triggers":[],"x":1}', 'null']) {
       assert.equal(readTriggers(text, 'x').faults.length, 1, text)
     }

@@ -44,7 +44,7 @@ describe('commit queue', () => {
       assert.equal(await queue.submit(() => ({ result: 3, weight: one })), 3)
     }))
 
-  it('takes nothing more if half a transaction were ever committed', () =>
+  it('accepts no more writes if half a transaction was ever committed', () =>
     withQueue({ mutationsMax: 100, bytesMax: 1e6 }, async (queue) => {
       const corrupt = (error: unknown) =>
         error instanceof StorageError && error.kind === 'corruption'

@@ -40,7 +40,7 @@ describe('ownership of a data folder', () => {
       const ended = programOutcome(child)
       child.kill('SIGKILL')
       await ended
-      // Seen from its heartbeat alone it could be alive: nobody waits for that to grow old.
+      // By its heartbeat alone it could be alive: the test does not wait until that is stale.
       await beat(dataDir, 0)
       const beating = setInterval(() => void beat(dataDir, 0), 500)
       await (await openDurable(dataDir)).close()

@@ -43,7 +43,7 @@ describe('a store that cannot be used', () => {
       await (await openDurable(dataDir)).close()
     }))
 
-  it('is refused when the folder is a file', () =>
+  it('is refused if the folder is a file', () =>
     withFolder(async (folder) => {
       const path = join(folder, 'file')
       await writeFile(path, 'x')

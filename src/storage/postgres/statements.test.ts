@@ -187,7 +187,7 @@ describe('statements of a request', () => {
     assert.equal(sent.length, 2)
   })
 
-  it('keeps batched requests apart when the guard of one is broken', async () => {
+  it('keeps batched requests apart if the guard of one is broken', async () => {
     const broken: readonly Guard[] = [{ space: 0, key: bytes('stamp'), value: bytes('0') }]
     const outcomes = await Promise.allSettled(
       Array.from({ length: 60 }, (_, n) =>

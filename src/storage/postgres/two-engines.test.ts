@@ -65,7 +65,7 @@ for (const isolation of ['read-committed', 'serializable'] as const) {
       await assert.rejects(write(one, [create(made)]), AssertionError)
     })
 
-    it('recovers when the cache of spaces is cleared while it is about to write', async () => {
+    it('recovers if the cache of spaces is cleared while it is about to write', async () => {
       const at = await newSpace()
       for (let round = 0; round < 10; round++) {
         const gone = await newSpace()
@@ -101,7 +101,7 @@ for (const isolation of ['read-committed', 'serializable'] as const) {
       assert.equal(await valueOf(one, 'a', id), '1')
     })
 
-    it('gives each engine its own space when both count up the ids', async () => {
+    it('assigns each engine its own space when both create one', async () => {
       const counter = `counter ${space}`
       const first = space + 1
       space += 24

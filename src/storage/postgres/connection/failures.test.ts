@@ -166,7 +166,7 @@ describe('a database that fails', () => {
       await write(engine, [put('b', '1')])
     }))
 
-  it('is unavailable while a statement takes too long, and fine after that', () =>
+  it('is unavailable while a statement takes too long, and works after that', () =>
     withEngine(
       { statementTimeoutMs: 300, lockTimeoutMs: 60_000, waitMs: 100 },
       async (engine, schema) => {

@@ -60,7 +60,7 @@ describe('batcher', () => {
     assert.deepEqual(statements.sent, ['a c', 'b'])
   })
 
-  it('sends another statement beside those in progress once enough requests wait', async () => {
+  it('sends another statement besides those in progress once enough requests wait', async () => {
     const statements = new Statements({ batchWaitMs: 10_000 })
     await statements.add('x', 'first')
     await statements.add('x', ...names(batchSizeMin - 1))
