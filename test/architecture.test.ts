@@ -164,7 +164,7 @@ describe('the rule about circles', () => {
 
   it('finds the files that import each other, and only those', () => {
     const members = ['src/model/a.ts', 'src/model/b.ts', 'src/model/c.ts']
-    assert.deepEqual(cycleFaults(files, []), [`a circle of imports: ${members.join(', ')}`])
+    assert.deepEqual(cycleFaults(files, []), [`an import cycle: ${members.join(', ')}`])
     assert.deepEqual(cycleFaults(files.slice(1), []), [])
   })
 

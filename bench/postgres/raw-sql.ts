@@ -35,7 +35,7 @@ export class RawSql {
 
   async run(operation: Operation, inFlight: number, durationMs: number): Promise<LoadResult> {
     const result = await this.#ask({ kind: 'run', operation, inFlight, durationMs })
-    if (result === undefined) throw new Error('raw SQL told no result')
+    if (result === undefined) throw new Error('raw SQL returned no result')
     return result
   }
 

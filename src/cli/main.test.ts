@@ -150,7 +150,7 @@ describe('gramme start', () => {
     socket.setEncoding('utf8')
     const request =
       'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\ncontent-type: application/json'
-    // The interim answer shows that the request is under way.
+    // The interim answer shows that the request is in progress.
     socket.write(`${request}\r\nexpect: 100-continue\r\n\r\n`)
     await new Promise((resolve) => socket.once('data', resolve))
     let text = ''

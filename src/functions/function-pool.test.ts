@@ -112,7 +112,7 @@ describe('a handler', () => {
       'export const handler = () => new Promise(() => setTimeout(() => { throw 1 }, 5))',
       /exit status 1/,
     ],
-    ['is not there', 'export const other = 1', /exports no function handler/],
+    ['is missing', 'export const other = 1', /exports no function handler/],
     ['cannot be loaded', 'import "./missing.mjs"', /Cannot find module/],
     ['is not JavaScript', 'export const = 1', /SyntaxError/],
     ['answers with something that is not JSON', 'export const handler = async () => 1n', /BigInt/],

@@ -108,7 +108,7 @@ describe('a batch', () => {
     assert.deepEqual(bench.invoked, ['1,2,3,4,5', '3,4,5'])
   })
 
-  it('counts attempts anew when the handler got further, and only then', async () => {
+  it('resets attempts only if the handler got further', async () => {
     const bench = new Bench()
     bench.handler = (names) => answered(failuresOf([names[0] === '1' ? '2' : '3']))
     await bench.process(bench.records(4), { partialAnswers: true, retriesMax: 2 })

@@ -86,7 +86,7 @@ describe('the expiry sweep', () => {
     assert.deepEqual(await sweeping.subject.left(), [])
   })
 
-  it('forgets tables that are gone or whose items no longer expire', async () => {
+  it('forgets tables that were deleted or whose items no longer expire', async () => {
     const sweeping = await Sweeping.open()
     await sweeping.settle()
     const { account, region, name } = await sweeping.subject.disable()

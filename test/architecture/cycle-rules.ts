@@ -1,7 +1,9 @@
-/** No circles of files that import each other: none of them can be read, or moved, without the rest. */
+/**
+ * No import cycles between files: none of the files in one can be read, or moved, without the rest.
+ */
 import type { SourceFile } from './source-file.js'
 
-/** `allowed` are sets of files that may form a circle, by the start of their paths. */
+/** `allowed` are the starts of paths whose files may form a cycle. */
 export function cycleFaults(
   files: readonly SourceFile[],
   allowed: readonly string[],
@@ -9,14 +11,14 @@ export function cycleFaults(
   const imports = new Map(files.map((file) => [file.path, targetsOf(file)]))
   return circlesIn(imports)
     .filter((circle) => !allowed.some((start) => circle.every((path) => path.startsWith(start))))
-    .map((circle) => `a circle of imports: ${circle.toSorted().join(', ')}`)
+    .map((circle) => `an import cycle: ${circle.toSorted().join(', ')}`)
 }
 
 function targetsOf(file: SourceFile): readonly string[] {
   return file.imports.flatMap(({ target }) => target ?? [])
 }
 
-/** Each file with all that can reach it and that it can reach; those that are alone are left out. */
+/** Groups the files that can reach each other; a file that is alone in its group is left out. */
 function circlesIn(imports: ReadonlyMap<string, readonly string[]>): readonly string[][] {
   const reachable = new Map([...imports.keys()].map((path) => [path, reachedFrom(path, imports)]))
   const circles: string[][] = []
@@ -35,7 +37,7 @@ function reachedFrom(
   imports: ReadonlyMap<string, readonly string[]>,
 ): ReadonlySet<string> {
   const reached = new Set(imports.get(start))
-  // A set grows while it is walked.
+  // A set may grow during the loop.
   for (const path of reached) for (const target of imports.get(path) ?? []) reached.add(target)
   return reached
 }

@@ -1,9 +1,10 @@
 /**
- * A name means one thing wherever it can be seen: no file could import two different things by one name.
+ * A name means one thing wherever it is visible: no file could import two different things under
+ * one name.
  *
- * What a folder offers is seen by itself and the rows above; what lies in a private subfolder, only by
- * the rest of its folder. Siblings that never meet, such as two engines or two services, may use the same
- * names for their parts of the same kind.
+ * What a folder exports is visible to itself and the rows above; what is in a private subfolder,
+ * only to the rest of its folder. Siblings that no file can import together, such as two engines or
+ * two services, may use the same names for their corresponding parts.
  */
 import { isPublic, rowOf, type Layers } from './import-rules.js'
 import type { SourceFile } from './source-file.js'
@@ -27,11 +28,11 @@ function canMeet(a: string, b: string, layers: Layers): boolean {
   if (top === other) return isPublic(a, layers) || isPublic(b, layers) || areNested(a, b)
   const [upper, lower] = rowOf(top, layers) > rowOf(other, layers) ? [a, b] : [b, a]
   if (isPublic(upper, layers)) return isPublic(lower, layers)
-  // The private file of the upper folder meets whatever the lower one offers.
+  // A private file of the upper folder can import whatever the lower one exports.
   return isPublic(lower, layers) && rowOf(topOf(upper), layers) > rowOf(topOf(lower), layers)
 }
 
-/** Whether one lies in the folder of the other, or below it. */
+/** Whether one file is in the folder of the other, or below it. */
 function areNested(a: string, b: string): boolean {
   const [folder, other] = [folderOf(a), folderOf(b)]
   return folder.startsWith(other) || other.startsWith(folder)

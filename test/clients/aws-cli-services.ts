@@ -16,7 +16,7 @@ interface Resources {
 export async function testServices(cli: Cli, tableName: string, tally: Tally): Promise<void> {
   const check = (name: string, run: () => Promise<void>) => tally.check(`aws-cli: ${name}`, run)
   await check('sts get-caller-identity', () => namesCaller(cli))
-  await check('sts of what is not built', () => refusesAction(cli))
+  await check('sts with an unsupported operation', () => refusesAction(cli))
   await check('resourcegroupstaggingapi get-resources', () => findsByTag(cli, tableName))
 }
 

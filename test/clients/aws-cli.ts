@@ -39,7 +39,7 @@ export async function testAwsCli(aws: string, target: ClientTarget, tally: Tally
   await check('put-item and get-item, every type', () => putsAndGets(cli))
   await check('get-item with a projection', () => projects(cli))
   await check('put-item refused by its condition', () => refusesPut(cli))
-  await check('update-item when its condition holds', () => updates(cli))
+  await check('update-item if its condition holds', () => updates(cli))
   await check('update-item refused by its condition', () => refusesUpdate(cli))
   await check('delete-item returns what it deleted', () => deletesItem(cli))
   await check('put-item into a missing table', () => missesTable(cli))

@@ -52,8 +52,8 @@ describe('a history of a register', () => {
   explained('a read of what was written', [0, 1, write('a')], [2, 3, read('a')])
   refused('a read of what was never written', [0, 1, write('a')], [2, 3, read('b')])
   refused('a stale read', [0, 1, write('a')], [2, 3, write('b')], [4, 5, read('a')])
-  explained('a read beside a write, before it', [0, 3, write('a')], [1, 2, read('')])
-  explained('a read beside a write, after it', [0, 3, write('a')], [1, 2, read('a')])
+  explained('a read during a write, before it', [0, 3, write('a')], [1, 2, read('')])
+  explained('a read during a write, after it', [0, 3, write('a')], [1, 2, read('a')])
   refused(
     'two reads during a write that see it undone',
     [0, 9, write('a')],
@@ -73,7 +73,11 @@ describe('a history of a register', () => {
     [10, 11, read('b')],
     [12, 13, read('a')],
   )
-  refused('a write that tells another value before it', [0, 1, write('a')], [2, 3, write('b', '')])
+  refused(
+    'a write that reports another value before it',
+    [0, 1, write('a')],
+    [2, 3, write('b', '')],
+  )
   refused(
     'two swaps of one value',
     [0, 1, write('a')],
@@ -89,7 +93,7 @@ describe('a history of a register', () => {
   refused('a swap refused although it fits', [0, 1, write('a')], [2, 3, refusedSwap('a', 'a')])
   explained('a counter', [0, 3, increment('2')], [1, 2, increment('1')], [4, 5, read('2')])
   refused('a lost increment', [0, 3, increment('1')], [1, 2, increment('1')])
-  refused('an increment before it was asked for', [0, 1, increment('2')], [2, 3, increment('1')])
+  refused('an increment before its request', [0, 1, increment('2')], [2, 3, increment('1')])
 })
 
 describe('a history of a bank', () => {
@@ -110,12 +114,16 @@ describe('a history of a bank', () => {
   })
 
   explained('a transfer', [0, 1, transfer], [2, 3, all(20, 80)])
-  explained('a reader beside a transfer', [0, 3, transfer], [1, 2, all(50, 50)])
+  explained('a reader during a transfer', [0, 3, transfer], [1, 2, all(50, 50)])
   refused('a reader that sees half of a transfer', [0, 3, transfer], [1, 2, all(20, 50)])
   refused('a transfer that is seen and then not', [0, 1, transfer], [2, 3, all(50, 50)])
   refused('money that is paid twice', [0, 1, transfer], [2, 3, transfer])
   refused('a transfer past its witness', [0, 1, { kind: 'transfer', ...pay, floor: 51 }])
-  explained('a page that sees halves, item by item', [0, 9, transfer], [1, 2, one(0, 20)])
+  explained(
+    'a page that sees half a transfer, since only items are isolated',
+    [0, 9, transfer],
+    [1, 2, one(0, 20)],
+  )
   refused(
     'single readers that see the halves one after the other',
     [0, 9, transfer],

@@ -67,7 +67,7 @@ describe('a record', () => {
     await client.ask('DeleteItem', { TableName: table, Key })
     await kinesis.untilTaken(table, 3)
     const records = kinesis.taken.filter(({ change }) => change.tableName === table)
-    assert.equal(records.length, 3, 'a put of the same is no change')
+    assert.equal(records.length, 3, 'putting the same item is not a change')
     const [inserted, modified, removed] = records.map(({ change }) => change)
     const { eventID, dynamodb, ...facts } = inserted!
     assert.match(eventID, /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)

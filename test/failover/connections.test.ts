@@ -60,7 +60,7 @@ function lockUntilRefused(url: string, soFar: () => LoadReport): Promise<void> {
   return holdLock(url, () =>
     until(
       () => (soFar().errors['ServiceUnavailable'] ?? 0) > 0,
-      () => `nobody was refused: ${JSON.stringify(soFar())}`,
+      () => `no request was refused: ${JSON.stringify(soFar())}`,
     ),
   )
 }

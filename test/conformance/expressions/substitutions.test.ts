@@ -44,7 +44,7 @@ const nameRows = (operation: string): readonly Refusal[] => [
     ),
   ]),
   [
-    'that stand for nothing',
+    'with an empty attribute name',
     { ExpressionAttributeNames: { '#a': '' } },
     say.framed(
       operation,

@@ -99,8 +99,8 @@ describe('keys of indexes', () => {
     ExpressionAttributeValues: { ':v': value },
   })
   checkRefusals(client, 'UpdateItem', { TableName: withIndexes }, [
-    ['hold no 2049 bytes by an update', set('global', text(2049)), /2048 bytes/],
-    ['hold no 1025 bytes by an update', set('local', text(1025)), /1024 bytes/],
+    ['cannot get 2049 bytes through an update', set('global', text(2049)), /2048 bytes/],
+    ['cannot get 1025 bytes through an update', set('local', text(1025)), /1024 bytes/],
   ])
 })
 

@@ -32,7 +32,7 @@ describe('32 levels are accepted', () => {
     ['in a value', { UpdateExpression: 'SET a = :v', ...values(nested(32, inMap)) }],
   ])
 
-  it('and come back whole', async () => {
+  it('and are returned unchanged', async () => {
     const value = nested(32, inMap)
     await client.ask('PutItem', { TableName: table, ...item(value) })
     const { Item } = await client.ask('GetItem', { TableName: table, Key: key })

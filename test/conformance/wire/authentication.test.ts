@@ -104,7 +104,7 @@ describe('a token in the query', () => {
     'X-Amz-Date': date,
   }
 
-  it('is refused beside a header', () =>
+  it('is refused with a header', () =>
     check(
       {
         authorization: `AWS4-HMAC-SHA256 ${credential}, ${signed}, ${signature}`,

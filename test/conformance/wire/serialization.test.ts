@@ -207,7 +207,7 @@ describe('JSON accepts', () => {
       (ConsistentRead) => [`${ConsistentRead} as a boolean`, { ConsistentRead }] as const,
     ),
     ['unknown members', { Nonsense: [{ deep: 1 }] }],
-    ['null for what is optional', { ConsistentRead: null, AttributesToGet: null }],
+    ['null for optional members', { ConsistentRead: null, AttributesToGet: null }],
   ])
 })
 

@@ -59,7 +59,7 @@ describe('a compressed request', () => {
   }
 
   for (const [name, body, encoding] of [
-    ['by an unknown encoding', Buffer.from('{}'), 'br-x'],
+    ['with an unknown encoding', Buffer.from('{}'), 'br-x'],
     ['that is broken', Buffer.from('{}'), 'gzip'],
     ['that unpacks to more than 16 MiB', gzipSync(Buffer.alloc(64 << 20, ' ')), 'gzip'],
   ] as const) {

@@ -41,7 +41,7 @@ describe('a BatchExecuteStatement costs', () => {
     assert.equal(await consumed([select('r', false)], 'NONE'), undefined)
   })
 
-  it('each write, and the indexes it changes, table by table', async () => {
+  it('each write, and the indexes it changes, by table', async () => {
     assert.deepEqual(
       await consumed([
         `INSERT INTO "${withIndexes}" VALUE {'pk': 'w', 'sk': '1', 'local': 'l', 'global': 'g'}`,

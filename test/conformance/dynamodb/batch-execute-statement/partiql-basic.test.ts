@@ -58,7 +58,7 @@ describe('a batch of reads', () => {
     ])
   })
 
-  it('takes parameters, and a key by a list of one', async () => {
+  it('accepts parameters, and a key as a list of one', async () => {
     await fresh()
     const { Responses } = await batch([
       { Statement: `SELECT * FROM "${table}" WHERE pk = ?`, Parameters: valuesOf([S('one')]) },
@@ -117,7 +117,7 @@ describe('a batch of writes', () => {
     assert.deepEqual(await statements.items(select('two')), [])
   })
 
-  it('returns what members ask for', async () => {
+  it('returns what members request', async () => {
     await fresh()
     const returned = async (statement: string): Promise<unknown> =>
       (await batch([statement])).Responses

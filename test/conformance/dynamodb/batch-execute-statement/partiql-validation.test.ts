@@ -48,7 +48,7 @@ describe('BatchExecuteStatement refuses by constraint', () => {
 })
 
 describe('BatchExecuteStatement refuses', () => {
-  it('reads beside writes, and does none of them', async () => {
+  it('reads with writes, and does none of them', async () => {
     const mixed = batch([select('a'), insert('mixed')])
     await refusal(mixed, 'Read and write requests together in the same batch is not supported.')
     assert.deepEqual(await items(select('mixed')), [])

@@ -33,20 +33,20 @@ describe('a BatchExecuteStatement is refused', () => {
       { Statements: Array.from({ length: 26 }, (_, i) => select(String(i))) },
       /Member must have length less than or equal to 25$/,
     ],
-    ['when it mixes reads and writes', { Statements: [select('a'), insert('b')] }, mixed],
+    ['if it mixes reads and writes', { Statements: [select('a'), insert('b')] }, mixed],
     [
       'if it mixes them, even if a table is missing',
       { Statements: [select('a'), { Statement: 'DELETE FROM nobody' }] },
       mixed,
     ],
     [
-      'when it writes an item twice',
+      'if it writes an item twice',
       { Statements: [insert('a'), update('b'), update('a')] },
       duplicates,
     ],
-    ['when it reads an item twice', { Statements: [select('a'), select('a')] }, duplicates],
+    ['if it reads an item twice', { Statements: [select('a'), select('a')] }, duplicates],
     [
-      'when it names an item twice under two names of the table',
+      'if it names an item twice under two names of the table',
       {
         Statements: [
           select('a'),

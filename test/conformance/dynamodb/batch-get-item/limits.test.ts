@@ -15,7 +15,7 @@ const keys = (count: number, from = 0): readonly Item[] =>
   Array.from({ length: count }, (_, n) => ({ pk: S(`k${from + n}`) }))
 
 describe('BatchGetItem', () => {
-  it('takes 100 keys of one table', async () => {
+  it('accepts 100 keys of one table', async () => {
     await putAll(client, table, keys(100))
     const { Responses, UnprocessedKeys } = await client.ask('BatchGetItem', {
       RequestItems: { [table]: { Keys: keys(100) } },
@@ -25,7 +25,7 @@ describe('BatchGetItem', () => {
     assert.deepEqual(UnprocessedKeys, {})
   })
 
-  it('takes 100 keys over two tables, not 101', async () => {
+  it('accepts 100 keys over two tables, not 101', async () => {
     const sorted = (count: number) => keys(count).map((key) => ({ ...key, sk: S('s') }))
     const ask = (count: number): Json => ({
       RequestItems: { [table]: { Keys: keys(50) }, [other]: { Keys: sorted(count) } },

@@ -33,7 +33,7 @@ describe('BatchGetItem reports', () => {
       failures(badEnum),
     ],
     [
-      'parameters that do not go together before names',
+      'parameters that cannot be combined before names',
       ask(absent, {
         AttributesToGet: ['a', 'a'],
         ProjectionExpression: '',

@@ -20,7 +20,7 @@ async function stored(TableName: string, pk: string): Promise<unknown> {
 }
 
 describe('BatchWriteItem', () => {
-  it('takes 25 requests for one table', async () => {
+  it('accepts 25 requests for one table', async () => {
     const answer = await client.ask('BatchWriteItem', {
       RequestItems: { [table]: puts(25, 'one') },
     })
@@ -28,7 +28,7 @@ describe('BatchWriteItem', () => {
     assert.deepEqual(await stored(table, 'one24'), { pk: S('one24') })
   })
 
-  it('takes 25 requests over two tables, not 26', async () => {
+  it('accepts 25 requests over two tables, not 26', async () => {
     const ask = (count: number): Json => ({
       RequestItems: { [table]: puts(12, 'two'), [other]: puts(count, 'two') },
     })
@@ -41,13 +41,13 @@ describe('BatchWriteItem', () => {
     assert.equal(await stored(other, 'two13'), undefined)
   })
 
-  it('takes items of 400 KB', async () => {
+  it('accepts items of 400 KB', async () => {
     const Item: Item = padded({ pk: S('big') }, 400 * 1024)
     await client.ask('BatchWriteItem', { RequestItems: { [table]: [{ PutRequest: { Item } }] } })
     assert.deepEqual(await stored(table, 'big'), Item)
   })
 
-  it('takes 25 large items', async () => {
+  it('accepts 25 large items', async () => {
     const requests = Array.from({ length: 25 }, (_, n) => ({
       PutRequest: { Item: padded({ pk: S(`large${n}`) }, 390 * 1024) },
     }))

@@ -43,7 +43,7 @@ describe('BatchWriteItem reports', () => {
       { ...to('bad!name', put({ pk: S('a') })), ReturnConsumedCapacity: 'x' },
       failures(capacity),
     ],
-    ['a request that says nothing before the table', to(absent, {}), say.severalTypes],
+    ['an empty request before the table', to(absent, {}), say.severalTypes],
     ['values before the size of items', to(absent, tooBig, put({ pk: {} })), /./],
     ['values before the table', to(absent, put({ pk: {} })), say.emptyValue],
     ['the size of items before the table', to(absent, tooBig), say.itemTooBig],

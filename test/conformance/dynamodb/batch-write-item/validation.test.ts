@@ -82,7 +82,7 @@ describe('BatchWriteItem refuses by constraint', () => {
 describe('BatchWriteItem refuses', () => {
   const bothActions = { ...put({ pk: S('a') }), ...remove({ pk: S('a') }) }
   checkRefusals(client, 'BatchWriteItem', {}, [
-    ['a request that says nothing', to(table, {}), say.severalTypes],
+    ['an empty request', to(table, {}), say.severalTypes],
     ['a request that says two things', to(table, bothActions), say.severalTypes],
     [
       'an item of 400 KB and a byte',

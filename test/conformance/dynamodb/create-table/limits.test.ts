@@ -23,7 +23,7 @@ const shape = (extra: readonly string[]): Json => ({
   ...onDemand,
 })
 
-describe('CreateTable takes', () => {
+describe('CreateTable accepts', () => {
   checkAccepted(client, 'CreateTable', {}, [
     ['a name of 3 characters', { TableName: newTableName().slice(-3), ...shape([]) }],
     ['a name of 255 characters', { TableName: newTableName().padEnd(255, 'n'), ...shape([]) }],

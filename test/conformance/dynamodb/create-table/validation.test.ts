@@ -213,7 +213,7 @@ describe('CreateTable refuses throughput', () => {
       /(ProvisionedThroughput should not be specified|Neither ReadCapacityUnits nor WriteCapacityUnits can be specified) for index: global when BillingMode is PAY_PER_REQUEST$/,
     ],
     [
-      'limits of on-demand throughput when provisioned',
+      'limits of on-demand throughput for a provisioned table',
       {
         BillingMode: null,
         ...provisioned(1, 1),
@@ -406,7 +406,7 @@ describe('CreateTable refuses a projection', () => {
       invalid('ProjectionType is KEYS_ONLY, but NonKeyAttributes is specified'),
     ],
     [
-      'of INCLUDE and nothing',
+      'of INCLUDE without attributes',
       projected({ ProjectionType: 'INCLUDE' }),
       invalid('ProjectionType is INCLUDE, but NonKeyAttributes is not specified'),
     ],

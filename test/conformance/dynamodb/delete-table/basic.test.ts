@@ -40,7 +40,7 @@ describe('DeleteTable', () => {
     assert.equal((TableNames as string[]).includes(TableName), false)
   })
 
-  it('takes an ARN', async () => {
+  it('accepts an ARN', async () => {
     const TableName = await client.createTable(partitionOnly())
     const { TableArn } = await client.untilActive(TableName)
     await client.ask('DeleteTable', { TableName: TableArn })

@@ -81,20 +81,20 @@ describe('DELETE', () => {
     ['needs the whole key', `DELETE FROM "${table}" WHERE pk = 'p'`, mandatoryKey],
     ['needs an equal key', `DELETE FROM "${table}" WHERE pk = 'p' AND sk >= '1'`, mandatoryKey],
     [
-      'takes no list of keys',
+      'accepts no list of keys',
       `DELETE FROM "${table}" WHERE pk IN ['p'] AND sk = '1'`,
       mandatoryKey,
     ],
-    ['takes no other way', `DELETE FROM "${table}" ${where} OR n = 1`, mandatoryKey],
+    ['accepts no alternative to its key', `DELETE FROM "${table}" ${where} OR n = 1`, mandatoryKey],
     // AWS: not certain.
     ['needs a condition', `DELETE FROM "${table}"`, /./],
     [
-      'takes one value of a key',
+      'accepts one value of a key',
       `DELETE FROM "${table}" ${where} AND pk = 'q'`,
       'Multiple conditions on same key pk. Only single item Update/Insert/Delete are supported',
     ],
     [
-      'takes no index',
+      'accepts no index',
       `DELETE FROM "${withIndexes}"."by-global" ${where}`,
       'This operation is not supported on an index',
     ],
@@ -105,14 +105,14 @@ describe('DELETE', () => {
       undefined,
       'ResourceNotFoundException',
     ],
-    ['takes no alias', `DELETE FROM "${table}" t ${where}`, 'Aliasing is not supported'],
+    ['accepts no alias', `DELETE FROM "${table}" t ${where}`, 'Aliasing is not supported'],
     [
-      'takes no order',
+      'accepts no ORDER BY',
       `DELETE FROM "${table}" ${where} ORDER BY pk`,
       malformed('Unexpected token after expression'),
     ],
     [
-      'takes nothing behind it',
+      'accepts nothing after it',
       `DELETE FROM "${table}" ${where} foo`,
       malformed('Unexpected token after expression'),
     ],

@@ -196,7 +196,11 @@ describe('an index with several key attributes', () => {
       `SELECT pk ${parts} WHERE tenant = 't' AND shop = 1 ORDER BY "day" DESC`,
       sentence,
     ],
-    ['is not reached by half a statement', `SELECT * ${parts} WHERE`, malformed('Unexpected term')],
+    [
+      'is not reached by an incomplete statement',
+      `SELECT * ${parts} WHERE`,
+      malformed('Unexpected term'),
+    ],
     [
       'is not reached by a value that is not a number',
       `SELECT * ${parts} WHERE tenant = ?`,

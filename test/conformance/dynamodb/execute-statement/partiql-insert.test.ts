@@ -41,7 +41,7 @@ describe('INSERT', () => {
     assert.deepEqual(await stored('a'), { pk: S('a'), sk: S('1'), n: N(5) })
   })
 
-  it('takes parameters for keys and values', async () => {
+  it('accepts parameters for keys and values', async () => {
     const item = { pk: S('by parameters'), sk: S('1'), m: { M: { l: { L: [N(1)] } } } }
     await run(...insertOf(item))
     assert.deepEqual(await stored('by parameters'), item)
@@ -109,23 +109,23 @@ describe('INSERT', () => {
       'ResourceNotFoundException',
     ],
     [
-      'takes nothing behind the item',
+      'accepts nothing after the item',
       `${insert("'pk': 'x', 'sk': '1'")} foo`,
       malformed('Unexpected token after expression'),
     ],
     [
-      'takes no alias',
+      'accepts no alias',
       `INSERT INTO "${table}" t VALUE {'pk': 'x', 'sk': '1'}`,
       malformed('Unexpected token after expression'),
     ],
     [
-      'takes no function for a value',
+      'accepts no function as a value',
       insert("'pk': 'x', 'sk': '1', 's': set_add(<<'a'>>, <<'b'>>)"),
       `Unsupported data type: set_add under key root at ${at(insert("'pk': 'x', 'sk': '1', 's': set_add("), 'set_add')}`,
     ],
     // AWS: the sentences are not known.
-    ['takes no item that is not one', `INSERT INTO "${table}" VALUE 5`, /./],
-    ['takes no two items', `INSERT INTO "${table}" VALUE {'pk': 'x'}, {'pk': 'y'}`, /./],
+    ['accepts only an item', `INSERT INTO "${table}" VALUE 5`, /./],
+    ['does not accept two items', `INSERT INTO "${table}" VALUE {'pk': 'x'}, {'pk': 'y'}`, /./],
     ['has no VALUES', `INSERT INTO "${table}" VALUES ('x', '1')`, /./],
     ['has no columns', `INSERT INTO "${table}" (pk, sk) VALUES ('x', '1')`, /./],
     ['has no SELECT', `INSERT INTO "${table}" SELECT * FROM "${table}"`, /./],

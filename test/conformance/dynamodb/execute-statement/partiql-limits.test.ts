@@ -32,7 +32,7 @@ describe('a Statement', () => {
       new RegExp(`${say.escaped(say.lengthAtMost(8192))}$`),
     ],
     [
-      'of none is refused',
+      'with no characters is refused',
       { Statement: '' },
       failures(failure('', 'statement', say.lengthAtLeast(1))),
     ],

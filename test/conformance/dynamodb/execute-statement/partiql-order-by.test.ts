@@ -70,9 +70,9 @@ describe('ORDER BY', () => {
       `${from} ORDER BY sk`,
       'Must have WHERE clause in the statement when using ORDER BY clause.',
     ],
-    ['takes no other attribute', `${from} WHERE pk = 'a' ORDER BY Total`, notKey('Total')],
+    ['accepts no other attribute', `${from} WHERE pk = 'a' ORDER BY Total`, notKey('Total')],
     [
-      'takes no key of the table on an index without it',
+      'accepts no key of the table on an index without it',
       `SELECT * FROM "${withIndexes}"."global-all" WHERE "group" = 'g' ORDER BY sk`,
       notKey('sk'),
     ],
@@ -96,6 +96,6 @@ describe('ORDER BY', () => {
       `${from} ORDER BY sk WHERE pk = 'a'`,
       malformed('Unexpected token after expression'),
     ],
-    ['takes no parameter', `${from} WHERE pk = 'a' ORDER BY ?`, /./, [S('sk')]],
+    ['accepts no parameter', `${from} WHERE pk = 'a' ORDER BY ?`, /./, [S('sk')]],
   ])
 })

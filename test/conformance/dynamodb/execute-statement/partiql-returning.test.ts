@@ -69,9 +69,9 @@ describe('RETURNING', () => {
   const update = `UPDATE "${table}" SET a = 2 WHERE pk = 'p'`
   checkRefused(statements, [
     ['needs its *', `${update} RETURNING ALL OLD`, /./],
-    ['takes no attributes', `${update} RETURNING ALL OLD a`, /./],
-    ['takes nothing but ALL and MODIFIED', `${update} RETURNING SOME OLD *`, /./],
-    ['takes nothing but OLD and NEW', `${update} RETURNING ALL ANY *`, /./],
+    ['accepts no attributes', `${update} RETURNING ALL OLD a`, /./],
+    ['accepts only ALL and MODIFIED', `${update} RETURNING SOME OLD *`, /./],
+    ['accepts only OLD and NEW', `${update} RETURNING ALL ANY *`, /./],
     [
       'must follow the condition',
       `UPDATE "${table}" SET a = 2 RETURNING ALL OLD * WHERE pk = 'p'`,

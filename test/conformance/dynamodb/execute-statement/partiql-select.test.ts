@@ -45,10 +45,10 @@ describe('SELECT projects', () => {
     ['a name that needs quotes', '"hy-phen"', { 'hy-phen': S('h') }],
     ['a quote in a name, doubled', '"say ""so"""', { 'say "so"': S('s') }],
     ['several paths of one map', 'm.z, m.quoted', { z: N(1), quoted: S('q') }],
-    ['nothing where nothing is', 'nowhere, m.absent, things[9]', {}],
+    ['nothing for a missing attribute', 'nowhere, m.absent, things[9]', {}],
     ['existing attributes, without missing ones', 'nowhere, word', { word: S('word') }],
     // Names are case-sensitive.
-    ['no attribute of another case', '"WORD"', {}],
+    ['no attribute whose name differs in case', '"WORD"', {}],
     ['index minus zero as zero', 'things[-0]', { 'things[0]': N(10) }],
   ]
   for (const [name, projection, expected] of rows) {
@@ -183,8 +183,8 @@ describe('a statement', () => {
   const one = [{ sk: S('1') }]
   for (const [name, statement] of [
     ['may end in a semicolon', `${select};`],
-    ['takes keywords of any case', select.replace('SELECT', 'sElEcT').replace('WHERE', 'where')],
-    ['takes white space of any kind', `\n\t${select.replaceAll(' ', ' \r\n\t')}  `],
+    ['accepts keywords in any case', select.replace('SELECT', 'sElEcT').replace('WHERE', 'where')],
+    ['accepts white space of any kind', `\n\t${select.replaceAll(' ', ' \r\n\t')}  `],
     ['skips a line comment before it', `-- a note\n${select}`],
     ['skips a line comment at its end', `${select} -- a note`],
     ['skips a line comment within', select.replace('WHERE', '-- a note\nWHERE')],
@@ -197,10 +197,10 @@ describe('a statement', () => {
 
   checkRefused(statements, [
     ['is one: no second after the semicolon', `${select}; ${select}`, /./],
-    ['has no comment by #', `${select} # note`, malformed('')],
+    ['has no comments with #', `${select} # note`, malformed('')],
     ['closes its comments', `${select} /* note`, malformed('')],
     ['closes its strings', `SELECT * FROM "${table}" WHERE pk = 'p`, malformed('')],
-    ['closes its names', `SELECT * FROM "${table}`, malformed('')],
+    ['must close its quoted names', `SELECT * FROM "${table}`, malformed('')],
     ['does not break off', `SELECT * FROM "${table}" WHERE`, malformed('Unexpected term')],
     ...[
       `SELECT * FROM "${table}" WHERE pk = 1 foo`,

@@ -125,7 +125,7 @@ describe('the document client', () => {
   const { info, ...key } = movie
   const select = 'SELECT * FROM Movies WHERE "year" = ? AND title = ?'
 
-  it('takes and gives plain values', async () => {
+  it('accepts and returns plain values', async () => {
     const insert = `INSERT INTO Movies VALUE {'year': ?, 'title': ?, 'info': ?}`
     await documents.send(
       new ExecuteDocument({ Statement: insert, Parameters: [key.year, key.title, info] }),

@@ -215,7 +215,7 @@ describe('UPDATE under conditions', () => {
     assert.deepEqual(await statements.items(`SELECT * FROM "${table}" WHERE pk = 'nobody'`), [])
   })
 
-  it('is carried out one after another', async () => {
+  it('is applied one after another', async () => {
     await putAll(client, table, [{ ...key, n: N(0) }])
     const increment = `UPDATE "${table}" SET n = n + 1 WHERE ${where}`
     await Promise.all(Array.from({ length: 30 }, () => run(increment)))
@@ -307,14 +307,14 @@ describe('UPDATE refuses', () => {
     ['text in a sum, literal', update("SET n = n + 'x'"), operandType('+', 'S')],
     ['text in a difference', update("SET n = n - 'x'"), operandType('-', 'S')],
     [
-      'text in a sum behind a condition that fails',
+      'text in a sum after a condition that fails',
       update("SET n = n + 'x'", `${where} AND n = 99`),
       operandType('+', 'S'),
     ],
     ['appending to no list', update('SET s = list_append(s, [1])'), wrongType],
     ['a set of another type', update('SET ss = set_add(ss, <<1>>)'), wrongType],
     ['adding to no set', update("SET s = set_add(s, <<'x'>>)"), wrongType],
-    ['taking another type', update('SET ss = set_delete(ss, <<1>>)'), wrongType],
+    ['deleting another type', update('SET ss = set_delete(ss, <<1>>)'), wrongType],
     ['an empty set', update('SET ss = set_add(ss, <<>>)'), 'Empty bags are not supported'],
     [
       'a member twice',
@@ -327,7 +327,7 @@ describe('UPDATE refuses', () => {
       `The first argument to SET_ADD must equal the assignment value at ${at(update('SET other = set_add'), 'set_add')}`,
     ],
     [
-      'taking from another attribute',
+      'deleting from another attribute',
       update("SET other = set_delete(ss, <<'x'>>)"),
       `The first argument to SET_DELETE must equal the assignment value at ${at(update('SET other = set_delete'), 'set_delete')}`,
     ],

@@ -42,7 +42,7 @@ describe('an INSERT', () => {
     })
   })
 
-  it('takes every type of value as a parameter', async () => {
+  it('accepts every type of value as a parameter', async () => {
     const values: Json = {
       s: S(''),
       n: { N: '1.5' },

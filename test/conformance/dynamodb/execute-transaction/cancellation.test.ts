@@ -149,7 +149,7 @@ describe('an ExecuteTransaction is canceled', () => {
     [none, none, keyMismatch],
   )
   canceled(
-    'with the items that conditions failed on, where they were asked for',
+    'with the items that failed their conditions, if requested',
     [
       {
         Statement: update(`pk = 'p' AND sk = '2' AND n = 1`),
@@ -171,7 +171,7 @@ describe('an ExecuteTransaction is canceled', () => {
     ],
   )
 
-  it('and gives the SDK an exception with reasons', async () => {
+  it('and the SDK throws an exception with reasons', async () => {
     const statement = `INSERT INTO "${table}" VALUE {'pk': 'p', 'sk': '1'}`
     const command = new ExecuteTransactionCommand({
       TransactStatements: [{ Statement: statement }],

@@ -15,7 +15,7 @@ const insert = (pk: string, bytes: number): Json => ({
   Parameters: [padded({ pk: S(pk) }, bytes)['filler']],
 })
 
-describe('an ExecuteTransaction takes', () => {
+describe('an ExecuteTransaction accepts', () => {
   it('100 statements', async () => {
     const statements = Array.from({ length: 100 }, (_, i) => ({
       Statement: `INSERT INTO "${table}" VALUE {'pk': 'hundred-${i}'}`,

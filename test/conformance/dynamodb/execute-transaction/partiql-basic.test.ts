@@ -40,7 +40,7 @@ describe('a transaction of reads', () => {
     assert.deepEqual(Responses, [{ Item: { a: S('x'), n: N(1) } }])
   })
 
-  it('takes a hundred', async () => {
+  it('accepts a hundred', async () => {
     const { Responses } = await transact(Array.from({ length: 100 }, (_, n) => select(`key-${n}`)))
     assert.deepEqual(
       Responses,
@@ -78,7 +78,7 @@ describe('a transaction of writes', () => {
     assert.deepEqual(await stored('never'), [])
   })
 
-  it('takes a hundred', async () => {
+  it('accepts a hundred', async () => {
     await transact(Array.from({ length: 100 }, (_, n) => insert(`hundred-${n}`)))
     assert.deepEqual(await stored('hundred-99'), [{ pk: S('hundred-99') }])
   })

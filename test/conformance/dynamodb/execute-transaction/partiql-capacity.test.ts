@@ -69,7 +69,7 @@ describe('a transaction of reads costs', () => {
 })
 
 describe('a transaction of writes costs', () => {
-  it('two units for each KB, table by table', async () => {
+  it('two units for each KB, by table', async () => {
     const large = {
       Statement: `INSERT INTO "${table}" VALUE {'pk': 'l', 'filler': ?}`,
       Parameters: valuesOf([padded({ pk: S('l') }, 1025)['filler']!]),

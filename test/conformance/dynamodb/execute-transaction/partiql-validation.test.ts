@@ -69,7 +69,7 @@ describe('ExecuteTransaction refuses as a whole', () => {
     ['writes with reads', [fresh, select], both],
     ['reads with EXISTS, which counts as a write', [select, exists], both],
     ['an item written twice', [update, `DELETE FROM "${table}" ${where}`], say.sameItemTwice],
-    ['an item written and asked about', [update, exists], say.sameItemTwice],
+    ['an item that is written and checked', [update, exists], say.sameItemTwice],
     [
       'parameters that are not values',
       [fresh, { Statement: updateTo('?'), Parameters: valuesOf([N('abc')]) }],
@@ -142,7 +142,7 @@ describe('ExecuteTransaction reports the position of a fault', () => {
         singleRead,
       ],
       [
-        'too long a list',
+        'a list that is too long',
         fresh,
         `${update} AND n IN [${numbers}]`,
         'The IN operator is provided with too many operands; number of operands: 101',

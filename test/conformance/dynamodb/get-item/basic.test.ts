@@ -60,10 +60,10 @@ describe('GetItem', () => {
 
 describe('GetItem by AttributesToGet', () => {
   const rows: readonly (readonly [string, readonly string[], Json])[] = [
-    ['shows what it names', ['n', 'pk'], { n: { N: '1' }, pk: { S: 'a' } }],
-    ['shows nothing of what is missing', ['missing'], {}],
-    ['takes dots as part of a name', ['a.b', 'm.x'], { 'a.b': { S: 'dot' } }],
-    ['takes reserved words', ['size', 'm'], { m: item.m }],
+    ['returns the attributes it names', ['n', 'pk'], { n: { N: '1' }, pk: { S: 'a' } }],
+    ['returns nothing for missing attributes', ['missing'], {}],
+    ['treats dots as part of a name', ['a.b', 'm.x'], { 'a.b': { S: 'dot' } }],
+    ['accepts reserved words', ['size', 'm'], { m: item.m }],
   ]
   for (const [name, AttributesToGet, expected] of rows) {
     it(name, async () => {

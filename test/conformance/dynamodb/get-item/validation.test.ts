@@ -134,7 +134,7 @@ describe('GetItem accepts', () => {
   checkAccepted(client, 'GetItem', base, [
     ['ConsistentRead as a text', { ConsistentRead: 'Yes' }],
     ['an unknown member', { Whatever: { deep: [1] } }],
-    ['null for what is optional', { AttributesToGet: null, ProjectionExpression: null }],
+    ['null for optional members', { AttributesToGet: null, ProjectionExpression: null }],
     ['255 attributes to get', { AttributesToGet: Array.from({ length: 255 }, (_, n) => `a${n}`) }],
   ])
 })

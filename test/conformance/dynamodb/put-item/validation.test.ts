@@ -143,12 +143,12 @@ describe('PutItem refuses Expected', () => {
       fault('Value must be provided when Exists is null for Attribute: a'),
     ],
     [
-      'that wants an attribute of no value',
+      'that expects an attribute without a value',
       expected({ Exists: true }),
       fault('Value must be provided when Exists is true for Attribute: a'),
     ],
     [
-      'that wants a value not to exist',
+      'that expects a value not to exist',
       expected({ Exists: false, Value: { S: 'x' } }),
       fault('Value cannot be used when Exists is false for Attribute: a'),
     ],
@@ -194,17 +194,17 @@ describe('PutItem refuses Expected', () => {
     ['with an empty value', expected({ Value: {} }), /Supplied AttributeValue is empty/],
     ['with a bad number', expected({ Value: { N: 'abc' } }), prefixed(say.notANumber('abc'))],
     [
-      'as the reason for an operator between conditions when it is empty',
+      'with an operator between conditions if it is empty',
       { Expected: {}, ConditionalOperator: 'AND' },
       new RegExp(say.needsConditions),
     ],
     [
-      'as the reason for an operator between conditions when it has only one',
+      'with an operator between conditions if it has only one',
       { Expected: { a: { Exists: false } }, ConditionalOperator: 'AND' },
       new RegExp(say.needsTwoConditions),
     ],
     [
-      'as the reason for an operator between conditions when it is absent',
+      'with an operator between conditions if it is absent',
       { ConditionalOperator: 'AND' },
       new RegExp(say.needsConditions),
     ],

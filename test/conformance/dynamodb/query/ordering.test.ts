@@ -47,7 +47,7 @@ describe('Query reports', () => {
       /returnConsumedCapacity/,
     ],
     [
-      'parameters that do not go together before names',
+      'parameters that cannot be combined before names',
       { AttributesToGet: ['a', 'a'], ExpressionAttributeNames: {} },
       say.mixed(['AttributesToGet'], ['KeyConditionExpression']),
     ],

@@ -130,7 +130,7 @@ describe('a Query answers', () => {
     assert.deepEqual(await query(undefined, { Select: 'ALL_ATTRIBUTES' }), found(items.slice(0, 3)))
   })
 
-  it('with what a global index of keys holds, and only items that are in it', async () => {
+  it('with what a keys-only global index holds, and only items that are in it', async () => {
     const keys = ['pk', 'sk', 'group', 'rank']
     assert.deepEqual(
       await query('global-keys'),

@@ -152,7 +152,7 @@ describe('Query refuses parameters that cannot be combined', () => {
     ],
   ])
   checkAccepted(client, 'Query', legacy, [
-    ['but takes KeyConditions with a filter expression', filter],
+    ['but accepts KeyConditions with a filter expression', filter],
     ['and KeyConditions with a projection expression', { ProjectionExpression: 'a' }],
     [
       'and two filters with an operator',
@@ -242,14 +242,14 @@ describe('Query refuses Select', () => {
   ])
   checkAccepted(client, 'Query', byGroup, [
     [
-      'but not ALL_ATTRIBUTES where the index has all',
+      'but not ALL_ATTRIBUTES if the index projects all',
       {
         IndexName: 'global-all',
         Select: 'ALL_ATTRIBUTES',
       },
     ],
     [
-      'nor what the index does project',
+      'nor attributes that the index projects',
       {
         IndexName: 'global-some',
         ProjectionExpression: 'kept, pk, sk, #g',
@@ -268,7 +268,7 @@ describe('Query refuses tables and indexes', () => {
     ],
     ['an index that does not exist', { IndexName: 'nowhere' }, say.noIndex('nowhere')],
     [
-      'an index of another case',
+      'an index whose name differs in case',
       { TableName: withIndexes, IndexName: 'By-Local' },
       say.noIndex('By-Local'),
     ],
@@ -354,7 +354,7 @@ describe('Query refuses filters', () => {
     ],
   ])
   checkAccepted(client, 'Query', { ...byPk, TableName: single }, [
-    ['nor, in a table without one, what is called a sort key elsewhere', filter('sk = :p')],
+    ['nor, in a table without a sort key, an attribute named like one', filter('sk = :p')],
   ])
 })
 

@@ -57,7 +57,7 @@ describe('Scan', () => {
     assert.deepEqual(await scanAll({}, 3), await scanAll({}))
   })
 
-  it('counts what it read and what it shows', async () => {
+  it('counts what it read and what it returned', async () => {
     const answer = await client.ask('Scan', {
       TableName: table,
       FilterExpression: '#n < :n',

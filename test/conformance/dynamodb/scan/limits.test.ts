@@ -75,7 +75,7 @@ describe('segments of a Scan', () => {
     for (const { length } of shares) assert.ok(length > 25 && length < 80, `a share of ${length}`)
   })
 
-  it('follow one another in the order of the whole', async () => {
+  it('together have the order of the whole scan', async () => {
     const shares = await Promise.all(
       [0, 1, 2].map((Segment) => keysOf({ Segment, TotalSegments: 3 })),
     )

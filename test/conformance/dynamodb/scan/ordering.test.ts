@@ -45,7 +45,7 @@ describe('Scan reports', () => {
       invalid('Invalid number of argument(s) for the EQ ComparisonOperator'),
     ],
     [
-      'a filter nested too deep, or the lonely operator, one of the two',
+      'either a filter nested too deep or an operator without conditions',
       {
         ScanFilter: { a: { ComparisonOperator: 'EQ', AttributeValueList: [nested(40)] } },
         ConditionalOperator: 'AND',

@@ -142,7 +142,7 @@ describe('Scan refuses parameters that cannot be combined', () => {
       'The Segment parameter is required but was not present in the request when parameter TotalSegments is present',
     ],
     [
-      'a segment beyond their number',
+      'a segment number that is too large',
       { Segment: 5, TotalSegments: 5 },
       'The Segment parameter is zero-based and must be less than parameter TotalSegments: Segment: 5 is not less than TotalSegments: 5',
     ],

@@ -138,7 +138,7 @@ describe('an item that has expired', { skip }, () => {
     assert.ok(Table!.GlobalSecondaryIndexes!.every(({ ItemCount }) => ItemCount === 1))
   })
 
-  it('is removed from its stream by the service, unlike one that a client deletes', async () => {
+  it('has a stream record of removal by the service, unlike one that a client deletes', async () => {
     const table = await expiring({ ...partitionOnly(), ...streaming() })
     const Key = { pk: { S: 'deleted' } }
     await put(table, Key)

@@ -19,7 +19,7 @@ async function read(...TransactItems: readonly Json[]): Promise<readonly unknown
 }
 
 describe('TransactGetItems', () => {
-  it('takes 100 reads and answers in their order', async () => {
+  it('accepts 100 reads and answers in their order', async () => {
     const names = Array.from({ length: 100 }, (_, n) => `k${n}`)
     await putAll(
       client,

@@ -87,7 +87,7 @@ describe('TransactWriteItems', () => {
     )
   })
 
-  it('takes a hundred actions', async () => {
+  it('accepts a hundred actions', async () => {
     await written(Array.from({ length: 100 }, (_, i) => putOf(`hundred-${i}`)))
     assert.deepEqual(await stored('hundred-99'), key('hundred-99'))
   })
@@ -121,7 +121,7 @@ describe('TransactWriteItems', () => {
     assert.equal(await stored('never'), undefined)
   })
 
-  it('reports faults in updates as reasons, beside failed conditions', async () => {
+  it('reports faults in updates as reasons, with failed conditions', async () => {
     await Promise.all([seed({ ...key('text'), n: { S: 'no number' } }), seed(key('taken'))])
     await expectReasons(
       [
@@ -219,7 +219,7 @@ describe('TransactWriteItems', () => {
     )
   })
 
-  it('takes 4 MB of items and no more', async () => {
+  it('accepts 4 MB of items and no more', async () => {
     const large = (count: number) =>
       Array.from({ length: count }, (_, i) =>
         putOf(`large-${i}`, { payload: { S: 'x'.repeat(350_000) } }),
@@ -339,7 +339,7 @@ describe('TransactWriteItems', () => {
     })
   })
 
-  it('gives the SDK an exception with reasons', async () => {
+  it('makes the SDK throw an exception with reasons', async () => {
     await seed(key('sdk'))
     const action: TransactWriteItem = {
       Put: {

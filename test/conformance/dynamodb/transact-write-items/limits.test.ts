@@ -17,7 +17,7 @@ const put = (Item: Json, TableName = table): Json => ({ Put: { TableName, Item }
 const read = async (pk: string, TableName = table): Promise<unknown> =>
   (await client.ask('GetItem', { TableName, Key: { pk: S(pk) }, ConsistentRead: true }))['Item']
 
-describe('TransactWriteItems takes', () => {
+describe('TransactWriteItems accepts', () => {
   it('100 actions, in several tables', async () => {
     const actions = Array.from({ length: 100 }, (_, n) =>
       put({ pk: S(`many${n}`) }, n % 2 === 0 ? table : other),

@@ -172,7 +172,7 @@ describe('UpdateItem by AttributeUpdates', () => {
       { l: { Action: 'ADD', Value: { L: [{ S: 'z' }] } } },
       { l: { L: [{ N: '1' }, { S: 'z' }] } },
     ],
-    ['takes dots as part of a name', { 'a.b': { Value: { S: 'd' } } }, { 'a.b': { S: 'd' } }],
+    ['treats dots as part of a name', { 'a.b': { Value: { S: 'd' } } }, { 'a.b': { S: 'd' } }],
   ]
   for (const [name, AttributeUpdates, changes] of rows) {
     it(name, async () => {

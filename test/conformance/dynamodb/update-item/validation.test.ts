@@ -180,7 +180,7 @@ describe('UpdateItem refuses to touch a key', () => {
     invalid(`Cannot update attribute ${name}. This attribute is part of the key`)
   checkRefusals(client, 'UpdateItem', base, [
     ['by SET', set('pk', { S: 'x' }), part('pk')],
-    ['even to what it is', set('pk', { S: 'a' }), part('pk')],
+    ['even to its current value', set('pk', { S: 'a' }), part('pk')],
     ['by REMOVE', { UpdateExpression: 'REMOVE sk' }, part('sk')],
     [
       'by ADD',

@@ -79,7 +79,7 @@ describe('UpdateTable refuses', () => {
   const both = { Create: byGroup, Delete: { IndexName: 'by-group' } }
   checkRefusals(client, 'UpdateTable', { TableName: plain }, [
     [
-      'an index update that says nothing',
+      'an empty index update',
       updates({}),
       invalid(
         'One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete must not be null',

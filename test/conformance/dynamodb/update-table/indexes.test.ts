@@ -408,7 +408,7 @@ describe('UpdateTable refuses, for indexes,', () => {
       invalid('Duplicate element in NonKeyAttributes: a'),
     ],
     [
-      'limits of on-demand throughput when provisioned',
+      'limits of on-demand throughput for a provisioned table',
       {
         TableName: fixed,
         ...create({ ...provisioned(1, 1), OnDemandThroughput: { MaxReadRequestUnits: 5 } }),
@@ -437,7 +437,7 @@ describe('UpdateTable refuses, for indexes,', () => {
       ),
     ],
     [
-      'no throughput when provisioned',
+      'no throughput for a provisioned table',
       { TableName: fixed, ...create({}) },
       invalid(
         'Both ReadCapacityUnits and WriteCapacityUnits must be specified for index: by-group',

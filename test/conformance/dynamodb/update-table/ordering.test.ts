@@ -24,7 +24,7 @@ describe('UpdateTable reports', () => {
       say.failures(say.failure('X', 'billingMode', say.enums.billingMode)),
     ],
     [
-      'a change of nothing before the table',
+      'an empty change before the table',
       { TableName: absent },
       /^At least one of ProvisionedThroughput, /,
     ],
@@ -39,7 +39,7 @@ describe('UpdateTable reports', () => {
       'Given value 1000000000001 for ReadCapacityUnits is out of bounds',
     ],
     [
-      'an index update that says nothing before the table',
+      'an empty index update before the table',
       { TableName: absent, GlobalSecondaryIndexUpdates: [{}] },
       /must not be null$/,
     ],

@@ -87,7 +87,7 @@ describe('UpdateTable refuses', () => {
       'Given value 1000000000001 for WriteCapacityUnits is out of bounds',
     ],
     [
-      'an index update that says nothing',
+      'an empty index update',
       indexUpdates({}),
       invalid(
         'One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete must not be null',
@@ -117,7 +117,7 @@ describe('UpdateTable refuses', () => {
       ),
     ],
     [
-      'limits of on-demand throughput when provisioned',
+      'limits of on-demand throughput for a provisioned table',
       { TableName: fixed, OnDemandThroughput: { MaxReadRequestUnits: 5 } },
       invalid(
         'MaxReadRequestUnits for OnDemandThroughput cannot be specified when the table BillingMode is PROVISIONED',
@@ -151,7 +151,7 @@ describe('UpdateTable refuses', () => {
       invalid('ProvisionedThroughput must be specified for index: by-global'),
     ],
     [
-      'a stream where one is enabled',
+      'a stream if one is enabled',
       { TableName: streamed, StreamSpecification: streaming },
       `Table already has an enabled stream: TableName: ${streamed}`,
     ],
@@ -161,7 +161,7 @@ describe('UpdateTable refuses', () => {
       `Table has no stream to disable: TableName: ${onDemand}`,
     ],
     [
-      'a stream of another view where one is enabled',
+      'a stream of another view if one is enabled',
       { TableName: streamed, StreamSpecification: { ...streaming, StreamViewType: 'NEW_IMAGE' } },
       `Table already has an enabled stream: TableName: ${streamed}`,
     ],

@@ -114,7 +114,11 @@ describe('GetRecords refuses', () => {
     ['an iterator that was cut', { ShardIterator: iterator.slice(0, -5) }, 'Invalid ShardIterator'],
     ['no iterator', { ShardIterator: undefined }, /Value null at 'shardIterator'/],
     ['an empty iterator', { ShardIterator: '' }, /length greater than or equal to 1$/],
-    ['an iterator too long', { ShardIterator: 'x'.repeat(2049) }, /less than or equal to 2048$/],
+    [
+      'an iterator that is too long',
+      { ShardIterator: 'x'.repeat(2049) },
+      /less than or equal to 2048$/,
+    ],
     ['a limit of zero', { Limit: 0 }, /Value '0' at 'limit' .* greater than or equal to 1$/],
     [
       'a limit over 1000',

@@ -169,8 +169,8 @@ describe('no record is written for', () => {
     (table) => putFirst(table, () => update(table, 'SET v = :v', { ':v': { N: '1' } })),
     ['INSERT'],
   )
-  check('the deletion of what is not there', (table) => remove(table))
-  check('an update that only removes from what is not there', (table) => update(table, 'REMOVE v'))
+  check('the deletion of a missing item', (table) => remove(table))
+  check('an update that only removes from a missing item', (table) => update(table, 'REMOVE v'))
   check('a condition that fails', async (table) => {
     const answer = await client.call('PutItem', {
       TableName: table,

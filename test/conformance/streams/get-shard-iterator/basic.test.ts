@@ -140,7 +140,11 @@ describe('GetShardIterator refuses', () => {
       { ...at, SequenceNumber: 'x'.repeat(32) },
       'Invalid SequenceNumber',
     ],
-    ['a number of nothing', { ...at, SequenceNumber: '1'.repeat(32) }, 'Invalid SequenceNumber'],
+    [
+      'a number that no record has',
+      { ...at, SequenceNumber: '1'.repeat(32) },
+      'Invalid SequenceNumber',
+    ],
     [
       'a number beyond the newest record',
       {
