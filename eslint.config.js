@@ -16,6 +16,7 @@ export default defineConfig([
         { considerDefaultExhaustiveForUnions: true },
       ],
       '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/max-params': ['error', { max: 4 }],
       // Members taken out of a rest, and arguments that an interface asks for.
       '@typescript-eslint/no-unused-vars': [
         'error',

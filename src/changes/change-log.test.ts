@@ -66,7 +66,7 @@ class LogBench {
   }
 
   async entries(shard: Shard): Promise<readonly number[]> {
-    const read = await readShard(this.engine, space, shard, shard.first, page)
+    const read = await readShard(this.engine, space, { ...shard, position: shard.first }, page)
     assert.ok(read?.kind === 'page')
     assert.equal(read.end, shard.closed !== undefined)
     return read.changes.map(({ entry }) => entry)
@@ -81,10 +81,14 @@ describe('a change log', () => {
     const bench = await LogBench.begin(1)
     await bench.append(0)
     const same = splitLanes(evenLanes(1), 1, 1)
-    await bench.change((log, heads) => relabel(log, heads, same, 'stream', bench.nowMs))
+    await bench.change((log, heads) =>
+      relabel(log, heads, { lanes: same, label: 'stream' }, bench.nowMs),
+    )
     await bench.append(0)
     await bench.append(0)
-    await bench.change((log, heads) => relabel(log, heads, same, undefined, bench.nowMs))
+    await bench.change((log, heads) =>
+      relabel(log, heads, { lanes: same, label: undefined }, bench.nowMs),
+    )
     const shards = await bench.shards()
     assert.deepEqual(numbersOf(shards), [
       [0, 0, undefined, undefined],
@@ -106,7 +110,9 @@ describe('a change log', () => {
     const bench = await LogBench.begin(2, 'stream')
     for (const lane of [0, 0, 0, 1]) await bench.append(lane)
     const halves = splitLanes(evenLanes(2), 4, 2)
-    await bench.change((log, heads) => relabel(log, heads, halves, 'stream', bench.nowMs))
+    await bench.change((log, heads) =>
+      relabel(log, heads, { lanes: halves, label: 'stream' }, bench.nowMs),
+    )
     for (const lane of [2, 3, 4, 5]) await bench.append(lane)
     const children = (await bench.shards()).slice(2)
     assert.deepEqual(numbersOf(children), [

@@ -128,8 +128,13 @@ export function rollOver(
 ): LogChange {
   const due = log.open.filter(isDue)
   const lanes = due.map(({ lane, label }) => ({ lane, parent: lane, label }))
-  const change = replaceShards(log, heads, due, lanes, nowMs)
+  const change = replaceShards(log, heads, { closing: due, opening: lanes }, nowMs)
   return { ...change, mutations: [...change.mutations, putLog(change.log)] }
+}
+
+export interface NextStream {
+  readonly lanes: readonly NextLane[]
+  readonly label: string | undefined
 }
 
 /**
@@ -139,13 +144,12 @@ export function rollOver(
 export function relabel(
   log: ChangeLog,
   heads: LaneHeads,
-  lanes: readonly NextLane[],
-  label: string | undefined,
+  { lanes, label }: NextStream,
   nowMs: number,
 ): LogChange {
   const next = lanes.map(({ number, parent }) => ({ lane: number, parent, label }))
   const fresh = lanes.filter(({ number }) => number >= log.nextLane)
-  const change = replaceShards(log, heads, log.open, next, nowMs)
+  const change = replaceShards(log, heads, { closing: log.open, opening: next }, nowMs)
   const nextLane = log.nextLane + fresh.length
   const starts = fresh.flatMap(({ number, parent }) => startLane(log.space, number, heads, parent))
   const moved = { ...change.log, nextLane }
@@ -154,7 +158,12 @@ export function relabel(
 
 /** Closes all open shards for good. */
 export function endLog(log: ChangeLog, heads: LaneHeads, nowMs: number): LogChange {
-  const { log: closed, mutations } = replaceShards(log, heads, log.open, [], nowMs)
+  const { log: closed, mutations } = replaceShards(
+    log,
+    heads,
+    { closing: log.open, opening: [] },
+    nowMs,
+  )
   const ended = { ...closed, endedAtMs: nowMs }
   return { log: ended, mutations: [...mutations, putLog(ended)] }
 }
@@ -166,11 +175,15 @@ interface LaneShard {
   readonly label: string | undefined
 }
 
+interface ShardTurnover {
+  readonly closing: readonly Shard[]
+  readonly opening: readonly LaneShard[]
+}
+
 function replaceShards(
   log: ChangeLog,
   heads: LaneHeads,
-  closing: readonly Shard[],
-  opening: readonly LaneShard[],
+  { closing, opening }: ShardTurnover,
   nowMs: number,
 ): LogChange {
   const openedAtMs = Math.max(nowMs, log.lastOpenedAtMs + 1)

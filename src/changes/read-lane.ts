@@ -18,7 +18,7 @@ import {
   type LaneHeads,
 } from './change-log.js'
 import { decodeChange } from './change-record.js'
-import type { LogReader, ReaderName } from './reader.js'
+import type { LanePosition, LogReader, ReaderName } from './reader.js'
 import { decodeReader, getReader } from './reader-record.js'
 import type { LoggedChange, PageBounds } from './read-log.js'
 
@@ -53,11 +53,10 @@ export async function readReader(
 export async function readLane(
   engine: Engine,
   space: SpaceId,
-  lane: number,
-  position: number,
+  { lane, next }: Pick<LanePosition, 'lane' | 'next'>,
   bounds: PageBounds,
 ): Promise<readonly LoggedChange[]> {
-  const range: Range = { kind: 'range', space, ...laneEntries(lane, position), ...bounds }
+  const range: Range = { kind: 'range', space, ...laneEntries(lane, next), ...bounds }
   const [page] = await engine.read([range], [logGuard(space)])
   return page.entries.map(({ key, value }) => ({
     entry: numberOfLogEntry(key),

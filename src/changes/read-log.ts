@@ -47,6 +47,11 @@ export interface PageBounds {
   readonly bytesMax: number
 }
 
+/** Where to read: the number of the next entry in a shard. */
+export interface ShardPlace extends Pick<Shard, 'number' | 'lane'> {
+  readonly position: number
+}
+
 /**
  * A page of a shard that was listed earlier. Undefined if the shard no longer exists. Throws
  * `GuardBroken` if the whole log no longer exists.
@@ -54,8 +59,7 @@ export interface PageBounds {
 export async function readShard(
   engine: Engine,
   space: SpaceId,
-  { number, lane }: Pick<Shard, 'number' | 'lane'>,
-  position: number,
+  { number, lane, position }: ShardPlace,
   bounds: PageBounds,
 ): Promise<ShardPage | TrimmedPage | undefined> {
   const range: Range = { kind: 'range', space, ...laneEntries(lane, position), ...bounds }

@@ -158,7 +158,7 @@ describe('readers of a change log', () => {
       const log = decodeLog((await bench.engine.read([getLog(space)]))[0]!)
       await trimLog(bench.engine, log, bench.nowMs, unfenced)
       const page = { entriesMax: 9, bytesMax: 1e6 }
-      return (await readShard(bench.engine, space, { number: 0, lane: 0 }, 1, page))?.kind
+      return (await readShard(bench.engine, space, { number: 0, lane: 0, position: 1 }, page))?.kind
     }
     bench.nowMs += 2 * dayMs
     assert.equal(await left(), 'page')

@@ -88,7 +88,7 @@ function settleLanes(
   if (sameShards && next.length === changes.lanes.length) {
     return { changes: { ...changes, images }, mutations: [] }
   }
-  const { mutations } = relabel(log, heads, next, label, nowMs)
+  const { mutations } = relabel(log, heads, { lanes: next, label }, nowMs)
   const lanes = next.map(({ number, fromHash }) => ({ number, fromHash }))
   return { changes: { ...changes, images, lanes }, mutations }
 }

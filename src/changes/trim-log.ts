@@ -54,7 +54,7 @@ export async function trimLog(
   const shards = [...page.entries.map(({ value }) => decodeShard(value)), ...log.open]
   let more = false
   for (const shard of await dueShards(engine, log, shards, horizonMs)) {
-    if (await trimShard(engine, log, shard, horizonMs, fence)) more = true
+    if (await trimShard(engine, log, shard, { horizonMs, fence })) more = true
   }
   const ended = log.endedAtMs !== undefined && log.endedAtMs <= horizonMs
   if (ended && shards.length === 0) await dropLog(engine, log, fence)
@@ -81,13 +81,18 @@ async function dueShards(
   })
 }
 
+interface Trim {
+  /** What is older is deleted. */
+  readonly horizonMs: number
+  readonly fence: Fence
+}
+
 /** Returns whether the shard has more to delete. */
 function trimShard(
   engine: Engine,
   { space }: ChangeLog,
   { number, lane, trimmedThrough }: Shard,
-  horizonMs: number,
-  fence: Fence,
+  { horizonMs, fence }: Trim,
 ): Promise<boolean> {
   const entries: Range = {
     kind: 'range',

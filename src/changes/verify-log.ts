@@ -5,7 +5,7 @@
  */
 import type { ChangeLogSetting } from '../model/table.js'
 import { changeLaneKey } from '../storage/change-keys.js'
-import type { Engine } from '../storage/engine.js'
+import type { Engine, SpaceId } from '../storage/engine.js'
 import { numberOfLogEntry } from '../storage/keyspace.js'
 import { walk } from '../storage/walk.js'
 import { laneHeads, readHeads } from './change-log.js'
@@ -31,7 +31,11 @@ export async function verifyLog(
     : [`${tableName}: its open shards are not in the lanes that its changes are written to`]
   for (const lane of new Set(shards.map((shard) => shard.lane))) {
     const own = shards.filter((shard) => shard.lane === lane)
-    const fault = await laneFault(engine, space, lane, own, laneHeads(heads).get(lane) ?? 0)
+    const fault = await laneFault(
+      engine,
+      { space, lane, head: laneHeads(heads).get(lane) ?? 0 },
+      own,
+    )
     if (fault !== undefined) faults.push(`${tableName}: a lane of its changes ${fault}`)
   }
   return faults
@@ -42,12 +46,17 @@ function sameNumbers(a: readonly number[], b: readonly number[]): boolean {
   return sorted(a) === sorted(b)
 }
 
+interface CheckedLane {
+  readonly space: SpaceId
+  readonly lane: number
+  /** The last number that the lane assigned. */
+  readonly head: number
+}
+
 async function laneFault(
   engine: Engine,
-  space: number,
-  lane: number,
+  { space, lane, head }: CheckedLane,
   shards: readonly Shard[],
-  head: number,
 ): Promise<string | undefined> {
   const keys = { from: changeLaneKey(lane), to: changeLaneKey(lane + 1) }
   for await (const { key, value } of walk(engine, { space, ...keys, ...pageLimits })) {

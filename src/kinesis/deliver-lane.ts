@@ -20,20 +20,24 @@ export interface LaneOutcome {
   readonly fault: string | undefined
 }
 
+export interface LaneDelivery {
+  readonly engine: Engine
+  readonly sending: Sending
+  readonly delivery: KinesisDelivery
+}
+
 /**
  * `taken` are entries beyond the position that Kinesis has already accepted; it only avoids
  * repetitions.
  */
 export async function deliverLane(
-  engine: Engine,
-  sending: Sending,
-  delivery: KinesisDelivery,
+  { engine, sending, delivery }: LaneDelivery,
   { position, last }: LaneTask,
   taken: Set<number>,
 ): Promise<LaneOutcome> {
-  const { lane, next } = position
+  const { lane } = position
   const bounds = { entriesMax: kinesisPageEntriesMax, bytesMax: kinesisPageBytesMax }
-  const page = await readLane(engine, delivery.space, lane, next, bounds)
+  const page = await readLane(engine, delivery.space, position, bounds)
   reportTrimmed(sending, delivery, position, page[0]?.entry ?? last + 1)
   const due = timed(
     page.filter(({ entry }) => entry <= last),

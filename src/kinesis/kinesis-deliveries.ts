@@ -109,7 +109,7 @@ export class KinesisDeliveries {
     const { streamArn } = settings
     const memory = this.#memoryOf(delivery, task.position.lane)
     const sending = { streams, streamArn, signal, log }
-    const outcome = await deliverLane(engine, sending, delivery, task, memory.taken)
+    const outcome = await deliverLane({ engine, sending, delivery }, task, memory.taken)
     const { fault, progress } = outcome
     memory.failures = (progress ? 0 : memory.failures) + (fault === undefined ? 0 : 1)
     if (fault === undefined || signal.aborted) return outcome

@@ -164,7 +164,7 @@ export class Streams {
     recordsMax: number,
   ): Promise<ShardPage | TrimmedPage | undefined> {
     const bounds = { entriesMax: recordsMax, bytesMax: streamPageBytesMax }
-    return this.#whileThere(() => readShard(this.#engine, space, shard, position, bounds))
+    return this.#whileThere(() => readShard(this.#engine, space, { ...shard, position }, bounds))
   }
 
   /** The second half of `read`: shows what was fetched from the stream's log. */

@@ -167,7 +167,7 @@ class ShardFollower {
 
   async #process(batch: readonly SourceRecord[]): Promise<void> {
     const { trigger, calls, time } = this.#job
-    await processBatch(batch, trigger, calls, time, this.#ending.signal)
+    await processBatch(batch, trigger, calls, { time, signal: this.#ending.signal })
     this.#progress.finish(batch.map(({ position }) => position))
     this.#bufferedRecords -= batch.length
     this.#bufferedBytes -= batch.reduce((total, record) => total + recordBytes(record), 0)

@@ -49,7 +49,8 @@ class Bench {
     const all = { retriesMax: Infinity, recordAgeMsMax: Infinity, bisects: false, ...rules }
     const merged = { partialAnswers: false, ...all }
     let done = false
-    const work = processBatch(records, merged, calls, this.time, this.stopping.signal)
+    const run = { time: this.time, signal: this.stopping.signal }
+    const work = processBatch(records, merged, calls, run)
     const settled = work.finally(() => (done = true))
     settled.catch(() => undefined)
     await this.time.until(() => done, 5_000)

@@ -52,13 +52,18 @@ interface Stretch {
   readonly reason: string | undefined
 }
 
+export interface BatchRun {
+  readonly time: TriggerTime
+  /** Aborted when the trigger is to stop. */
+  readonly signal: AbortSignal
+}
+
 /** Resolves when the whole batch is processed or given up; rejects if the signal is aborted. */
 export async function processBatch(
   batch: readonly SourceRecord[],
   rules: BatchRules,
   calls: BatchCalls,
-  time: TriggerTime,
-  signal: AbortSignal,
+  { time, signal }: BatchRun,
 ): Promise<void> {
   // In order; a split replaces one by two.
   const stretches: Stretch[] = [fresh(batch)]

@@ -41,7 +41,7 @@ export const executeTransaction = operation('dynamodb.ExecuteTransaction', {
     const findTable = tablesByName(transaction.statements.map(tableIn), tables)
     return transaction.kind === 'reads'
       ? read(ctx, input, transaction.statements, findTable)
-      : write(ctx, input, transaction.statements, token, findTable)
+      : write(ctx, { input, statements: transaction.statements, token }, findTable)
   },
 })
 
@@ -89,11 +89,15 @@ async function read(
   return { output, work }
 }
 
+interface TransactedWrites {
+  readonly input: ExecuteTransactionInput
+  readonly statements: Writes
+  readonly token: RequestToken | undefined
+}
+
 async function write(
   ctx: OperationContext,
-  input: ExecuteTransactionInput,
-  statements: Writes,
-  token: RequestToken | undefined,
+  { input, statements, token }: TransactedWrites,
   findTable: FindTable,
 ): Promise<Result<ExecuteTransactionOutput>> {
   const writes = statements.map((statement, i) => {
