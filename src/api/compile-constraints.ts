@@ -120,7 +120,7 @@ function tableKeyCheck({ quirks }: Compiling, name: string, site: Site): Check |
   if (wording === undefined) return undefined
   const print = wording.printed === 'json' ? printJson : site.print
   return (map, path, gathering) => {
-    if (wording.givesWay && gathering.sentences.length > 0) return
+    if (wording.yieldsToOthers && gathering.sentences.length > 0) return
     if (Object.keys(map as JsonObject).every(isTableKey)) return
     addFailure(gathering, path!, { constraint: tableKeyConstraint, print: () => print(map) })
   }

@@ -72,7 +72,7 @@ export interface RequiredUnless {
  */
 export interface TableKeyWording {
   readonly printed: 'json' | 'java'
-  readonly givesWay: boolean
+  readonly yieldsToOthers: boolean
 }
 
 export interface TableNameRule {

@@ -102,7 +102,7 @@ function memberOf(name: string, value: AttributeValue): Buffer {
  * Objects list names that are whole numbers first, in numeric order, no matter when they were
  * added.
  */
-export function hasPlaceOfItsOwn(name: string): boolean {
+export function isIntegerName(name: string): boolean {
   return wholeNumber.test(name)
 }
 

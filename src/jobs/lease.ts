@@ -112,13 +112,13 @@ export class Lease {
   }
 
   /** Tells the holder that there is work; it notices when it renews the lease. */
-  async ring(): Promise<void> {
+  async announceWork(): Promise<void> {
     const mutations = [putBell(this.#random.bytes(8))]
     await this.#engine.transact({ reads: [], decide: () => ({ mutations, result: undefined }) })
   }
 
   /** Whether another server rang since this was last asked. */
-  wasRung(): boolean {
+  wasAnnounced(): boolean {
     const rung = this.#rung
     this.#rung = false
     return rung

@@ -104,7 +104,7 @@ class HeldStore implements StoreLock {
 /** Throws `StorageError` while maintenance has locked a shared store. The watch remembers earlier looks. */
 export async function admit(engine: Engine, watch: LeaseWatch): Promise<void> {
   if (!engine.shared) return
-  await new Lease({ engine, clock: monotonicClock, random: systemRandom }).ring()
+  await new Lease({ engine, clock: monotonicClock, random: systemRandom }).announceWork()
   const { record, stillMs } = await watch.look(engine)
   if (record?.purpose !== 'maintenance' || stillMs >= leaseDurationMs) return
   throw new StorageError('unavailable', 'the database is locked by gramme copy or gramme verify')

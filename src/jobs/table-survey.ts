@@ -1,4 +1,4 @@
-/** Finds the tables that have something to do for a job: all of them from time to time, and those it is told of. */
+/** Finds the tables that have something to do for a job: all of them from time to time, and at once those that it is notified of. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Job, TableJob, TableRef } from './job.js'

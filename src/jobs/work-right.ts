@@ -52,8 +52,8 @@ export class WorkRight {
   }
 
   /** Whether another server announced work since this was last asked. */
-  wasRung(): boolean {
-    return this.#lease?.wasRung() === true
+  wasAnnounced(): boolean {
+    return this.#lease?.wasAnnounced() === true
   }
 
   /** A guard broke, which may have been the fence: the next `renewIfDue` looks at the lease at once. */
@@ -62,8 +62,8 @@ export class WorkRight {
   }
 
   /** Tells the server that does the work that there is some. If it misses that, it finds out a little later. */
-  ring(): void {
-    if (!this.#isHeld) this.#lease?.ring().catch(() => undefined)
+  announceWork(): void {
+    if (!this.#isHeld) this.#lease?.announceWork().catch(() => undefined)
   }
 
   async release(): Promise<void> {

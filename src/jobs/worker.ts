@@ -65,7 +65,7 @@ export class Worker {
     for (const job of jobs) if (this.#dueAtMs.has(job)) this.#dueAtMs.set(job, -Infinity)
     for (const loop of this.#aside) if (jobs.includes(loop.job)) loop.wake()
     this.#sleeper.wake()
-    this.#right.ring()
+    this.#right.announceWork()
   }
 
   /** One step of every job that is due in turn. Resolves with the time of the next round. */
@@ -101,7 +101,7 @@ export class Worker {
     if (hasFence !== this.#hadFence) for (const loop of this.#aside) loop.wake()
     this.#hadFence = hasFence
     // Another server may have left anything undone.
-    if (isNew || (hasFence && this.#right.wasRung())) {
+    if (isNew || (hasFence && this.#right.wasAnnounced())) {
       for (const job of this.#dueAtMs.keys()) this.#dueAtMs.set(job, -Infinity)
     }
     return renewAtMs

@@ -2,8 +2,8 @@
  * A table as it is defined: what the catalog keeps and every layer above reads.
  *
  * A definition has two parts. Writers depend on the *layout*: every request that uses it carries a
- * guard, and changing it breaks the guards of all servers. Nobody who reads or writes items depends on
- * the *settings*: they change without disturbing anyone.
+ * guard, and changing it breaks the guards of all servers. No reader or writer of items depends on the
+ * *settings*: they change without disturbing any of them.
  *
  * A table's state is not stored but derived from the definition and the clock: a definition says what
  * is being done and when that will be over, so servers that share a database agree without talking to
@@ -40,7 +40,7 @@ export interface TableLayout extends Scope {
   readonly expiry?: ExpiryIndex
 }
 
-/** What can change while writes go on. `catalog/layout.ts` holds the line between the two. */
+/** What can change while items are being written. `catalog/layout.ts` holds the line between the two. */
 export interface TableSettings {
   /** What is being done to the table; absent when nothing is. */
   readonly transition?: Transition
@@ -84,7 +84,7 @@ export interface IndexBuild {
 
 export interface DepartingIndex {
   readonly index: IndexDefinition
-  /** From this moment on it is not even described any more. */
+  /** From this moment on it is no longer described either. */
   readonly goneAtMs: number
 }
 
@@ -165,7 +165,7 @@ export type TimePrecision = 'MILLISECOND' | 'MICROSECOND'
 /** One enabling of a Kinesis stream. Of those of a table at most one neither failed nor was closed. */
 export interface KinesisDestination {
   readonly streamArn: string
-  /** AWS: milliseconds, and not mentioned anywhere, until somebody names a precision. */
+  /** AWS: milliseconds, and not mentioned anywhere, until a request names a precision. */
   readonly precision?: TimePrecision
   /** No two of a table have the same, so it names the delivery. */
   readonly enabledAtMs: number

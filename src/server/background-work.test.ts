@@ -247,10 +247,10 @@ describe('background work on a store that several servers share', () => {
 
   /** Background work does not wait until its own wake-up has been delivered; a test has to. */
   class RingingLease extends Lease {
-    rung: Promise<void> | undefined
+    announced: Promise<void> | undefined
 
-    override ring(): Promise<void> {
-      return (this.rung = super.ring())
+    override announceWork(): Promise<void> {
+      return (this.announced = super.announceWork())
     }
   }
 
@@ -329,7 +329,7 @@ describe('background work on a store that several servers share', () => {
   it('deletes what has expired on the one that does it when another announces it', async () => {
     const { store, first, second } = await halfBuilt()
     second.background.announce(await store.enableExpiry())
-    await second.lease.rung
+    await second.lease.announced
     await first.rounds(60, 1)
     const table = await store.catalog.requireTable(scope, draft.name)
     assert.equal((await store.catalog.totals(table)).table.entries, 0)
@@ -338,7 +338,7 @@ describe('background work on a store that several servers share', () => {
   it('reaches the one that does it when another creates an index', async () => {
     const { store, first, second } = await halfBuilt()
     second.background.announce({ ...scope, name: draft.name })
-    await second.lease.rung
+    await second.lease.announced
     await first.rounds(10, 1)
     assert.equal(await inService(store), 1000)
   })

@@ -1,10 +1,10 @@
 /**
  * Every key that Gramme stores is built here, and every prefix has its reason here.
  *
- * A key lives in a space. A table and each of its indexes have a space of their own, whose keys start
- * with a partition's hash; the system space holds the records of the database itself, whose keys
- * start with a prefix byte; and an engine that keeps its own records among the data has an area of
- * its own that no space can reach (LMDB's is in `lmdb/stored-keys.ts`). Prefixes are retired, never
+ * A key lives in a space. Each table and each index has its own space, whose keys start with a partition's
+ * hash; the system space holds the records of the database itself, whose keys
+ * start with a prefix byte; and an engine that keeps its own records among the data has an area
+ * that no space can reach (LMDB's is in `lmdb/stored-keys.ts`). Prefixes are retired, never
  * reused.
  *
  * Nothing here knows what the values are.
@@ -30,14 +30,14 @@ export interface KeyRange {
 const itemKeyBytesMax = partitionHashBytes + sortKeyBytesMax
 
 /**
- * All sort attributes of an index together have 1024 bytes at most, which escaping can double:
+ * All sort attributes of an index together have at most 1024 bytes, which escaping can double:
  * 22 + 2 × 1024 + 4 × 2 + 22 = 2100. With a space's 4 bytes that is well below the 2704 bytes of
  * PostgreSQL's index rows and the 4026 of LMDB's keys with pages of 8 KB.
  */
 const indexKeyBytesMax =
   2 * partitionHashBytes + 2 * sortKeyBytesMax + terminatorBytes * indexKeyAttributesMax
 
-/** No key of any kind is longer, so engines may count on it. */
+/** No key of any kind is longer; engines rely on it. */
 export const keyBytesMax = indexKeyBytesMax
 
 /** What all keys of one partition of a table start with. */
@@ -69,7 +69,7 @@ export function itemKey(schema: KeySchema, key: Item): Buffer {
 
 /**
  * An entry in an index's space, local or global: partition hash | sort values | hash of the item's
- * own key, which keeps items apart that agree in the index's key.
+ * own key, which distinguishes items with equal index keys.
  */
 export function indexKey(index: IndexKeySchema, table: KeySchema, item: Item): Buffer {
   const bytes = Buffer.concat([
@@ -110,7 +110,7 @@ function segmentStart(segment: number, total: number): Buffer {
   return start
 }
 
-/** Above every key that starts with a hash, as no hash is all ones but by a chance of 2^-176. */
+/** Above every key that starts with a hash: a hash is all ones only with a chance of 2^-176. */
 const hashesEnd = Buffer.alloc(partitionHashBytes, 0xff)
 
 /** All items of a table, or all entries of an index. */
@@ -119,8 +119,8 @@ export function wholeSpace(): KeyRange {
 }
 
 /**
- * The partition that a range is in; undefined when it may span several. A range within a partition
- * starts with the whole hash, one of a scan with a part of a hash at most.
+ * The partition that a range is in; undefined if it may span several. A range within a partition
+ * starts with the whole hash, a range of a scan at most with a part of one.
  */
 export function partitionOfRange({ from }: KeyRange): number | undefined {
   return from.length < partitionHashBytes ? undefined : partitionNumber(from)
@@ -141,7 +141,7 @@ export function numberOfLogEntry(key: Buffer): number {
 
 const logNumberBytes = 8
 
-/** The least key above the given one: where a page that ended with it goes on. */
+/** The least key above the given one: where the next page starts. */
 export function keyAfter(key: Uint8Array): Buffer {
   return Buffer.concat([key, Buffer.of(0)])
 }
@@ -150,46 +150,46 @@ export function keyAfter(key: Uint8Array): Buffer {
 export const system = {
   /** The format record comes first: it decides whether anything else may be read. */
   format: 0x01,
-  /** The counter that gives out space ids, so that none is ever given twice. */
+  /** The counter of space ids, so that no id is ever assigned twice. */
   nextSpace: 0x02,
-  /** A table's stamp, apart from its record because every request guards on it and it is tiny. */
+  /** A table's stamp, separate from its record because every request guards on it and it is tiny. */
   tableStamp: 0x03,
   /** A table's definition. */
   tableRecord: 0x04,
-  /** The token of a transaction that was carried out, so that it is not carried out twice. */
+  /** The token of a transaction that was run, so that it is not run twice. */
   requestToken: 0x07,
   /** The tokens by the time they expire, so that finding the expired ones needs no search. */
   requestTokenExpiry: 0x08,
   /** The same two for transactions of statements: AWS keeps their tokens apart. */
   statementToken: 0x10,
   statementTokenExpiry: 0x11,
-  /** How far an index that is being built has come; changes with every batch, unlike the definition. */
+  /** How far the build of an index has got; changes with every batch, unlike the definition. */
   indexCursor: 0x06,
   /** Which of the servers that share a store does its background work; changes every few seconds. */
   lease: 0x09,
-  /** Counts the changes of that lease's hands, apart from it because work is guarded by it. */
+  /** Counts how often that lease has changed hands; separate from it because work is guarded by it. */
   leaseFence: 0x0a,
-  /** Rung by a server that knows of work for the holder, which looks at it when it renews the lease. */
+  /** Changed by a server that knows of work; the holder checks it when it renews the lease. */
   leaseBell: 0x0b,
   /** The secret that every server of the database seals its tokens with. */
   secret: 0x0c,
-  /** There while a store is being filled from another: it is not to be used yet. */
+  /** Exists while a store is being filled from another one, and must not be used yet. */
   unfinishedCopy: 0x0d,
   /** A change log: whose it is and the shards that are open, which change when shards roll over. */
   changeLog: 0x20,
-  /** Says that a log's space is there. Never changes, so readers of the log can guard on it. */
+  /** Exists as long as a log's space does. Never changes, so readers of the log can guard on it. */
   changeLogMark: 0x21,
-  /** A closed shard of a change log, apart from the log because there are many. */
+  /** A closed shard of a change log, separate from the log because there are many. */
   changeShard: 0x22,
   /** A stream, enabled or of the last day, which outlives its table. */
   stream: 0x23,
-  /** A reader of a change log and how far it has come, apart from the log because it changes often. */
+  /** A reader of a change log and its positions, separate from the log because they change often. */
   logReader: 0x30,
   /** Which stream a trigger follows. */
   trigger: 0x40,
-  /** How far a trigger has come in a shard, apart because it changes with every batch. */
+  /** A trigger's position in a shard, separate because it changes with every batch. */
   triggerPosition: 0x41,
-  /** A piece of long work and how far it has come, for people and for whichever server continues it. */
+  /** A job and its progress, for people and for the server that continues it. */
   job: 0x50,
 } as const
 
@@ -231,7 +231,7 @@ export function allTableRecords(): KeyRange {
   return { from: Buffer.of(system.tableRecord), to: Buffer.of(system.tableRecord + 1) }
 }
 
-/** What the transaction of a token is made of: the same token under another kind is another one. */
+/** What the transaction of a token consists of. Each kind has its own tokens. */
 export type RequestTokenKind = 'items' | 'statements'
 
 const tokenPrefixes = {
@@ -239,7 +239,7 @@ const tokenPrefixes = {
   statements: { token: system.statementToken, expiry: system.statementTokenExpiry },
 } as const
 
-/** A client's token, which is its own in each account and region. */
+/** A client's token; accounts and regions do not share tokens. */
 export function requestTokenKey(kind: RequestTokenKind, scope: Scope, token: string): Buffer {
   return scopedKey(tokenPrefixes[kind].token, scope, token)
 }
@@ -255,7 +255,7 @@ export function requestTokenExpiryKey(
   return Buffer.concat([expiryPrefix(kind, expiresAtMs), key.subarray(1)])
 }
 
-/** The entries of all tokens of a kind that have expired by now. */
+/** The entries of all tokens of a kind that have expired. */
 export function expiredRequestTokens(kind: RequestTokenKind, nowMs: number): KeyRange {
   return { from: Buffer.of(tokenPrefixes[kind].expiry), to: expiryPrefix(kind, nowMs + 1) }
 }
@@ -310,7 +310,7 @@ export function unfinishedCopyKey(): Buffer {
   return Buffer.of(system.unfinishedCopy)
 }
 
-/** Whether a record of the system space is about who uses this very store: no matter for a copy of it. */
+/** Whether a record of the system space is about the servers of this store, and so not copied. */
 export function isLocalRecord(key: Uint8Array): boolean {
   return localRecords.has(key[0]!)
 }
@@ -338,7 +338,7 @@ function scopedKey(prefix: number, scope: Scope, name: string): Buffer {
   return bytes
 }
 
-/** Parts are terminated because a region is whatever a client signed for. */
+/** Parts are terminated because a region can be any text that a client signs. */
 export function scopePrefix(prefix: number, { account, region }: Scope): Buffer {
   return Buffer.concat([
     Buffer.of(prefix),

@@ -144,8 +144,8 @@ const mapValueLimits = {
 
 /** As of October 2026. */
 const tableKeyWordings: { readonly [map: string]: TableKeyWording } = {
-  BatchGetRequestMap: { printed: 'json', givesWay: false },
-  BatchWriteItemRequestMap: { printed: 'java', givesWay: true },
+  BatchGetRequestMap: { printed: 'json', yieldsToOthers: false },
+  BatchWriteItemRequestMap: { printed: 'java', yieldsToOthers: true },
 }
 
 const unprinted = { below: 'no-value-capital-path', above: 'no-value-capital-path' } as const

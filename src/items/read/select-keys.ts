@@ -79,7 +79,8 @@ function requireSortCondition(
   const condition = conditions.get(attribute.name)
   if (condition !== undefined) requireNotEmpty(requireBound(attribute, condition))
   requireEqualsBeforeLast(target.sort, conditions)
-  if (condition === undefined && hasStranger(target, conditions)) throw missed(attribute.name)
+  if (condition === undefined && namesOtherAttribute(target, conditions))
+    throw missed(attribute.name)
 }
 
 function requireBound({ type }: KeyAttribute, condition: KeyCondition): Bound {
@@ -117,7 +118,7 @@ function requireEqualsBeforeLast(sort: readonly KeyAttribute[], conditions: Cond
 }
 
 /** Whether some condition is about an attribute that is not part of this key. */
-function hasStranger({ partition, sort }: ReadTarget, conditions: Conditions): boolean {
+function namesOtherAttribute({ partition, sort }: ReadTarget, conditions: Conditions): boolean {
   const names = new Set([...partition, ...sort].map(({ name }) => name))
   return [...conditions.keys()].some((name) => !names.has(name))
 }

@@ -12,7 +12,7 @@ import { indexKeyAttributes, keyAttributes } from '../../model/key-schema.js'
 import { itemSizeBytesMax } from '../../model/limits.js'
 import { typeOf } from '../../model/attribute-value.js'
 import { checkIndexKeys, indexKeyTypeMismatch } from '../indexes/index-keys.js'
-import { hasPlaceOfItsOwn } from '../json-members.js'
+import { isIntegerName } from '../json-members.js'
 import { requireScalarKeyPaths } from '../key-paths.js'
 import { StoredItem } from '../stored-item.js'
 import { isWatched } from './watched.js'
@@ -67,7 +67,7 @@ export function updatedItem(
 /** Whether nothing needs the rest of the item, so that its bytes can be copied unparsed. */
 function isUpdatedInPart(table: Table, touched: ReadonlySet<string>): boolean {
   if (isWatched(table)) return false
-  for (const name of touched) if (hasPlaceOfItsOwn(name)) return false
+  for (const name of touched) if (isIntegerName(name)) return false
   return true
 }
 

@@ -5,25 +5,25 @@
 import type { Duplex } from 'node:stream'
 
 /** Long enough for the answer to arrive before the connection is closed. */
-const farewellMsMax = 1_000
+const closingMsMax = 1_000
 
 export function refuseConnection(error: Error & { code?: string }, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return
   }
-  sayGoodbye(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? requestTimeout : badRequest, socket)
+  refuseAndClose(error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? requestTimeout : badRequest, socket)
 }
 
 export function refuseLate(socket: Duplex): void {
-  sayGoodbye(requestTimeout, socket)
+  refuseAndClose(requestTimeout, socket)
 }
 
-function sayGoodbye(answer: string, socket: Duplex): void {
+function refuseAndClose(answer: string, socket: Duplex): void {
   socket.end(answer)
   // Keeps reading what the client sends, since closing with unread bytes would lose the answer.
   socket.resume()
-  setTimeout(() => socket.destroy(), farewellMsMax).unref()
+  setTimeout(() => socket.destroy(), closingMsMax).unref()
 }
 
 // AWS: headers or a request line over the limit are a 400, not a 431 or 414.

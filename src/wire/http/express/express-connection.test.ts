@@ -9,7 +9,7 @@ import {
   anywhere,
   conversation,
   exchange,
-  hears,
+  receives,
   type HeaderLines,
   rawCall,
   turns,
@@ -105,7 +105,7 @@ describe('bytes that come while an answer is under way', () => {
       const gate = new Gate()
       const express = await watchedListener(testHandler(gate))
       const socket = connect(express.port, anywhere.host)
-      const heard = hears(socket, /"input":8/)
+      const heard = receives(socket, /"input":8/)
       socket.write(rawCall('Slow', '7'))
       await gate.reached
       socket.write(next)
@@ -155,7 +155,7 @@ describe('a client', () => {
       await listener.drain(1000)
       assert.deepEqual(lines, [])
     })
-  leaves('that closes while it is answered hears nothing', (socket) => socket.end())
+  leaves('that closes while it is answered receives nothing', (socket) => socket.end())
   leaves('that leaves while it is answered does no harm', (socket) => socket.destroy())
   leaves('that resets while it is answered does no harm', (socket) => socket.resetAndDestroy())
 

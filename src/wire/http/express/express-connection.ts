@@ -32,7 +32,7 @@ export interface Lane {
 export interface Patience {
   /** Before its first byte, and whether it gets a 408 after that time. */
   readonly firstByteMsMax: number
-  readonly tellsLate: boolean
+  readonly answersSilence: boolean
   /** Between two pieces of a request. */
   readonly pieceMsMax: number
   /** While it is being answered. */
@@ -158,7 +158,7 @@ export class ExpressConnection {
 
   readonly #onTimeout = (): void => {
     if (!this.#pieces.isEmpty) return this.#handOver()
-    if (this.#state !== 'silent' || !this.#lane.patience.tellsLate) return this.close()
+    if (this.#state !== 'silent' || !this.#lane.patience.answersSilence) return this.close()
     this.#leave()
     refuseLate(this.#socket)
   }

@@ -90,7 +90,7 @@ export class ExpressLane {
 function patienceOf({ headMsMax, silenceMsMax, idleMsMax, pieceMsMax }: ExpressTimeouts): Patience {
   return {
     firstByteMsMax: Math.min(headMsMax, silenceMsMax),
-    tellsLate: headMsMax <= silenceMsMax,
+    answersSilence: headMsMax <= silenceMsMax,
     pieceMsMax,
     idleMsMax: idleMsMax + idleBufferMs,
     silenceMsMax,

@@ -89,7 +89,7 @@ export function conversation(socket: Socket): Promise<string> {
 }
 
 /** Resolves with the received text once it matches the pattern. */
-export function hears(socket: Socket, pattern: RegExp): Promise<string> {
+export function receives(socket: Socket, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
     socket.setEncoding('latin1').on('data', (piece: string) => {

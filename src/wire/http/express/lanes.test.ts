@@ -12,7 +12,7 @@ import { fuzzLanes } from './lanes.fuzz.js'
 import {
   anywhere,
   comparable,
-  hears,
+  receives,
   nodeOnlyListener,
   rawCall,
   rawRequest,
@@ -23,7 +23,7 @@ import {
 /** Sends a request and returns the answer; `end` matches its last bytes. */
 async function ask(port: number, request: Buffer, end: RegExp): Promise<string> {
   const socket = connect(port, anywhere.host)
-  const heard = hears(socket, end)
+  const heard = receives(socket, end)
   socket.write(request)
   const text = await heard
   socket.destroy()
