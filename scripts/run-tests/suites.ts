@@ -102,6 +102,7 @@ export function leftOut(suite: Suite, all: readonly TestRun[]): string | undefin
     const files = left.filter((run) => (run.engine ?? 'no engine') === engine)
     return `${files.length} files on ${engine}`
   })
-  const kills = suite.env === brief ? '; tests that kill the server kill it more often there' : ''
-  return `Left to \`npm run test:all\`: ${counts.join(', ')}${kills}.`
+  const list = counts.join(', ')
+  if (suite !== suites.test) return `Left to \`npm test\`: ${list}.`
+  return `Left to \`npm run test:all\`: ${list}; tests that kill the server kill it more often there.`
 }
