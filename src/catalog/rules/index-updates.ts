@@ -8,7 +8,13 @@ import {
   resourceNotFound,
   validation,
 } from '../../model/errors.js'
-import { indexKeyAttributes, keyAttributes, type KeySchema } from '../../model/key-schema.js'
+import {
+  indexKeyAttributes,
+  keyAttributes,
+  type IndexKeySchema,
+  type KeyAttribute,
+  type KeySchema,
+} from '../../model/key-schema.js'
 import { globalIndexesMax, indexUpdatesMax } from '../../model/limits.js'
 import type { Billing, IndexDefinition, TableDefinition, Throughput } from '../../model/table.js'
 import type { DefinitionDraft, IndexDraft } from '../settle-derived.js'
@@ -57,32 +63,56 @@ export function attributeTypesOf(
 }
 
 function created(
-  { indexes, attributeTypes }: TableDefinition,
+  definition: TableDefinition,
   request: CreateIndex,
   billing: Billing,
   asked: AttributeTypes,
 ): IndexDraft {
   const { name } = request
+  const { indexes } = definition
   if (indexes.some((index) => index.name === name)) {
     throw validation('Attempting to create an index which already exists')
   }
   if (asked.size === 0) {
     throw invalidParameter(`AttributeDefinitions is not specified for index: ${name}`)
   }
-  // AWS: an attribute that already has a type keeps it, whatever the request says.
-  const known = new Map(
-    [...asked].map(([attribute, type]) => [
-      attribute,
-      Object.hasOwn(attributeTypes, attribute) ? attributeTypes[attribute]! : type,
-    ]),
-  )
-  const draft = globalIndexDraft(request, known, billing, 'UpdateTable')
+  const draft = globalIndexDraft(request, asked, billing, 'UpdateTable')
+  requireSameTypes(definition, draft.keySchema)
   if (indexes.filter(({ kind }) => kind === 'global').length >= globalIndexesMax) {
     throw limitExceeded(
       `Subscriber limit exceeded: Number of global secondary indexes exceeds per-table limit of ${globalIndexesMax}`,
     )
   }
   return draft
+}
+
+/** AWS: another type is refused only for an attribute that the new index uses. */
+function requireSameTypes({ keySchema, indexes }: TableDefinition, wanted: IndexKeySchema): void {
+  const { partition, sort } = keySchema
+  const existing = [
+    { partition: [partition], sort: sort === undefined ? [] : [sort] },
+    ...indexes.map((index) => index.keySchema),
+  ]
+  const clash = existing.find((schema) =>
+    allKeys(schema).some(({ name, type }) =>
+      allKeys(wanted).some((key) => key.name === name && key.type !== type),
+    ),
+  )
+  if (clash === undefined) return
+  throw invalidParameter(
+    'Attributes cannot be redefined. Please check that your attribute has the same type as previously defined. ' +
+      `Existing schema: ${printedSchema(clash)} New schema: ${printedSchema(wanted)}`,
+  )
+}
+
+function allKeys({ partition, sort }: IndexKeySchema): readonly KeyAttribute[] {
+  return [...partition, ...sort]
+}
+
+function printedSchema({ partition, sort }: IndexKeySchema): string {
+  const printed = (role: string) => (key: KeyAttribute) =>
+    `SchemaElement: key{${key.name}:${key.type}:${role}}`
+  return `Schema:[${[...partition.map(printed('HASH')), ...sort.map(printed('RANGE'))].join(', ')}]`
 }
 
 function requireGlobalIndex(

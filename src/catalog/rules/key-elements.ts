@@ -36,6 +36,24 @@ export function indexKeySchema(
   return { partition: those('HASH'), sort: those('RANGE') }
 }
 
+/**
+ * Checks that some key uses each definition. AWS: an unused one hides all other faults of indexes,
+ * even a key that is not defined.
+ */
+export function requireUsed(
+  types: AttributeTypes,
+  tableKey: readonly KeyElement[],
+  indexes: readonly { readonly keyElements: readonly KeyElement[] }[],
+): void {
+  const keys = [...tableKey, ...indexes.flatMap(({ keyElements }) => keyElements)]
+  const used = new Set(keys.map(({ name }) => name))
+  const defined = [...types.keys()]
+  if (defined.every((name) => used.has(name))) return
+  throw invalidParameter(
+    `Some AttributeDefinitions are not used. AttributeDefinitions: [${defined.join(', ')}], keys used: [${[...used].join(', ')}]`,
+  )
+}
+
 function requireDefined(elements: readonly KeyElement[], types: AttributeTypes): void {
   if (elements.every(({ name }) => types.has(name))) return
   const keys = elements.map(({ name }) => name)

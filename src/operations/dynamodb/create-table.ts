@@ -8,15 +8,13 @@ import {
   requireDistinctNames,
   requireProjectionLimit,
 } from '../../catalog/rules/index-request.js'
-import { tableKeySchema, type AttributeTypes } from '../../catalog/rules/key-elements.js'
+import { requireUsed, tableKeySchema } from '../../catalog/rules/key-elements.js'
 import { newStreamDraft } from '../../catalog/rules/stream-setting.js'
 import { checkTags } from '../../catalog/rules/tags.js'
 import { checkedMaxima } from '../../catalog/rules/throughput.js'
 import { checkedWarmThroughput } from '../../catalog/rules/warm-throughput.js'
-import type { IndexDraft } from '../../catalog/settle-derived.js'
 import type { TableDraft } from '../../catalog/table-draft.js'
 import { invalidParameter } from '../../model/errors.js'
-import { indexKeyAttributes, keyAttributes, type KeySchema } from '../../model/key-schema.js'
 import { onTable } from '../access.js'
 import { operation, type RequestContext } from '../operation.js'
 import { encryptionRequest } from './tables/encryption.js'
@@ -48,20 +46,19 @@ function readDraft(input: CreateTableInput, { caller, clock }: RequestContext): 
   const nowMs = clock.now()
   const units = throughputUnits(input.ProvisionedThroughput)
   const billing = newBilling(billingModeOf(input.BillingMode), units, nowMs)
-  const definitions = input.AttributeDefinitions ?? []
-  const types = attributeTypesIn(definitions)
-  const keySchema = tableKeySchema(keyElementsOf(input.KeySchema ?? []), types)
-  const { LocalSecondaryIndexes, GlobalSecondaryIndexes } = input
-  const indexed = LocalSecondaryIndexes !== undefined || GlobalSecondaryIndexes !== undefined
-  const keyCount = keySchema.sort === undefined ? 1 : 2
-  if (!indexed && definitions.length !== keyCount) throw definitionsDoNotMatch()
+  const types = attributeTypesIn(input.AttributeDefinitions ?? [])
+  const keyElements = keyElementsOf(input.KeySchema ?? [])
+  const keySchema = tableKeySchema(keyElements, types)
+  const locals = input.LocalSecondaryIndexes?.map(indexRequest)
+  const globals = input.GlobalSecondaryIndexes?.map(globalIndexRequest)
+  if (locals ?? globals) requireUsed(types, keyElements, [...(locals ?? []), ...(globals ?? [])])
+  else if (types.size !== keyElements.length) throw definitionsDoNotMatch()
   const indexes = [
-    ...localIndexDrafts(LocalSecondaryIndexes?.map(indexRequest), keySchema, types),
-    ...globalIndexDrafts(GlobalSecondaryIndexes?.map(globalIndexRequest), types, billing),
+    ...localIndexDrafts(locals, keySchema, types),
+    ...globalIndexDrafts(globals, types, billing),
   ]
   requireDistinctNames(indexes)
   requireProjectionLimit(indexes)
-  requireUsed(types, keySchema, indexes)
   refuseWhatIsMissing(input)
   const stream = newStreamDraft(streamRequest(input.StreamSpecification))
   const tags = readTags(input.Tags ?? [])
@@ -90,20 +87,6 @@ function readDraft(input: CreateTableInput, { caller, clock }: RequestContext): 
 function definitionsDoNotMatch() {
   return invalidParameter(
     'Number of attributes in KeySchema does not exactly match number of attributes defined in AttributeDefinitions',
-  )
-}
-
-function requireUsed(
-  types: AttributeTypes,
-  keySchema: KeySchema,
-  indexes: readonly IndexDraft[],
-): void {
-  const used = new Set(keyAttributes(keySchema).map(({ name }) => name))
-  for (const index of indexes) for (const { name } of indexKeyAttributes(index)) used.add(name)
-  const defined = [...types.keys()]
-  if (defined.every((name) => used.has(name))) return
-  throw invalidParameter(
-    `Some AttributeDefinitions are not used. AttributeDefinitions: [${defined.join(', ')}], keys used: [${[...used].join(', ')}]`,
   )
 }
 

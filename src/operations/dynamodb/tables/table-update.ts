@@ -1,5 +1,6 @@
 /** Converts an UpdateTable to our types. */
 import type {
+  AttributeDefinition,
   GlobalSecondaryIndexUpdate,
   StreamSpecification,
   UpdateTableInput,
@@ -15,7 +16,7 @@ import { billingModeOf, maximaOf, throughputUnits, warmUnitsOf } from './through
 /** `checkIndexUpdates` must have accepted its index updates. */
 export function tableUpdateOf(input: UpdateTableInput): TableUpdate {
   return {
-    attributeTypes: attributeTypesIn(input.AttributeDefinitions ?? []),
+    attributeTypes: attributeTypesIn(definitionsFor(input)),
     billingMode: billingModeOf(input.BillingMode),
     throughput: throughputUnits(input.ProvisionedThroughput),
     onDemandThroughput: maximaOf(input.OnDemandThroughput),
@@ -26,6 +27,14 @@ export function tableUpdateOf(input: UpdateTableInput): TableUpdate {
     tableClass: input.TableClass,
     deletionProtection: input.DeletionProtectionEnabled,
   }
+}
+
+/** AWS: definitions are ignored unless an index is created. */
+function definitionsFor({
+  AttributeDefinitions = [],
+  GlobalSecondaryIndexUpdates = [],
+}: UpdateTableInput): readonly AttributeDefinition[] {
+  return GlobalSecondaryIndexUpdates.some(({ Create }) => Create) ? AttributeDefinitions : []
 }
 
 export function streamRequest(input: StreamSpecification | undefined): StreamRequest | undefined {

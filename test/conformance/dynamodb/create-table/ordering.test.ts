@@ -3,7 +3,7 @@
  */
 import { describe } from 'node:test'
 import { connect, newTableName, type Json } from '../../../support/client.js'
-import { checkRefusals } from '../../../support/expect.js'
+import { checkRefusals, type Refusal } from '../../../support/expect.js'
 import * as say from '../../../support/sentences.js'
 import {
   attribute,
@@ -85,6 +85,30 @@ describe('CreateTable reports', () => {
       { KeySchema: [range('pk'), hash('sk')], LocalSecondaryIndexes: [] },
       'Invalid KeySchema: The first KeySchemaElement is not a HASH key type',
     ],
+    [
+      'a definition that is given twice before keys',
+      {
+        AttributeDefinitions: [attribute('pk', 'S'), attribute('pk', 'S')],
+        KeySchema: [range('pk'), hash('sk')],
+      },
+      'Attribute Name is duplicated: pk',
+    ],
+    ...(
+      [
+        ['an empty list', []],
+        ['an undefined key', [index('global', hash('nowhere'))]],
+        ['a repeated name', [index('global', hash('pk')), index('global', hash('pk'))]],
+        ['a projection without type', [{ ...index('global', hash('pk')), Projection: {} }]],
+        ['throughput on demand', [{ ...index('global', hash('pk')), ...provisioned(1, 1) }]],
+      ] as const
+    ).map(([fault, GlobalSecondaryIndexes]): Refusal => [
+      `an unused definition before ${fault} of global indexes`,
+      {
+        AttributeDefinitions: ['pk', 'sk', 'extra'].map((name) => attribute(name, 'S')),
+        GlobalSecondaryIndexes,
+      },
+      /^One or more parameter values were invalid: Some AttributeDefinitions are not used\. /,
+    ]),
     [
       'local indexes before global ones',
       { LocalSecondaryIndexes: [], GlobalSecondaryIndexes: [] },

@@ -279,6 +279,16 @@ describe('CreateTable refuses keys', () => {
       'Invalid KeySchema: The second KeySchemaElement is not a RANGE key type',
     ],
     [
+      'of which one is defined twice',
+      { ...definitions('pk', 'sk', 'pk') },
+      'Attribute Name is duplicated: pk',
+    ],
+    [
+      'of which one is defined twice, with two types',
+      { AttributeDefinitions: [attribute('pk', 'S'), attribute('sk', 'S'), attribute('sk', 'N')] },
+      'Attribute Name is duplicated: sk',
+    ],
+    [
       'fewer than are defined',
       { ...definitions('pk', 'sk', 'extra') },
       invalid(
@@ -304,12 +314,18 @@ describe('CreateTable refuses local indexes', () => {
     ],
     [
       'on an attribute that is not defined',
-      locals(localIndex({ KeySchema: [hash('pk'), range('nowhere')] })),
+      {
+        ...definitions('pk', 'sk'),
+        LocalSecondaryIndexes: [localIndex({ KeySchema: [hash('pk'), range('nowhere')] })],
+      },
       /Some index key attributes are not defined in AttributeDefinitions\. Keys: \[(pk, nowhere|nowhere, pk)\], AttributeDefinitions: \[.*\]$/,
     ],
     [
       'without a sort key',
-      locals(localIndex({ KeySchema: [hash('pk')] })),
+      {
+        ...definitions('pk', 'sk'),
+        LocalSecondaryIndexes: [localIndex({ KeySchema: [hash('pk')] })],
+      },
       invalid('Index KeySchema does not have a range key for index: local'),
     ],
     [
@@ -351,7 +367,10 @@ describe('CreateTable refuses global indexes', () => {
     ],
     [
       'on an attribute that is not defined',
-      globals(globalIndex({ KeySchema: [hash('nowhere')] })),
+      {
+        ...definitions('pk', 'sk'),
+        GlobalSecondaryIndexes: [globalIndex({ KeySchema: [hash('nowhere')] })],
+      },
       /Some index key attributes are not defined in AttributeDefinitions\. Keys: \[nowhere\], AttributeDefinitions: \[.*\]$/,
     ],
     [

@@ -186,15 +186,18 @@ describe('UpdateTable creates an index', () => {
     assert.deepEqual((table['GlobalSecondaryIndexes'] as Json[])[0]?.['KeySchema'], KeySchema)
   })
 
-  it('on an attribute that already has a type, which is kept', async () => {
+  it('beside a definition with another type that it does not use, and keeps the stored type', async () => {
     const TableName = await client.createTable(partitionOnly())
     await update(TableName, {
-      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'N' }],
+      AttributeDefinitions: [
+        { AttributeName: 'pk', AttributeType: 'N' },
+        { AttributeName: 'group', AttributeType: 'S' },
+      ],
       GlobalSecondaryIndexUpdates: [
         {
           Create: {
-            IndexName: 'by-pk',
-            KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+            IndexName: 'by-group',
+            KeySchema: [{ AttributeName: 'group', KeyType: 'HASH' }],
             Projection: { ProjectionType: 'KEYS_ONLY' },
           },
         },
@@ -202,6 +205,7 @@ describe('UpdateTable creates an index', () => {
     })
     await client.untilActive(TableName)
     assert.deepEqual((await describeOf(TableName)).AttributeDefinitions, [
+      { AttributeName: 'group', AttributeType: 'S' },
       { AttributeName: 'pk', AttributeType: 'S' },
     ])
   })
