@@ -24,6 +24,9 @@ const badReturnValues = failed(
   'returnValues',
   anEnum('ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW'),
 )
+const bare = (values: string) => `Failed to satisfy constraint: ${anEnum(values)}`
+const bareReturnValues = bare('ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE')
+const alone = (sentence: string) => `1 validation error detected: ${sentence}`
 const badMetrics = failed('hi', 'returnItemCollectionMetrics', anEnum('SIZE, NONE'))
 const badEnums = {
   ReturnItemCollectionMetrics: 'hi',
@@ -34,7 +37,6 @@ const badEnums = {
 describe('names of tables on item operations', () => {
   const rows: readonly (readonly [name: string | null, ...failures: string[]])[] = [
     [null, missing('tableName')],
-    ['', failed('', 'tableName', lengthMin(1))],
     ['a', failed('a', 'tableName', lengthMin(3))],
     ['a;', failed('a;', 'tableName', nameConstraint), failed('a;', 'tableName', lengthMin(3))],
     ['abc;', failed('abc;', 'tableName', nameConstraint)],
@@ -43,13 +45,16 @@ describe('names of tables on item operations', () => {
     [`arn:${'a'.repeat(1021)}`, failed(`arn:${'a'.repeat(1021)}`, 'tableName', lengthMax(1024))],
   ]
   const good = ['abc', 'a'.repeat(255), '__proto__', 'A_b.c-9', arn, `arn:${'a'.repeat(1020)}`]
-  for (const [operation, rest] of [
-    ['GetItem', { Key: key }],
-    ['PutItem', { Item: key }],
-    ['UpdateItem', { Key: key }],
-    ['DeleteItem', { Key: key }],
+  const older = failed('', 'tableName', lengthMin(1))
+  const newer = unprinted('TableName', lengthMin(1))
+  for (const [operation, rest, empty] of [
+    ['GetItem', { Key: key }, older],
+    ['PutItem', { Item: key }, newer],
+    ['UpdateItem', { Key: key }, newer],
+    ['DeleteItem', { Key: key }, newer],
   ] as const) {
     check(operation, [
+      [{ TableName: '', ...rest }, empty],
       ...rows.map(([name, ...failures]): Row => [{ TableName: name, ...rest }, ...failures]),
       ...good.map((name): Row => [{ TableName: name, ...rest }, undefined]),
     ])
@@ -58,12 +63,18 @@ describe('names of tables on item operations', () => {
 
 describe('order and gathering on items', () => {
   const badOperator = failed('hi', 'conditionalOperator', anEnum('OR, AND'))
+  const emptyName = unprinted('TableName', lengthMin(1))
+  /** A map that holds values of this number of levels. */
+  const nested = (levels: number) =>
+    JSON.parse(
+      `${'{"a":{"M":'.repeat(levels - 1)}{"a":{"S":""}}${'}}'.repeat(levels - 1)}`,
+    ) as unknown
   const comparisons =
     'IN, NULL, BETWEEN, LT, NOT_CONTAINS, EQ, GT, NOT_NULL, NE, LE, BEGINS_WITH, GE, CONTAINS'
   const badComparison = (path: string) => failed('hi', path, anEnum(comparisons))
 
   check('PutItem', [
-    [{ TableName: 'a;c', ...badEnums }, failed('a;c', 'tableName', nameConstraint)],
+    [{ TableName: 'a;c', Item: {}, ...badEnums }, failed('a;c', 'tableName', nameConstraint)],
     [{ TableName: 'abc', ...badEnums }, missing('item'), badCapacity, badReturnValues, badMetrics],
     [
       {
@@ -71,18 +82,38 @@ describe('order and gathering on items', () => {
         Item: {},
         Expected: { a: { ComparisonOperator: 'hi' } },
         ConditionalOperator: 'hi',
+        ReturnConsumedCapacity: 'hi',
         ReturnValuesOnConditionCheckFailure: 'hi',
       },
-      badOperator,
+      badCapacity,
+      bare('ALL, OR'),
       badComparison('expected.a.member.comparisonOperator'),
       failed('hi', 'returnValuesOnConditionCheckFailure', anEnum('ALL_OLD, NONE')),
     ],
+    [{ TableName: 'abc', Item: {}, ConditionalOperator: 'hi' }, alone(bare('ALL, OR'))],
+    [{ TableName: 'abc', Item: {}, ...badEnums }, badCapacity, bareReturnValues, badMetrics],
+    [{ TableName: '', Item: {}, ...badEnums }, emptyName],
+    [{ TableName: 'abc', Item: nested(62), ReturnValues: 'hi' }, alone(bareReturnValues)],
+    [{ TableName: 'abc', Item: nested(63), ReturnValues: 'hi' }, badReturnValues],
+    [{ TableName: 'abc', Item: nested(63), ConditionalOperator: 'hi' }, badOperator],
+    [{ TableName: '' }, failed('', 'tableName', lengthMin(1)), missing('item')],
     [{ TableName: 'abc', Item: {}, ReturnValues: 'UPDATED_NEW' }, undefined],
   ])
   check('UpdateItem', [
-    [{ TableName: 'a;c', ...badEnums }, failed('a;c', 'tableName', nameConstraint)],
-    [{ TableName: 'abc', ...badEnums }, missing('key')],
-    [{ TableName: 'abc', Key: key, ...badEnums }, badReturnValues],
+    [{ TableName: 'a;c', Key: key, ...badEnums }, failed('a;c', 'tableName', nameConstraint)],
+    [{ TableName: '' }, failed('', 'tableName', lengthMin(1)), missing('key')],
+    [
+      { TableName: '', ...badEnums },
+      badCapacity,
+      failed('', 'tableName', lengthMin(1)),
+      badReturnValues,
+      missing('key'),
+      badMetrics,
+    ],
+    [{ TableName: '', Key: {}, ...badEnums }, emptyName],
+    [{ TableName: 'abc', Key: key, ...badEnums }, alone(bareReturnValues)],
+    [{ TableName: 'abc', Key: key, ConditionalOperator: 'hi' }, alone(bare('ALL, OR'))],
+    [{ TableName: 'abc', ConditionalOperator: 'hi' }, missing('key'), badOperator],
     [{ TableName: 'abc', Key: key, ...badEnums, ReturnValues: 'NONE' }, badCapacity],
     [
       { TableName: 'abc', Key: key, AttributeUpdates: { 'a.b': { Action: 'hi' } } },
@@ -98,6 +129,15 @@ describe('order and gathering on items', () => {
       badReturnValues,
       badMetrics,
     ],
+    [
+      { TableName: 'a;c', Key: key, ...badEnums },
+      failed('a;c', 'tableName', nameConstraint),
+      badCapacity,
+      bareReturnValues,
+      badMetrics,
+    ],
+    [{ TableName: '', Key: {}, ...badEnums }, emptyName],
+    [{ TableName: 'abc', Key: key, ConditionalOperator: 'hi' }, badOperator],
   ])
   check('GetItem', [
     [

@@ -8,7 +8,8 @@
 import { constraintFailuresMax } from '../model/limits.js'
 import { compileConstraints } from './compile-constraints.js'
 import { newGathering, throwIfAny } from './constraint-failures.js'
-import type { Compiling, Lead } from './quirks.js'
+import type { JsonObject } from './changed-members.js'
+import type { Compiling, Lead, OlderConstraints, Quirks } from './quirks.js'
 import { leadWithTableName, usualTableNameRule } from './table-name-constraint.js'
 
 export type CheckInput = (input: unknown) => void
@@ -20,6 +21,14 @@ export function compileInputCheck(
   inputShape: string | undefined,
 ): CheckInput {
   if (inputShape === undefined) return () => undefined
+  const check = compileCheck(compiling, operation, inputShape)
+  const older = compiling.quirks.olderConstraints?.[operation]
+  if (older === undefined) return check
+  const quirks = quirksBefore(compiling.quirks, operation, inputShape)
+  return withOlder(check, compileCheck({ ...compiling, quirks }, operation, inputShape), older)
+}
+
+function compileCheck(compiling: Compiling, operation: string, inputShape: string): CheckInput {
   const { quirks } = compiling
   const tableName = quirks.tableNameRules?.[operation] ?? usualTableNameRule
   const lead = leadOf(compiling, operation)
@@ -32,6 +41,41 @@ export function compileInputCheck(
     check(input, undefined, gathering)
     throwIfAny(gathering)
   }
+}
+
+/** The quirks of the service before it reworded the operation's constraints. */
+function quirksBefore(quirks: Quirks, operation: string, inputShape: string): Quirks {
+  const order = quirks.olderConstraints?.[operation]?.memberOrder
+  const orders = quirks.memberOrders
+  return {
+    ...quirks,
+    bareEnums: {},
+    failuresMax: {},
+    tableNameRules: {},
+    memberOrders: order === undefined ? orders : { ...orders, [inputShape]: order },
+  }
+}
+
+/** How deep values are looked for only once something failed, so a good input costs nothing. */
+function withOlder(newer: CheckInput, older: CheckInput, rule: OlderConstraints): CheckInput {
+  return (input) => {
+    if ((input as JsonObject)[rule.without] === undefined) return older(input)
+    try {
+      newer(input)
+    } catch (refusal) {
+      if (isNestedBeyond(input, newerContainersMax)) older(input)
+      throw refusal
+    }
+  }
+}
+
+/** Values of up to 62 levels, each of two containers, in a member of the input. */
+const newerContainersMax = 126
+
+/** Whether the JSON has containers in more than this number of levels, itself the first. */
+function isNestedBeyond(json: unknown, levels: number): boolean {
+  if (typeof json !== 'object' || json === null) return false
+  return levels === 0 || Object.values(json).some((inner) => isNestedBeyond(inner, levels - 1))
 }
 
 function leadOf({ quirks }: Compiling, operation: string): Lead | undefined {

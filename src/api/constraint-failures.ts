@@ -4,8 +4,8 @@ import { constraintFailuresMax } from '../model/limits.js'
 import { capitalPathText, pathText, type Path } from './constraint-path.js'
 import { shortened } from './print-value.js'
 
-/** Whether a failure repeats the value, and how it spells the path. */
-export type Wording = 'value' | 'no-value' | 'no-value-capital-path'
+/** Whether a failure repeats the value, and how it spells the path, if at all. */
+export type Wording = 'value' | 'no-value' | 'no-value-capital-path' | 'bare'
 
 export interface Gathering {
   readonly failuresMax: number
@@ -17,7 +17,8 @@ export function newGathering(failuresMax: number = constraintFailuresMax): Gathe
 }
 
 export function addMissing(gathering: Gathering, path: Path): void {
-  add(gathering, () => `Value null at '${shortened(pathText(path))}'`, 'Member must not be null')
+  const subject = `Value null at '${shortened(pathText(path))}'`
+  add(gathering, () => `${subject} failed to satisfy constraint: Member must not be null`)
 }
 
 export interface ConstraintFailure {
@@ -28,12 +29,17 @@ export interface ConstraintFailure {
 }
 
 export function addFailure(gathering: Gathering, path: Path, failure: ConstraintFailure): void {
-  add(gathering, () => subject(path, failure), failure.constraint)
+  add(gathering, () => sentenceOf(path, failure))
 }
 
-function add(gathering: Gathering, spellSubject: () => string, constraint: string): void {
-  if (gathering.sentences.length >= gathering.failuresMax) return
-  gathering.sentences.push(`${spellSubject()} failed to satisfy constraint: ${constraint}`)
+function add(gathering: Gathering, spell: () => string): void {
+  if (gathering.sentences.length < gathering.failuresMax) gathering.sentences.push(spell())
+}
+
+function sentenceOf(path: Path, failure: ConstraintFailure): string {
+  const { constraint, wording } = failure
+  if (wording === 'bare') return `Failed to satisfy constraint: ${constraint}`
+  return `${subject(path, failure)} failed to satisfy constraint: ${constraint}`
 }
 
 function subject(path: Path, { print, wording }: ConstraintFailure): string {

@@ -36,6 +36,8 @@ export interface Quirks {
   readonly tableKeyWordings?: ByName<TableKeyWording>
   /** By site: the wording of a failed minimum or maximum, if it is not the usual one. */
   readonly siteWordings?: ByName<{ readonly below: Wording; readonly above: Wording }>
+  /** By site: the enum as a failure prints it that names neither the value nor its place. */
+  readonly bareEnums?: ByName<readonly string[]>
   /**
    * By structure: members required unless another one is present, which the model cannot express.
    */
@@ -44,6 +46,8 @@ export interface Quirks {
   readonly failuresMax?: ByName<number>
   /** By operation: how a bad table name is reported, if not in the usual way. */
   readonly tableNameRules?: ByName<TableNameRule>
+  /** By operation: inputs that are still checked as they were before 2026. */
+  readonly olderConstraints?: ByName<OlderConstraints>
   /** The shapes of members called TableName that hold a table's name. */
   readonly tableNameShapes?: ReadonlySet<string>
   /** By operation: a check that runs before all others. */
@@ -84,6 +88,17 @@ export interface TableNameRule {
   readonly bareLength: boolean
   /** An empty name fails only a minimum of one. */
   readonly emptyIsShort: boolean
+  /** An empty name is reported before all other failures, without them and without its value. */
+  readonly emptyAlone: boolean
+}
+
+/**
+ * All failures are reported together, each with its value, if this member is missing or if a value
+ * is nested too deeply for the newer checks.
+ */
+export interface OlderConstraints {
+  readonly without: string
+  readonly memberOrder?: readonly string[]
 }
 
 /**

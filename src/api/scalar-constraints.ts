@@ -16,6 +16,8 @@ export interface Site {
   readonly max: number
   readonly below: Wording
   readonly above: Wording
+  /** An enum as a failure prints it that names neither the value nor its place. */
+  readonly bareEnum: readonly string[] | undefined
 }
 
 export function siteOf(
@@ -34,6 +36,7 @@ export function siteOf(
     max: bounds.max ?? Infinity,
     below: wording?.below ?? 'value',
     above: wording?.above ?? 'value',
+    bareEnum: quirks.bareEnums?.[siteName],
   }
 }
 
@@ -63,17 +66,19 @@ export function rangeCheck(site: Site): Check | undefined {
 }
 
 export function stringCheck(shape: StringShape, site: Site): Check | undefined {
-  if (shape.values !== undefined) return enumCheck(shape.values)
+  if (shape.values !== undefined) return enumCheck(shape.values, site)
   if (shape.pattern !== undefined) return patternCheck(shape.pattern, site)
   if (!isBounded(site)) return undefined
   return boundsCheck(site, (value: string) => value.length)
 }
 
-function enumCheck(values: readonly string[]): Check {
-  const constraint = `Member must satisfy enum value set: [${values.join(', ')}]`
+function enumCheck(values: readonly string[], { bareEnum }: Site): Check {
+  const printed = (bareEnum ?? values).join(', ')
+  const constraint = `Member must satisfy enum value set: [${printed}]`
+  const wording = bareEnum === undefined ? 'value' : 'bare'
   return (value, path, gathering) => {
     if (values.includes(value as string)) return
-    addFailure(gathering, path!, { constraint, print: () => value as string })
+    addFailure(gathering, path!, { constraint, print: () => value as string, wording })
   }
 }
 

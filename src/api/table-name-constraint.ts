@@ -15,6 +15,7 @@ export const usualTableNameRule: TableNameRule = {
   bareMissing: false,
   bareLength: false,
   emptyIsShort: true,
+  emptyAlone: false,
 }
 
 export const tableNamePath = memberPath(undefined, 'TableName')
@@ -75,7 +76,18 @@ export function leadWithTableName(name: string | undefined, rule: TableNameRule)
     throw validation("The parameter 'TableName' is required but was not present in the request")
   }
   if (name !== undefined && rule.bareLength) refuseLength(name)
+  if (name === '' && rule.emptyAlone) reportEmpty()
   if (rule.alone) reportAlone(name, rule)
+}
+
+function reportEmpty(): void {
+  const gathering = newGathering()
+  addFailure(gathering, tableNamePath, {
+    constraint: tooShort(1),
+    print: () => '',
+    wording: 'no-value-capital-path',
+  })
+  throwIfAny(gathering)
 }
 
 function refuseLength(name: string): void {

@@ -33,6 +33,14 @@ export function failure(value: string | null, path: string, constraint: string):
   return `Value ${printed} at '${path}' failed to satisfy constraint: Member must ${constraint}`
 }
 
+/** A failure that names neither the value nor its place. */
+export const bareFailure = (constraint: string): string =>
+  `Failed to satisfy constraint: Member must ${constraint}`
+
+/** A failure that does not print the value. */
+export const unprintedFailure = (path: string, constraint: string): string =>
+  `Value at '${path}' failed to satisfy constraint: Member must ${constraint}`
+
 export const notNull = 'not be null'
 export const lengthAtLeast = (n: number): string => `have length greater than or equal to ${n}`
 export const lengthAtMost = (n: number): string => `have length less than or equal to ${n}`
@@ -58,6 +66,13 @@ export const enums = {
   billingMode: oneOf('PROVISIONED', 'PAY_PER_REQUEST'),
   tableClass: oneOf('STANDARD', 'STANDARD_INFREQUENT_ACCESS'),
 } as const
+
+// As newer checks print them.
+export const badReturnValues = bareFailure(
+  oneOf('ALL_OLD', 'UPDATED_OLD', 'ALL_NEW', 'UPDATE_NEW', 'NONE'),
+)
+export const badConditionalOperator = bareFailure(oneOf('ALL', 'OR'))
+export const emptyTableName = unprintedFailure('TableName', lengthAtLeast(1))
 
 export const conditionFailed = 'The conditional request failed'
 export const resourceNotFound = 'Requested resource not found'

@@ -4,7 +4,7 @@
  * The service changes these more often than its shapes; all of them are here so that following a
  * change takes one line. Comments on the entries have sources and open questions.
  */
-import type { Limits, Quirks, TableKeyWording, TableNameRule } from '../quirks.js'
+import type { Limits, OlderConstraints, Quirks, TableKeyWording, TableNameRule } from '../quirks.js'
 import { usualTableNameRule } from '../table-name-constraint.js'
 import { leadWithConditionalOperator, leadWithResourceArn } from './leads.js'
 
@@ -158,6 +158,29 @@ const siteWordings: Quirks['siteWordings'] = {
   'SearchVectorsInput.SearchVector': unprinted,
 }
 
+// AWS: UPDATE_NEW and ALL are the service's own mistakes.
+const returnValues = ['ALL_OLD', 'UPDATED_OLD', 'ALL_NEW', 'UPDATE_NEW', 'NONE']
+const conditionalOperators = ['ALL', 'OR']
+
+/** As of October 2026, in 31 of 33 regions. The prefix for ConditionalOperator is less certain. */
+const bareEnums = {
+  'PutItemInput.ReturnValues': returnValues,
+  'UpdateItemInput.ReturnValues': returnValues,
+  'DeleteItemInput.ReturnValues': returnValues,
+  'PutItemInput.ConditionalOperator': conditionalOperators,
+  'UpdateItemInput.ConditionalOperator': conditionalOperators,
+}
+
+/** Recorded for UpdateItem; the other two are taken to do the same. */
+const olderConstraints: { readonly [operation: string]: OlderConstraints } = {
+  PutItem: { without: 'Item' },
+  UpdateItem: {
+    without: 'Key',
+    memberOrder: ['ReturnConsumedCapacity', 'TableName', 'ReturnValues', 'Key'],
+  },
+  DeleteItem: { without: 'Key' },
+}
+
 const requiredUnless = {
   // A table that joins a global table gets its keys from there.
   CreateTableInput: {
@@ -166,13 +189,20 @@ const requiredUnless = {
   },
 }
 
-const gatheredAlone = { ...usualTableNameRule, alone: true }
-const tableLevel = { alone: true, bareMissing: true, bareLength: true, emptyIsShort: false }
+const emptyAlone = { ...usualTableNameRule, emptyAlone: true }
+const tableLevel = {
+  alone: true,
+  bareMissing: true,
+  bareLength: true,
+  emptyIsShort: false,
+  emptyAlone: false,
+}
 
 const tableNameRules: { readonly [operation: string]: TableNameRule } = {
-  PutItem: gatheredAlone,
-  UpdateItem: gatheredAlone,
-  CreateTable: { alone: false, bareMissing: true, bareLength: false, emptyIsShort: false },
+  PutItem: { ...emptyAlone, alone: true },
+  UpdateItem: { ...emptyAlone, alone: true },
+  DeleteItem: emptyAlone,
+  CreateTable: { ...tableLevel, alone: false, bareLength: false },
   UpdateTable: tableLevel,
   DeleteTable: tableLevel,
   DescribeTable: tableLevel,
@@ -194,6 +224,8 @@ export const dynamodbQuirks: Quirks = {
   mapValueLimits,
   tableKeyWordings,
   siteWordings,
+  bareEnums,
+  olderConstraints,
   requiredUnless,
   failuresMax: { UpdateItem: 1 },
   tableNameRules,

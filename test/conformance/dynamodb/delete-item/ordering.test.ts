@@ -34,10 +34,20 @@ describe('DeleteItem reports', () => {
       ),
     ],
     [
-      'constraints before mixing',
-      { ...mixing, ReturnValues: 'y' },
-      failures(failure('y', 'returnValues', say.enums.returnValues)),
+      'an empty table name alone',
+      { TableName: '', Key: {}, ReturnValues: 'y' },
+      failures(say.emptyTableName),
     ],
+    [
+      'ReturnValues without its value among the others',
+      { ReturnConsumedCapacity: 'x', ReturnValues: 'y', ReturnItemCollectionMetrics: 'z' },
+      failures(
+        failure('x', 'returnConsumedCapacity', say.enums.returnConsumedCapacity),
+        say.badReturnValues,
+        failure('z', 'returnItemCollectionMetrics', say.enums.returnItemCollectionMetrics),
+      ),
+    ],
+    ['constraints before mixing', { ...mixing, ReturnValues: 'y' }, failures(say.badReturnValues)],
     [
       'mixing before values of the key',
       { ...mixing, Key: { pk: {} } },

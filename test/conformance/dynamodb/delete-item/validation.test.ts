@@ -24,11 +24,7 @@ describe('DeleteItem refuses by constraint', () => {
       { TableName: 'a/b' },
       failures(failure('a/b', 'tableName', say.namePattern)),
     ],
-    [
-      'an unknown ReturnValues',
-      { ReturnValues: 'x' },
-      failures(failure('x', 'returnValues', say.enums.returnValues)),
-    ],
+    ['an unknown ReturnValues', { ReturnValues: 'x' }, failures(say.badReturnValues)],
   ])
 })
 

@@ -22,7 +22,7 @@ const badEnums = {
 }
 const enumFailures = [
   failure('x', 'returnConsumedCapacity', say.enums.returnConsumedCapacity),
-  failure('y', 'returnValues', say.enums.returnValues),
+  say.badReturnValues,
   failure('z', 'returnItemCollectionMetrics', say.enums.returnItemCollectionMetrics),
 ]
 const mixing = { Expected: { a: { Exists: false } }, ConditionExpression: 'a' }
@@ -36,6 +36,11 @@ describe('PutItem reports', () => {
       'a bad table name alone, before bad enums',
       { TableName: 'a!c', ...badEnums },
       failures(failure('a!c', 'tableName', say.namePattern)),
+    ],
+    [
+      'an empty table name alone',
+      { TableName: '', Item: {}, ...badEnums },
+      failures(say.emptyTableName),
     ],
     ['all bad enums together, in its own order', badEnums, failures(...enumFailures)],
     [

@@ -43,11 +43,7 @@ describe('PutItem refuses by constraint', () => {
       { ReturnConsumedCapacity: 'all' },
       failures(failure('all', 'returnConsumedCapacity', say.enums.returnConsumedCapacity)),
     ],
-    [
-      'an unknown ReturnValues',
-      { ReturnValues: 'all_old' },
-      failures(failure('all_old', 'returnValues', say.enums.returnValues)),
-    ],
+    ['an unknown ReturnValues', { ReturnValues: 'all_old' }, failures(say.badReturnValues)],
     [
       'an unknown ReturnItemCollectionMetrics',
       { ReturnItemCollectionMetrics: 'BIG' },
@@ -66,7 +62,7 @@ describe('PutItem refuses by constraint', () => {
         Expected: { a: { Exists: false }, b: { Exists: false } },
         ConditionalOperator: 'XOR',
       },
-      failures(failure('XOR', 'conditionalOperator', say.enums.conditionalOperator)),
+      failures(say.badConditionalOperator),
     ],
     [
       'an unknown ComparisonOperator',

@@ -14,6 +14,7 @@ const Key = { pk: { S: 'a' }, sk: { S: 'b' } }
 const base = { TableName: table, Key }
 const { failure, failures, prefixed } = say
 
+const deep = JSON.parse(`${'{"L":['.repeat(62)}{"S":""}${']}'.repeat(62)}`) as object
 const badEnums = { ReturnConsumedCapacity: 'x', ReturnItemCollectionMetrics: 'y' }
 const mixing = { AttributeUpdates: { a: { Action: 'DELETE' } }, UpdateExpression: 'REMOVE a' }
 const mixed = prefixed(say.mixed(['AttributeUpdates'], ['UpdateExpression']))
@@ -28,9 +29,29 @@ describe('UpdateItem reports', () => {
       failures(failure('a!c', 'tableName', say.namePattern)),
     ],
     [
+      'an empty table name alone',
+      { TableName: '', Key: {}, ...badEnums },
+      failures(say.emptyTableName),
+    ],
+    [
+      'everything together, with its values, if the key is missing',
+      { TableName: '', Key: null, ReturnConsumedCapacity: 'x', ReturnValues: 'z' },
+      failures(
+        failure('x', 'returnConsumedCapacity', say.enums.returnConsumedCapacity),
+        failure('', 'tableName', say.lengthAtLeast(1)),
+        failure('z', 'returnValues', say.enums.returnValues),
+        failure(null, 'key', say.notNull),
+      ),
+    ],
+    [
+      'bad enums with their values if a value is nested deeper than 62 levels',
+      { ReturnValues: 'z', ExpressionAttributeValues: { ':v': deep } },
+      failures(failure('z', 'returnValues', say.enums.returnValues)),
+    ],
+    [
       'only the first bad enum, ReturnValues first',
       { ReturnValues: 'z', ...badEnums },
-      failures(failure('z', 'returnValues', say.enums.returnValues)),
+      failures(say.badReturnValues),
     ],
     [
       'only the first bad enum, ReturnConsumedCapacity before the rest',
@@ -40,7 +61,7 @@ describe('UpdateItem reports', () => {
     [
       'constraints before parameters that do not go together',
       { ReturnValues: 'z', ...mixing },
-      failures(failure('z', 'returnValues', say.enums.returnValues)),
+      failures(say.badReturnValues),
     ],
     ['mixing before the values of the key', { ...mixing, Key: { pk: {} } }, mixed],
     [

@@ -37,10 +37,11 @@ describe('UpdateItem refuses by constraint', () => {
       failures(failure('a'.repeat(256), 'tableName', say.lengthAtMost(255))),
     ],
     ['a missing key', { Key: null }, failures(failure(null, 'key', say.notNull))],
+    ['an unknown ReturnValues', { ReturnValues: 'NEW' }, failures(say.badReturnValues)],
     [
-      'an unknown ReturnValues',
-      { ReturnValues: 'NEW' },
-      failures(failure('NEW', 'returnValues', say.enums.returnValues)),
+      'an unknown ConditionalOperator',
+      { ConditionalOperator: 'XOR' },
+      failures(say.badConditionalOperator),
     ],
     [
       'an unknown ReturnConsumedCapacity',
