@@ -21,7 +21,7 @@ import { unfenced, type Fence } from '../storage/fence.js'
 import { beginDeletion } from './delete-table.js'
 import type { Derived } from './derived.js'
 import { finishBuild } from './finish-build.js'
-import { finishDeletions } from './finish-deletions.js'
+import { finishTransitions } from './finish-transitions.js'
 import { insertTable } from './insert-table.js'
 import { servesItems, stateOf } from './life-cycle.js'
 import { readTableNames, walkTables, type TableNamesPage } from './list-tables.js'
@@ -34,6 +34,7 @@ import {
   countedSpaces,
   decodeTableRecord,
   getTableRecord,
+  settledRecord,
   type RefusedTable,
   type TableRecord,
 } from './table-record.js'
@@ -152,8 +153,11 @@ export class Catalog {
   }
 
   async createTable(draft: TableDraft): Promise<DescribedTable> {
-    const id = this.#random.uuid()
-    return this.#remember(await insertTable(this.#engine, { draft, id, ...this.#times() }))
+    const times = this.#times()
+    const table = { draft, id: this.#random.uuid(), ...times }
+    const created = await insertTable(this.#engine, table)
+    this.#remember(settledRecord(created, times.nowMs))
+    return tableOf(created)
   }
 
   /**
@@ -168,7 +172,7 @@ export class Catalog {
     change: (definition: TableDefinition, nowMs: number) => DefinitionDraft,
   ): Promise<DescribedTable> {
     const { nowMs, doneAtMs } = this.#times()
-    const transition = { kind: 'updating', doneAtMs } as const
+    const transition = { kind: 'updating', startedAtMs: nowMs, doneAtMs } as const
     const wanted = (before: TableDefinition) => ({ ...change(before, nowMs), transition })
     return this.#redefine({ scope, tableName, nowMs, doneAtMs, wanted })
   }
@@ -188,13 +192,14 @@ export class Catalog {
   }
 
   async #redefine(redefinition: Redefinition): Promise<DescribedTable> {
-    return this.#announce(await redefineTable(this.#engine, redefinition))
+    const record = await redefineTable(this.#engine, redefinition)
+    this.#announce(settledRecord(record, redefinition.nowMs))
+    return tableOf(record)
   }
 
-  #announce(record: TableRecord): DescribedTable {
+  #announce(record: TableRecord): void {
     const table = this.#remember(record)
     if (table.building.length > 0) this.#onBuild(table)
-    return table
   }
 
   /** Puts derived data that covers every item into service. */
@@ -210,7 +215,7 @@ export class Catalog {
     const nowMs = this.#clock.now()
     const target = { scope: { account, region }, tableName: name }
     const same = { ...target, nowMs, doneAtMs: nowMs, wanted: (before: TableDefinition) => before }
-    this.#announce(await changeLayout(this.#engine, same))
+    this.#announce(settledRecord(await changeLayout(this.#engine, same), nowMs))
   }
 
   /** `check` throws to keep the table. It runs in the transaction that deletes the table. */
@@ -225,8 +230,9 @@ export class Catalog {
     return tableOf(deleted)
   }
 
-  finishDeletions(fence: Fence = unfenced): Promise<void> {
-    return finishDeletions(this.#engine, this.allTables(), this.#clock.now(), fence)
+  /** Frees tables that are gone, and removes from the others what is over. */
+  finishTransitions(fence: Fence = unfenced): Promise<void> {
+    return finishTransitions(this.#engine, this.allTables(), this.#clock.now(), fence)
   }
 
   #remember(record: TableRecord): DescribedTable {

@@ -21,7 +21,7 @@ export function beginDeletion(engine: Engine, deletion: TableDeletion): Promise<
     decide: ([existing], found) => {
       const current = requireDeletable(existing, tableName, nowMs)
       check(current.definition)
-      const transition = { kind: 'deleting', doneAtMs } as const
+      const transition = { kind: 'deleting', startedAtMs: nowMs, doneAtMs } as const
       const result = revised(current, { ...current.definition, transition, changes: undefined })
       const removal = doneAtMs <= nowMs ? removeTable(result.definition) : putTable(result)
       return { mutations: [...removal, ...endChanges(found, deletion)], result }

@@ -18,6 +18,7 @@ import {
   dropSpaces,
   getTableRecord,
   putTable,
+  settledRecord,
   type TableRecord,
 } from './table-record.js'
 
@@ -26,6 +27,7 @@ export interface NewTable extends SettlementTimes {
   readonly id: string
 }
 
+/** Returns the table in its transition, for the answer; what is stored is `settled`. */
 export function insertTable(engine: Engine, table: NewTable): Promise<TableRecord> {
   const { draft, nowMs } = table
   return engine.transact({
@@ -40,14 +42,14 @@ export function insertTable(engine: Engine, table: NewTable): Promise<TableRecor
       if (stamps.entries.length >= tablesPerRegionMax) throw tooManyTables()
       const wanted = defined(table, decodeSpaceCounter(counter))
       const nextSpace = wanted.space + countedSpaces(wanted).length
-      const settled = settleLog(wanted, foundChanges(changes), nextSpace, table)
-      const created = { definition: settled.definition, revision: 1 }
+      const founded = settleLog(wanted, foundChanges(changes), nextSpace, table)
+      const created = { definition: founded.definition, revision: 1 }
       const mutations = [
         ...(replaced === undefined ? [] : dropSpaces(replaced)),
-        ...putTable(created),
-        ...createSpaces(settled.definition),
-        ...settled.mutations,
-        putSpaceCounter(settled.nextSpace),
+        ...putTable(settledRecord(created, nowMs)),
+        ...createSpaces(founded.definition),
+        ...founded.mutations,
+        putSpaceCounter(founded.nextSpace),
       ]
       return { mutations, result: created }
     },
@@ -66,7 +68,7 @@ function defined({ draft, id, nowMs, doneAtMs }: NewTable, firstSpace: SpaceId):
     space: firstSpace,
     indexes: draft.indexes.map((index, i) => ({ ...index, space: firstSpace + 1 + i })),
     createdAtMs: nowMs,
-    transition: { kind: 'creating', doneAtMs },
+    transition: { kind: 'creating', startedAtMs: nowMs, doneAtMs },
   }
 }
 

@@ -12,6 +12,7 @@ import { needsOf } from './table-needs.js'
 
 const settingNames: Readonly<Record<keyof TableSettings, true>> = {
   transition: true,
+  departingIndex: true,
   billing: true,
   onDemandThroughput: true,
   warmThroughput: true,

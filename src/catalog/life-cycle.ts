@@ -2,23 +2,73 @@
  * The state of a table and its indexes, derived from its definition and the time.
  *
  * A definition says what is being done to the table and when that ends. Nothing has to run at that
- * moment: every server sees the same state at the same time, before and after a restart.
+ * moment, and a restart forgets nothing. But clocks differ and jump, so they are trusted this far:
+ *
+ * - What takes no time is never stored (`settled`), so no clock can bring it back. The same holds
+ *   for what is over: the next change of the table removes it, and so does a job.
+ * - Creating and updating end when the clock says so. A clock that is behind stretches them by at
+ *   most their own length; one that is further behind is wrong, and then they count as over. The
+ *   small stretch is there because a table that a slightly slow server showed as ACTIVE must not
+ *   become CREATING again when its clock arrives at the start.
+ * - Deleting ends at the stored time, by the first clock that reaches it. A slow clock shows
+ *   DELETING for longer and never anything else, since a deletion cannot be taken back; for the same
+ *   reason a fast one loses nothing that anyone could still read.
  */
 import { resourceInUse, type ServiceError } from '../model/errors.js'
-import type { IndexDefinition, TableDefinition } from '../model/table.js'
+import type { IndexDefinition, TableDefinition, Transition } from '../model/table.js'
 
 export type TableState = 'creating' | 'active' | 'updating' | 'deleting' | 'gone'
 
 export function stateOf(definition: TableDefinition, nowMs: number): TableState {
   const { transition } = definition
   if (transition === undefined) return 'active'
-  if (nowMs < transition.doneAtMs) return transition.kind
-  return transition.kind === 'deleting' ? 'gone' : 'active'
+  if (transition.kind === 'deleting') return nowMs < transition.doneAtMs ? 'deleting' : 'gone'
+  return isUnderWay(transition, definition.createdAtMs, nowMs) ? transition.kind : 'active'
+}
+
+/** Older versions did not store the start, which cannot be before the table was created. */
+function isUnderWay(
+  { startedAtMs, doneAtMs }: Transition,
+  createdAtMs: number,
+  nowMs: number,
+): boolean {
+  const fromMs = startedAtMs ?? createdAtMs
+  const stretchMs = doneAtMs - fromMs
+  return nowMs < doneAtMs && nowMs >= fromMs - stretchMs
 }
 
 /** AWS: items of a table that is being created or deleted are not found; while updating they are. */
 export function servesItems(state: TableState): boolean {
   return state === 'active' || state === 'updating'
+}
+
+/**
+ * A definition without what is over by this clock: what is stored of it. Only a deletion stays,
+ * because its end frees the table. Returns the same object if nothing is over.
+ */
+export function settled(definition: TableDefinition, nowMs: number): TableDefinition {
+  const { transition, departingIndex, indexes } = definition
+  const isOver = transition !== undefined && stateOf(definition, nowMs) === 'active'
+  const isDeparted = departingIndex !== undefined && nowMs >= departingIndex.goneAtMs
+  const isAllocated = indexes.some(waitsInVain(nowMs))
+  if (!isOver && !isDeparted && !isAllocated) return definition
+  return {
+    ...definition,
+    transition: isOver ? undefined : transition,
+    departingIndex: isDeparted ? undefined : departingIndex,
+    indexes: isAllocated ? indexes.map((index) => allocated(index, nowMs)) : indexes,
+  }
+}
+
+/** Whether an index still names a time to wait for that has passed. */
+function waitsInVain(nowMs: number) {
+  return ({ build }: IndexDefinition) =>
+    build !== undefined && build.backfillFromMs > 0 && nowMs >= build.backfillFromMs
+}
+
+/** No guard has to change for this: whoever knows the old time has nothing to wait for either. */
+function allocated(index: IndexDefinition, nowMs: number): IndexDefinition {
+  return waitsInVain(nowMs)(index) ? { ...index, build: { backfillFromMs: 0 } } : index
 }
 
 export type IndexState = 'active' | 'allocating' | 'backfilling'

@@ -19,6 +19,7 @@ import {
   putTable,
   putTableRecord,
   revised,
+  settledRecord,
   type TableRecord,
 } from './table-record.js'
 import { withSettings } from './layout.js'
@@ -30,6 +31,7 @@ export interface Redefinition extends SettlementTimes {
   readonly wanted: (definition: TableDefinition) => DefinitionDraft
 }
 
+/** Returns the table in its transition, for the answer; what is stored is `settled`. */
 export async function redefineTable(
   engine: Engine,
   redefinition: Redefinition,
@@ -49,7 +51,7 @@ function changeSettings(
       const definition = withSettings(current.definition, wanted(current.definition))
       if (definition === undefined) return { mutations: [], result: undefined }
       const result = { ...current, definition }
-      return { mutations: [putTableRecord(result)], result }
+      return { mutations: [putTableRecord(settledRecord(result, nowMs))], result }
     },
   })
 }
@@ -63,10 +65,10 @@ export function changeLayout(engine: Engine, redefinition: Redefinition): Promis
       const current = requireChangeable(existing, tableName, nowMs)
       const { definition: before } = current
       const firstSpace = decodeSpaceCounter(counter)
-      const settled = settleTable(before, wanted(before), found, { firstSpace, ...redefinition })
-      const result = revised(current, settled.definition)
-      const mutations = [...putTable(result), ...settled.mutations]
-      if (settled.nextSpace > firstSpace) mutations.push(putSpaceCounter(settled.nextSpace))
+      const next = settleTable(before, wanted(before), found, { firstSpace, ...redefinition })
+      const result = revised(current, next.definition)
+      const mutations = [...putTable(settledRecord(result, nowMs)), ...next.mutations]
+      if (next.nextSpace > firstSpace) mutations.push(putSpaceCounter(next.nextSpace))
       return { mutations, result }
     },
   })

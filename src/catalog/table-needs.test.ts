@@ -91,7 +91,7 @@ describe('a table that needs what this server does not know', () => {
     assert.deepEqual(visited, ['plain'])
     const unknownNeeds = ['teleport', 'vectors']
     assert.deepEqual(refused, [{ kind: 'refused', tableName: 'newer', unknownNeeds }])
-    await catalog.finishDeletions()
+    await catalog.finishTransitions()
   })
 
   it('does not keep other tables from being used', async () => {

@@ -6,6 +6,7 @@
  */
 import type { TableDefinition } from '../model/table.js'
 import { derivedOf, isIndex } from './derived.js'
+import { settled } from './life-cycle.js'
 import { createDerivedSpace, dropDerived } from './settle-derived.js'
 import type { Guard, Mutation } from '../storage/engine.js'
 import { systemSpace } from '../storage/engine.js'
@@ -24,6 +25,12 @@ export interface TableRecord {
 /** The record of a new layout, whose guard differs from the previous one. */
 export function revised({ revision }: TableRecord, definition: TableDefinition): TableRecord {
   return { definition, revision: revision + 1 }
+}
+
+/** The record as it is stored: without what is over. It has the same guard. */
+export function settledRecord(record: TableRecord, nowMs: number): TableRecord {
+  const definition = settled(record.definition, nowMs)
+  return definition === record.definition ? record : { ...record, definition }
 }
 
 /** The stored form. Absent needs mean that the first servers know everything the table needs. */

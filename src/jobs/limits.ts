@@ -2,8 +2,8 @@
 
 /** How often all tables are searched for background work that was not announced. */
 export const tableSurveyIntervalMs = 10_000
-/** How often the spaces of deleted tables are dropped. */
-export const deletionsIntervalMs = 10_000
+/** How often transitions of tables that are over are ended, and deleted tables freed. */
+export const transitionsIntervalMs = 10_000
 /** How long a job rests after a failed step, unless it says otherwise. */
 export const jobRetryMs = 10_000
 /** How often the progress of long work is recorded at most. */

@@ -5,9 +5,9 @@
  * guard, and changing it breaks the guards of all servers. No reader or writer of items depends on the
  * *settings*: they change without disturbing any of them.
  *
- * A table's state is not stored but derived from the definition and the clock: a definition says what
- * is being done and when that will be over, so servers that share a database agree without talking to
- * each other, and a restart forgets nothing (`catalog/life-cycle.ts`).
+ * A table's state is derived from the definition and the clock: a definition says what is being done
+ * and when that will be over, so a restart forgets nothing, and what is over is removed from it, so
+ * no clock brings it back (`catalog/life-cycle.ts`).
  */
 import type { Scope } from './arn.js'
 import type { KeyType } from './attribute-value.js'
@@ -27,8 +27,6 @@ export interface TableLayout extends Scope {
   /** All attributes that some key uses, in the order the client gave them. */
   readonly attributeTypes: Readonly<Record<string, KeyType>>
   readonly indexes: readonly IndexDefinition[]
-  /** The index that was deleted last. Nothing reads or writes it, it is only described for a while. */
-  readonly departingIndex?: DepartingIndex
   readonly encryption?: EncryptionSetting
   readonly stream?: StreamSetting
   /** Where changes of the items are logged; absent when nothing reads them. */
@@ -44,6 +42,8 @@ export interface TableLayout extends Scope {
 export interface TableSettings {
   /** What is being done to the table; absent when nothing is. */
   readonly transition?: Transition
+  /** The index that was deleted last. Nothing reads or writes it, it is only described for a while. */
+  readonly departingIndex?: DepartingIndex
   readonly billing: Billing
   readonly onDemandThroughput?: OnDemandThroughput
   readonly warmThroughput?: WarmThroughput
@@ -54,6 +54,8 @@ export interface TableSettings {
 
 export interface Transition {
   readonly kind: 'creating' | 'updating' | 'deleting'
+  /** Absent in records of older versions. */
+  readonly startedAtMs?: number
   /** From this moment on it counts as done. */
   readonly doneAtMs: number
 }

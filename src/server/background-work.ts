@@ -8,7 +8,7 @@ import { IndexBuilds } from '../jobs/index-builds.js'
 import { periodicJob, type Job, type TableRef } from '../jobs/job.js'
 import { JobRecords } from '../jobs/job-records.js'
 import { Lease } from '../jobs/lease.js'
-import { deletionsIntervalMs, jobRecordsIntervalMs } from '../jobs/limits.js'
+import { jobRecordsIntervalMs, transitionsIntervalMs } from '../jobs/limits.js'
 import { TableSurvey } from '../jobs/table-survey.js'
 import { Worker } from '../jobs/worker.js'
 import { type Clock, monotonicClock } from '../stdx/clock.js'
@@ -62,15 +62,15 @@ export function assembleBackgroundWork(parts: BackgroundParts): BackgroundWork {
   })
   const others = (parts.jobs ?? []).filter((job) => job !== undefined)
   const recordJob = recordUpkeepJob(records, buildRecords, clock)
-  const usual = [deletionJob(parts), survey, changeLogJob(parts), builds, expiry, recordJob]
+  const usual = [transitionJob(parts), survey, changeLogJob(parts), builds, expiry, recordJob]
   const jobs = [...usual, ...others]
   const worker = new Worker({ jobs, clock, log, lease })
   return { worker, announce: (table) => survey.announce(table) }
 }
 
-function deletionJob({ catalog, clock }: BackgroundParts): Job {
-  const work = (fence: Fence) => catalog.finishDeletions(fence)
-  return periodicJob('table deletions', work, { clock, intervalMs: deletionsIntervalMs })
+function transitionJob({ catalog, clock }: BackgroundParts): Job {
+  const work = (fence: Fence) => catalog.finishTransitions(fence)
+  return periodicJob('table transitions', work, { clock, intervalMs: transitionsIntervalMs })
 }
 
 function changeLogJob({ engine, clock, settings }: BackgroundParts): Job {

@@ -30,8 +30,17 @@ export function tableDescription(
   atMs: number,
   totals: TableTotals = noTotals,
 ): TableDescription {
+  return describe(table, { status: statusAt(table, atMs), atMs }, totals)
+}
+
+interface Moment {
+  readonly status: TableStatus
+  readonly atMs: number
+}
+
+function describe(table: DescribedTable, moment: Moment, totals: TableTotals): TableDescription {
   const { partition, sort } = table.keySchema
-  const status = statusAt(table, atMs)
+  const { status, atMs } = moment
   return {
     AttributeDefinitions: describeAttributes(table, atMs),
     TableName: table.name,
@@ -44,16 +53,22 @@ export function tableDescription(
     TableArn: table.arn,
     TableId: table.id,
     ...describeBilling(table),
-    ...describeIndexes(table, atMs, totals),
+    ...describeIndexes(table, moment, totals),
     ...describeStream(table),
     ...describeSettings(table, status),
   }
 }
 
 /** A table in its transition: the answer to the request that started it. */
-export function describeUnderChange(table: DescribedTable, totals?: TableTotals): TableDescription {
-  assert(table.transition !== undefined, 'the table is in a transition')
-  return tableDescription(table, table.transition.doneAtMs - 1, totals)
+export function describeUnderChange(
+  table: DescribedTable,
+  totals: TableTotals = noTotals,
+): TableDescription {
+  const { transition } = table
+  assert(transition !== undefined, 'the table is in a transition')
+  // Whatever the clock says: a transition that takes no time has no moment at which it is under way.
+  const status = transition.kind.toUpperCase() as TableStatus
+  return describe(table, { status, atMs: transition.doneAtMs - 1 }, totals)
 }
 
 /** AWS: the answer to a deletion leaves out the schema and the date. */
@@ -106,15 +121,15 @@ function describeBilling({ billing }: DescribedTable): TableDescription {
 
 function describeIndexes(
   table: DescribedTable,
-  atMs: number,
+  moment: Moment,
   totals: TableTotals,
 ): TableDescription {
   const local: LocalSecondaryIndexDescription[] = []
   const global: GlobalSecondaryIndexDescription[] = []
-  for (const index of describedIndexes(table, atMs)) {
+  for (const index of describedIndexes(table, moment.atMs)) {
     const common = describeIndex(table, index, totals.indexes.get(index.name) ?? emptyTally)
     if (index.kind === 'local') local.push(common)
-    else global.push({ ...common, ...describeGlobalIndex(table, index, atMs) })
+    else global.push({ ...common, ...describeGlobalIndex(table, index, moment) })
   }
   return {
     ...(local.length > 0 && { LocalSecondaryIndexes: local }),
@@ -140,17 +155,17 @@ function describeIndex(
 function describeGlobalIndex(
   table: DescribedTable,
   index: IndexDefinition,
-  atMs: number,
+  moment: Moment,
 ): GlobalSecondaryIndexDescription {
   const { billing } = table
-  const status = indexStatusAt(table, index, atMs)
+  const status = indexStatusAt(table, index, moment)
   const throughput = index.throughput ?? billing.throughput
   const warm = index.warmThroughput ?? initialWarmThroughput({ billing, throughput })
   return {
     IndexStatus: status,
     // AWS: only for an index added to a table in use, never for one created with its table.
     ...(status === 'CREATING' &&
-      index.build && { Backfilling: indexStateOf(index, atMs) === 'backfilling' }),
+      index.build && { Backfilling: indexStateOf(index, moment.atMs) === 'backfilling' }),
     ProvisionedThroughput: describeThroughput(throughput),
     ...(index.onDemandThroughput && {
       OnDemandThroughput: describeOnDemandThroughput(index.onDemandThroughput),
@@ -163,11 +178,14 @@ function describeGlobalIndex(
   }
 }
 
-function indexStatusAt(table: DescribedTable, index: IndexDefinition, atMs: number): IndexStatus {
+function indexStatusAt(
+  table: DescribedTable,
+  index: IndexDefinition,
+  { status, atMs }: Moment,
+): IndexStatus {
   if (index === departingIndexOf(table, atMs)) return 'DELETING'
   if (index.build !== undefined) return 'CREATING'
-  const tableStatus = statusAt(table, atMs)
-  return tableStatus === 'CREATING' || tableStatus === 'DELETING' ? tableStatus : 'ACTIVE'
+  return status === 'CREATING' || status === 'DELETING' ? status : 'ACTIVE'
 }
 
 /** The last stream is still named after it is disabled; its settings are not. */
