@@ -143,11 +143,7 @@ describe('tables', () => {
       { TableName: 'abc', AttributeDefinitions: [], KeySchema: [null] },
       missing('keySchema.1.member'),
     ],
-    [
-      { TableName: 'abc', ...defined, Tags: [{ Key: '', Value: 'a'.repeat(257) }] },
-      failed('', 'tags.1.member.key', lengthMin(1)),
-      failed('a'.repeat(257), 'tags.1.member.value', lengthMax(256)),
-    ],
+    [{ TableName: 'abc', ...defined, Tags: [{ Key: '', Value: 'a'.repeat(257) }] }, undefined],
     [
       {
         TableName: 'abc',
@@ -227,16 +223,12 @@ describe('tags', () => {
     [{ ResourceArn: 'nonsense' }, undefined],
     [{ ResourceArn: arn }, missing('tags')],
     [{ ResourceArn: arn, Tags: [] }, undefined],
-    [
-      { ResourceArn: arn, Tags: [{ Key: 'a'.repeat(128), Value: '' }, { Key: 'a'.repeat(129) }] },
-      failed('a'.repeat(129), 'tags.2.member.key', lengthMax(128)),
-      missing('tags.2.member.value'),
-    ],
+    [{ ResourceArn: arn, Tags: [{ Key: 'a'.repeat(129) }] }, undefined],
   ])
   check('UntagResource', [
     [{}, 'Invalid TableArn'],
     [{ ResourceArn: arn }, missing('tagKeys')],
-    [{ ResourceArn: arn, TagKeys: [''] }, failed('', 'tagKeys.1.member', lengthMin(1))],
+    [{ ResourceArn: arn, TagKeys: [''] }, undefined],
   ])
   check('ListTagsOfResource', [
     [{}, 'Invalid TableArn'],

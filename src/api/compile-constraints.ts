@@ -32,6 +32,7 @@ export function compileConstraints(
   siteName = name,
 ): Check | undefined {
   const { shapes, quirks } = compiling
+  if (quirks.ownChecks?.has(name)) return undefined
   const shape = { ...shapes[name]!, ...quirks.siteLimits?.[siteName] } as Shape
   switch (shape.kind) {
     case 'structure':

@@ -30,6 +30,8 @@ export interface Quirks {
   readonly printedEnums?: ByName<readonly string[]>
   /** By site: limits that replace those of the model or add to them. */
   readonly siteLimits?: ByName<Limits>
+  /** Shapes whose constraints the operations check themselves, in sentences of their own. */
+  readonly ownChecks?: ReadonlySet<string>
   /** By map: the lengths of its values, which are reported as a failure of the map. */
   readonly mapValueLimits?: ByName<{ readonly min: number; readonly max: number }>
   /** By map whose keys are table names. */

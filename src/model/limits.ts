@@ -38,7 +38,6 @@ export const indexUpdatesMax = 5
 export const tagsPerTableMax = 50
 export const tagKeyLengthMax = 128
 export const tagValueLengthMax = 256
-export const tagsPageMax = 10
 export const timeToLiveChangeIntervalMs = 60 * 60 * 1000
 /** The last second in which an item can expire: beyond it, JavaScript numbers are not exact. */
 export const expirySecondsMax = Number.MAX_SAFE_INTEGER

@@ -106,7 +106,7 @@ describe('dispatch', () => {
     await call!('PutItem', { TableName: arn('us-east-1'), Item })
     assert.equal(
       await outcome(call!('PutItem', { TableName: arn('eu-west-1'), Item })),
-      'ResourceNotFoundException: Requested resource not found',
+      `ValidationException: 1 validation error detected: Invalid AWS region in '${arn('eu-west-1')}'`,
     )
   })
 })

@@ -4,9 +4,7 @@ import type { Lead } from '../quirks.js'
 
 const arnShape = /^arn:[^:]*:[^:]*:[^:]*:[^:]*:./
 
-/**
- * AWS: the operation denies access to anything that is not an ARN before it checks other members.
- */
+/** AWS: anything that is not an ARN is refused before other members are checked. */
 export const leadWithResourceArn: Lead = ({ ResourceArn }: { ResourceArn?: string }) => {
   if (ResourceArn === undefined) throw validation('Invalid TableArn')
   return arnShape.test(ResourceArn)

@@ -221,6 +221,7 @@ export const dynamodbQuirks: Quirks = {
   memberOrders,
   printedEnums,
   siteLimits,
+  ownChecks: new Set(['Tag', 'TagKeyString']),
   mapValueLimits,
   tableKeyWordings,
   siteWordings,

@@ -1,44 +1,72 @@
 /** Which tags a table may have, and how requests change them. */
-import { invalidParameter, validation } from '../../model/errors.js'
+import { validation } from '../../model/errors.js'
 import { tagKeyLengthMax, tagsPerTableMax, tagValueLengthMax } from '../../model/limits.js'
 import type { Tag } from '../../model/table.js'
 
+/** A tag as a client requests it. */
+export type TagRequest = Partial<Tag>
+
+/** AWS: letters, digits and spaces of any script, and these. */
+const allowed = /^[\p{L}\p{N}\p{Z}+\-=._:/@]*$/u
+
 /** Lengths count characters, not UTF-16 units. */
-export function checkTags(tags: readonly Tag[]): void {
+export function checkedTags(requests: readonly TagRequest[]): readonly Tag[] {
   const seen = new Set<string>()
-  for (const { key, value } of tags) {
-    if (characters(key) > tagKeyLengthMax || characters(value) > tagValueLengthMax) {
-      throw invalidParameter(
-        `Tag keys have at most ${tagKeyLengthMax} characters and tag values at most ${tagValueLengthMax}`,
-      )
+  const tags = requests.map((request): Tag => {
+    const key = checkedTagKey(request.key)
+    const value = checkedTagValue(request.value)
+    if (seen.has(key)) {
+      throw validation(`Duplicate Tag Keys provided as input: Duplicate Tag Key found ${key}`)
     }
-    if (key.toLowerCase().startsWith('aws:')) {
-      throw invalidParameter(`Tag keys starting with aws: are reserved for system use: ${key}`)
-    }
-    if (seen.has(key)) throw invalidParameter(`Duplicate tag key: ${key}`)
     seen.add(key)
-  }
-  requireTagCount(tags)
+    return { key, value }
+  })
+  requireTagCount(tags.length)
+  return tags
 }
 
-function requireTagCount(tags: readonly Tag[]): void {
-  if (tags.length <= tagsPerTableMax) return
-  throw validation(`The number of tags exceeds the limit of ${tagsPerTableMax} tags per resource`)
+/** The keys of tags to remove. */
+export function checkedTagKeys(keys: readonly (string | undefined)[]): ReadonlySet<string> {
+  const checked = new Set(keys.map(checkedTagKey))
+  requireTagCount(keys.length)
+  return checked
+}
+
+function checkedTagKey(key: string | undefined): string {
+  if (key === undefined || key === '' || !isAllowed(key, tagKeyLengthMax)) {
+    throw validation(`The Tag Key provided is invalid, Key: ${key ?? 'null'}`)
+  }
+  if (key.toLowerCase().startsWith('aws:')) {
+    throw validation(`Tag Key cannot be prefixed with aws:, Key: ${key}`)
+  }
+  return key
+}
+
+function checkedTagValue(value: string | undefined): string {
+  if (value === undefined || !isAllowed(value, tagValueLengthMax)) {
+    throw validation(`The Tag Value provided is invalid, Value: ${value ?? 'null'}`)
+  }
+  return value
+}
+
+function isAllowed(text: string, charactersMax: number): boolean {
+  return [...text].length <= charactersMax && allowed.test(text)
+}
+
+function requireTagCount(count: number): void {
+  if (count <= tagsPerTableMax) return
+  throw validation('Number of Tags exceed the current limit for the provided ResourceArn')
 }
 
 /** New values replace old ones of the same key. */
 export function withTags(current: readonly Tag[], added: readonly Tag[]): readonly Tag[] {
   const byKey = new Map([...current, ...added].map((tag) => [tag.key, tag]))
   const tags = [...byKey.values()]
-  requireTagCount(tags)
+  requireTagCount(tags.length)
   return tags
 }
 
 /** Absent keys are not an error. */
 export function withoutTags(current: readonly Tag[], keys: ReadonlySet<string>): readonly Tag[] {
   return current.filter(({ key }) => !keys.has(key))
-}
-
-function characters(text: string): number {
-  return [...text].length
 }

@@ -7,6 +7,7 @@ import type { Table } from '../../catalog/table.js'
 import { tableNameIn } from '../../model/arn.js'
 import { ServiceError } from '../../model/errors.js'
 import { GuardBroken } from '../../storage/errors.js'
+import { foreignArn } from '../foreign-arn.js'
 import type { OperationContext } from '../operation.js'
 
 export type FoundTables = readonly (Table | undefined)[]
@@ -47,8 +48,8 @@ export async function findTables(
   for (const nameOrArn of namesOrArns) {
     if (found.has(nameOrArn)) continue
     const tableName = tableNameIn(caller, nameOrArn)
-    const table = tableName === undefined ? undefined : await catalog.findTable(caller, tableName)
-    found.set(nameOrArn, table)
+    if (tableName === undefined) throw foreignArn(caller, nameOrArn)
+    found.set(nameOrArn, await catalog.findTable(caller, tableName))
   }
   return namesOrArns.map((nameOrArn) => found.get(nameOrArn))
 }

@@ -10,7 +10,7 @@ import {
 } from '../../catalog/rules/index-request.js'
 import { requireUsed, tableKeySchema } from '../../catalog/rules/key-elements.js'
 import { newStreamDraft } from '../../catalog/rules/stream-setting.js'
-import { checkTags } from '../../catalog/rules/tags.js'
+import { checkedTags } from '../../catalog/rules/tags.js'
 import { checkedMaxima } from '../../catalog/rules/throughput.js'
 import { checkedWarmThroughput } from '../../catalog/rules/warm-throughput.js'
 import type { TableDraft } from '../../catalog/table-draft.js'
@@ -23,7 +23,7 @@ import { attributeTypesIn, keyElementsOf } from './tables/key-schema.js'
 import { describeUnderChange } from './tables/table-description.js'
 import { requireTableName } from './tables/table-name.js'
 import { streamRequest } from './tables/table-update.js'
-import { readTags } from './tables/tags.js'
+import { tagRequests } from './tables/tags.js'
 import { billingModeOf, maximaOf, throughputUnits, warmUnitsOf } from './tables/throughput.js'
 import { refuseUnsupported } from './tables/unsupported.js'
 
@@ -61,8 +61,7 @@ function readDraft(input: CreateTableInput, { caller, clock }: RequestContext): 
   requireProjectionLimit(indexes)
   refuseWhatIsMissing(input)
   const stream = newStreamDraft(streamRequest(input.StreamSpecification))
-  const tags = readTags(input.Tags ?? [])
-  checkTags(tags)
+  const tags = checkedTags(tagRequests(input.Tags ?? []))
   const name = requireTableName(caller, input.TableName)
   const maxima = { billing, wording: 'CreateTable' } as const
   const warm = { billing, throughput: billing.throughput, where: 'table' }

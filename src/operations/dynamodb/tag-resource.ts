@@ -1,24 +1,22 @@
 /** TagResource: adds tags to a table or changes their values. */
-import { checkTags, withTags } from '../../catalog/rules/tags.js'
-import { resourceNotFound, validation } from '../../model/errors.js'
+import { checkedTags, withTags } from '../../catalog/rules/tags.js'
+import { validation } from '../../model/errors.js'
 import { onTable } from '../access.js'
 import { operation } from '../operation.js'
-import { readTaggedTable, readTags } from './tables/tags.js'
 import { changeTags } from './tables/change-tags.js'
+import { readTaggedTable, tagRequests } from './tables/tags.js'
 
 export const tagResource = operation('dynamodb.TagResource', {
   read({ ResourceArn, Tags }, { caller }) {
-    const tableName = readTaggedTable(caller, 'TagResource', ResourceArn)
+    const tableName = readTaggedTable(caller, ResourceArn)
     if (Tags.length === 0) throw validation('Atleast one Tag needs to be provided as Input.')
-    const tags = readTags(Tags)
-    checkTags(tags)
-    return { tableName, tags, missing: resourceNotFound(`ResourcArn: ${ResourceArn} not found`) }
+    return { arn: ResourceArn, tableName, tags: checkedTags(tagRequests(Tags)) }
   },
 
   access: (ctx, { tableName }) => [onTable(ctx, 'dynamodb:TagResource', tableName)],
 
-  async run(ctx, { tableName, tags, missing }) {
-    await changeTags(ctx, tableName, missing, (current) => withTags(current, tags))
+  async run(ctx, { arn, tableName, tags }) {
+    await changeTags(ctx, { arn, tableName }, (current) => withTags(current, tags))
     return { output: undefined }
   },
 })

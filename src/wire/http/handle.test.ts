@@ -248,7 +248,7 @@ describe('errors', () => {
   check(
     'access denied on tags',
     failing('denied', 'TagResource'),
-    errorOf('com.amazonaws.dynamodb.v20120810#AccessDeniedException', { Message: 'Denied' }),
+    errorOf('com.amazon.coral.service#AccessDeniedException', { Message: 'Denied' }),
   )
   for (const as of ['conflict', 'corruption', 'assertion', 'bug']) {
     check(as, failing(as), internalServerError)

@@ -2,12 +2,16 @@
 import { ServiceError } from '../../../model/errors.js'
 import type { Tag } from '../../../model/table.js'
 import type { OperationContext } from '../../operation.js'
+import { taggedResourceNotFound } from './tags.js'
 
-/** `missing` is the error for a table that does not exist: each tag operation has its own. */
+export interface TaggedTable {
+  readonly arn: string
+  readonly tableName: string
+}
+
 export async function changeTags(
   { catalog, caller }: OperationContext,
-  tableName: string,
-  missing: ServiceError,
+  { arn, tableName }: TaggedTable,
   change: (tags: readonly Tag[]) => readonly Tag[],
 ): Promise<void> {
   try {
@@ -16,6 +20,7 @@ export async function changeTags(
       tags: change(definition.tags),
     }))
   } catch (error) {
+    const missing = taggedResourceNotFound(arn)
     const absent = error instanceof ServiceError && error.type === missing.type
     throw absent ? missing : error
   }

@@ -1,9 +1,9 @@
 /** The table that a table-level operation names, by name or ARN. */
 import { tableNameIn, type Scope } from '../../../model/arn.js'
-import { tableNotFound } from '../../../model/errors.js'
+import { foreignArn } from '../../foreign-arn.js'
 
 export function requireTableName(scope: Scope, nameOrArn: string): string {
   const name = tableNameIn(scope, nameOrArn)
-  if (name === undefined) throw tableNotFound(nameOrArn)
+  if (name === undefined) throw foreignArn(scope, nameOrArn)
   return name
 }

@@ -1,29 +1,41 @@
 /** Tags of a table, and the ARNs by which tag operations name it. */
 import type { Tag as TagShape } from '../../../api/generated/dynamodb-types.js'
-import { parseTableArn } from '../../../model/arn.js'
-import { accessDenied, validation, type ServiceError } from '../../../model/errors.js'
-import type { Tag } from '../../../model/table.js'
-import type { Caller } from '../../../model/caller.js'
+import type { TagRequest } from '../../../catalog/rules/tags.js'
+import { parseStreamArn, parseTableArn, type Scope } from '../../../model/arn.js'
+import {
+  accessDenied,
+  invalidParameter,
+  resourceNotFound,
+  validation,
+  type ServiceError,
+} from '../../../model/errors.js'
 
-export function readTags(tags: readonly TagShape[]): readonly Tag[] {
+/** Whatever a tag lacks is reported by the rules of tags, not by the service model. */
+export function tagRequests(tags: readonly Partial<TagShape>[]): readonly TagRequest[] {
   return tags.map(({ Key, Value }) => ({ key: Key, value: Value }))
 }
 
+const indexPattern = /^arn:[a-z-]+:dynamodb:[a-z0-9-]+:\d{12}:table\/[a-zA-Z0-9_.-]+\/index\/./
+
 /** The name of the table in an ARN, if it can be one of the caller's tables. */
-export function readTaggedTable(caller: Caller, operation: string, arn: string): string {
-  if (!arn.startsWith('arn:')) throw notAuthorized(caller, operation, '*')
+export function readTaggedTable({ account, region }: Scope, arn: string): string {
+  if (!arn.startsWith('arn:')) throw invalidParameter(`ARNs must start with 'arn:': ${arn}`)
+  if (indexPattern.test(arn)) {
+    throw invalidParameter(
+      `Invalid resource arn provided, only table or stream is accepted. Provided resource arn: ${arn}`,
+    )
+  }
   const table = parseTableArn(arn)
-  if (table === undefined) {
+  if ((table ?? parseStreamArn(arn)) === undefined) {
+    throw invalidParameter(`Provided Arn is not a DynamoDB resource arn: ${arn}`)
+  }
+  if (table?.region !== region) {
     throw validation(`Invalid TableArn: Invalid ResourceArn provided as input ${arn}`)
   }
-  if (table.account !== caller.account || table.region !== caller.region) {
-    throw notAuthorized(caller, operation, arn)
-  }
+  if (table.account !== account) throw accessDenied('Access is denied')
   return table.tableName
 }
 
-export function notAuthorized(caller: Caller, operation: string, resource: string): ServiceError {
-  return accessDenied(
-    `User: arn:aws:iam::${caller.account}:root is not authorized to perform: dynamodb:${operation} on resource: ${resource}`,
-  )
+export function taggedResourceNotFound(arn: string): ServiceError {
+  return resourceNotFound(`ResourceArn: ${arn} not found`)
 }

@@ -38,10 +38,10 @@ export function awsJson(operations: readonly Operation[]): Protocol {
       mediaType: answerMediaType(request),
       body: encodeAnswer(output),
     }),
-    error: (request, { error, operation, service }) => ({
+    error: (request, { error, service }) => ({
       status: error.status,
       mediaType: answerMediaType(request),
-      body: encodeError(error, service, operation?.definition),
+      body: encodeError(error, service),
       headers: queryErrorHeader(error, service),
     }),
     findService,

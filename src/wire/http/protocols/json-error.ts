@@ -2,7 +2,7 @@
  * How errors are written in JSON: the namespace of each type in `__type`, and the member that holds
  * its message. All of it is data, because the services are inconsistent and change.
  */
-import type { Service, ServiceOperation } from '../../../api/service.js'
+import type { Service } from '../../../api/service.js'
 import type { ServiceError } from '../../../model/errors.js'
 import { encodeAnswer } from './encode-answer.js'
 
@@ -10,17 +10,9 @@ interface Spelling {
   /** Undefined means the namespace of the service. */
   readonly namespace?: string
   readonly messageMember: 'message' | 'Message' | undefined
-  /** Operations for which the type has the service's own namespace instead. */
-  readonly exceptOn?: ReadonlySet<string>
 }
 
 const coralService = 'com.amazon.coral.service'
-const tagOperations = new Set([
-  'dynamodb.TagResource',
-  'dynamodb.UntagResource',
-  'dynamodb.ListTagsOfResource',
-])
-
 const common: Spelling = { namespace: coralService, messageMember: 'message' }
 const silent: Spelling = { namespace: coralService, messageMember: undefined }
 
@@ -33,24 +25,15 @@ const spellings: ReadonlyMap<string, Spelling> = new Map<string, Spelling>([
   ['InvalidSignatureException', common],
   ['UnrecognizedClientException', common],
   ['ExpiredTokenException', common],
-  [
-    'AccessDeniedException',
-    { namespace: coralService, messageMember: 'Message', exceptOn: tagOperations },
-  ],
+  ['AccessDeniedException', { namespace: coralService, messageMember: 'Message' }],
   ['ThrottlingException', { namespace: 'com.amazon.coral.availability', messageMember: 'message' }],
   ['InternalFailure', silent],
   ['ServiceUnavailable', { namespace: coralService, messageMember: 'message' }],
 ])
 
-export function encodeError(
-  error: ServiceError,
-  service: Service | undefined,
-  operation: ServiceOperation | undefined,
-): Buffer {
-  const { messageMember, exceptOn, namespace } =
-    spellings.get(error.type) ?? ownError(error, service)
-  const isOwn = namespace === undefined || exceptOn?.has(operation?.id ?? '') === true
-  const known = isOwn ? service?.quirks.namespace : namespace
+export function encodeError(error: ServiceError, service: Service | undefined): Buffer {
+  const { messageMember, namespace } = spellings.get(error.type) ?? ownError(error, service)
+  const known = namespace ?? service?.quirks.namespace
   const type = known === undefined ? error.type : `${known}#${error.type}`
   const message =
     messageMember === undefined || error.message === '' ? {} : { [messageMember]: error.message }
