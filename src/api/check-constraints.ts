@@ -9,6 +9,7 @@ import { constraintFailuresMax } from '../model/limits.js'
 import { compileConstraints } from './compile-constraints.js'
 import { newGathering, throwIfAny } from './constraint-failures.js'
 import type { JsonObject } from './changed-members.js'
+import { isNestedBeyondNewer } from './nesting.js'
 import type { Compiling, Lead, OlderConstraints, Quirks } from './quirks.js'
 import { leadWithTableName, usualTableNameRule } from './table-name-constraint.js'
 
@@ -63,19 +64,10 @@ function withOlder(newer: CheckInput, older: CheckInput, rule: OlderConstraints)
     try {
       newer(input)
     } catch (refusal) {
-      if (isNestedBeyond(input, newerContainersMax)) older(input)
+      if (isNestedBeyondNewer(input)) older(input)
       throw refusal
     }
   }
-}
-
-/** Values of up to 62 levels, each of two containers, in a member of the input. */
-const newerContainersMax = 126
-
-/** Whether the JSON has containers in more than this number of levels, itself the first. */
-function isNestedBeyond(json: unknown, levels: number): boolean {
-  if (typeof json !== 'object' || json === null) return false
-  return levels === 0 || Object.values(json).some((inner) => isNestedBeyond(inner, levels - 1))
 }
 
 function leadOf({ quirks }: Compiling, operation: string): Lead | undefined {

@@ -6,7 +6,7 @@ import { attributeNameBytesMax } from './limits.js'
 const bytesPerUnitMax = 3
 
 export function checkAttributeName(name: string): void {
-  if (name === '') throw validation('Empty attribute name')
+  if (name === '') throw validation('Empty attribute name', 'attribute-name')
   // Counting bytes costs something, and nearly all names are far too short to need it.
   if (name.length * bytesPerUnitMax <= attributeNameBytesMax) return
   if (Buffer.byteLength(name) > attributeNameBytesMax) {

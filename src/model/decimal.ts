@@ -55,6 +55,17 @@ export function parseDecimal(text: string): Decimal | undefined {
   }
 }
 
+/**
+ * AWS: older code computes the magnitude in 32 bits, so a number that is far too large becomes one
+ * that is too small. Larger exponents are not recorded.
+ */
+export function wrapsIn32Bits(text: string): boolean {
+  const [, , whole = '', , power = '0'] = grammar.exec(text) ?? []
+  return Number(power) <= int32Max && Number(power) + whole.length > int32Max
+}
+
+const int32Max = 2 ** 31 - 1
+
 // AWS: a zero with an exponent out of range is out of range too.
 function zeroFault(text: string): NumberFault | undefined {
   const power = Number(grammar.exec(text)?.[4] ?? 0)
@@ -136,7 +147,9 @@ function combine(left: string, right: string, factor: 1 | -1) {
   const sum = scaled(a, exponent) + BigInt(factor) * scaled(b, exponent)
   const result = decimalOf(sum, exponent)
   const fault = rangeFault(result)
-  return fault === undefined ? { text: formatDecimal(result) } : { fault }
+  if (fault === undefined) return { text: formatDecimal(result) }
+  // AWS: a result that needs too many digits is reported as too large.
+  return { fault: fault === 'too-many-digits' ? 'overflow' : fault } as const
 }
 
 /** AWS: an exponent that does not fit in a 64-bit integer makes the text invalid as a number. */

@@ -19,6 +19,7 @@ export type ValidationFamily =
   | 'parameter-mix' // substitutions without expression, expression beside legacy parameters
   | 'legacy-condition' // malformed conditions of Expected and the older filters
   | 'return-values'
+  | 'attribute-name' // empty names
   | 'select'
   | 'empty-key' // empty string or binary in a key: refuses a whole transaction, not one action
 

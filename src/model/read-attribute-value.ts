@@ -8,7 +8,7 @@
  */
 import { checkAttributeName } from './attribute-name.js'
 import type { AttributeMap, AttributeType, AttributeValue } from './attribute-value.js'
-import { normalizeNumber, type NumberFault } from './decimal.js'
+import { normalizeNumber, wrapsIn32Bits, type NumberFault } from './decimal.js'
 import { invalidParameter, ServiceError, validation, type ValidationFamily } from './errors.js'
 import type { Item } from './item.js'
 import { nestingLevelsMax } from './limits.js'
@@ -55,6 +55,29 @@ function readMap(raw: RawAttributeMap, level: number): AttributeMap {
   if (changed === undefined) return raw as AttributeMap
   const entries = Object.entries(raw as AttributeMap)
   return Object.fromEntries(entries.map(([name, value]) => [name, changed.get(name) ?? value]))
+}
+
+/**
+ * AWS: in a transaction, an empty name of an attribute is told before all else, and one inside a
+ * value only if no value is nested too deeply.
+ */
+export function readTransactedItem(raw: RawAttributeMap): Item {
+  for (const name in raw) checkAttributeName(name)
+  try {
+    return readItem(raw)
+  } catch (error) {
+    if (error instanceof ServiceError && error.family === 'attribute-name' && isTooDeep(raw, 1)) {
+      throw tooDeep('value')
+    }
+    throw error
+  }
+}
+
+function isTooDeep(values: RawAttributeMap | readonly RawAttributeValue[], level: number): boolean {
+  if (level > nestingLevelsMax) return Object.keys(values).length > 0
+  return Object.values<RawAttributeValue>(values).some(
+    ({ L = [], M = {} }) => isTooDeep(L, level + 1) || isTooDeep(M, level + 1),
+  )
 }
 
 function readMember(raw: RawAttributeValue, type: AttributeType, level: number): AttributeValue {
@@ -106,7 +129,12 @@ function readNumber(raw: { readonly N: string }): AttributeValue {
 function readNumberText(text: string): string {
   const result = normalizeNumber(text)
   if ('text' in result) return result.text
-  throw valueFault(numberSentence(result.fault, text), text === '' ? noNumber : undefined)
+  throw valueFault(numberSentence(result.fault, text), olderSentence(result.fault, text))
+}
+
+function olderSentence(fault: NumberFault, text: string): string | undefined {
+  if (text === '') return noNumber
+  return fault === 'overflow' && wrapsIn32Bits(text) ? rangeSentences.underflow : undefined
 }
 
 export function numberSentence(fault: NumberFault, text = ''): string {

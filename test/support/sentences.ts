@@ -37,8 +37,8 @@ export function failure(value: string | null, path: string, constraint: string):
 export const bareFailure = (constraint: string): string =>
   `Failed to satisfy constraint: Member must ${constraint}`
 
-/** A failure that does not print the value. */
-export const unprintedFailure = (path: string, constraint: string): string =>
+/** In newer checks: without the value, and with the member as the request spells it. */
+export const plainFailure = (path: string, constraint: string): string =>
   `Value at '${path}' failed to satisfy constraint: Member must ${constraint}`
 
 export const notNull = 'not be null'
@@ -72,7 +72,7 @@ export const badReturnValues = bareFailure(
   oneOf('ALL_OLD', 'UPDATED_OLD', 'ALL_NEW', 'UPDATE_NEW', 'NONE'),
 )
 export const badConditionalOperator = bareFailure(oneOf('ALL', 'OR'))
-export const emptyTableName = unprintedFailure('TableName', lengthAtLeast(1))
+export const emptyTableName = plainFailure('TableName', lengthAtLeast(1))
 
 export const conditionFailed = 'The conditional request failed'
 export const resourceNotFound = 'Requested resource not found'
@@ -168,12 +168,6 @@ export const older = {
 /** The older layer's frame around a fault in an expression value. */
 export const invalidValue = (sentence: string, key: string): string =>
   `ExpressionAttributeValues contains invalid value: ${sentence} for key ${key}`
-
-/**
- * A failure in the newer layer: without the value, and with the member as the request spells it.
- */
-export const plainFailure = (path: string, constraint: string): string =>
-  `Value at '${path}' failed to satisfy constraint: Member must ${constraint}`
 
 /** In batches the names of tables are keys of a map. */
 export const mapKeys =

@@ -3,13 +3,14 @@ import { readItem } from '../../model/read-attribute-value.js'
 import { consumedCapacity, itemCollectionMetrics } from './items/consumed-capacity.js'
 import { namedItems } from './items/item-access.js'
 import { readCondition, refuseConditionMisuse, showsItemOnFailure } from './items/read-condition.js'
-import { requireOldOrNone, wantsOld } from './items/return-values.js'
+import { requireOldOrNone, requireOldOrNoneFirst, wantsOld } from './items/return-values.js'
 import { onItems } from '../access.js'
 import { operation } from '../operation.js'
 
 export const deleteItem = operation('dynamodb.DeleteItem', {
   // In the order AWS reports them.
   read(input) {
+    requireOldOrNoneFirst(input)
     refuseConditionMisuse(input)
     const key = readItem(input.Key)
     const condition = readCondition(input)

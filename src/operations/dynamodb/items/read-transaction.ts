@@ -13,7 +13,7 @@ import type { Write, WriteAction } from '../../../items/write/write.js'
 import { validation } from '../../../model/errors.js'
 import { itemSizeBytes } from '../../../model/item-size.js'
 import { itemSizeBytesMax } from '../../../model/limits.js'
-import { readItem } from '../../../model/read-attribute-value.js'
+import { readItem, readTransactedItem } from '../../../model/read-attribute-value.js'
 import { showsItemOnFailure } from './read-condition.js'
 
 /** A write and the table it is for, by name or ARN. */
@@ -58,7 +58,7 @@ function readElement({ ConditionCheck, Put, Update, Delete }: TransactWriteItem)
 }
 
 function readPut(input: Put): NamedWrite {
-  const item = readItem(input.Item)
+  const item = readTransactedItem(input.Item)
   const { condition } = readActionExpressions(input)
   return named(input, { kind: 'put', item, sizeBytes: itemSizeBytes(item) }, condition)
 }

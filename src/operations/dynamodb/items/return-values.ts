@@ -1,5 +1,6 @@
 /** The attributes that a write returns. */
 import type { ReturnValue } from '../../../api/generated/dynamodb-types.js'
+import { isNestedBeyondNewer } from '../../../api/nesting.js'
 import type { DocumentPath } from '../../../model/document-path.js'
 import { validation } from '../../../model/errors.js'
 import type { Item } from '../../../model/item.js'
@@ -9,8 +10,18 @@ import { writtenImage, type WrittenImage } from '../../../items/write/written-im
 
 /** Puts and deletes have no updated attributes to return. */
 export function requireOldOrNone(wanted: ReturnValue | undefined): void {
-  if (wanted === undefined || wanted === 'NONE' || wanted === 'ALL_OLD') return
-  throw validation('ReturnValues can only be ALL_OLD or NONE', 'return-values')
+  if (wanted === undefined || allowed.has(wanted)) return
+  throw validation(oldOrNone, 'return-values')
+}
+
+const allowed: ReadonlySet<ReturnValue> = new Set(['NONE', 'ALL_OLD'])
+const oldOrNone = 'ReturnValues can only be ALL_OLD or NONE'
+
+/** AWS: with a value too deep for the newer checks, this comes before the values, and bare. */
+export function requireOldOrNoneFirst(input: { readonly ReturnValues?: ReturnValue }): void {
+  const { ReturnValues: wanted } = input
+  if (wanted === undefined || allowed.has(wanted) || !isNestedBeyondNewer(input)) return
+  throw validation(oldOrNone)
 }
 
 export function wantsOld(wanted: ReturnValue | undefined): boolean {

@@ -164,6 +164,7 @@ describe('BatchWriteItem refuses values, bare and in the older wording', () => {
     ['that are not numbers', item({ N: 'abc' }), say.notANumber('abc')],
     ['that are an empty number', item({ N: '' }), say.older.emptyNumber],
     ['that are too large', item({ N: '1e126' }), say.numberOverflow],
+    ['far too large, as too small', item({ N: '1e2147483647' }), say.numberUnderflow],
     ['that are an empty set', item({ NS: [] }), say.emptyNumberSet],
     ['that are NULL but not true', item({ NULL: false }), say.nullNotTrue],
     [

@@ -4,6 +4,7 @@
 import { describe } from 'node:test'
 import { connect, newTableName } from '../../../support/client.js'
 import { checkRefusals } from '../../../support/expect.js'
+import { nested } from '../../../support/items.js'
 import * as say from '../../../support/sentences.js'
 import { composite } from '../../../support/tables.js'
 
@@ -12,6 +13,10 @@ const table = await client.createTable(composite())
 const absent = newTableName('absent')
 const base = { TableName: table, Key: { pk: { S: 'a' }, sk: { S: 'b' } } }
 const { failure, failures, prefixed } = say
+const deepCondition = (levels: number) => ({
+  ConditionExpression: 'a = :v',
+  ExpressionAttributeValues: { ':v': nested(levels) },
+})
 const mixing = { Expected: { a: { Exists: false } }, ConditionExpression: 'a' }
 
 describe('DeleteItem reports', () => {
@@ -67,6 +72,16 @@ describe('DeleteItem reports', () => {
       'the condition before the table',
       { TableName: absent, ConditionExpression: 'a' },
       prefixed('Invalid ConditionExpression: Syntax error; token: "<EOF>", near: "a"'),
+    ],
+    [
+      'ReturnValues after the values of the condition',
+      { ReturnValues: 'UPDATED_NEW', ...deepCondition(40) },
+      prefixed(say.tooDeep),
+    ],
+    [
+      'ReturnValues, bare, before values of the condition deeper than 62 levels',
+      { ReturnValues: 'UPDATED_NEW', ...deepCondition(100) },
+      say.onlyAllOldOrNone,
     ],
     [
       'ReturnValues before the table',

@@ -96,6 +96,16 @@ describe('TransactWriteItems reports, of two actions,', () => {
       'Empty attribute name',
     ],
     [
+      'an empty name before a value of its own item that is too deep',
+      of(put({ Item: { ...other, d: nested(100), '': S('x') } })),
+      'Empty attribute name',
+    ],
+    [
+      'an item that is too deep before an empty name inside it',
+      of(put({ Item: { ...other, a: { M: { '': S('x') } }, d: nested(40) } })),
+      say.tooDeep,
+    ],
+    [
       'a key that is too deep before later syntax',
       of(remove({ Key: { pk: nested(40) } }), put(badSyntax)),
       say.tooDeep,

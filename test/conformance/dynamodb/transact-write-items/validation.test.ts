@@ -237,6 +237,11 @@ describe('TransactWriteItems refuses values in either wording', () => {
       either(say.notANumber('abc'), wrapped(say.notANumber('abc'))),
     ],
     [
+      'in an update, a number that is far too large, as too small',
+      expression({ N: '1e2147483647' }),
+      wrapped(say.numberUnderflow),
+    ],
+    [
       'in an expression, with a string twice',
       expression(strings),
       either(say.duplicateStrings('a', 'b', 'b'), wrapped(olderStrings)),
