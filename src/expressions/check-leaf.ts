@@ -3,10 +3,10 @@
  * stored attribute of another type is never a fault; a constant of a type that can never match
  * always is. Every check returns the sentence about what it found.
  */
-import { typeOf, type AttributeType, type AttributeValue } from '../model/attribute-value.js'
-import { binaryLength, payloadOf } from '../model/attribute-value.js'
+import type { AttributeType } from '../model/attribute-value.js'
 import { formatPath } from '../model/document-path.js'
 import { compareValues } from '../model/compare-values.js'
+import { javaValueText } from '../model/java-value.js'
 import {
   countFault,
   innerCountFault,
@@ -77,8 +77,11 @@ function sizeFault(operands: Operands): Fault {
 function functionFault(name: string, operands: Operands): Fault {
   if (name === 'begins_with') return constantFault(name, operands, prefixed)
   if (name === 'contains') return undefined
-  if (operands[0]?.kind !== 'path') return sentences.pathRequired(name)
-  return name === 'attribute_type' ? typeNameFault(operands[1]!) : undefined
+  const [first, second] = operands
+  // AWS: a constant has a type too.
+  const isTyped = name === 'attribute_type' && first?.kind === 'value'
+  if (first?.kind !== 'path' && !isTyped) return sentences.pathRequired(name)
+  return name === 'attribute_type' ? typeNameFault(second!) : undefined
 }
 
 const typeNames: ReadonlySet<string> = new Set<AttributeType>([
@@ -98,15 +101,8 @@ function typeNameFault(operand: ResolvedOperand): Fault {
 
 function boundsFault([, lower, upper]: Operands): Fault {
   if (lower?.kind !== 'value' || upper?.kind !== 'value') return undefined
-  const [one, two] = [formatBound(lower.value), formatBound(upper.value)]
+  const [one, two] = [javaValueText(lower.value), javaValueText(upper.value)]
   const order = compareValues(lower.value, upper.value)
   if (order === undefined) return sentences.betweenTypes(one, two)
   return order > 0 ? sentences.betweenOrder(one, two) : undefined
-}
-
-function formatBound(value: AttributeValue): string {
-  if (!('B' in value)) return `AttributeValue: {${typeOf(value)}:${String(payloadOf(value))}}`
-  const length = binaryLength(value.B)
-  // AWS prints the buffer object rather than its bytes.
-  return `AttributeValue: {B:java.nio.HeapByteBuffer[pos=0 lim=${length} cap=${length}]}`
 }

@@ -18,8 +18,9 @@ export function conditionPaths(condition: Condition): readonly DocumentPath[] {
       return operandPaths([condition.operand, ...condition.candidates])
     case 'exists':
     case 'not-exists':
-    case 'has-type':
       return [condition.path]
+    case 'has-type':
+      return operandPaths([condition.operand])
     case 'begins-with':
       return operandPaths([condition.operand, condition.prefix])
     case 'contains':

@@ -37,6 +37,6 @@ export type Condition =
     }
   | { readonly kind: 'in'; readonly operand: Operand; readonly candidates: readonly Operand[] }
   | { readonly kind: 'exists' | 'not-exists'; readonly path: DocumentPath }
-  | { readonly kind: 'has-type'; readonly path: DocumentPath; readonly type: AttributeType }
+  | { readonly kind: 'has-type'; readonly operand: Operand; readonly type: AttributeType }
   | { readonly kind: 'begins-with'; readonly operand: Operand; readonly prefix: Operand }
   | { readonly kind: 'contains'; readonly operand: Operand; readonly member: Operand }

@@ -44,7 +44,7 @@ export function holds(condition: Condition, item: Item | undefined = noItem): bo
     case 'not-exists':
       return valueAt(item, condition.path) === undefined
     case 'has-type': {
-      const value = valueAt(item, condition.path)
+      const value = valueOf(condition.operand, item)
       return value !== undefined && typeOf(value) === condition.type
     }
     case 'begins-with':

@@ -96,28 +96,27 @@ function readBeginsWith(operand: Operand, prefix: Operand): KeyCondition {
 function requireFirst(operator: string, operand: Operand): void {
   if (operand.kind === 'size') throw nested()
   if (operand.kind === 'path') return
-  throw fault(
-    `Invalid condition in KeyConditionExpression: ${operator} operator must have the key attribute as its first operand`,
-  )
+  throw invalidCondition(`${operator} operator must have the key attribute as its first operand`)
 }
 
-/** The one attribute among the operands; the others must be constants. */
+/**
+ * The one attribute among the operands; the others must be constants. AWS: from the left, and the
+ * first fault wins.
+ */
 function attributeIn(operands: readonly Operand[]): string {
-  if (operands.some(({ kind }) => kind === 'size')) throw nested()
-  const paths = operands.flatMap((operand) => (operand.kind === 'path' ? [operand.path] : []))
-  if (paths.length > 1) {
-    throw fault(
-      'Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition',
-    )
+  let found: string | undefined
+  for (const operand of operands) {
+    if (operand.kind === 'size') throw nested()
+    if (operand.kind === 'value') continue
+    if (found !== undefined)
+      throw invalidCondition('Multiple attribute names used in one condition')
+    if (operand.path.length > 1) {
+      throw fault('KeyConditionExpressions cannot have conditions on nested attributes')
+    }
+    found = operand.path[0]
   }
-  const [path] = paths
-  if (path === undefined) {
-    throw fault('Invalid condition in KeyConditionExpression: No key attribute specified')
-  }
-  if (path.length > 1) {
-    throw fault('KeyConditionExpressions cannot have conditions on nested attributes')
-  }
-  return path[0]
+  if (found === undefined) throw invalidCondition('No key attribute specified')
+  return found
 }
 
 function constant(operand: Operand): AttributeValue {
@@ -127,6 +126,10 @@ function constant(operand: Operand): AttributeValue {
 
 function invalidOperator(operator: string): ServiceError {
   return fault(`Invalid operator used in KeyConditionExpression: ${operator}`)
+}
+
+function invalidCondition(sentence: string): ServiceError {
+  return fault(`Invalid condition in KeyConditionExpression: ${sentence}`)
 }
 
 function nested(): ServiceError {

@@ -78,7 +78,7 @@ export function toFunctionCondition(name: string, operands: readonly ResolvedOpe
     case 'attribute_not_exists':
       return { kind: 'not-exists', path: pathOf(first) }
     case 'attribute_type':
-      return { kind: 'has-type', path: pathOf(first), type: typeNameOf(second) }
+      return { kind: 'has-type', operand: toOperand(first!), type: typeNameOf(second) }
     case 'begins_with':
       return { kind: 'begins-with', operand: toOperand(first!), prefix: toOperand(second!) }
     default:

@@ -2,6 +2,7 @@
  * Expected: conditions on a write, in two styles for each attribute: an operator with values, or
  * the older pair of Exists and Value, which tests for equality or for absence.
  */
+import { checkAttributeName } from '../../model/attribute-name.js'
 import { invalidParameter, type ServiceError } from '../../model/errors.js'
 import type { RawAttributeValue } from '../../model/read-attribute-value.js'
 import type { Condition } from '../condition.js'
@@ -33,6 +34,7 @@ export function readExpected(
 
 function readAttribute(name: string, attribute: ExpectedAttribute): Condition {
   const { Value, Exists, ComparisonOperator, AttributeValueList } = attribute
+  checkAttributeName(name)
   if (Value !== undefined && AttributeValueList !== undefined) {
     throw fault('Value and AttributeValueList cannot be used together', name)
   }

@@ -24,6 +24,10 @@ export function typeCondition(path: DocumentPath, name: string): Condition {
   if (name === 'MISSING') return { kind: 'not-exists', path }
   const types = attributeTypes[name]
   if (types === undefined) throw validation(statementSentences.unsupportedType(name))
-  const conditions = types.map((type): Condition => ({ kind: 'has-type', path, type }))
+  const conditions = types.map((type): Condition => ({
+    kind: 'has-type',
+    operand: { kind: 'path', path },
+    type,
+  }))
   return conditions.length === 1 ? conditions[0]! : { kind: 'or', conditions }
 }

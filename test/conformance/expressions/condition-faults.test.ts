@@ -120,7 +120,7 @@ const faults: readonly Fault[] = [
   ['begins_with(a, a)', same('begins_with', 'a')],
   ['attribute_exists(:n)', needsPath('attribute_exists')],
   ['attribute_not_exists(:n)', needsPath('attribute_not_exists')],
-  ['attribute_type(:n, :s)', needsPath('attribute_type')],
+  ['attribute_type(size(a), :s)', needsPath('attribute_type')],
   ...(['<', '<=', '>', '>='] as const).flatMap((operator): readonly Fault[] => [
     [`a ${operator} :bool`, operand(operator, 'BOOL')],
     [`a ${operator} :null`, operand(operator, 'NULL')],

@@ -57,6 +57,7 @@ describe('GetItem refuses by constraint', () => {
 
 describe('GetItem refuses', () => {
   checkRefusals(client, 'GetItem', base, [
+    ['an empty name in AttributesToGet', { AttributesToGet: ['a', ''] }, 'Empty attribute name'],
     [
       'AttributesToGet with an expression',
       { AttributesToGet: ['a'], ProjectionExpression: 'a' },

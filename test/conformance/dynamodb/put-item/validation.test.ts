@@ -64,6 +64,7 @@ describe('PutItem refuses by constraint', () => {
       },
       failures(say.badConditionalOperator),
     ],
+    ['an empty name in Expected', { Expected: { '': { Exists: false } } }, /Empty attribute name/],
     [
       'an unknown ComparisonOperator',
       { Expected: { a: { ComparisonOperator: 'LIKE', AttributeValueList: [{ S: 'x' }] } } },
