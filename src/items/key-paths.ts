@@ -4,6 +4,7 @@ import type { Condition } from '../expressions/condition.js'
 import { conditionPaths } from '../expressions/condition-paths.js'
 import type { Projection } from '../expressions/project.js'
 import type { Update } from '../expressions/update.js'
+import { updatePaths } from '../expressions/update-paths.js'
 import type { DocumentPath } from '../model/document-path.js'
 import { validation } from '../model/errors.js'
 import { indexKeyAttributes, keyAttributes } from '../model/key-schema.js'
@@ -32,7 +33,7 @@ function refuseInside(paths: readonly DocumentPath[], name: string, role: string
 
 function pathsOf({ update, condition, projection }: PathSources): readonly DocumentPath[] {
   return [
-    ...(update?.actions.map(({ path }) => path) ?? []),
+    ...(update === undefined ? [] : updatePaths(update)),
     ...(condition === undefined ? [] : conditionPaths(condition)),
     ...(projection?.paths ?? []),
   ]

@@ -3,8 +3,13 @@
  * type that is neither empty nor too long. If several indexes refuse an item, the first by name is
  * reported.
  */
-import { typeOf, type AttributeValue } from '../../model/attribute-value.js'
-import { invalidParameter, parameterNotValid, type ServiceError } from '../../model/errors.js'
+import { typeOf, type AttributeType, type AttributeValue } from '../../model/attribute-value.js'
+import {
+  invalidParameter,
+  parameterNotValid,
+  validation,
+  type ServiceError,
+} from '../../model/errors.js'
 import { attributeOf, type Item } from '../../model/item.js'
 import { indexKeyAttributes, type KeyAttribute } from '../../model/key-schema.js'
 import { partitionKeyBytesMax, sortKeyBytesMax } from '../../model/limits.js'
@@ -37,7 +42,10 @@ function checkIndexKey(
   value: AttributeValue,
   form: WriteForm,
 ): void {
-  if (typeOf(value) !== attribute.type) throw indexKeyTypeMismatch(index, attribute, value)
+  const type = typeOf(value)
+  if (type !== attribute.type) {
+    throw form === 'put' ? indexKeyTypeMismatch(index, attribute, type) : updatedToWrongType()
+  }
   const empty = emptyKeyValue(value)
   if (empty === undefined) return
   throw parameterNotValid(
@@ -50,10 +58,17 @@ function checkIndexKey(
 export function indexKeyTypeMismatch(
   index: IndexDefinition,
   { name, type }: KeyAttribute,
-  value: AttributeValue,
+  actual: AttributeType,
 ): ServiceError {
   return invalidParameter(
-    `Type mismatch for Index Key ${name} Expected: ${type} Actual: ${typeOf(value)} IndexName: ${index.name}`,
+    `Type mismatch for Index Key ${name} Expected: ${type} Actual: ${actual} IndexName: ${index.name}`,
+  )
+}
+
+/** AWS: constants of an update are checked before; this is about what it found in the item. */
+function updatedToWrongType(): ServiceError {
+  return validation(
+    'The update expression attempted to update the secondary index key to unsupported type',
   )
 }
 

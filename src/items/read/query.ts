@@ -19,7 +19,13 @@ import {
   type Selection,
 } from './select-attributes.js'
 import { selectKeys, type KeySelection } from './select-keys.js'
-import { contains, hasCursorLength, invalidStartKey, requireStartValues } from './start-key.js'
+import {
+  contains,
+  hasCursorLength,
+  invalidStartKey,
+  requireStartValues,
+  noRestart,
+} from './start-key.js'
 
 /** What a Query and a Scan have in common. */
 export interface ReadRequest {
@@ -78,6 +84,7 @@ function requireStartWithin(target: ReadTarget, keys: KeySelection, start: Item)
       'The provided starting key is outside query boundaries based on provided conditions',
     )
   }
+  if (target.index === undefined && target.sort.length === 0) throw noRestart(start)
   // AWS: this sentence is also used for queries of many items if the start key is in another
   // partition.
   if (keys.single || elsewhere) {

@@ -179,7 +179,10 @@ describe('a start key', () => {
   }
 
   it('has no place in a partition of one item', async () => {
-    assert.equal(await outcome(hashOnly, 'pk = x', { start: { pk: S('x') } }), single)
+    assert.equal(
+      await outcome(hashOnly, 'pk = x', { start: { pk: S('x') } }),
+      'The provided exclusive start key is invalid: ExclusiveStartKey: {pk=AttributeValue: {S:x}}',
+    )
     assert.equal(await outcome(hashOnly, 'pk = x', { start: { pk: S('y') } }), outside)
   })
 })

@@ -10,6 +10,7 @@ import {
   ServiceError,
   validation,
 } from '../../model/errors.js'
+import { javaKeyText } from '../../model/java-value.js'
 import { attributeOf, pickAttributes, type Item } from '../../model/item.js'
 import { keyAttributes, type KeyAttribute } from '../../model/key-schema.js'
 import { partitionKeyBytesMax, sortKeyBytesMax } from '../../model/limits.js'
@@ -27,6 +28,13 @@ import type { ReadTarget } from './read-target.js'
 export function invalidStartKey(reason?: string): ServiceError {
   const sentence = 'The provided starting key is invalid'
   return validation(reason === undefined ? sentence : `${sentence}: ${reason}`)
+}
+
+/** AWS: a partition of a table without sort key has one item, so nothing can follow it. */
+export function noRestart(start: Item): ServiceError {
+  return validation(
+    `The provided exclusive start key is invalid: ExclusiveStartKey: ${javaKeyText(start)}`,
+  )
 }
 
 export function hasCursorLength(target: ReadTarget, start: Item): boolean {

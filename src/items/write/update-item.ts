@@ -10,7 +10,7 @@ import { attributeOf, pickAttributes, type Item } from '../../model/item.js'
 import { itemSizeBytes } from '../../model/item-size.js'
 import { indexKeyAttributes, keyAttributes } from '../../model/key-schema.js'
 import { itemSizeBytesMax } from '../../model/limits.js'
-import { typeOf } from '../../model/attribute-value.js'
+import { typeOf, type AttributeType } from '../../model/attribute-value.js'
 import { checkIndexKeys, indexKeyTypeMismatch } from '../indexes/index-keys.js'
 import { isIntegerName } from '../json-members.js'
 import { requireScalarKeyPaths } from '../key-paths.js'
@@ -20,7 +20,7 @@ import { isWatched } from './watched.js'
 /** Checks that need the table but not the item, in the order AWS reports them. */
 export function checkUpdate(table: Table, update: Update, condition: Condition | undefined): void {
   for (const { name } of keyAttributes(table.keySchema)) {
-    if (update.actions.some(({ path }) => path.length === 1 && path[0] === name)) {
+    if (update.actions.some(({ path }) => path[0] === name)) {
       throw invalidParameter(`Cannot update attribute ${name}. This attribute is part of the key`)
     }
   }
@@ -28,18 +28,26 @@ export function checkUpdate(table: Table, update: Update, condition: Condition |
   requireScalarKeyPaths(table, { update, condition })
 }
 
-/** An index key set to a constant of the wrong type is refused before any item is read. */
+/** An index key that gets a wrong type from any item is refused before one is read. */
 function checkConstantIndexKeys({ indexes }: Table, update: Update): void {
   for (const index of indexes) {
     for (const attribute of indexKeyAttributes(index)) {
       for (const action of update.actions) {
-        if (action.kind !== 'set' || action.path.length > 1) continue
-        if (action.path[0] !== attribute.name || action.operand.kind !== 'value') continue
-        const { value } = action.operand
-        if (typeOf(value) !== attribute.type) throw indexKeyTypeMismatch(index, attribute, value)
+        if (action.path.length > 1 || action.path[0] !== attribute.name) continue
+        const type = writtenType(action)
+        if (type === undefined || type === attribute.type) continue
+        throw indexKeyTypeMismatch(index, attribute, type)
       }
     }
   }
+}
+
+/** The type that an action writes whatever the item holds, if it is known. */
+function writtenType(action: Update['actions'][number]): AttributeType | undefined {
+  if (action.kind !== 'set' && action.kind !== 'add') return undefined
+  const { operand } = action
+  if (operand.kind === 'value') return typeOf(operand.value)
+  return operand.kind === 'plus' || operand.kind === 'minus' ? 'N' : undefined
 }
 
 interface UpdateAction {
