@@ -44,6 +44,7 @@ describe('the command line', () => {
     },
   )
   check('start --ttl-sweep-interval-ms 10', { ttlSweepIntervalMs: 10 })
+  check('start --ttl-change-interval-ms 0', { ttlChangeIntervalMs: 0 })
   check('start --in-memory', { inMemory: true })
   check('start --engine lmdb --data-dir d', { engine: 'lmdb', dataDir: 'd' })
   check('start --engine memory --in-memory', { engine: 'memory', inMemory: true })

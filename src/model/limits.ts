@@ -38,7 +38,8 @@ export const indexUpdatesMax = 5
 export const tagsPerTableMax = 50
 export const tagKeyLengthMax = 128
 export const tagValueLengthMax = 256
-export const timeToLiveChangeIntervalMs = 60 * 60 * 1000
+/** Between two changes of time to live. AWS: refused after 1811 seconds, accepted after 1872. */
+export const timeToLiveChangeIntervalMs = 31 * 60 * 1000
 /** The last second in which an item can expire: beyond it, JavaScript numbers are not exact. */
 export const expirySecondsMax = Number.MAX_SAFE_INTEGER
 /** Items that expired longer ago than this are never deleted: five years. */

@@ -5,6 +5,7 @@
 import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
 import { Items } from '../items/items.js'
 import type { KinesisStreams } from '../kinesis/kinesis-streams.js'
+import { timeToLiveChangeIntervalMs } from '../model/limits.js'
 import type { Clock } from '../stdx/clock.js'
 import { Streams } from '../streams/streams.js'
 import { PageTokens } from './page-token.js'
@@ -19,6 +20,8 @@ export interface Database {
   readonly streams: Streams
   /** Undefined if the server has no Kinesis endpoint. */
   readonly kinesis: KinesisStreams | undefined
+  /** How long a table must wait between two changes of time to live. */
+  readonly ttlChangeIntervalMs: number
 }
 
 export interface DatabaseDependencies extends Omit<CatalogDependencies, 'settings'> {
@@ -26,10 +29,12 @@ export interface DatabaseDependencies extends Omit<CatalogDependencies, 'setting
   /** The servers of this database seal their tokens with it. */
   readonly secret: Buffer
   readonly kinesis?: KinesisStreams
+  /** Default: AWS's. */
+  readonly ttlChangeIntervalMs?: number
 }
 
 export function assembleDatabase(dependencies: DatabaseDependencies): Database {
-  const { tableTransitionMs, secret, kinesis, ...ofCatalog } = dependencies
+  const { tableTransitionMs, secret, kinesis, ttlChangeIntervalMs, ...ofCatalog } = dependencies
   const { engine, clock, random } = ofCatalog
   return {
     clock,
@@ -38,5 +43,6 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
     nextTokens: new PageTokens(secret, random),
     streams: new Streams(engine, clock),
     kinesis,
+    ttlChangeIntervalMs: ttlChangeIntervalMs ?? timeToLiveChangeIntervalMs,
   }
 }

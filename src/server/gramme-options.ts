@@ -43,6 +43,8 @@ export interface GrammeOptions {
   readonly shardDurationMs?: number
   /** How often to look for items that have expired (time to live), in milliseconds. Default 1000. */
   readonly ttlSweepIntervalMs?: number
+  /** How long a table must wait between two changes of time to live, in milliseconds. Default 31 minutes, as on AWS. */
+  readonly ttlChangeIntervalMs?: number
   /**
    * The file that names the triggers: code that is called with the changes of tables (docs/triggers.md).
    * It is watched. Default: `triggers.json` in the data folder, if there is one.

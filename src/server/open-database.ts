@@ -54,6 +54,7 @@ export async function openDatabase(
     clock,
     random: systemRandom,
     tableTransitionMs: settings.tableTransitionMs,
+    ttlChangeIntervalMs: settings.ttlChangeIntervalMs,
     secret,
     kinesis: kinesis?.streams,
     onBuild: (table) => work.announce(table),

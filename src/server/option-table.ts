@@ -3,6 +3,7 @@
  * are named after it, and the engines' drivers say which options they refuse.
  */
 import { shardDurationMsMax } from '../changes/limits.js'
+import { timeToLiveChangeIntervalMs } from '../model/limits.js'
 import { drivers, findDriver, shownAddress } from '../storage/drivers.js'
 import { poolConnectionsMax } from '../storage/limits.js'
 import { commitGroupMutationsMax } from '../storage/lmdb/limits.js'
@@ -121,6 +122,12 @@ export const optionTable: OptionTable = {
     default: expirySweepIntervalMs,
     placeholder: 'number',
     help: 'how often to look for expired items',
+  },
+  ttlChangeIntervalMs: {
+    rule: wholeNumber(0, dayMs),
+    default: timeToLiveChangeIntervalMs,
+    placeholder: 'number',
+    help: 'how long a table must wait between two changes of time to live',
   },
   triggers: {
     rule: nameRule('a file'),

@@ -19,6 +19,7 @@ export interface TestServerOptions {
   readonly tableTransitionMs?: number
   /** How often expired items are looked for. */
   readonly ttlSweepIntervalMs?: number
+  readonly ttlChangeIntervalMs?: number
   /** How long shards of streams stay open. */
   readonly shardDurationMs?: number
   /** The Kinesis endpoint that changes are delivered to. */

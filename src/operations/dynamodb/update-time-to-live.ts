@@ -14,9 +14,10 @@ export const updateTimeToLive = operation('dynamodb.UpdateTimeToLive', {
 
   async run(ctx, { tableName, wanted }) {
     const request = { enabled: wanted.Enabled, attribute: wanted.AttributeName }
+    const intervalMs = ctx.ttlChangeIntervalMs
     await ctx.catalog.changeSetting(ctx.caller, tableName, (definition, nowMs) => ({
       ...definition,
-      timeToLive: changedTimeToLive(definition.timeToLive, request, nowMs),
+      timeToLive: changedTimeToLive(definition.timeToLive, request, { nowMs, intervalMs }),
     }))
     return { output: { TimeToLiveSpecification: wanted } }
   },
