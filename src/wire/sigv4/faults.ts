@@ -51,13 +51,6 @@ export function wrongScope(sentences: readonly string[]): ServiceError {
   return invalidSignature(sentences.join(''))
 }
 
-export function unrecognizedClient(): ServiceError {
-  return new ServiceError(
-    'UnrecognizedClientException',
-    'The security token included in the request is invalid.',
-  )
-}
-
 function incompleteSignature(message: string): ServiceError {
   return new ServiceError('IncompleteSignatureException', message)
 }

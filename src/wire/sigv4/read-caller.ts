@@ -40,7 +40,7 @@ export function readCaller(authentication: Authentication): Caller {
  * its parts costs several times as much.
  */
 const wellFormed =
-  /^AWS4-HMAC-SHA256 Credential=([^/, ]+)\/[^/, ]*\/([\w-]{1,64})\/([\w-]+)\/aws4_request, ?SignedHeaders=[^, ]+, ?Signature=[^, ]+$/
+  /^AWS4-HMAC-SHA256 Credential=([^/, ]*)\/[^/, ]*\/([\w-]{1,64})\/([\w-]+)\/aws4_request, ?SignedHeaders=[^, ]+, ?Signature=[^, ]+$/
 
 function readHeader(header: string, { date, signingName }: Authentication): Caller {
   const match = date ? wellFormed.exec(header) : null

@@ -95,6 +95,19 @@ describe('an incomplete token is refused', () => {
   })
 })
 
+describe('an empty access key id', () => {
+  it('is accepted, as local tools send it', async () => {
+    const headers = {
+      'content-type': 'application/x-amz-json-1.0',
+      'x-amz-target': 'DynamoDB_20120810.ListTables',
+      'x-amz-date': date,
+      authorization: `AWS4-HMAC-SHA256 Credential=/${scope}, ${signed}, ${signature}`,
+    }
+    const answer = await exchange(client.url, { path: '/', body: '{}', headers })
+    assert.equal(answer.status, 200)
+  })
+})
+
 describe('a token in the query', () => {
   const parts = {
     'X-Amz-Algorithm': 'AWS4-HMAC-SHA256',

@@ -61,6 +61,8 @@ describe('an answer is the same in both lanes', () => {
   same('to a request without a body', rawCall('Echo', ''), /^HTTP\/1\.1 400 Bad Request/)
   same('to broken JSON', rawCall('Echo', '{'), /SerializationException/)
   same('to an unknown operation', rawCall('Unheard', '{}'), /UnknownOperationException/)
+  const keyless = callHeaders.authorization.replace(/Credential=[^/]*/, 'Credential=')
+  same('to an empty access key id', rawCall('Echo', '{}', { authorization: keyless }), / 200 /)
   same('to a foreign media type', rawCall('Echo', '{}', { 'content-type': 'text/html' }), / 404 /)
   same('to another origin', rawCall('Echo', '{}', { origin: 'http://a' }), /Access-Control-Allow/)
   same('to Connection: Keep-Alive', rawCall('Echo', '1', { connection: 'Keep-Alive' }), / 200 /)
