@@ -31,6 +31,18 @@ describe('warnings', () => {
 })
 
 describe('the start screen', () => {
+  for (const [sharedRegions, expected] of [
+    [false, /^separate for each region and account .*--shared-regions/],
+    [true, /^shared by all regions and accounts$/],
+  ] as const) {
+    it(`says whose tables are seen: sharedRegions ${sharedRegions}`, () => {
+      const settings = readOptions({ sharedRegions })
+      const address = { host: 'localhost', port: 1, url: 'http://localhost:1' }
+      const screen = startScreen({ version: '0', address, engine: 'any', settings })
+      assert.match(/Tables +(.*)/.exec(screen)?.[1] ?? '', expected)
+    })
+  }
+
   const checkData = (options: GrammeOptions, expected: string): void => {
     it(`shows ${expected}`, () => {
       const settings = readOptions(options)

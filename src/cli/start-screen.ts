@@ -17,6 +17,7 @@ export function startScreen({ version, address, engine, settings }: StartedServe
   Address   ${listeningAt(address)}
   Engine    ${engine === 'lmdb' ? `${engine}, ${settings.durability}` : engine}
   Data      ${requireDriver(settings.engine).place(settings)}
+  Tables    ${tablesOf(settings)}
 
   Try it:
   AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local aws dynamodb list-tables --endpoint-url ${address.url} --region us-east-1
@@ -24,6 +25,13 @@ export function startScreen({ version, address, engine, settings }: StartedServe
   Ctrl+C stops it.
 
 `
+}
+
+/** Answers the commonest question of local users: where have my tables gone? */
+function tablesOf({ sharedRegions }: Settings): string {
+  return sharedRegions
+    ? 'shared by all regions and accounts'
+    : 'separate for each region and account (12-digit access key id); --shared-regions shares them'
 }
 
 function listeningAt({ host, url }: Address): string {

@@ -8,6 +8,7 @@
  */
 import { triggerDrainMsMax, triggersFilePollMs, triggerStatusIntervalMs } from './limits.js'
 import type { Job } from '../jobs/job.js'
+import type { Scope } from '../model/arn.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import type { Random } from '../stdx/random.js'
@@ -26,6 +27,8 @@ import { markOf, readTriggersFile } from './triggers-file.js'
 
 export interface TriggerHostDependencies {
   readonly file: string
+  /** Where all tables are, if regions and accounts are not told apart. */
+  readonly scope?: Scope | undefined
   readonly engine: Engine
   readonly source: StreamSource
   readonly clock: Clock
@@ -88,7 +91,7 @@ export class TriggerHost implements Job {
 
   /** Reads the file if it has changed. */
   async #look(): Promise<void> {
-    const { file, log } = this.#dependencies
+    const { file, log, scope } = this.#dependencies
     const mark = await markOf(file)
     if (mark === this.#mark) return
     this.#mark = mark
@@ -98,7 +101,8 @@ export class TriggerHost implements Job {
       this.#triggers &&= []
       this.#faults = []
     } else {
-      const { triggers, faults } = readTriggers(text, file)
+      const { triggers: named, faults } = readTriggers(text, file)
+      const triggers = scope === undefined ? named : named.map((each) => placedIn(scope, each))
       this.#faults = faults
       if (faults.length === 0) this.#triggers = triggers
       if (faults.length === 0) await this.#forgetOthers(triggers)
@@ -175,4 +179,8 @@ export class TriggerHost implements Job {
   #statusOf(name: string): string {
     return this.#running.get(name)?.status ?? 'disabled'
   }
+}
+
+function placedIn({ account, region }: Scope, trigger: Trigger): Trigger {
+  return { ...trigger, table: { ...trigger.table, account, region } }
 }

@@ -5,6 +5,24 @@ export interface Scope {
   readonly region: string
 }
 
+/** The scope in which a caller's tables are. */
+export interface OwnScope extends Scope {
+  /** All regions and accounts are one, so an ARN of any of them names the caller's own. */
+  readonly isShared?: true
+}
+
+/** The scope of everyone if all regions and accounts are one. */
+export const sharedScope: OwnScope = {
+  account: '000000000000',
+  region: 'us-east-1',
+  isShared: true,
+}
+
+/** Whether an ARN can name something in the caller's scope. */
+export function isOwn({ account, region, isShared }: OwnScope, arn: Scope): boolean {
+  return isShared === true || (arn.account === account && arn.region === region)
+}
+
 export interface TableArn extends Scope {
   readonly tableName: string
 }
@@ -48,8 +66,8 @@ export function parseStreamArn(text: string): StreamArn | undefined {
 /**
  * The table's name, if the given name or ARN is in this scope; undefined for an ARN of another one.
  */
-export function tableNameIn({ account, region }: Scope, nameOrArn: string): string | undefined {
+export function tableNameIn(scope: OwnScope, nameOrArn: string): string | undefined {
   if (!nameOrArn.startsWith('arn:')) return nameOrArn
   const arn = parseTableArn(nameOrArn)
-  return arn?.account === account && arn.region === region ? arn.tableName : undefined
+  return arn !== undefined && isOwn(scope, arn) ? arn.tableName : undefined
 }

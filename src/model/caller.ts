@@ -1,6 +1,6 @@
-import type { Scope } from './arn.js'
+import type { OwnScope } from './arn.js'
 
 /** Who calls, as far as authentication could establish it. */
-export interface Caller extends Scope {
+export interface Caller extends OwnScope {
   readonly accessKeyId: string
 }

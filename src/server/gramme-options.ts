@@ -32,6 +32,11 @@ export interface GrammeOptions {
   readonly groupMutationsMax?: number
   /** The least important log lines to show, on stderr, as JSON. Default `warn`: quiet. */
   readonly logLevel?: LogThreshold
+  /**
+   * Whether all regions and accounts share one set of tables, which ARNs place in us-east-1 and account
+   * 000000000000. Default false: each region and each account has its own.
+   */
+  readonly sharedRegions?: boolean
   /** How long tables stay CREATING, UPDATING and DELETING, in milliseconds. Default 0. */
   readonly tableTransitionMs?: number
   /**

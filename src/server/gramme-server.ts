@@ -148,7 +148,8 @@ export class GrammeServer implements Gramme {
 
   #handler(dispatcher: Dispatcher): Handle {
     const health = this.#health
-    const parts = { dispatcher, random: systemRandom, log: this.#log }
+    const { sharedRegions } = this.#settings
+    const parts = { dispatcher, random: systemRandom, log: this.#log, sharedRegions }
     return createHandler({ ...parts, health: () => health.report() })
   }
 

@@ -1,5 +1,6 @@
 /** Builds the database on top of an engine. */
 import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
+import { sharedScope } from '../model/arn.js'
 import { assembleDatabase } from '../operations/database.js'
 import { createDispatcher } from '../operations/dispatch.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
@@ -99,12 +100,13 @@ async function openAdmitted(settings: Settings, watch: LeaseWatch): Promise<Open
 }
 
 function triggersOf(
-  { triggers: file }: Settings,
+  { triggers: file, sharedRegions }: Settings,
   parts: Pick<TriggerHostDependencies, 'engine' | 'source' | 'log'>,
 ): TriggerHost | undefined {
   if (file === undefined) return undefined
   const time = { clock: systemClock, pause: unrefPause }
-  return new TriggerHost({ ...parts, file, clock: systemClock, time, random: systemRandom })
+  const scope = sharedRegions ? sharedScope : undefined
+  return new TriggerHost({ ...parts, file, scope, clock: systemClock, time, random: systemRandom })
 }
 
 /** For commands that look at tables and serve nobody. */

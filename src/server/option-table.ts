@@ -98,6 +98,11 @@ export const optionTable: OptionTable = {
     placeholder: 'level',
     help: 'silent, error, warn, info or debug',
   },
+  sharedRegions: {
+    rule: onOrOff,
+    default: false,
+    help: 'all regions and accounts share one set of tables',
+  },
   tableTransitionMs: {
     // Longer than anybody waits for a table.
     rule: wholeNumber(0, dayMs),

@@ -96,8 +96,8 @@ describe('the triggers of a server', () => {
   after(() => store.remove())
   beforeEach(async () => void (place = new Place(await mkdtemp(join(tmpdir(), 'gramme-test-')))))
 
-  async function running(use: () => Promise<void>): Promise<void> {
-    await place.start(store.options)
+  async function running(use: () => Promise<void>, options: object = {}): Promise<void> {
+    await place.start({ ...store.options, ...options })
     try {
       await use()
     } finally {
@@ -116,6 +116,19 @@ describe('the triggers of a server', () => {
       await place.untilStatus('a', /^follows arn:/)
       await place.until(async () => /handler sees x/.test(await place.read('trigger-logs/a.log')))
     }))
+
+  it('follow the table whatever region they name, if regions are shared', () =>
+    running(
+      async () => {
+        await place.table('shared')
+        await place.write('h.mjs', noting)
+        const elsewhere = { Table: 'shared', Region: 'eu-west-1', Account: '123456789012' }
+        await place.configure({ Name: 'a', ...elsewhere, Module: 'h.mjs', ...slow })
+        await place.put('shared', 'x')
+        await place.until(async () => (await place.noted()).includes('x'))
+      },
+      { sharedRegions: true },
+    ))
 
   it('stay as they were if the file has a fault', () =>
     running(async () => {

@@ -1,5 +1,6 @@
 /** GetRecords: the records of a shard from an iterator on, and the iterator to continue with. */
 import type { Record as RecordShape } from '../../api/generated/dynamodb-streams-types.js'
+import { isOwn } from '../../model/arn.js'
 import {
   expiredIterator,
   streamNotFound,
@@ -11,13 +12,13 @@ import { eventRecord, expiryUser } from '../../streams/event-record.js'
 import { decodeIterator, encodeIterator } from '../../streams/shard-iterator.js'
 import type { StreamRecord } from '../../streams/stream-view.js'
 import { operation } from '../operation.js'
-import { isCallers, requireStream } from './stream-arn.js'
+import { requireStream } from './stream-arn.js'
 
 export const getRecords = operation('dynamodb-streams.GetRecords', {
   read({ ShardIterator, Limit }, { caller, clock }) {
     const iterator = decodeIterator(ShardIterator)
     if (iterator === undefined) throw validation('Invalid ShardIterator')
-    if (!isCallers(caller, iterator.stream)) throw streamNotFound(iterator.arn)
+    if (!isOwn(caller, iterator.stream)) throw streamNotFound(iterator.arn)
     if (clock.now() >= iterator.issuedAtMs + shardIteratorDurationMs) throw expiredIterator()
     return { iterator, max: Limit ?? streamRecordsPageMax }
   },

@@ -1,8 +1,7 @@
 /** The stream that a request is about, by ARN. */
 import type { Stream } from '../../changes/stream-record.js'
-import { parseStreamArn, streamArn, tableArn, type StreamArn } from '../../model/arn.js'
+import { isOwn, parseStreamArn, streamArn, tableArn, type StreamArn } from '../../model/arn.js'
 import { streamNotFound, validation } from '../../model/errors.js'
-import type { Caller } from '../../model/caller.js'
 import type { OperationContext } from '../operation.js'
 
 export function readStreamArn(arn: string): StreamArn {
@@ -12,16 +11,13 @@ export function readStreamArn(arn: string): StreamArn {
 }
 
 /** A stream of another account or region counts as missing. */
-export function isCallers({ account, region }: Caller, stream: StreamArn): boolean {
-  return stream.account === account && stream.region === region
-}
-
 export async function requireStream(
   { streams, caller }: OperationContext,
   name: StreamArn,
   arn: string,
 ): Promise<Stream> {
-  const stream = isCallers(caller, name) ? await streams.find(name) : undefined
+  const { account, region } = caller
+  const stream = isOwn(caller, name) ? await streams.find({ ...name, account, region }) : undefined
   if (stream === undefined) throw streamNotFound(arn)
   return stream
 }

@@ -1,7 +1,7 @@
 /** Pages of tagged tables that match a search, in the order of their names. */
 import type { Catalog } from '../../catalog/catalog.js'
 import type { DescribedTable } from '../../catalog/table.js'
-import { tableNameIn, type Scope } from '../../model/arn.js'
+import { tableNameIn, type OwnScope, type Scope } from '../../model/arn.js'
 import { matches, type Search } from './read-search.js'
 
 /** How many tables one request examines; a page may end early and still not be the last. */
@@ -18,7 +18,7 @@ export interface TaggedPage {
 /** AWS: a resource that does not exist or has no tags is left out. */
 export async function tablesByArn(
   catalog: Catalog,
-  scope: Scope,
+  scope: OwnScope,
   arns: readonly string[],
 ): Promise<readonly DescribedTable[]> {
   const tables: DescribedTable[] = []

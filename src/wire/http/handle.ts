@@ -5,10 +5,11 @@
  * Everything thrown on the way becomes an answer, so one broken request never harms another.
  */
 import type { Service } from '../../api/service.js'
+import type { Caller } from '../../model/caller.js'
 import type { Call, Dispatcher } from '../../operations/dispatcher.js'
 import type { Log } from '../../stdx/log.js'
 import type { Random } from '../../stdx/random.js'
-import { readCaller } from '../sigv4/read-caller.js'
+import { readCaller, readSharedCaller, type Authentication } from '../sigv4/read-caller.js'
 import { finishAnswer, type Answer } from './answer.js'
 import { decodeBody } from './content-coding.js'
 import type { Health } from './health.js'
@@ -25,16 +26,20 @@ export interface HandlerParts {
   readonly random: Random
   readonly log: Log
   readonly health: Health
+  /** Whether all regions and accounts are one. */
+  readonly sharedRegions?: boolean
 }
 
 interface Handler extends HandlerParts {
   readonly protocols: readonly Protocol[]
   readonly requestIds: RequestIds
+  readonly authenticate: (authentication: Authentication) => Caller
 }
 
 export function createHandler(parts: HandlerParts): Handle {
   const protocols = protocolsFor(parts.dispatcher.operations)
-  const handler = { ...parts, protocols, requestIds: requestIds(parts.random) }
+  const authenticate = parts.sharedRegions === true ? readSharedCaller : readCaller
+  const handler = { ...parts, protocols, requestIds: requestIds(parts.random), authenticate }
   return (request) => {
     const route = findRoute(request)
     if (route !== undefined) return answerRoute(handler, route, request)
@@ -83,7 +88,12 @@ async function answerCall(
     if (body === 'over-limit') return await finishPlain(handler, request, tooLarge)
     received = protocol.readCall(request, body)
     requestId = nextRequestId(handler, serviceOf(received))
-    const output = await handler.dispatcher.dispatch(callOf(protocol, request, received, requestId))
+    // Authenticates first, so that a refused caller learns nothing about the input.
+    const caller = handler.authenticate(authenticationOf(request, received))
+    const input = protocol.readInput(received)
+    const host = headerOf(request, 'host') ?? ''
+    const call: Call = { operation: received.operation, input, caller, host, requestId }
+    const output = await handler.dispatcher.dispatch(call)
     answer = protocol.answer(request, received.operation, { output, requestId })
   } catch (thrown) {
     const service = serviceOf(received) ?? protocol.findService(request)
@@ -107,22 +117,13 @@ function plainBody(request: WireRequest): WireRequest['body'] | Promise<WireRequ
   return decodeBody(request.body, coding)
 }
 
-/** Authenticates first, so that a refused caller learns nothing about the input. */
-function callOf(
-  protocol: Protocol,
-  request: WireRequest,
-  received: ReceivedCall,
-  requestId: string,
-): Call {
-  const { operation } = received
-  const caller = readCaller({
+function authenticationOf(request: WireRequest, { operation }: ReceivedCall): Authentication {
+  return {
     authorization: headerOf(request, 'authorization'),
     date: headerOf(request, 'x-amz-date') ?? headerOf(request, 'date'),
     query: queryOf(request),
     signingName: operation.definition.service.signingName,
-  })
-  const input = protocol.readInput(received)
-  return { operation, input, caller, host: headerOf(request, 'host') ?? '', requestId }
+  }
 }
 
 function nextRequestId({ requestIds }: Handler, service: Service | undefined): string {

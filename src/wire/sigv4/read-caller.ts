@@ -5,6 +5,7 @@
  * headers and signatures are not verified: any credentials are accepted, so a replayed request is
  * no worse than one that anyone could have sent.
  */
+import { sharedScope } from '../../model/arn.js'
 import type { Caller } from '../../model/caller.js'
 import { callerOf, readCredential } from './credential.js'
 import {
@@ -33,6 +34,11 @@ export function readCaller(authentication: Authentication): Caller {
   if (presigned) return readPresigned(parameters, signingName)
   if (authorization?.startsWith('AWS4-') !== true) throw missingToken()
   return readHeader(authorization, authentication)
+}
+
+/** For a server on which all regions and accounts are one. */
+export function readSharedCaller(authentication: Authentication): Caller {
+  return { ...readCaller(authentication), ...sharedScope }
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Tags of a table, and the ARNs by which tag operations name it. */
 import type { Tag as TagShape } from '../../../api/generated/dynamodb-types.js'
 import type { TagRequest } from '../../../catalog/rules/tags.js'
-import { parseStreamArn, parseTableArn, type Scope } from '../../../model/arn.js'
+import { isOwn, parseStreamArn, parseTableArn, type OwnScope } from '../../../model/arn.js'
 import {
   accessDenied,
   invalidParameter,
@@ -18,7 +18,7 @@ export function tagRequests(tags: readonly Partial<TagShape>[]): readonly TagReq
 const indexPattern = /^arn:[a-z-]+:dynamodb:[a-z0-9-]+:\d{12}:table\/[a-zA-Z0-9_.-]+\/index\/./
 
 /** The name of the table in an ARN, if it can be one of the caller's tables. */
-export function readTaggedTable({ account, region }: Scope, arn: string): string {
+export function readTaggedTable(scope: OwnScope, arn: string): string {
   if (!arn.startsWith('arn:')) throw invalidParameter(`ARNs must start with 'arn:': ${arn}`)
   if (indexPattern.test(arn)) {
     throw invalidParameter(
@@ -29,11 +29,11 @@ export function readTaggedTable({ account, region }: Scope, arn: string): string
   if ((table ?? parseStreamArn(arn)) === undefined) {
     throw invalidParameter(`Provided Arn is not a DynamoDB resource arn: ${arn}`)
   }
-  if (table?.region !== region) {
+  if (table !== undefined && isOwn(scope, table)) return table.tableName
+  if (table?.region !== scope.region) {
     throw validation(`Invalid TableArn: Invalid ResourceArn provided as input ${arn}`)
   }
-  if (table.account !== account) throw accessDenied('Access is denied')
-  return table.tableName
+  throw accessDenied('Access is denied')
 }
 
 export function taggedResourceNotFound(arn: string): ServiceError {
