@@ -20,7 +20,7 @@ import { operation, type RequestContext } from '../operation.js'
 import { encryptionRequest } from './tables/encryption.js'
 import { globalIndexRequest, indexRequest } from './tables/indexes.js'
 import { attributeTypesIn, keyElementsOf } from './tables/key-schema.js'
-import { describeUnderChange } from './tables/table-description.js'
+import { describeCreatedTable } from './tables/table-answers.js'
 import { requireTableName } from './tables/table-name.js'
 import { streamRequest } from './tables/table-update.js'
 import { tagRequests } from './tables/tags.js'
@@ -37,7 +37,7 @@ export const createTable = operation('dynamodb.CreateTable', {
 
   async run(ctx, draft) {
     const table = await ctx.catalog.createTable(draft)
-    return { output: { TableDescription: describeUnderChange(table) } }
+    return { output: { TableDescription: describeCreatedTable(table) } }
   },
 })
 

@@ -2,7 +2,7 @@
 import { validation } from '../../model/errors.js'
 import { onTable } from '../access.js'
 import { operation } from '../operation.js'
-import { describeDeletedTable } from './tables/table-description.js'
+import { describeDeletedTable } from './tables/table-answers.js'
 import { requireTableName } from './tables/table-name.js'
 
 export const deleteTable = operation('dynamodb.DeleteTable', {

@@ -7,7 +7,7 @@ import { updatedDefinition } from '../../catalog/rules/updated-definition.js'
 import { validation } from '../../model/errors.js'
 import { onTable } from '../access.js'
 import { operation } from '../operation.js'
-import { describeUnderChange } from './tables/table-description.js'
+import { describeUpdatedTable } from './tables/table-answers.js'
 import { requireTableName } from './tables/table-name.js'
 import { checkIndexUpdates, tableUpdateOf } from './tables/table-update.js'
 import { billingModeOf, throughputUnits } from './tables/throughput.js'
@@ -39,7 +39,7 @@ export const updateTable = operation('dynamodb.UpdateTable', {
     const table = await ctx.catalog.updateTable(ctx.caller, tableName, (definition, nowMs) =>
       updatedDefinition(definition, update, nowMs),
     )
-    return { output: { TableDescription: describeUnderChange(table, totals) } }
+    return { output: { TableDescription: describeUpdatedTable(current, table, totals) } }
   },
 })
 

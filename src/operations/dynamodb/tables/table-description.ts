@@ -71,17 +71,6 @@ export function describeUnderChange(
   return describe(table, { status, atMs: transition.doneAtMs - 1 }, totals)
 }
 
-/** AWS: the answer to a deletion leaves out the schema and the date. */
-export function describeDeletedTable(table: DescribedTable, totals: TableTotals): TableDescription {
-  const {
-    KeySchema: _keySchema,
-    AttributeDefinitions: _attributeDefinitions,
-    CreationDateTime: _creationDateTime,
-    ...rest
-  } = describeUnderChange(table, totals)
-  return rest
-}
-
 function statusAt(table: DescribedTable, atMs: number): TableStatus {
   const state = stateOf(table, atMs)
   return state === 'gone' ? 'DELETING' : (state.toUpperCase() as TableStatus)

@@ -39,7 +39,7 @@ describe('CreateTable describes', () => {
       made['TableArn'] as string,
       new RegExp(`^arn:aws:dynamodb:${client.region}:\\d{12}:table/${name}$`),
     )
-    assert.deepEqual(without(made, 'CreationDateTime', 'TableId', 'TableArn', 'WarmThroughput'), {
+    assert.deepEqual(without(made, 'CreationDateTime', 'TableId', 'TableArn'), {
       TableName: name,
       TableStatus: 'CREATING',
       AttributeDefinitions: shape.AttributeDefinitions,
@@ -62,7 +62,8 @@ describe('CreateTable describes', () => {
       ReadCapacityUnits: 0,
       WriteCapacityUnits: 0,
     })
-    assert.equal((made['BillingModeSummary'] as Json)['BillingMode'], 'PAY_PER_REQUEST')
+    assert.deepEqual(made['BillingModeSummary'], { BillingMode: 'PAY_PER_REQUEST' })
+    assert.equal('WarmThroughput' in made, false)
     const summary = active['BillingModeSummary'] as Json
     assert.equal(typeof summary['LastUpdateToPayPerRequestDateTime'], 'number')
     assert.deepEqual(active['WarmThroughput'], {
@@ -91,6 +92,12 @@ describe('CreateTable describes', () => {
     })
   })
 
+  it('warm throughput that was requested as UPDATING', async () => {
+    const WarmThroughput = { ReadUnitsPerSecond: 13000, WriteUnitsPerSecond: 5000 }
+    const { made } = await create({ ...partitionOnly(), WarmThroughput })
+    assert.deepEqual(made['WarmThroughput'], { ...WarmThroughput, Status: 'UPDATING' })
+  })
+
   it('indexes', async () => {
     const { made, active } = await create(indexed)
     const [local] = active['LocalSecondaryIndexes'] as readonly Json[]
@@ -104,6 +111,7 @@ describe('CreateTable describes', () => {
     })
     const [making] = made['GlobalSecondaryIndexes'] as readonly Json[]
     assert.equal(making?.['IndexStatus'], 'CREATING')
+    assert.equal('WarmThroughput' in making, false)
     const [global] = active['GlobalSecondaryIndexes'] as readonly Json[]
     assert.deepEqual(without(global!, 'WarmThroughput'), {
       IndexName: 'by-global',

@@ -14,7 +14,7 @@ async function untilGone(TableName: string): Promise<void> {
 }
 
 describe('DeleteTable', () => {
-  it('describes the table as DELETING, without its keys', async () => {
+  it('describes the table as DELETING, without its keys and indexes', async () => {
     const TableName = await client.createTable(indexed)
     const answer = await client.ask('DeleteTable', { TableName })
     const description = answer['TableDescription'] as Json
@@ -22,7 +22,13 @@ describe('DeleteTable', () => {
     assert.equal(description['TableName'], TableName)
     assert.match(description['TableArn'] as string, new RegExp(`:table/${TableName}$`))
     // AWS: the description of a deleted table lacks these.
-    for (const member of ['KeySchema', 'AttributeDefinitions', 'CreationDateTime']) {
+    for (const member of [
+      'KeySchema',
+      'AttributeDefinitions',
+      'CreationDateTime',
+      'GlobalSecondaryIndexes',
+      'LocalSecondaryIndexes',
+    ]) {
       assert.equal(member in description, false, member)
     }
   })
