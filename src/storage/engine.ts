@@ -182,7 +182,7 @@ export interface Engine {
   replace(replacement: Replacement): Promise<number | undefined>
   /** Every space but the system's, in the order of ids: for copying a whole store. */
   spaces(): Promise<readonly LabelledSpace[]>
-  /** Resolves if the store answers, rejects with `StorageError` if it does not. */
+  /** Rejects with `StorageError` if the store does not answer, or is known to refuse every write. */
   ping(): Promise<void>
   /** Waits for requests in progress, then releases everything. Later calls are refused. */
   close(): Promise<void>

@@ -6,10 +6,14 @@
  * reported only once its commit is flushed, even if the outcome is the job's own error: that may
  * depend on what another job of the group wrote. If the commit fails, it fails for the whole group.
  *
+ * A commit that takes very long (a frozen disk) fails its jobs and refuses new ones, so that nobody
+ * waits for ever. If it completes after all, the queue goes on; who was told of a failure stays with it.
+ *
  * A job that throws must have written nothing.
  */
 import { StorageError } from '../errors.js'
 import { commitError, type LmdbDatabase, isReadable, lmdbError } from './database.js'
+import { commitStalledAfterMs } from './limits.js'
 
 /** Runs inside a write transaction and returns its weight: the mutations and bytes it wrote. */
 export type CommitJob<T> = () => { readonly result: T; readonly weight: Weight }
@@ -29,6 +33,8 @@ export interface GroupHooks {
 export interface GroupLimits {
   readonly mutationsMax: number
   readonly bytesMax: number
+  /** How long a commit may take before jobs are refused. */
+  readonly stalledAfterMs?: number
 }
 
 /** Thrown by a job whose writes failed halfway: its whole group fails. */
@@ -52,8 +58,11 @@ interface GroupRun {
   readonly failure?: Error
 }
 
-/** Longer than any flush or any wait for another process: the writing thread must be gone. */
-const stalledAfterMs = 60_000
+/**
+ * A stall is counted in looks, not read off a clock: after the process itself was suspended, one
+ * look finds no progress, and the commit that completed meanwhile is heard of before the next.
+ */
+const looksUntilStalled = 4
 
 export class CommitQueue {
   readonly #database: LmdbDatabase
@@ -64,9 +73,12 @@ export class CommitQueue {
   readonly #committing = new Set<Waiting>()
   /** A transaction was requested and has not begun yet. */
   #asked = false
-  /** Why no more jobs are accepted. */
+  /** Why no more jobs are ever accepted. */
   #broken: StorageError | undefined
+  /** Why no jobs are accepted until the commit under way completes. */
+  #stalled: StorageError | undefined
   #watchdog: NodeJS.Timeout | undefined
+  #looksWithoutProgress = 0
   #onIdle: (() => void)[] = []
 
   constructor(database: LmdbDatabase, hooks: GroupHooks, limits: GroupLimits) {
@@ -75,12 +87,13 @@ export class CommitQueue {
     this.#limits = limits
   }
 
-  get broken(): boolean {
-    return this.#broken !== undefined
+  /** Why jobs are refused at the moment. */
+  get refusal(): StorageError | undefined {
+    return this.#broken ?? this.#stalled
   }
 
   submit<T>(job: CommitJob<T>): Promise<T> {
-    if (this.#broken !== undefined) return Promise.reject(this.#broken)
+    if (this.refusal !== undefined) return Promise.reject(this.refusal)
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push(waitingFor(job, resolve, reject))
       this.#ask()
@@ -95,9 +108,10 @@ export class CommitQueue {
 
   /** Requests a transaction from LMDB; its jobs are chosen only when it begins. */
   #ask(): void {
-    if (this.#asked || this.#waiting.length === 0 || this.#broken !== undefined) return
+    if (this.#waiting.length === 0 || this.refusal !== undefined) return
+    this.#watchdog ??= this.#startWatchdog()
+    if (this.#asked) return
     this.#asked = true
-    this.#watchdog ??= setTimeout(() => this.#break(), stalledAfterMs)
     let run: GroupRun = { jobs: [] }
     this.#database
       .transaction(() => {
@@ -152,6 +166,7 @@ export class CommitQueue {
   }
 
   #committed({ jobs, refusal, failure }: GroupRun): void {
+    this.#stalled = undefined
     // LMDB marks a transaction as failed if a write in it fails, so this should never happen; but
     // if it did, half a transaction would be on disk, and continuing would make that worse.
     if (failure !== undefined) {
@@ -162,28 +177,42 @@ export class CommitQueue {
 
   /** After a full disk the next commit may succeed. After a fatal error no transaction ever ends. */
   #failed({ jobs, failure }: GroupRun, error: Error): void {
+    this.#stalled = undefined
     if (!isReadable(this.#database)) this.#break(error)
     else this.#finish(jobs, failure ?? error)
   }
 
   #finish(jobs: readonly Waiting[], failure: Error | undefined): void {
-    for (const waiting of jobs) {
-      this.#committing.delete(waiting)
-      if (failure === undefined) waiting.settle()
-      else waiting.fail(failure)
-    }
+    this.#report(jobs, failure)
     // A transaction that LMDB refused to begin has not run its group.
     if (failure !== undefined) this.#asked = false
     this.#ask()
     this.#watch()
   }
 
-  #watch(): void {
-    if (!this.#isIdle()) {
-      this.#watchdog?.refresh()
-      return
+  /** Has no effect on jobs that were reported before. */
+  #report(jobs: readonly Waiting[], failure: Error | undefined): void {
+    for (const waiting of jobs) {
+      this.#committing.delete(waiting)
+      if (failure === undefined) waiting.settle()
+      else waiting.fail(failure)
     }
-    clearTimeout(this.#watchdog)
+  }
+
+  #startWatchdog(): NodeJS.Timeout {
+    this.#looksWithoutProgress = 0
+    const { stalledAfterMs = commitStalledAfterMs } = this.#limits
+    return setInterval(() => this.#look(), stalledAfterMs / looksUntilStalled)
+  }
+
+  #look(): void {
+    if (++this.#looksWithoutProgress >= looksUntilStalled) this.#stall()
+  }
+
+  #watch(): void {
+    this.#looksWithoutProgress = 0
+    if (!this.#isIdle()) return
+    clearInterval(this.#watchdog)
     this.#watchdog = undefined
     for (const resolve of this.#onIdle.splice(0)) resolve()
   }
@@ -192,9 +221,20 @@ export class CommitQueue {
     return this.#waiting.length === 0 && this.#committing.size === 0
   }
 
-  #break(cause?: Error): void {
+  /** Leaves `#asked` alone: the transaction that was requested may still begin. */
+  #stall(): void {
+    this.#stalled = new StorageError('unavailable', 'the database file takes no writes for now')
+    this.#report(this.#allJobs(), this.#stalled)
+    this.#watch()
+  }
+
+  #break(cause: Error): void {
     this.#broken = new StorageError('unavailable', 'the database file takes no writes', cause)
-    this.#finish([...this.#committing, ...this.#waiting.splice(0)], this.#broken)
+    this.#finish(this.#allJobs(), this.#broken)
+  }
+
+  #allJobs(): readonly Waiting[] {
+    return [...this.#committing, ...this.#waiting.splice(0)]
   }
 }
 

@@ -7,7 +7,7 @@
  * every transaction is serial, and nothing decided here depends on memory that another process
  * cannot change: what is cached is checked against the disk in the same snapshot.
  */
-import { commitGroupMutationsMax } from './limits.js'
+import { commitGroupMutationsMax, commitStalledAfterMs } from './limits.js'
 import { assert, unreachable } from '../../stdx/assert.js'
 import type {
   Engine,
@@ -51,6 +51,8 @@ export interface LmdbOptions {
   readonly durability: Durability
   /** A commit takes no further transactions beyond this many mutations. */
   readonly groupMutationsMax?: number
+  /** How long a commit may take before writes are refused. */
+  readonly stalledAfterMs?: number
   /** Opens the folder without claiming it, for processes that know of each other. */
   readonly shared?: boolean
 }
@@ -89,9 +91,12 @@ class LmdbEngine implements Engine {
     this.#ownership = ownership
     this.#spaces = new LmdbSpaceDirectory(database)
     this.#tallies = new TallyLedger(database)
-    const mutationsMax = options.groupMutationsMax ?? commitGroupMutationsMax
     const hooks = { begin: () => this.#beginGroup(), end: () => this.#tallies.write() }
-    this.#queue = new CommitQueue(database, hooks, { mutationsMax, bytesMax: groupBytesMax })
+    this.#queue = new CommitQueue(database, hooks, {
+      mutationsMax: options.groupMutationsMax ?? commitGroupMutationsMax,
+      bytesMax: groupBytesMax,
+      stalledAfterMs: options.stalledAfterMs ?? commitStalledAfterMs,
+    })
     this.#reclaimer = new SpaceReclaimer(database, this.#queue)
     this.#reclaimer.wake()
   }
@@ -134,8 +139,14 @@ class LmdbEngine implements Engine {
 
   async ping(): Promise<void> {
     this.#requireOpen()
-    if (this.#queue.broken)
-      throw new StorageError('unavailable', 'the database file takes no writes')
+    if (this.#queue.refusal !== undefined) throw this.#queue.refusal
+    try {
+      this.#ownership?.requireHeld()
+    } catch (error) {
+      throw lmdbError(error)
+    } finally {
+      endSnapshot(this.#database)
+    }
   }
 
   close(): Promise<void> {
@@ -147,7 +158,7 @@ class LmdbEngine implements Engine {
     this.#reclaimer.stop()
     await this.#queue.drained()
     // If the writing thread is gone, closing would hang; the operating system frees what it held.
-    if (this.#queue.broken) return this.#ownership?.abandon()
+    if (this.#queue.refusal !== undefined) return this.#ownership?.abandon()
     await this.#ownership?.release()
     await this.#database.close()
   }

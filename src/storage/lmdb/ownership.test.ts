@@ -86,10 +86,12 @@ describe('ownership of a data folder', () => {
     withFolder(async (dataDir) => {
       const engine = await openDurable(dataDir)
       await write(engine, [])
+      await engine.ping()
       await claimAs(dataDir, ownIdentity())
       const lost = (error: unknown) => error instanceof StorageError && error.kind === 'unavailable'
       await assert.rejects(write(engine, []), lost)
       await assert.rejects(write(engine, []), lost)
+      await assert.rejects(engine.ping(), lost)
       await engine.close()
       assert.notEqual(await ownerRecord(dataDir), undefined)
     }))

@@ -98,7 +98,7 @@ export class Ownership {
     this.#heartbeat.unref()
   }
 
-  /** Must be called within a transaction, before it writes anything. */
+  /** Must be called within each transaction, before it writes anything. */
   requireHeld(): void {
     if (this.#isHeld()) return
     throw new StorageError('unavailable', 'another server has taken over the data folder')
