@@ -109,6 +109,13 @@ describe('listener', () => {
     assert.equal(message.statusCode, 413)
   })
 
+  for (const target of ['http://a/', 'HTTP://a:8000', 'https://a/?x=1']) {
+    it(`answers a request for ${target} like one for its path`, async () => {
+      const text = `GET ${target} HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n`
+      assert.match(await say(listener.address.port, text), /^HTTP\/1\.1 200 [^]*healthy: dynamodb/)
+    })
+  }
+
   const refused = (name: string, text: string) =>
     void it(name, async () => {
       assert.match(await say(listener.address.port, text), /^HTTP\/1\.1 400 /)

@@ -190,11 +190,19 @@ function serverOptions(timeouts: Timeouts): ServerOptions {
 function wireRequest(request: IncomingMessage, body: Buffer | 'over-limit'): WireRequest {
   return {
     method: request.method ?? '',
-    url: request.url ?? '',
+    url: originForm(request.url ?? ''),
     headers: request.headers,
     repeatedHost: hasRepeatedHost(request.rawHeaders),
     body,
   }
+}
+
+/** As proxies are asked, `http://host/path` means the same as `/path`. */
+function originForm(target: string): string {
+  if (target.startsWith('/')) return target
+  const [, rest] = /^https?:\/\/[^/?#]+(.*)$/is.exec(target) ?? []
+  if (rest === undefined) return target
+  return rest.startsWith('/') ? rest : `/${rest}`
 }
 
 function hasRepeatedHost(rawHeaders: readonly string[]): boolean {

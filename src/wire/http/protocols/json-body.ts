@@ -6,11 +6,41 @@ import { serialization } from '../../../model/errors.js'
 export function parseInput(body: Buffer): unknown {
   if (body.length === 0) return undefined
   const text = requireText(body)
+  const input = parseJson(text)
+  if (text.includes('\\u') && hasLoneSurrogate(text)) throw serialization()
+  return input
+}
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
     throw serialization()
   }
+}
+
+/**
+ * Half a character, which only an escape can write, would be stored as U+FFFD, so that different
+ * keys became one. The text must be valid JSON.
+ */
+function hasLoneSurrogate(text: string): boolean {
+  for (let at = text.indexOf('\\'); at !== -1; at = text.indexOf('\\', at + 2)) {
+    const half = surrogateAt(text, at)
+    if (half === undefined) continue
+    if (half === 'low' || surrogateAt(text, at + escapeLength) !== 'low') return true
+    at += escapeLength
+  }
+  return false
+}
+
+const escapeLength = '\\ud83d'.length
+
+/** Which half of a character the escape at this position writes, if there is one. */
+function surrogateAt(text: string, at: number): 'high' | 'low' | undefined {
+  if (text[at] !== '\\' || text[at + 1] !== 'u') return undefined
+  const unit = Number.parseInt(text.slice(at + 2, at + escapeLength), 16)
+  if (unit < 0xd800 || unit > 0xdfff) return undefined
+  return unit < 0xdc00 ? 'high' : 'low'
 }
 
 /** Avoids `toString('utf8')`, which takes several times as long if a text is not ASCII. */
