@@ -153,4 +153,18 @@ describe('mistakes', () => {
     'start --engine postgress://user:secret@host/db',
     "--engine must be lmdb, memory or the address of a database, postgres://…, not 'postgress://…'.",
   )
+  const mistyped = [
+    ['postgres//user:secret@host/db', 'postgres…'],
+    ['postgres:/user:secret@host/db', 'postgres…'],
+    ['postgresql:user:secret@host/db', 'postgresql…'],
+    ['user:secret@host/db', '…'],
+    ['password=secret', '…'],
+    ['user:secret@postgres://host/db', '…'],
+  ] as const
+  for (const [wrong, shown] of mistyped) {
+    check(
+      `start --engine ${wrong}`,
+      `--engine must be lmdb, memory or the address of a database, postgres://…, not '${shown}'.`,
+    )
+  }
 })

@@ -20,5 +20,8 @@ export function requireDriver(address: string): EngineDriver {
 
 /** An address as it may be repeated to the person who wrote it: without anything secret. */
 export function shownAddress(address: string): string {
-  return address.includes('://') ? `${address.split('://', 1)[0]}://…` : address
+  if (/^[\w-]*$/.test(address)) return address
+  // A mistyped address may hold a password in any place but a scheme.
+  const [scheme = ''] = /^(?:[a-z]+:\/\/|postgres(?:ql)?)/i.exec(address) ?? []
+  return `${scheme}…`
 }

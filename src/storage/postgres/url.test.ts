@@ -80,4 +80,7 @@ describe('the URL of a database', () => {
   refuse('postgres://u:secret@h/d?writePool=1001', /writePool/)
   refuse('postgres://u:secret@h/d?schema=', /leaves schema empty/)
   refuse('postgres://u:secret@h/d?schema=a&schema=b', /says schema twice/)
+  check(`postgres://u@h/d?schema=${'s'.repeat(63)}`, { schema: 's'.repeat(63) })
+  refuse(`postgres://u:secret@h/d?schema=${'s'.repeat(64)}`, /schema of more than 63 bytes/)
+  refuse(`postgres://u:secret@h/d?schema=${'é'.repeat(32)}`, /schema of more than 63 bytes/)
 })

@@ -10,6 +10,7 @@ import { poolConnectionsMax } from '../limits.js'
 import type { Isolation, PostgresHost, PostgresOptions, SslMode } from './options.js'
 
 const defaultPort = 5432
+const schemaNameBytesMax = 63
 const durationMsMax = 24 * 60 * 60 * 1000
 
 export function readPostgresUrl(url: string): PostgresOptions {
@@ -25,7 +26,7 @@ export function readPostgresUrl(url: string): PostgresOptions {
     ...readSsl(settings),
     ...readPools(settings),
     ...readTimeouts(settings),
-    ...defined('schema', settings.text('schema')),
+    ...defined('schema', readSchema(settings)),
     ...defined('isolation', settings.oneOf<Isolation>('isolation', isolations)),
     ...defined('prepare', settings.flag('prepare')),
     ...defined('applicationName', settings.text('application_name')),
@@ -90,6 +91,13 @@ function readSsl(settings: Settings): Pick<PostgresOptions, 'ssl'> {
     return {}
   }
   return { ssl: { mode, ...files } }
+}
+
+/** PostgreSQL would cut a longer name, so that two schemas could be the same. */
+function readSchema(settings: Settings): string | undefined {
+  const schema = settings.text('schema')
+  if (schema === undefined || Buffer.byteLength(schema) <= schemaNameBytesMax) return schema
+  throw bad(`has a schema of more than ${schemaNameBytesMax} bytes`)
 }
 
 function readPools(settings: Settings) {
