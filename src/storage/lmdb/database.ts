@@ -6,8 +6,8 @@
  * would look natural, but their number is fixed when the file is opened, every transaction copies a
  * record for each of them, and a process does not see those that another one creates.
  */
-import { mkdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { open, type RootDatabase } from 'lmdb'
 import { AssertionError } from '../../stdx/assert.js'
 import type { Durability } from '../driver.js'
@@ -27,16 +27,23 @@ export type LmdbDatabase = RootDatabase<Buffer, Buffer>
  */
 export function openLmdbDatabase(dataDir: string, durability: Durability): LmdbDatabase {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    makeFolder(dataDir)
     requireFolder(dataDir)
-    requireSoundFile(join(dataDir, 'data.mdb'))
-    return open<Buffer, Buffer>({ path: dataDir, ...options, noMetaSync: durability === 'relaxed' })
+    const file = join(dataDir, 'data.mdb')
+    requireSoundFile(file)
+    const isNew = !existsSync(file)
+    const noMetaSync = durability === 'relaxed'
+    const database = open<Buffer, Buffer>({ path: dataDir, ...options, noMetaSync })
+    if (isNew) flushFolder(dataDir)
+    return database
   } catch (error) {
     throw unusable(dataDir, error)
   }
 }
 
 const options = {
+  // Only the owner may read the files; the binding's types do not list the option.
+  permissionsMode: 0o600,
   // Without this a folder with a dot in its name would be treated as a file.
   noSubdir: false,
   // Keys of index entries are longer than 4 KB pages allow.
@@ -49,6 +56,27 @@ const options = {
   keyEncoding: 'binary',
   encoding: 'binary',
 } as const
+
+/** For its owner only; a folder that exists keeps its mode. */
+function makeFolder(dataDir: string): void {
+  if (existsSync(dataDir)) return
+  mkdirSync(dirname(dataDir), { recursive: true })
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  flushFolder(dirname(dataDir))
+}
+
+/** A new file is safe from a power failure once the folder that names it is on disk. */
+function flushFolder(path: string): void {
+  let folder: number | undefined
+  try {
+    folder = openSync(path, 'r')
+    fsyncSync(folder)
+  } catch {
+    // Not every system can flush a folder.
+  } finally {
+    if (folder !== undefined) closeSync(folder)
+  }
+}
 
 function requireFolder(dataDir: string): void {
   if (statSync(dataDir).isDirectory()) return
