@@ -2,13 +2,14 @@
  * One HTTP exchange exactly as given: no header is added or changed except those that node:http
  * must send, and the answer's body is returned as the bytes on the wire. Knows nothing of AWS.
  */
-import { Agent, request, type IncomingHttpHeaders } from 'node:http'
+import { Agent, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
 import { request as secureRequest } from 'node:https'
 
 export interface Exchange {
   readonly method?: string
   readonly path?: string
-  readonly headers?: Readonly<Record<string, string>>
+  /** Several values are sent as several headers. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>
   readonly body?: string | Buffer
   readonly agent?: Agent
 }
@@ -29,7 +30,7 @@ export function exchange(url: string, details: Exchange): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = (secure ? secureRequest : request)(target, {
       method,
-      headers: { ...headers, ...lengthOf(body) },
+      headers: { ...headers, ...lengthOf(body) } as OutgoingHttpHeaders,
       ...(secure ? {} : { agent: agent ?? keepAlive }),
     })
     sent.on('response', (response) => {

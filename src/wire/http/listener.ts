@@ -28,7 +28,7 @@ import type { Door, ListenAt, Served } from '../door.js'
 import { ExpressLane } from './express/express-lane.js'
 import { readRequest, type RequestReader } from './express/read-request.js'
 import { refuseConnection } from './refuse-connection.js'
-import type { Handle, WireRequest, WireResponse } from './message.js'
+import type { Handle, WireHeaders, WireRequest, WireResponse } from './message.js'
 import { Outbox } from './outbox.js'
 import { receiveBody } from './receive-body.js'
 
@@ -191,7 +191,7 @@ function wireRequest(request: IncomingMessage, body: Buffer | 'over-limit'): Wir
   return {
     method: request.method ?? '',
     url: originForm(request.url ?? ''),
-    headers: request.headers,
+    headers: headersOf(request),
     repeatedHost: hasRepeatedHost(request.rawHeaders),
     body,
   }
@@ -203,6 +203,15 @@ function originForm(target: string): string {
   const [, rest] = /^https?:\/\/[^/?#]+(.*)$/is.exec(target) ?? []
   if (rest === undefined) return target
   return rest.startsWith('/') ? rest : `/${rest}`
+}
+
+/** AWS: of several Accept-Encoding headers the first counts, and node:http joins them. */
+function headersOf({ headers, rawHeaders }: IncomingMessage): WireHeaders {
+  const joined = headers['accept-encoding']
+  if (joined === undefined) return headers
+  const at = rawHeaders.findIndex((name, i) => i % 2 === 0 && /^accept-encoding$/i.test(name))
+  const first = rawHeaders[at + 1]
+  return first === joined ? headers : { ...headers, 'accept-encoding': first }
 }
 
 function hasRepeatedHost(rawHeaders: readonly string[]): boolean {

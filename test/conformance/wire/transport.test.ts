@@ -73,7 +73,10 @@ describe('a compressed request', () => {
 
 describe('a compressed answer', () => {
   const big = { pk: { S: 'big' }, pad: { S: 'abc'.repeat(3000) } }
-  const get = async (accept: string, Key = { pk: { S: 'big' } }): Promise<Answer> => {
+  const get = async (
+    accept: string | readonly string[],
+    Key = { pk: { S: 'big' } },
+  ): Promise<Answer> => {
     await client.ask('PutItem', { TableName: table, Item: big })
     const body = JSON.stringify({ TableName: table, Key })
     return send('GetItem', { body, headers: accept === '' ? {} : { 'accept-encoding': accept } })
@@ -83,9 +86,12 @@ describe('a compressed answer', () => {
     ['deflate', 'deflate', inflateSync],
     ['gzip;q=0.1, identity;q=0', 'gzip', gunzipSync],
     ['deflate;q=0.5, gzip;q=0.9', 'gzip', gunzipSync],
+    // AWS: of several headers only the first counts.
+    [['deflate;q=0.5', 'gzip'], 'deflate', inflateSync],
+    [['gzip;q=0.5', 'deflate'], 'gzip', gunzipSync],
   ] as const
   for (const [accept, encoding, unpack] of rows) {
-    it(`is sent to a client that accepts ${accept}`, async () => {
+    it(`is sent to a client that accepts ${String(accept)}`, async () => {
       const { headers, body } = await get(accept)
       assert.equal(headers['content-encoding'], encoding)
       assert.deepEqual(JSON.parse(unpack(body).toString()), { Item: big })
@@ -93,7 +99,7 @@ describe('a compressed answer', () => {
       assert.equal(headers['x-amz-crc32'], String(crc32(body)))
     })
   }
-  for (const accept of ['', 'identity', 'gzip;q=0', 'br']) {
+  for (const accept of ['', 'identity', 'gzip;q=0', 'br', ['identity', 'gzip']]) {
     it(`is not sent to a client that accepts ${JSON.stringify(accept)}`, async () => {
       const { headers, body } = await get(accept)
       assert.equal(headers['content-encoding'], undefined)
