@@ -98,7 +98,6 @@ describe('a hostile expression is refused cleanly', () => {
     ['thousands of indexes', `a${'[0]'.repeat(1300)} = :v`],
     ['an index of a thousand digits', `a[${'9'.repeat(1000)}] = :v`],
     ['control characters', 'a \u0000= :v'],
-    ['a lone surrogate', 'a = :v \ud800'],
   ]
   for (const [name, ConditionExpression] of hostile) {
     it(name, async () => {
