@@ -41,8 +41,11 @@ export function tooManyWait(): StorageError {
   return new StorageError('unavailable', 'too many requests wait for a connection to the database')
 }
 
-/** The division by zero is ours: it undoes a write that came too late. */
-const conflictCodes = new Set(['22012', '40001', '40P01', '55P03', '23505'])
+/**
+ * The division by zero is ours: it undoes a write that came too late. A schema or table that already
+ * exists was created by another server at the same moment.
+ */
+const conflictCodes = new Set(['22012', '40001', '40P01', '55P03', '23505', '42P06', '42P07'])
 const staleSpaceCodes = new Set(['42P01', '3F000'])
 /** Shutting down or starting, too many connections, or a standby that accepts no writes. */
 const unreachableCodes = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25006'])

@@ -62,7 +62,12 @@ describe('the source of a SELECT', () => {
   check(`SELECT * FROM "${unknown}"`, ...noTable)
   check(`SELECT * FROM "${unknown}"."index" WHERE pk = 1`, ...noTable)
   check(`SELECT * FROM "${'n'.repeat(8000)}"`, ...noTable)
-  check(`SELECT * FROM "arn:aws:dynamodb:us-east-1:123456789012:table/${table}"`, ...noTable)
+  check(
+    `SELECT * FROM "arn:aws:dynamodb:us-east-1:123456789012:table/${table}"`,
+    'Access is denied',
+    {},
+    'AccessDeniedException',
+  )
   const index = 'The table does not have the specified index'
   check(`SELECT * FROM "${withIndexes}"."none"`, index)
   check(`SELECT * FROM "${withIndexes}"."${withIndexes}"`, index)
