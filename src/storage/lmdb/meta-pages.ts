@@ -33,8 +33,7 @@ export function findFileFault(path: string): FileFault | undefined {
   const file = openIfPresent(path)
   if (file === undefined) return undefined
   try {
-    const length = fstatSync(file).size
-    return length === 0 ? undefined : faultOf(file, length)
+    return fstatSync(file).size === 0 ? undefined : faultOf(file)
   } finally {
     closeSync(file)
   }
@@ -49,14 +48,16 @@ function openIfPresent(path: string): number | undefined {
   }
 }
 
-function faultOf(file: number, length: number): FileFault | undefined {
+function faultOf(file: number): FileFault | undefined {
   const first = readMeta(file, 0)
   if (first === undefined) return 'not-lmdb'
   const pageBytes = first.readUInt32LE(at.pageBytes)
   if (!isPageSize(pageBytes)) return 'not-lmdb'
   const second = readMeta(file, pageBytes)
   if (second === undefined) return 'truncated'
-  return isTruncated(newer(first, second), Math.floor(length / pageBytes)) ? 'truncated' : undefined
+  // Measured after the roots were read: another process that shares the file may be growing it.
+  const pages = Math.floor(fstatSync(file).size / pageBytes)
+  return isTruncated(newer(first, second), pages) ? 'truncated' : undefined
 }
 
 function readMeta(file: number, position: number): Buffer | undefined {
