@@ -3,7 +3,7 @@
  * Ubuntu, missing ones are installed; elsewhere a message says what to install.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { installPackages, mayInstallPackages } from '../apt-get.js'
 
 export interface Clients {
   readonly aws: string
@@ -16,7 +16,7 @@ const pythons = ['python3', '/usr/bin/python3']
 const awsPrograms = ['aws', '/usr/bin/aws']
 
 export function requireClients(): Clients {
-  const found = findClients() ?? (mayInstall() ? installClients() : undefined)
+  const found = findClients() ?? (mayInstallPackages() ? installClients() : undefined)
   if (found !== undefined) return found
   throw new Error(
     'test:clients needs the AWS CLI and a python3 with boto3 ' +
@@ -34,23 +34,7 @@ function runs(program: string, args: readonly string[]): boolean {
   return spawnSync(program, args, { stdio: 'ignore', timeout: 60_000 }).status === 0
 }
 
-function mayInstall(): boolean {
-  return process.getuid?.() === 0 && existsSync('/etc/debian_version')
-}
-
 function installClients(): Clients | undefined {
-  console.log('Installing awscli and python3-boto3 with apt-get.')
-  aptGet('update')
-  aptGet('install', '--yes', '--no-install-recommends', 'awscli', 'python3-boto3')
+  installPackages('awscli', 'python3-boto3')
   return findClients()
-}
-
-function aptGet(...args: readonly string[]): void {
-  const { status, stdout, stderr } = spawnSync('apt-get', ['-q', ...args], {
-    encoding: 'utf8',
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    timeout: 8 * 60_000,
-  })
-  if (status === 0) return
-  throw new Error(`apt-get ${args.join(' ')} failed:\n${stdout}${stderr}`)
 }

@@ -149,7 +149,7 @@ describe('gramme start', () => {
     const socket = connect(await command.ready(), '127.0.0.1')
     socket.setEncoding('utf8')
     const request =
-      'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\ncontent-type: application/json'
+      'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\ncontent-type: application/json'
     // The interim answer shows that the request is in progress.
     socket.write(`${request}\r\nexpect: 100-continue\r\n\r\n`)
     await new Promise((resolve) => socket.once('data', resolve))
@@ -175,7 +175,9 @@ describe('gramme start', () => {
     const command = startInMemory()
     const socket = connect(await command.ready(), '127.0.0.1')
     socket.on('error', () => undefined)
-    socket.write('POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\nexpect: 100-continue\r\n\r\n')
+    socket.write(
+      'POST / HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\nexpect: 100-continue\r\n\r\n',
+    )
     await new Promise((resolve) => socket.once('data', resolve))
     command.child.kill('SIGTERM')
     // Signals of one kind merge while they are pending, so the second is of another kind.

@@ -30,6 +30,22 @@ describe('the Kinesis endpoint', () => {
   check('start --kinesis-endpoint http://', `--kinesis-endpoint ${rule} 'http://'.`)
 })
 
+describe('lists', () => {
+  const app = 'https://app.example.com'
+  check(`start --cors-origin ${app},null --cors-origin *`, { corsOrigin: [app, 'null', '*'] })
+  check('start', { corsOrigin: [app, 'file://'] }, { GRAMME_CORS_ORIGIN: `${app}, file://` })
+  check('start --allowed-host a.b --allowed-host *.c', { allowedHost: ['a.b', '*.c'] })
+  check('start --allowed-host a', { allowedHost: ['a'] }, { GRAMME_ALLOWED_HOST: 'b' })
+  const hosts = '--allowed-host must be names of hosts, such as db.example.com, *.example.com or *'
+  for (const wrong of ['a:8000', 'http://a', 'a.*', '', 'a,', '*a.b']) {
+    check(`start --allowed-host=${wrong}`, `${hosts}, not '${wrong}'.`)
+  }
+  const origins = '--cors-origin must be origins, such as https://app.example.com, null or *'
+  for (const wrong of ['app.example.com', `${app}/`, 'https://', 'https://*.b', 'a', `${app},,`]) {
+    check(`start --cors-origin ${wrong}`, `${origins}, not '${wrong}'.`)
+  }
+})
+
 describe('the command line', () => {
   check('start', {})
   check(

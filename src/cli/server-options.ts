@@ -26,7 +26,7 @@ export function serverFlags(names: readonly OptionName[] = optionNames): readonl
       flag: flagOf(name),
       variable: variableOf(name),
       ...(placeholder === undefined ? {} : { placeholder }),
-      help: usual === undefined ? help : `${help} (${usual})`,
+      help: usual === undefined ? help : `${help} (${String(usual)})`,
     }
   })
 }
@@ -66,7 +66,9 @@ function readAll(names: readonly OptionName[], read: (name: OptionName) => unkno
 }
 
 function flagValue(name: OptionName, flags: GivenFlags): unknown {
-  const given = flags.get(flagOf(name))?.at(-1)
+  const all = flags.get(flagOf(name))
+  const isList = optionTable[name].rule.kind === 'list'
+  const given = isList && all !== undefined ? all.join(',') : all?.at(-1)
   return given === undefined ? undefined : readValue(name, given, `--${flagOf(name)}`)
 }
 
@@ -106,6 +108,8 @@ function valueOf(name: OptionName, text: string): unknown {
       return text
     case 'number':
       return /^\d{1,15}$/.test(text) ? Number(text) : NaN
+    case 'list':
+      return text.split(',').map((entry) => entry.trim())
     case 'switch':
       return switchValues.get(text.toLowerCase())
   }

@@ -1,6 +1,8 @@
 /** The doors of a server. A new one is one more line here, if the settings ask for it. */
 import type { Log } from '../stdx/log.js'
 import type { Door } from '../wire/door.js'
+import { isLoopback } from '../wire/address.js'
+import { BrowserRules } from '../wire/http/browser-rules.js'
 import { HttpListener } from '../wire/http/listener.js'
 import { cannotListen } from './cannot-start.js'
 import type { Settings } from './options.js'
@@ -9,6 +11,15 @@ import type { Part } from './parts.js'
 /** The first one is the one that `address` shows. */
 export function createDoors({ host, port }: Settings, log: Log): readonly Door[] {
   return [new HttpListener({ host, port }, log)]
+}
+
+/** Any credentials are accepted, so web pages need rules. */
+export function browserRules({ host, allowedHost, corsOrigin }: Settings): BrowserRules {
+  return new BrowserRules({
+    isExposed: !isLoopback(host),
+    allowedHosts: allowedHost,
+    corsOrigins: corsOrigin,
+  })
 }
 
 export function doorPart(door: Door): Part {

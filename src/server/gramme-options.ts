@@ -10,6 +10,19 @@ export interface GrammeOptions {
    */
   readonly host?: string
   /**
+   * Names by which the server may be called, in addition to `localhost`, names that end with `.localhost`,
+   * and IP addresses; if `host` is a wider address, also in addition to names without a dot and those
+   * that end with `.internal`, `.local`, `.test` or `.home.arpa`. `*.example.com` stands for all names below
+   * one, `*` for every name. Requests for other names are refused with 403.
+   */
+  readonly allowedHost?: readonly string[]
+  /**
+   * Origins of web pages that may call the server, such as `https://app.example.com`, in addition to
+   * those of this machine (`http://localhost:3000`); `null` for pages without an origin, `*` for every
+   * page. Requests of other pages are refused with 403.
+   */
+  readonly corsOrigin?: readonly string[]
+  /**
    * Where the data is kept: `lmdb` (the default), a folder on this machine; `memory`; or the address of
    * a PostgreSQL database, `postgres://user:password@host:5432/database`, which any number of servers
    * may share. The address can also name several hosts, TLS, pools and timeouts: docs/scaling.md.

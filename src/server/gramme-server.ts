@@ -19,7 +19,7 @@ import { inProcessFetch } from '../wire/http/in-process-fetch.js'
 import type { Handle } from '../wire/http/message.js'
 import type { Address } from '../wire/address.js'
 import { cannotOpen, stoppedWhileWaiting } from './cannot-start.js'
-import { createDoors, doorPart } from './doors.js'
+import { browserRules, createDoors, doorPart } from './doors.js'
 import { closedDispatcher, earlyRequests } from './early-requests.js'
 import type { Gramme, StartOptions } from './gramme-interface.js'
 import { ServerHealth } from './health.js'
@@ -149,7 +149,8 @@ export class GrammeServer implements Gramme {
   #handler(dispatcher: Dispatcher): Handle {
     const health = this.#health
     const { sharedRegions } = this.#settings
-    const parts = { dispatcher, random: systemRandom, log: this.#log, sharedRegions }
+    const browsers = browserRules(this.#settings)
+    const parts = { dispatcher, random: systemRandom, log: this.#log, sharedRegions, browsers }
     return createHandler({ ...parts, health: () => health.report() })
   }
 

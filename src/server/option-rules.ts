@@ -1,7 +1,7 @@
 /** What the value of an option must be. A rule words the complaint, wherever the value came from. */
 export interface OptionRule<T> {
   /** How text from a command line or an environment becomes a value. */
-  readonly kind: 'text' | 'number' | 'switch'
+  readonly kind: 'text' | 'number' | 'switch' | 'list'
   /** "must be …". */
   readonly text: string
   readonly holds: (value: unknown) => boolean
@@ -39,4 +39,26 @@ export const httpAddress: OptionRule<string> = {
   kind: 'text',
   text: 'must be an address, http://… or https://…',
   holds: (value) => typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value),
+}
+
+/** A list, which may be empty. As text its entries are separated by commas. */
+export function listOf(
+  what: string,
+  isEntry: (entry: string) => boolean,
+): OptionRule<readonly string[]> {
+  const holds = (value: unknown) =>
+    Array.isArray(value) && value.every((entry) => typeof entry === 'string' && isEntry(entry))
+  return { kind: 'list', text: `must be ${what}`, holds }
+}
+
+/** A name without a port, also with `*` for its first part, or `*` alone. */
+export function isHostPattern(entry: string): boolean {
+  return entry === '*' || /^(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i.test(entry)
+}
+
+/** As a browser sends it: a scheme and an authority without a path. */
+export function isOrigin(entry: string): boolean {
+  if (entry === '*' || entry === 'null') return true
+  if (!/^[a-z][a-z0-9+.-]*:\/\/[^/?#\s@,*]*$/i.test(entry)) return false
+  return !/^https?:/i.test(entry) || URL.canParse(entry)
 }

@@ -11,6 +11,9 @@ import { expirySweepIntervalMs } from '../ttl/limits.js'
 import type { GrammeOptions, LogThreshold, OptionName } from './gramme-options.js'
 import {
   httpAddress,
+  isHostPattern,
+  isOrigin,
+  listOf,
   nameRule,
   oneOf,
   onOrOff,
@@ -47,6 +50,20 @@ export const optionTable: OptionTable = {
     default: '127.0.0.1',
     placeholder: 'address',
     help: 'address to listen on',
+  },
+  allowedHost: {
+    rule: listOf('names of hosts, such as db.example.com, *.example.com or *', isHostPattern),
+    default: [],
+    shownDefault: 'localhost and IP addresses',
+    placeholder: 'names',
+    help: 'names by which the server may be called; may be repeated',
+  },
+  corsOrigin: {
+    rule: listOf('origins, such as https://app.example.com, null or *', isOrigin),
+    default: [],
+    shownDefault: 'those of this machine',
+    placeholder: 'origins',
+    help: 'origins of web pages that may call the server; may be repeated',
   },
   engine: {
     rule: {

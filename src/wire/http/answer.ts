@@ -28,22 +28,17 @@ export function finishAnswer(
   checksum: boolean,
 ): WireResponse | Promise<WireResponse> {
   if (answer.body.length < compressedAnswerBytesMin) {
-    return respond(request, answer, requestId, checksum)
+    return respond(answer, requestId, checksum)
   }
   const coding = preferredCoding(headerOf(request, 'accept-encoding'))
-  if (coding === undefined) return respond(request, answer, requestId, checksum)
+  if (coding === undefined) return respond(answer, requestId, checksum)
   return encodeBody(answer.body, coding).then((body) => {
     const headers = [...(answer.headers ?? []), 'Content-Encoding', coding]
-    return respond(request, { ...answer, body, headers }, requestId, checksum)
+    return respond({ ...answer, body, headers }, requestId, checksum)
   })
 }
 
-function respond(
-  request: WireRequest,
-  answer: Answer,
-  requestId: string,
-  checksum: boolean,
-): WireResponse {
+function respond(answer: Answer, requestId: string, checksum: boolean): WireResponse {
   const { status, body } = answer
   const headers = [
     'Server',
@@ -57,11 +52,5 @@ function respond(
   if (answer.chunked === true) headers.push('Transfer-Encoding', 'chunked')
   else headers.push('Content-Length', String(body.length))
   if (answer.headers !== undefined) headers.push(...answer.headers)
-  if (request.headers['origin'] !== undefined) headers.push(...crossOriginHeaders)
   return { status, headers, body }
 }
-
-const crossOriginHeaders = [
-  ...['Access-Control-Allow-Origin', '*'],
-  ...['Access-Control-Expose-Headers', 'x-amzn-RequestId,x-amz-crc32,Date'],
-]

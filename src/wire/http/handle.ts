@@ -6,11 +6,13 @@
  */
 import type { Service } from '../../api/service.js'
 import type { Caller } from '../../model/caller.js'
+import type { ServiceError } from '../../model/errors.js'
 import type { Call, Dispatcher } from '../../operations/dispatcher.js'
 import type { Log } from '../../stdx/log.js'
 import type { Random } from '../../stdx/random.js'
 import { readCaller, readSharedCaller, type Authentication } from '../sigv4/read-caller.js'
 import { finishAnswer, type Answer } from './answer.js'
+import { anyOriginGrant, type BrowserRules } from './browser-rules.js'
 import { decodeBody } from './content-coding.js'
 import type { Health } from './health.js'
 import { headerOf, pathOf, queryOf } from './message.js'
@@ -28,6 +30,8 @@ export interface HandlerParts {
   readonly health: Health
   /** Whether all regions and accounts are one. */
   readonly sharedRegions?: boolean
+  /** What web pages may do. Without rules they may do everything, as on AWS, which checks signatures. */
+  readonly browsers?: BrowserRules
 }
 
 interface Handler extends HandlerParts {
@@ -41,6 +45,8 @@ export function createHandler(parts: HandlerParts): Handle {
   const authenticate = parts.sharedRegions === true ? readSharedCaller : readCaller
   const handler = { ...parts, protocols, requestIds: requestIds(parts.random), authenticate }
   return (request) => {
+    const refusal = parts.browsers?.refusalOf(request)
+    if (refusal !== undefined) return answerRefused(handler, request, refusal)
     const route = findRoute(request)
     if (route !== undefined) return answerRoute(handler, route, request)
     const protocol = claimant(protocols, request)
@@ -52,6 +58,20 @@ export function createHandler(parts: HandlerParts): Handle {
 function claimant(protocols: readonly Protocol[], request: WireRequest): Protocol | undefined {
   for (const protocol of protocols) if (protocol.claims(request)) return protocol
   return undefined
+}
+
+/** In the client's protocol if it speaks one, so that its SDK shows the sentence. */
+async function answerRefused(
+  handler: Handler,
+  request: WireRequest,
+  error: ServiceError,
+): Promise<WireResponse> {
+  const protocol = claimant(handler.protocols, request) ?? handler.protocols[0]!
+  const requestId = handler.requestIds.letters()
+  const service = protocol.findService(request)
+  const answer = protocol.error(request, { error, operation: undefined, service, requestId })
+  logAnswer(handler.log, request, requestId, answer)
+  return finishAnswer(request, answer, requestId, true)
 }
 
 async function answerRoute(
@@ -70,7 +90,14 @@ async function finishPlain(
 ): Promise<WireResponse> {
   const requestId = handler.requestIds.letters()
   logAnswer(handler.log, request, requestId, answer)
-  return finishAnswer(request, answer, requestId, true)
+  return finishAnswer(request, granted(handler, request, answer), requestId, true)
+}
+
+/** Lets the page that asked read the answer. */
+function granted({ browsers }: Handler, request: WireRequest, answer: Answer): Answer {
+  if (request.headers['origin'] === undefined) return answer
+  const grant = browsers?.grantTo(request) ?? anyOriginGrant
+  return { ...answer, headers: [...(answer.headers ?? []), ...grant] }
 }
 
 async function answerCall(
@@ -104,7 +131,8 @@ async function answerCall(
   }
   const service = serviceOf(received) ?? protocol.findService(request)
   logAnswer(handler.log, request, requestId, answer)
-  return finishAnswer(request, answer, requestId, service?.quirks.checksums === true)
+  const checksum = service?.quirks.checksums === true
+  return finishAnswer(request, granted(handler, request, answer), requestId, checksum)
 }
 
 function serviceOf(received: ReceivedCall | undefined): Service | undefined {

@@ -15,12 +15,8 @@ export interface HealthReport {
 export type Health = () => Promise<HealthReport>
 
 export function isHealthCheck(request: WireRequest): boolean {
-  const { method, body } = request
-  return (
-    (method === 'GET' || method === 'HEAD') &&
-    pathOf(request) === '/health' &&
-    body !== 'over-limit'
-  )
+  const { method } = request
+  return (method === 'GET' || method === 'HEAD') && pathOf(request) === '/health'
 }
 
 export function healthAnswer({ ready, status }: HealthReport): Answer {

@@ -27,6 +27,7 @@ async function wireRequest(request: Request): Promise<WireRequest> {
     headers,
     repeatedHost: false,
     body: body.length > requestBodyBytesMax ? 'over-limit' : body,
+    isInProcess: true,
   }
 }
 

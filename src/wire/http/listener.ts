@@ -31,6 +31,7 @@ import { refuseConnection } from './refuse-connection.js'
 import type { Handle, WireHeaders, WireRequest, WireResponse } from './message.js'
 import { Outbox } from './outbox.js'
 import { receiveBody } from './receive-body.js'
+import { namesSameHost, readTarget } from './request-target.js'
 
 /** How long a client may take. */
 export interface Timeouts {
@@ -188,21 +189,19 @@ function serverOptions(timeouts: Timeouts): ServerOptions {
 }
 
 function wireRequest(request: IncomingMessage, body: Buffer | 'over-limit'): WireRequest {
+  const { url, authority } = readTarget(request.url ?? '')
+  const headers = headersOf(request)
   return {
     method: request.method ?? '',
-    url: originForm(request.url ?? ''),
-    headers: headersOf(request),
-    repeatedHost: hasRepeatedHost(request.rawHeaders),
+    url,
+    headers: authority === undefined ? headers : { ...headers, host: authority },
+    repeatedHost: hasRepeatedHost(request.rawHeaders) || differs(authority, request.headers.host),
     body,
   }
 }
 
-/** As proxies are asked, `http://host/path` means the same as `/path`. */
-function originForm(target: string): string {
-  if (target.startsWith('/')) return target
-  const [, rest] = /^https?:\/\/[^/?#]+(.*)$/is.exec(target) ?? []
-  if (rest === undefined) return target
-  return rest.startsWith('/') ? rest : `/${rest}`
+function differs(authority: string | undefined, host: string | undefined): boolean {
+  return authority !== undefined && host !== undefined && !namesSameHost(authority, host)
 }
 
 /** AWS: of several Accept-Encoding headers the first counts, and node:http joins them. */

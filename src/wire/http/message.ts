@@ -7,10 +7,15 @@ export interface WireRequest {
   /** Path and query, as in the request line. */
   readonly url: string
   readonly headers: WireHeaders
-  /** Flattened headers cannot show it, and a request with two hosts cannot be trusted. */
+  /**
+   * Two Host headers, or one that differs from the address in the request line. Flattened headers cannot
+   * show it, and a request with two hosts cannot be trusted.
+   */
   readonly repeatedHost: boolean
   /** The transport stops collecting a body that exceeds the limit and reports that instead. */
   readonly body: Buffer | 'over-limit'
+  /** From the program that runs the server, whatever host it names. */
+  readonly isInProcess?: boolean
 }
 
 /** By lower-case name; repeated ones are joined with commas, as HTTP allows. */

@@ -13,9 +13,9 @@ export interface Route {
 
 /** In the order in which the service checks; the first that claims a request answers it. */
 const routes: readonly Route[] = [
-  { claims: isHealthCheck, answer: (_request, health) => health().then(healthAnswer) },
   { claims: ({ body }) => body === 'over-limit', answer: () => tooLarge },
   { claims: ({ repeatedHost }) => repeatedHost, answer: () => badRequest },
+  { claims: isHealthCheck, answer: (_request, health) => health().then(healthAnswer) },
   { claims: isRoot, answer: healthy },
   { claims: isPreflight, answer: preflight },
 ]
@@ -67,5 +67,9 @@ function preflight(request: WireRequest): Answer {
   if (wantedHeaders !== undefined) headers.push('Access-Control-Allow-Headers', wantedHeaders)
   const wantedMethod = headerOf(request, 'access-control-request-method')
   if (wantedMethod !== undefined) headers.push('Access-Control-Allow-Methods', wantedMethod)
+  // Browsers ask for this before a page of a public site reaches an address of a private network.
+  if (headerOf(request, 'access-control-request-private-network') === 'true') {
+    headers.push('Access-Control-Allow-Private-Network', 'true')
+  }
   return { status: 200, mediaType: 'text/plain', body: emptyBody, headers }
 }
