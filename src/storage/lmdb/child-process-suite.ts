@@ -42,13 +42,13 @@ export function programOutcome(child: ChildProcess): Promise<ProgramOutcome> {
   })
 }
 
-/** Resolves when the program has printed this text. */
-export function printed(child: ChildProcess, text: string): Promise<void> {
+/** Resolves with what the program has printed once that contains this text. */
+export function printed(child: ChildProcess, text: string): Promise<string> {
   let output = ''
   return new Promise((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => {
       output += chunk.toString()
-      if (output.includes(text)) resolve()
+      if (output.includes(text)) resolve(output)
     })
     child.on('close', () => reject(new Error(`it ended without printing ${text}: ${output}`)))
   })

@@ -27,8 +27,7 @@ export type LmdbDatabase = RootDatabase<Buffer, Buffer>
  */
 export function openLmdbDatabase(dataDir: string, durability: Durability): LmdbDatabase {
   try {
-    makeFolder(dataDir)
-    requireFolder(dataDir)
+    prepareFolder(dataDir)
     const file = join(dataDir, 'data.mdb')
     requireSoundFile(file)
     const isNew = !existsSync(file)
@@ -56,6 +55,12 @@ const options = {
   keyEncoding: 'binary',
   encoding: 'binary',
 } as const
+
+/** Makes the folder, unless it exists. */
+export function prepareFolder(dataDir: string): void {
+  makeFolder(dataDir)
+  requireFolder(dataDir)
+}
 
 /** For its owner only; a folder that exists keeps its mode. */
 function makeFolder(dataDir: string): void {

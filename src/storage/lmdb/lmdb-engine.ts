@@ -29,7 +29,14 @@ import { logEntryKey } from '../keyspace.js'
 import { replaceByTransaction } from '../replace.js'
 import { requireKey, requireMutations, requireRange, requireSpace } from '../requirements.js'
 import { CommitQueue, type Weight, WriteFailure } from './commit-queue.js'
-import { type LmdbDatabase, openLmdbDatabase, lmdbError, unusable } from './database.js'
+import {
+  type LmdbDatabase,
+  openLmdbDatabase,
+  lmdbError,
+  prepareFolder,
+  unusable,
+} from './database.js'
+import { claimFolder, type FolderClaim } from './folder-claim.js'
 import { admitStore, claimStore, type Ownership } from './ownership.js'
 import {
   endSnapshot,
@@ -53,7 +60,10 @@ export interface LmdbOptions {
   readonly groupMutationsMax?: number
   /** How long a commit may take before writes are refused. */
   readonly stalledAfterMs?: number
-  /** Opens the folder without claiming it, for processes that know of each other. */
+  /**
+   * Opens the folder without claiming it, for processes that know of each other. None of them may
+   * write while another one opens the folder: `folder-claim.ts` says why.
+   */
   readonly shared?: boolean
 }
 
@@ -61,16 +71,22 @@ export interface LmdbOptions {
 const groupBytesMax = 8 * 1024 * 1024
 
 export async function openLmdbEngine(options: LmdbOptions): Promise<Engine> {
-  const database = openLmdbDatabase(options.dataDir, options.durability)
+  const { dataDir, durability } = options
+  let claim: FolderClaim | undefined
+  let database: LmdbDatabase | undefined
   try {
-    if (options.shared !== true) {
-      return new LmdbEngine(database, options, await claimStore(database, options.dataDir))
+    prepareFolder(dataDir)
+    if (options.shared !== true) claim = await claimFolder(dataDir)
+    database = openLmdbDatabase(dataDir, durability)
+    if (claim !== undefined) {
+      return new LmdbEngine(database, options, await claimStore(database, dataDir, claim))
     }
-    await admitStore(database, options.dataDir)
+    await admitStore(database, dataDir)
     return new LmdbEngine(database, options)
   } catch (error) {
-    await database.close()
-    throw unusable(options.dataDir, error)
+    await database?.close()
+    claim?.release()
+    throw unusable(dataDir, error)
   }
 }
 
@@ -159,8 +175,7 @@ class LmdbEngine implements Engine {
     await this.#queue.drained()
     // If the writing thread is gone, closing would hang; the operating system frees what it held.
     if (this.#queue.refusal !== undefined) return this.#ownership?.abandon()
-    await this.#ownership?.release()
-    await this.#database.close()
+    await (this.#ownership ?? this.#database).close()
   }
 
   #requireOpen(): void {

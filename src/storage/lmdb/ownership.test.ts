@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -7,6 +7,7 @@ import { open } from 'lmdb'
 import { write } from '../engine-testing-suite.js'
 import { StorageError, StoreUnusable } from '../errors.js'
 import { programOutcome, printed, startProgram, withFolder } from './child-process-suite.js'
+import { claimStaleMs } from './limits.js'
 import { openLmdbEngine } from './lmdb-engine.js'
 import { ownIdentity } from './process-identity.js'
 import { ownerKey } from './stored-keys.js'
@@ -40,11 +41,10 @@ describe('ownership of a data folder', () => {
       const ended = programOutcome(child)
       child.kill('SIGKILL')
       await ended
-      // By its heartbeat alone it could be alive: the test does not wait until that is stale.
-      await beat(dataDir, 0)
-      const beating = setInterval(() => void beat(dataDir, 0), 500)
+      // Its claim is younger than `claimStaleMs`: only a look for the process ends it at once.
+      assert.equal(claimsIn(dataDir).length, 1)
       await (await openDurable(dataDir)).close()
-      clearInterval(beating)
+      assert.deepEqual(claimsIn(dataDir), [])
     }))
 
   it('lets exactly one of several that start together have the folder', () =>
@@ -56,30 +56,55 @@ describe('ownership of a data folder', () => {
       await opened[0]!.close()
     }))
 
-  it('takes over from a reused process id and from an owner whose heartbeat stopped', () =>
+  it('lets exactly one of several processes that start together have the folder', () =>
     withFolder(async (dataDir) => {
-      const gone = [
-        { ...ownIdentity(), startTime: '1' },
-        { ...ownIdentity(), pid: 2 ** 22 + 1 },
-        { ...ownIdentity(), pidNamespace: 'elsewhere' },
-        { ...ownIdentity(), bootId: 'elsewhere' },
-      ]
-      for (const owner of gone) {
-        await claimAs(dataDir, owner)
-        await beat(dataDir, 11_000)
-        await (await openDurable(dataDir)).close()
-        assert.ok(!existsSync(join(dataDir, 'heartbeat')))
-      }
+      const starting = `
+        await openLmdbEngine({ dataDir, durability: 'durable' })
+          .then(() => console.log('opened'), (error) => console.log(error.message))
+        setInterval(() => {}, 1000)`
+      const children = [1, 2, 3, 4].map(() => startProgram(dataDir, starting))
+      const ended = children.map(programOutcome)
+      const outputs = await Promise.all(children.map((child) => printed(child, '\n')))
+      for (const child of children) child.kill('SIGKILL')
+      await Promise.all(ended)
+      assert.deepEqual(
+        outputs.map((output) => (output === 'opened\n' ? 'opened' : 'refused')).sort(),
+        ['opened', 'refused', 'refused', 'refused'],
+        outputs.join(''),
+      )
     }))
 
-  it('refuses while an owner that it cannot see shows a heartbeat', () =>
+  it('takes over from a process that is gone, and from a claim that is not renewed', () =>
     withFolder(async (dataDir) => {
-      await claimAs(dataDir, { ...ownIdentity(), pid: 99, host: 'far', pidNamespace: 'elsewhere' })
-      await beat(dataDir, 0)
-      const beating = setInterval(() => void beat(dataDir, 0), 500)
+      await claimAs(dataDir, { ...ownIdentity(), startTime: '1' })
+      await (await openDurable(dataDir)).close()
+      await claimAs(dataDir, { ...ownIdentity(), pid: 2 ** 22 + 1 })
+      await (await openDurable(dataDir)).close()
+      for (const part of ['pidNamespace', 'bootId']) {
+        await claimAs(dataDir, { ...ownIdentity(), [part]: 'elsewhere' }, claimStaleMs + 1000)
+        await (await openDurable(dataDir)).close()
+      }
+      await writeFile(join(dataDir, 'claim-half'), '{"pid":')
+      await age(join(dataDir, 'claim-half'), claimStaleMs + 1000)
+      await (await openDurable(dataDir)).close()
+      assert.deepEqual(claimsIn(dataDir), [])
+    }))
+
+  it('ignores a claim that was copied with the folder', () =>
+    withFolder(async (dataDir) => {
+      await claimAs(dataDir, { ...ownIdentity(), file: '1:1' })
+      await (await openDurable(dataDir)).close()
+    }))
+
+  it('refuses while an owner that it cannot see renews its claim', () =>
+    withFolder(async (dataDir) => {
+      const far = { ...ownIdentity(), pid: 99, host: 'far', pidNamespace: 'elsewhere' }
+      await claimAs(dataDir, far)
+      const renewing = setInterval(() => void age(claimPath(dataDir), 0), 100)
       const sentence = /is in use by another Gramme server \(process 99 on host far\)\.$/
       await assert.rejects(openDurable(dataDir), (error) => sentence.test((error as Error).message))
-      clearInterval(beating)
+      clearInterval(renewing)
+      assert.deepEqual(claimsIn(dataDir), ['claim-other'])
     }))
 
   it('writes nothing more once another server has the folder', () =>
@@ -87,7 +112,7 @@ describe('ownership of a data folder', () => {
       const engine = await openDurable(dataDir)
       await write(engine, [])
       await engine.ping()
-      await claimAs(dataDir, ownIdentity())
+      await replaceRecord(dataDir)
       const lost = (error: unknown) => error instanceof StorageError && error.kind === 'unavailable'
       await assert.rejects(write(engine, []), lost)
       await assert.rejects(write(engine, []), lost)
@@ -109,10 +134,30 @@ function inUseBy(pid: number) {
   return (error: unknown) => error instanceof StoreUnusable && inUse(pid).test(error.message)
 }
 
-async function claimAs(dataDir: string, owner: object): Promise<void> {
-  await withRaw(dataDir, (database) =>
-    database.put(ownerKey(), Buffer.from(JSON.stringify({ ...owner, instance: 'other' }))),
-  )
+/** Leaves a claim as another process would. */
+async function claimAs(dataDir: string, claim: object, agoMs = 0): Promise<void> {
+  const path = claimPath(dataDir)
+  await writeFile(path, '')
+  const { dev, ino } = statSync(path)
+  await writeFile(path, JSON.stringify({ file: `${dev}:${ino}`, held: 1, ...claim }))
+  await age(path, agoMs)
+}
+
+function claimPath(dataDir: string): string {
+  return join(dataDir, 'claim-other')
+}
+
+function claimsIn(dataDir: string): readonly string[] {
+  return readdirSync(dataDir).filter((name) => name.startsWith('claim-'))
+}
+
+async function age(path: string, agoMs: number): Promise<void> {
+  const time = new Date(Date.now() - agoMs)
+  await utimes(path, time, time)
+}
+
+async function replaceRecord(dataDir: string): Promise<void> {
+  await withRaw(dataDir, (database) => database.put(ownerKey(), Buffer.from('another')))
 }
 
 function ownerRecord(dataDir: string): Promise<Buffer | undefined> {
@@ -140,10 +185,4 @@ function openRaw(dataDir: string) {
     keyEncoding: 'binary',
     encoding: 'binary',
   })
-}
-
-async function beat(dataDir: string, agoMs: number): Promise<void> {
-  const time = new Date(Date.now() - agoMs)
-  await writeFile(join(dataDir, 'heartbeat'), '')
-  await utimes(join(dataDir, 'heartbeat'), time, time)
 }

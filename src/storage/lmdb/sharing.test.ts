@@ -23,8 +23,12 @@ import {
 import { openLmdbEngine } from './lmdb-engine.js'
 import { storedSpace } from './stored-keys.js'
 
+/** Opens the folder, says so, and begins once all have opened it: nobody may write before that. */
 const incrementing = (times: number) => `
   const engine = await openLmdbEngine({ dataDir, durability: 'relaxed', shared: true })
+  console.log('open')
+  const go = { kind: 'get', space: ${space}, key: Buffer.from('go') }
+  while ((await engine.read([go]))[0] === undefined) await new Promise(setImmediate)
   const key = Buffer.from('n')
   const increment = () => engine.transact({
     reads: [{ kind: 'get', space: ${space}, key }],
@@ -49,12 +53,14 @@ describe('a data folder that processes share knowingly', () => {
     withFolder(async (dataDir) => {
       const engine = await openShared(dataDir)
       await write(engine, [create(space), put('n', '0')])
-      const children = [1, 2, 3].map(() => runProgram(dataDir, incrementing(200)))
+      const children = [1, 2, 3].map(() => startProgram(dataDir, incrementing(200)))
+      const ended = children.map(programOutcome)
+      await Promise.all(children.map((child) => printed(child, 'open')))
+      await write(engine, [put('go', '')])
       const own = Array.from({ length: 100 }, () => increment(engine, 'n'))
-      const outcomes = await Promise.all(children)
-      const theirs = outcomes.flatMap(({ output, errors }) => {
-        assert.notEqual(output, '', errors)
-        return output.trim().split(' ').map(Number)
+      const theirs = (await Promise.all(ended)).flatMap(({ output, errors }) => {
+        assert.match(output, /^open\n\d/, errors)
+        return output.slice('open\n'.length).trim().split(' ').map(Number)
       })
       const all = [...theirs, ...(await Promise.all(own))].sort((a, b) => a - b)
       assert.deepEqual(
@@ -70,7 +76,7 @@ describe('a data folder that processes share knowingly', () => {
   it('shows a commit of another process as soon as it is acknowledged there', () =>
     withFolder(async (dataDir) => {
       const engine = await openShared(dataDir)
-      await write(engine, [create(space), put('n', '0')])
+      await write(engine, [create(space), put('n', '0'), put('go', '')])
       const child = startProgram(
         dataDir,
         `${incrementing(10)}
