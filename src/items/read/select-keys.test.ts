@@ -71,6 +71,8 @@ async function outcome(
   }
 }
 
+const unequalHash = (names: string): string =>
+  `HASH key attributes ${names} must have equality conditions specified in the query`
 const notSupported = 'Query key condition not supported'
 const missed = (name: string): string => `Query condition missed key schema element: ${name}`
 const mistyped =
@@ -120,9 +122,10 @@ describe('conditions on an index key of several attributes', () => {
     ['g = x & h = x', 'accepted'],
     ['g = x & h = x & a = x & b begins-with x', 'accepted'],
     ['c < x & b = x & g = x & a = x & h = x', 'accepted'],
-    ['g = x', missed('h')],
-    ['h = x & a = x', missed('g')],
-    ['g = x & h > x', notSupported],
+    ['g = x', unequalHash('h')],
+    ['h = x & a = x', unequalHash('g')],
+    ['a = x', unequalHash('g, h')],
+    ['g = x & h > x', unequalHash('h')],
     ['g = x & h = x & b = x', unequal('a', 'b')],
     ['g = x & h = x & a > x & b = x', unequal('a', 'b')],
     ['g = x & h = x & a > x & c = x', unequal('a, b', 'c')],

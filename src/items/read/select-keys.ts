@@ -37,7 +37,7 @@ export function selectKeys(
     target.partition.map((attribute) => {
       if (start !== undefined) requireStartPart(attribute, start)
       requireCountFits(target, byName)
-      return [attribute.name, requirePartitionValue(attribute, byName.get(attribute.name))]
+      return [attribute.name, requirePartitionValue(target, attribute, byName)]
     }),
   )
   for (const attribute of target.sort) {
@@ -61,14 +61,26 @@ function requireCountFits({ partition, sort }: ReadTarget, { size }: Conditions)
 }
 
 function requirePartitionValue(
+  { partition }: ReadTarget,
   attribute: KeyAttribute,
-  condition: KeyCondition | undefined,
+  conditions: Conditions,
 ): AttributeValue {
-  if (condition === undefined) throw missed(attribute.name)
-  const bound = requireBound(attribute, condition)
+  const condition = conditions.get(attribute.name)
+  const bound = condition && requireBound(attribute, condition)
+  if (partition.length > 1) requireEqualParts(partition, conditions)
+  if (bound === undefined) throw missed(attribute.name)
   if (bound.kind !== '=') throw notSupported()
   requireNotEmpty(bound)
   return bound.value
+}
+
+/** AWS: keys whose partition has several attributes have a sentence of their own. */
+function requireEqualParts(partition: readonly KeyAttribute[], conditions: Conditions): void {
+  const loose = notEqual(partition, conditions)
+  if (loose === '') return
+  throw validation(
+    `HASH key attributes ${loose} must have equality conditions specified in the query`,
+  )
 }
 
 function requireSortCondition(
@@ -108,13 +120,19 @@ function valuesOf(condition: Bound): readonly AttributeValue[] {
 function requireEqualsBeforeLast(sort: readonly KeyAttribute[], conditions: Conditions): void {
   const last = sort.findLast(({ name }) => conditions.has(name))
   if (last === undefined) return
-  const loose = sort
-    .slice(0, sort.indexOf(last))
-    .filter(({ name }) => conditions.get(name)?.kind !== '=')
-  if (loose.length === 0) return
+  const loose = notEqual(sort.slice(0, sort.indexOf(last)), conditions)
+  if (loose === '') return
   throw validation(
-    `RANGE key attributes ${loose.map(({ name }) => name).join(', ')} must have equality conditions specified in the query because a condition is present on key attribute ${last.name}`,
+    `RANGE key attributes ${loose} must have equality conditions specified in the query because a condition is present on key attribute ${last.name}`,
   )
+}
+
+/** The names of the attributes without a condition of equality, joined. */
+function notEqual(attributes: readonly KeyAttribute[], conditions: Conditions): string {
+  return attributes
+    .filter(({ name }) => conditions.get(name)?.kind !== '=')
+    .map(({ name }) => name)
+    .join(', ')
 }
 
 /** Whether some condition is about an attribute that is not part of this key. */

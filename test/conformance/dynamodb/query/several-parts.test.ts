@@ -105,10 +105,16 @@ describe('an index with several key attributes is queried', () => {
 describe('an index with several key attributes refuses', () => {
   const gap = (missing: string, present: string): string =>
     `RANGE key attributes ${missing} must have equality conditions specified in the query because a condition is present on key attribute ${present}`
+  const unequal = (names: string): string =>
+    `HASH key attributes ${names} must have equality conditions specified in the query`
   const rows: readonly (readonly [string, string, string | RegExp])[] = [
-    ['no first HASH part', '#shop = :s', say.missedKey('tenant')],
-    ['no second HASH part', '#tenant = :t', say.missedKey('shop')],
-    ['a HASH part without equality', '#tenant = :t AND #shop > :s', say.unsupportedKeyCondition],
+    ['no first HASH part', '#shop = :s', unequal('tenant')],
+    ['no second HASH part', '#tenant = :t', unequal('shop')],
+    ['RANGE parts alone', '#day = :d AND #hour = :h', unequal('tenant, shop')],
+    ['a HASH part above a value', '#tenant = :t AND #shop > :s', unequal('shop')],
+    ['a HASH part between values', '#tenant = :t AND #shop BETWEEN :s AND :s', unequal('shop')],
+    ['a HASH part by its beginning', 'begins_with(#tenant, :t) AND #shop = :s', unequal('tenant')],
+    ['a HASH part of another type', '#tenant = :s AND #shop = :s', say.conditionType],
     ['a gap', `${both} AND #day = :d AND #tag = :g`, gap('hour', 'tag')],
     ['to skip the first RANGE part', `${both} AND #hour = :h`, gap('day', 'hour')],
     ['a range before the last part', `${both} AND #day > :d AND #hour = :h`, gap('day', 'hour')],
