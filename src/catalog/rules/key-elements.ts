@@ -3,6 +3,7 @@ import type { KeyType } from '../../model/attribute-value.js'
 import { invalidParameter, validation } from '../../model/errors.js'
 import type { IndexKeySchema, KeyAttribute, KeySchema } from '../../model/key-schema.js'
 import { indexKeyAttributesMax } from '../../model/limits.js'
+import { bucketsFor, defaultBuckets, javaHashOrder } from '../../stdx/java-hash-order.js'
 
 /** Attribute types by name, in the order of the request. */
 export type AttributeTypes = ReadonlyMap<string, KeyType>
@@ -47,11 +48,16 @@ export function requireUsed(
 ): void {
   const keys = [...tableKey, ...indexes.flatMap(({ keyElements }) => keyElements)]
   const used = new Set(keys.map(({ name }) => name))
-  const defined = [...types.keys()]
-  if (defined.every((name) => used.has(name))) return
+  if ([...types.keys()].every((name) => used.has(name))) return
+  const shown = javaHashOrder([...used], defaultBuckets(used.size))
   throw invalidParameter(
-    `Some AttributeDefinitions are not used. AttributeDefinitions: [${defined.join(', ')}], keys used: [${[...used].join(', ')}]`,
+    `Some AttributeDefinitions are not used. AttributeDefinitions: [${definedNames(types)}], keys used: [${shown.join(', ')}]`,
   )
+}
+
+/** AWS: in the order of a hash set that was made for them. */
+function definedNames(types: AttributeTypes): string {
+  return javaHashOrder([...types.keys()], bucketsFor(types.size)).join(', ')
 }
 
 function requireDefined(elements: readonly KeyElement[], types: AttributeTypes): void {
@@ -59,7 +65,7 @@ function requireDefined(elements: readonly KeyElement[], types: AttributeTypes):
   const keys = elements.map(({ name }) => name)
   throw invalidParameter(
     'Some index key attributes are not defined in AttributeDefinitions. ' +
-      `Keys: [${keys.join(', ')}], AttributeDefinitions: [${[...types.keys()].join(', ')}]`,
+      `Keys: [${keys.join(', ')}], AttributeDefinitions: [${definedNames(types)}]`,
   )
 }
 

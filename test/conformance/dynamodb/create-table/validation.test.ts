@@ -407,6 +407,23 @@ describe('CreateTable refuses global indexes', () => {
       { ...definitions('pk', 'sk', 'g', 'extra'), GlobalSecondaryIndexes: [globalIndex()] },
       /^One or more parameter values were invalid: Some AttributeDefinitions are not used\. AttributeDefinitions: \[.*extra.*\], keys used: \[.*\]$/,
     ],
+    [
+      'that leave definitions unused, printed in the order of hash sets',
+      {
+        ...definitions('pk', 'sk', 'a', 'b', 'c'),
+        GlobalSecondaryIndexes: [globalIndex({ KeySchema: [hash('a')] })],
+      },
+      invalid(
+        'Some AttributeDefinitions are not used. AttributeDefinitions: [sk, a, b, pk, c], keys used: [a, sk, pk]',
+      ),
+    ],
+    [
+      'whose key is not defined, with the definitions in the order of a hash set',
+      { GlobalSecondaryIndexes: [globalIndex({ KeySchema: [hash('q')] })] },
+      invalid(
+        'Some index key attributes are not defined in AttributeDefinitions. Keys: [q], AttributeDefinitions: [sk, pk]',
+      ),
+    ],
   ])
 })
 
