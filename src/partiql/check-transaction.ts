@@ -3,8 +3,9 @@
  * request; faults of one statement include its position.
  */
 import { checkTransactionSize } from '../items/write/cancellation.js'
+import type { AttributeValue } from '../model/attribute-value.js'
 import { retold, ServiceError, validation } from '../model/errors.js'
-import { itemSizeBytes } from '../model/item-size.js'
+import { itemSizeBytes, valueSizeBytes } from '../model/item-size.js'
 import { checkWriteStatement, type WriteStatement } from './plan-write.js'
 import type { Exists, Select, Statement } from './statement.js'
 
@@ -46,8 +47,14 @@ function refuseIndex({ source }: Select, sentence: string): void {
   if (source.index !== undefined) throw validation(sentence)
 }
 
-/** AWS: EXISTS is a condition of a write transaction, and counts as a write. */
-export function checkTransaction(statements: readonly Statement[]): TransactedStatements {
+/**
+ * AWS: EXISTS is a condition of a write transaction, and counts as a write. What the request
+ * carries is measured: the items to insert, and the parameters of everything else.
+ */
+export function checkTransaction(
+  statements: readonly Statement[],
+  parameters: readonly (readonly AttributeValue[])[],
+): TransactedStatements {
   const reads = statements.filter((statement) => statement.kind === 'select')
   if (reads.length === statements.length) return { kind: 'reads', statements: reads }
   const writes = statements.filter((statement) => statement.kind !== 'select')
@@ -57,7 +64,13 @@ export function checkTransaction(statements: readonly Statement[]): TransactedSt
     )
   }
   checkTransactionSize(
-    writes.map((write) => (write.kind === 'insert' ? itemSizeBytes(write.item) : 0)),
+    writes.map((write, i) =>
+      write.kind === 'insert' ? itemSizeBytes(write.item) : bytesOf(parameters[i]!),
+    ),
   )
   return { kind: 'writes', statements: writes }
+}
+
+function bytesOf(values: readonly AttributeValue[]): number {
+  return values.reduce((sum, value) => sum + valueSizeBytes(value), 0)
 }

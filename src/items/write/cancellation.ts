@@ -46,8 +46,8 @@ export function itemNamedTwice(): ServiceError {
 
 export function checkTransactionSize(itemSizesBytes: readonly number[]): void {
   const total = itemSizesBytes.reduce((sum, bytes) => sum + bytes, 0)
-  // AWS: the service's sentence is not known.
+  // AWS: the sentence speaks of the payload of the transaction; its exact words are not known.
   if (total > transactionBytesMax) {
-    throw validation('The aggregate size of the items in the transaction exceeded 4 MB')
+    throw validation('Transaction payload size cannot exceed 4 MB')
   }
 }

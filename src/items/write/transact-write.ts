@@ -9,13 +9,7 @@
 import type { Table } from '../../catalog/table.js'
 import { ServiceError, type CancellationReason } from '../../model/errors.js'
 import type { Decision, Engine, Mutation } from '../../storage/engine.js'
-import {
-  canceledByConflict,
-  canceledFor,
-  checkTransactionSize,
-  itemNamedTwice,
-  reasonOf,
-} from './cancellation.js'
+import { canceledByConflict, canceledFor, itemNamedTwice, reasonOf } from './cancellation.js'
 import { orOnConflict } from './conflict.js'
 import { isRepetition, rememberToken, tokenReads, type RequestToken } from './request-token.js'
 import { guardsOf, namesItemTwice } from '../several-items.js'
@@ -142,7 +136,6 @@ function decideAll(
 ): Decision<TransactOutcome> {
   const mutations: Mutation[] = []
   const work: Touch[] = []
-  const sizesBytes: number[] = []
   const reasons = new Map<number, CancellationReason>()
   for (const [index, { table, write }] of prepared.entries()) {
     try {
@@ -150,13 +143,11 @@ function decideAll(
       const decision = decideWrite(table, write, record, cursors)
       mutations.push(...decision.mutations)
       work.push(...decision.result.work)
-      sizesBytes.push(decision.result.after?.sizeBytes ?? 0)
     } catch (fault) {
       if (refusesWhole(fault)) throw fault
       reasons.set(index, reasonOf(fault))
     }
   }
   if (reasons.size > 0) throw canceledFor(reasons, prepared.length)
-  checkTransactionSize(sizesBytes)
   return { mutations, result: { work } }
 }

@@ -27,7 +27,7 @@ import { tablesByName } from './statements/tables-by-name.js'
 
 export const executeTransaction = operation('dynamodb.ExecuteTransaction', {
   read(input, ctx) {
-    const transaction = checkTransaction(readStatements(input))
+    const transaction = readStatements(input)
     return { input, transaction, token: readToken(input, ctx) }
   },
 
@@ -50,16 +50,20 @@ function tableIn(statement: Statement): string {
 }
 
 /** AWS: the parameters of all statements are checked first, and their faults name no statement. */
-function readStatements({ TransactStatements }: ExecuteTransactionInput): readonly Statement[] {
+function readStatements({ TransactStatements }: ExecuteTransactionInput): TransactedStatements {
   const parameters = TransactStatements.map(({ Parameters }) =>
     Parameters === undefined ? undefined : readParameters(Parameters),
   )
-  return TransactStatements.map(({ Statement }, i) =>
+  const statements = TransactStatements.map(({ Statement }, i) =>
     inStatement(i, () => {
       const statement = readStatement(Statement, parameters[i])
       checkTransactedStatement(statement)
       return statement
     }),
+  )
+  return checkTransaction(
+    statements,
+    parameters.map((values = []) => values),
   )
 }
 

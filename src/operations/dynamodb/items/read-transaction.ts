@@ -10,6 +10,7 @@ import type { Condition } from '../../../expressions/condition.js'
 import { readExpressions } from '../../../expressions/read-expressions.js'
 import { checkTransactionSize } from '../../../items/write/cancellation.js'
 import type { Write, WriteAction } from '../../../items/write/write.js'
+import type { AttributeMap } from '../../../model/attribute-value.js'
 import { validation } from '../../../model/errors.js'
 import { itemSizeBytes } from '../../../model/item-size.js'
 import { itemSizeBytesMax } from '../../../model/limits.js'
@@ -26,12 +27,23 @@ export interface NamedWrite {
 export function readTransaction(elements: readonly TransactWriteItem[]): readonly NamedWrite[] {
   for (const element of elements) requireOneAction(element)
   const writes = elements.map(readElement)
-  const sizes = writes.map(({ write }) => putBytes(write.action))
-  if (sizes.some((bytes) => bytes > itemSizeBytesMax)) {
+  if (writes.some(({ write }) => putBytes(write.action) > itemSizeBytesMax)) {
     throw validation('Item size has exceeded the maximum allowed size')
   }
-  checkTransactionSize(sizes)
+  checkTransactionSize(writes.map(({ write }, i) => payloadBytes(elements[i]!, write.action)))
   return writes
+}
+
+/** AWS: the request is measured, and not what is stored. */
+function payloadBytes(
+  { ConditionCheck, Put, Update, Delete }: TransactWriteItem,
+  action: WriteAction,
+): number {
+  const { ExpressionAttributeValues } = (Put ?? Update ?? Delete ?? ConditionCheck)!
+  // Reading the element has checked the values, each of which has one member now.
+  const values = ExpressionAttributeValues as AttributeMap | undefined
+  const itemBytes = action.kind === 'put' ? action.sizeBytes : itemSizeBytes(action.key)
+  return values === undefined ? itemBytes : itemBytes + itemSizeBytes(values)
 }
 
 function requireOneAction({ ConditionCheck, Put, Update, Delete }: TransactWriteItem): void {

@@ -29,6 +29,7 @@ const written = (TransactItems: readonly Json[], rest: Json = {}) =>
 const stored = async (name: string): Promise<unknown> =>
   (await client.ask('GetItem', { TableName: table, Key: key(name), ConsistentRead: true }))['Item']
 const seed = (Item: Json): Promise<Json> => client.ask('PutItem', { TableName: table, Item })
+const payloadTooLarge = 'Transaction payload size cannot exceed 4 MB'
 const canceled = (...codes: readonly string[]): string =>
   `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes.join(', ')}]`
 
@@ -225,7 +226,25 @@ describe('TransactWriteItems', () => {
         putOf(`large-${i}`, { payload: { S: 'x'.repeat(350_000) } }),
       )
     await written(large(11))
-    await expectError(transact(large(12)), 'ValidationException', /4 MB/)
+    await expectError(transact(large(12)), 'ValidationException', payloadTooLarge)
+  })
+
+  it('measures the request, not the items it touches', async () => {
+    const names = Array.from({ length: 12 }, (_, i) => `heavy-${i}`)
+    const filled = names.map((pk) => putOf(pk, { payload: { S: 'x'.repeat(350_000) } }))
+    await written(filled.slice(0, 6))
+    await written(filled.slice(6))
+    const update = (pk: string, bytes: number): Json => ({
+      Update: {
+        TableName: table,
+        Key: key(pk),
+        UpdateExpression: 'SET note = :n',
+        ExpressionAttributeValues: { ':n': { S: 'x'.repeat(bytes) } },
+      },
+    })
+    await written(names.map((pk) => update(pk, 1)))
+    const heavy = names.map((pk) => update(`not-${pk}`, 350_000))
+    await expectError(transact(heavy), 'ValidationException', payloadTooLarge)
   })
 
   it('limits an updated item to exactly 400 KB, unlike UpdateItem', async () => {
