@@ -11,6 +11,7 @@ import { drainDurationMsMax, earlyRequestMsMax } from './limits.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
 import { monotonicClock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
+import { systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { StorageError } from '../storage/errors.js'
 import { createHandler } from '../wire/http/handle.js'
@@ -149,9 +150,15 @@ export class GrammeServer implements Gramme {
   #handler(dispatcher: Dispatcher): Handle {
     const health = this.#health
     const { sharedRegions } = this.#settings
-    const browsers = browserRules(this.#settings)
-    const parts = { dispatcher, random: systemRandom, log: this.#log, sharedRegions, browsers }
-    return createHandler({ ...parts, health: () => health.report() })
+    return createHandler({
+      dispatcher,
+      random: systemRandom,
+      clock: systemClock,
+      log: this.#log,
+      health: () => health.report(),
+      sharedRegions,
+      browsers: browserRules(this.#settings),
+    })
   }
 
   async #open(): Promise<Running> {

@@ -10,6 +10,7 @@ import type { Call, Dispatcher } from '../operations/dispatcher.js'
 import type { Operation } from '../operations/operation.js'
 import { AssertionError } from '../stdx/assert.js'
 import type { Log, LogFacts } from '../stdx/log.js'
+import { systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import { StorageError } from '../storage/errors.js'
 import { createHandler } from './http/handle.js'
@@ -144,6 +145,7 @@ export function testHandler(gate?: Gate, lines?: LogLine[]): Handle {
   return createHandler({
     dispatcher: testDispatcher(gate),
     random: systemRandom,
+    clock: systemClock,
     log: keptLog(lines),
     health: async () => ({ ready: true, status: 'ready' }),
   })

@@ -8,6 +8,7 @@ import type { Service } from '../../api/service.js'
 import type { Caller } from '../../model/caller.js'
 import type { ServiceError } from '../../model/errors.js'
 import type { Call, Dispatcher } from '../../operations/dispatcher.js'
+import type { Clock } from '../../stdx/clock.js'
 import type { Log } from '../../stdx/log.js'
 import type { Random } from '../../stdx/random.js'
 import { readCaller, readSharedCaller, type Authentication } from '../sigv4/read-caller.js'
@@ -26,6 +27,7 @@ import { toServiceError } from './unexpected-error.js'
 export interface HandlerParts {
   readonly dispatcher: Dispatcher
   readonly random: Random
+  readonly clock: Clock
   readonly log: Log
   readonly health: Health
   /** Whether all regions and accounts are one. */
@@ -116,7 +118,7 @@ async function answerCall(
     received = protocol.readCall(request, body)
     requestId = nextRequestId(handler, serviceOf(received))
     // Authenticates first, so that a refused caller learns nothing about the input.
-    const caller = handler.authenticate(authenticationOf(request, received))
+    const caller = handler.authenticate(authenticationOf(handler, request, received))
     const input = protocol.readInput(received)
     const host = headerOf(request, 'host') ?? ''
     const call: Call = { operation: received.operation, input, caller, host, requestId }
@@ -145,12 +147,17 @@ function plainBody(request: WireRequest): WireRequest['body'] | Promise<WireRequ
   return decodeBody(request.body, coding)
 }
 
-function authenticationOf(request: WireRequest, { operation }: ReceivedCall): Authentication {
+function authenticationOf(
+  { clock }: Handler,
+  request: WireRequest,
+  { operation }: ReceivedCall,
+): Authentication {
   return {
     authorization: headerOf(request, 'authorization'),
     date: headerOf(request, 'x-amz-date') ?? headerOf(request, 'date'),
     query: queryOf(request),
     signingName: operation.definition.service.signingName,
+    clock,
   }
 }
 

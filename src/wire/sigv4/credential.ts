@@ -12,11 +12,22 @@ const accountId = /^\d{12}$/
 /** The account of all access keys that are not account ids. Local tools may send an empty one. */
 const commonAccount = '000000000000'
 
-export function readCredential(credential: string, signingName: string): Caller {
-  const elements = credential.split('/')
-  if (elements.length !== 5) throw credentialShape(credential)
+export interface Credential {
+  readonly text: string
+  readonly signingName: string
+  /** Called before a refusal, and may refuse for another reason. */
+  readonly beforeRefusal: () => void
+}
+
+export function readCredential({ text, signingName, beforeRefusal }: Credential): Caller {
+  const elements = text.split('/')
+  if (elements.length !== 5) {
+    beforeRefusal()
+    throw credentialShape(text)
+  }
   const [accessKeyId = '', , region = '', service = '', terminator = ''] = elements
   if (!isRegion(region) || service !== signingName || terminator !== 'aws4_request') {
+    beforeRefusal()
     throw wrongScope(scopeFaults(elements, signingName))
   }
   return callerOf(accessKeyId, region)

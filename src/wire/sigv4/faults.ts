@@ -47,6 +47,26 @@ export function credentialShape(credential: string): ServiceError {
   )
 }
 
+/** The date of the request, and the earliest and the latest that the service would accept now. */
+export interface DateWindow {
+  readonly date: string
+  readonly earliest: string
+  readonly latest: string
+  readonly now: string
+}
+
+export function signatureExpired({ date, earliest, now }: DateWindow): ServiceError {
+  return invalidSignature(
+    `Signature expired: ${date} is now earlier than ${earliest} (${now} - 15 min.)`,
+  )
+}
+
+export function signatureEarly({ date, latest, now }: DateWindow): ServiceError {
+  return invalidSignature(
+    `Signature not yet current: ${date} is still later than ${latest} (${now} + 15 min.)`,
+  )
+}
+
 export function wrongScope(sentences: readonly string[]): ServiceError {
   return invalidSignature(sentences.join(''))
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { VirtualClock } from '../../stdx/clock.js'
 import { readCaller, type Authentication } from './read-caller.js'
 
 const scope = '20260101/eu-west-1/dynamodb/aws4_request'
@@ -15,6 +16,7 @@ function outcomeOf(authentication: Partial<Authentication>): string {
       date: '20260101T000000Z',
       query: '',
       signingName: 'dynamodb',
+      clock: new VirtualClock(Date.UTC(2026, 0, 1)),
       ...authentication,
     }
     const { account, accessKeyId, region } = readCaller(full)
@@ -28,6 +30,8 @@ function outcomeOf(authentication: Partial<Authentication>): string {
 function check(authentication: Partial<Authentication>, expected: string): void {
   it(JSON.stringify(authentication), () => assert.equal(outcomeOf(authentication), expected))
 }
+
+const accepted = '000000000000 AKID eu-west-1'
 
 describe('readCaller', () => {
   describe('accepts any credentials', () => {
@@ -116,5 +120,28 @@ describe('readCaller', () => {
       { authorization: signed('A/d/a:b/dynamodb/aws4_request') },
       'InvalidSignature: Credential should be scoped to a valid region. ',
     )
+  })
+
+  describe('tells a wrong date before a wrong credential', () => {
+    const wrong = signed('A/d/eu-west-1/s3/aws4_request')
+    const scopeFault =
+      "InvalidSignature: Credential should be scoped to correct service: 'dynamodb'. "
+    const expired = (date: string) =>
+      `InvalidSignature: Signature expired: ${date} is now earlier than 20251231T234500Z (20260101T000000Z - 15 min.)`
+    const early = (date: string) =>
+      `InvalidSignature: Signature not yet current: ${date} is still later than 20260101T001500Z (20260101T000000Z + 15 min.)`
+    check({ authorization: wrong, date: '20251231T234500Z' }, scopeFault)
+    check({ authorization: wrong, date: '20251231T234459Z' }, expired('20251231T234459Z'))
+    check({ authorization: wrong, date: '20260101T001500Z' }, scopeFault)
+    check({ authorization: wrong, date: '20260101T001501Z' }, early('20260101T001501Z'))
+    check({ authorization: wrong, date: 'today' }, scopeFault)
+    for (const broken of [signed('a'), signed(`A/${scope}`).replace('SHA256', 'DOG')]) {
+      check({ authorization: broken, date: '20200101T000000Z' }, expired('20200101T000000Z'))
+    }
+    check(
+      { query: presigned('a').replace('Date=d', 'Date=20200101T000000Z') },
+      expired('20200101T000000Z'),
+    )
+    check({ authorization: signed(`AKID/${scope}`), date: '20200101T000000Z' }, accepted)
   })
 })

@@ -7,6 +7,7 @@
  */
 import { sharedScope } from '../../model/arn.js'
 import type { Caller } from '../../model/caller.js'
+import type { Clock } from '../../stdx/clock.js'
 import { callerOf, readCredential } from './credential.js'
 import {
   bothForms,
@@ -16,6 +17,7 @@ import {
   notKeyValue,
   unsupportedAlgorithm,
 } from './faults.js'
+import { refuseSkewedDate } from './request-date.js'
 
 export interface Authentication {
   readonly authorization: string | undefined
@@ -24,14 +26,15 @@ export interface Authentication {
   readonly query: string
   /** The signing name of the called service, which must be in the scope of the credential. */
   readonly signingName: string
+  readonly clock: Clock
 }
 
 export function readCaller(authentication: Authentication): Caller {
-  const { authorization, query, signingName } = authentication
+  const { authorization, query } = authentication
   const parameters = query === '' ? undefined : new URLSearchParams(query)
   const presigned = parameters?.has('X-Amz-Algorithm') === true
   if (presigned && authorization !== undefined) throw bothForms()
-  if (presigned) return readPresigned(parameters, signingName)
+  if (presigned) return readPresigned(parameters, authentication)
   if (authorization?.startsWith('AWS4-') !== true) throw missingToken()
   return readHeader(authorization, authentication)
 }
@@ -48,16 +51,18 @@ export function readSharedCaller(authentication: Authentication): Caller {
 const wellFormed =
   /^AWS4-HMAC-SHA256 Credential=([^/, ]*)\/[^/, ]*\/([\w-]{1,64})\/([\w-]+)\/aws4_request, ?SignedHeaders=[^, ]+, ?Signature=[^, ]+$/
 
-function readHeader(header: string, { date, signingName }: Authentication): Caller {
+function readHeader(header: string, authentication: Authentication): Caller {
+  const { date, signingName } = authentication
   const match = date ? wellFormed.exec(header) : null
   return match?.[3] === signingName
     ? callerOf(match[1]!, match[2]!)
-    : examineHeader(header, date, signingName)
+    : examineHeader(header, authentication)
 }
 
 const headerParts = ['Credential', 'Signature', 'SignedHeaders'] as const
 
-function examineHeader(header: string, date: string | undefined, signingName: string): Caller {
+function examineHeader(header: string, authentication: Authentication): Caller {
+  const { date } = authentication
   const [algorithm = '', ...parts] = header.split(separators)
   const values = new Map(parts.map(keyAndValue))
   const missing: string[] = headerParts.filter((part) => !values.get(part))
@@ -65,7 +70,10 @@ function examineHeader(header: string, date: string | undefined, signingName: st
   if (missing.length > 0) throw incompleteHeader(missing, header)
   const bare = parts.find((part) => part !== '' && !part.includes('='))
   if (bare !== undefined) throw notKeyValue(bare, header)
-  return readSigned(algorithm, values.get('Credential')!, signingName)
+  return readSigned(
+    { algorithm, credential: values.get('Credential')!, date: date! },
+    authentication,
+  )
 }
 
 /** AWS: parts may be separated by commas, blanks or both. */
@@ -84,14 +92,31 @@ const queryParts = [
   'X-Amz-Date',
 ] as const
 
-function readPresigned(parameters: URLSearchParams, signingName: string): Caller {
+function readPresigned(parameters: URLSearchParams, authentication: Authentication): Caller {
   const missing = queryParts.filter((part) => !parameters.get(part))
   if (missing.length > 0) throw incompleteQuery(missing)
-  const credential = parameters.get('X-Amz-Credential')!
-  return readSigned(parameters.get('X-Amz-Algorithm')!, credential, signingName)
+  const signed = {
+    algorithm: parameters.get('X-Amz-Algorithm')!,
+    credential: parameters.get('X-Amz-Credential')!,
+    date: parameters.get('X-Amz-Date')!,
+  }
+  return readSigned(signed, authentication)
 }
 
-function readSigned(algorithm: string, credential: string, signingName: string): Caller {
-  if (algorithm !== 'AWS4-HMAC-SHA256') throw unsupportedAlgorithm(algorithm)
-  return readCredential(credential, signingName)
+interface Signed {
+  readonly algorithm: string
+  readonly credential: string
+  readonly date: string
+}
+
+function readSigned(
+  { algorithm, credential, date }: Signed,
+  { signingName, clock }: Authentication,
+): Caller {
+  const beforeRefusal = (): void => refuseSkewedDate(date, clock.now())
+  if (algorithm !== 'AWS4-HMAC-SHA256') {
+    beforeRefusal()
+    throw unsupportedAlgorithm(algorithm)
+  }
+  return readCredential({ text: credential, signingName, beforeRefusal })
 }

@@ -16,10 +16,12 @@ interface Row {
   readonly authorization?: string
   readonly query?: string
   readonly dated?: boolean
+  /** Now, if absent. */
+  readonly at?: string
 }
 
-async function check(row: Row, type: string, message: string): Promise<void> {
-  const { authorization, query = '', dated = true } = row
+async function check(row: Row, type: string, message: string | RegExp): Promise<void> {
+  const { authorization, query = '', dated = true, at = date } = row
   const answer = readAnswer(
     await exchange(client.url, {
       path: `/${query}`,
@@ -28,12 +30,13 @@ async function check(row: Row, type: string, message: string): Promise<void> {
         'content-type': 'application/x-amz-json-1.0',
         'x-amz-target': 'DynamoDB_20120810.ListTables',
         ...(authorization === undefined ? {} : { authorization }),
-        ...(dated ? { 'x-amz-date': date } : {}),
+        ...(dated ? { 'x-amz-date': at } : {}),
       },
     }),
   )
   assert.equal(answer.type, type, answer.message)
-  assert.equal(answer.message, message)
+  if (typeof message === 'string') assert.equal(answer.message, message)
+  else assert.match(String(answer.message), message)
   assert.equal(answer.status, 400)
   assert.equal(answer.body['__type'], `com.amazon.coral.service#${type}`)
 }
@@ -93,6 +96,36 @@ describe('an incomplete token is refused', () => {
       "Credential must have exactly 5 slash-delimited elements, e.g. keyid/date/region/service/term, got 'a/b/c'",
     )
   })
+})
+
+describe('a wrong scope', () => {
+  const authorization = `AWS4-HMAC-SHA256 Credential=x/2/3/4/aws4_request, ${signed}, ${signature}`
+
+  it('is told', () =>
+    check(
+      { authorization },
+      'InvalidSignatureException',
+      "Credential should be scoped to correct service: 'dynamodb'. ",
+    ))
+
+  const minute = String.raw`\d{8}T\d{6}Z`
+  it('is told after a date that is too old', () =>
+    check(
+      { authorization, at: '20200101T000000Z' },
+      'InvalidSignatureException',
+      new RegExp(
+        `^Signature expired: 20200101T000000Z is now earlier than ${minute} \\(${minute} - 15 min\\.\\)$`,
+      ),
+    ))
+
+  it('is told after a date in the future', () =>
+    check(
+      { authorization, at: '29990101T000000Z' },
+      'InvalidSignatureException',
+      new RegExp(
+        `^Signature not yet current: 29990101T000000Z is still later than ${minute} \\(${minute} \\+ 15 min\\.\\)$`,
+      ),
+    ))
 })
 
 describe('an empty access key id', () => {

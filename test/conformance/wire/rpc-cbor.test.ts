@@ -11,6 +11,7 @@ import { noQuirks } from '../../../src/api/quirks.js'
 import { createService } from '../../../src/api/service.js'
 import { ServiceError } from '../../../src/model/errors.js'
 import type { Call } from '../../../src/operations/dispatcher.js'
+import { systemClock } from '../../../src/stdx/clock.js'
 import { systemRandom } from '../../../src/stdx/random.js'
 import { createHandler } from '../../../src/wire/http/handle.js'
 import { HttpListener } from '../../../src/wire/http/listener.js'
@@ -92,6 +93,7 @@ listener.serve({
       dispatch,
     },
     random: systemRandom,
+    clock: systemClock,
     log: keptLog(),
     health: async () => ({ ready: true, status: 'ready' }),
   }),
