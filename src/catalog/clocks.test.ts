@@ -7,7 +7,7 @@ import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { openTestEngine } from '../../test/support/engines.js'
 import { Catalog } from './catalog.js'
-import { stateOf } from './life-cycle.js'
+import { indexUnderChange, stateOf } from './life-cycle.js'
 import type { TableDraft } from './table-draft.js'
 import { decodeTableRecord, getTableRecord, putTableRecord } from './table-record.js'
 
@@ -129,6 +129,22 @@ describe('a clock that goes back', () => {
     assert.ok(await serves())
   })
 
+  it('ends the wait of an index whose start lies far in its future, and its removal', async () => {
+    const { catalog, clock } = serverOn(await openTestEngine(), 10_000)
+    await catalog.createTable(draft)
+    clock.advance(10_000)
+    await catalog.updateTable(here, 'orders', (before) => ({ ...before, indexes: [index] }))
+    const added = await catalog.requireTable(here, 'orders')
+    assert.equal(indexUnderChange(added, clock.now())?.state, 'allocating')
+    assert.equal(indexUnderChange(added, clock.now() - 10_000)?.state, 'allocating')
+    assert.equal(indexUnderChange(added, clock.now() - 10_001)?.state, 'backfilling')
+    clock.advance(10_000)
+    await catalog.updateTable(here, 'orders', (before) => ({ ...before, indexes: [] }))
+    const removed = await catalog.requireTable(here, 'orders')
+    assert.equal(indexUnderChange(removed, clock.now())?.state, 'deleting')
+    assert.equal(indexUnderChange(removed, clock.now() - hourMs), undefined)
+  })
+
   it('stretches a long transition by its own length at most', async () => {
     const { catalog, clock, state } = serverOn(await openTestEngine(), 10_000)
     await catalog.createTable(draft)
@@ -202,6 +218,38 @@ describe('two servers whose clocks are 5 s apart', () => {
     await ahead.catalog.changeSetting(here, 'orders', (before) => ({ ...before, tags: [] }))
     assert.equal((await storedDefinition(engine)).transition, undefined)
     assert.equal(await behind.state(), 'active')
+  })
+})
+
+describe('Kinesis destinations whose change is over', () => {
+  it('are stored without its length, so that no clock brings it back', async () => {
+    const engine = await openTestEngine()
+    const { catalog, clock } = serverOn(engine, 10_000)
+    await catalog.createTable(draft)
+    clock.advance(10_000)
+    const times = { enabledAtMs: clock.now(), activeFromMs: clock.now() + 10_000 }
+    const update = { updatedAtMs: clock.now(), updatedFromMs: clock.now() + 10_000 }
+    await catalog.changeSetting(here, 'orders', (before) => ({
+      ...before,
+      kinesisDestinations: [{ streamArn: 'one', ...times, ...update }],
+    }))
+    clock.advance(9999)
+    await catalog.finishTransitions()
+    const stored = async () => (await storedDefinition(engine)).kinesisDestinations
+    assert.deepEqual(await stored(), [{ streamArn: 'one', ...times, ...update }])
+    clock.advance(1)
+    await catalog.finishTransitions()
+    const { enabledAtMs } = times
+    assert.deepEqual(await stored(), [{ streamArn: 'one', enabledAtMs, activeFromMs: enabledAtMs }])
+    const closed = { atMs: clock.now(), disabledFromMs: clock.now() + 10_000 }
+    await catalog.changeSetting(here, 'orders', (before) => ({
+      ...before,
+      kinesisDestinations: [{ ...before.kinesisDestinations![0]!, closed }],
+    }))
+    clock.advance(10_000)
+    await catalog.finishTransitions()
+    const { atMs } = closed
+    assert.deepEqual((await stored())![0]!.closed, { atMs, disabledFromMs: atMs })
   })
 })
 

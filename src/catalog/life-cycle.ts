@@ -6,16 +6,16 @@
  *
  * - What takes no time is never stored (`settled`), so no clock can bring it back. The same holds
  *   for what is over: the next change of the table removes it, and so does a job.
- * - Creating and updating end when the clock says so. A clock that is behind stretches them by at
- *   most their own length; one that is further behind is wrong, and then they count as over. The
- *   small stretch is there because a table that a slightly slow server showed as ACTIVE must not
- *   become CREATING again when its clock arrives at the start.
+ * - Creating, updating, and allocating and removing an index end when the clock says so. A clock that
+ *   is behind stretches them by at most their own length (`model/under-way.ts`).
  * - Deleting ends at the stored time, by the first clock that reaches it. A slow clock shows
  *   DELETING for longer and never anything else, since a deletion cannot be taken back; for the same
  *   reason a fast one loses nothing that anyone could still read.
  */
 import { resourceInUse, type ServiceError } from '../model/errors.js'
-import type { IndexDefinition, TableDefinition, Transition } from '../model/table.js'
+import type { IndexBuild, IndexDefinition, TableDefinition, Transition } from '../model/table.js'
+import { isUnderWay } from '../model/under-way.js'
+import { settledDestinations } from './settled-destinations.js'
 
 export type TableState = 'creating' | 'active' | 'updating' | 'deleting' | 'gone'
 
@@ -23,18 +23,14 @@ export function stateOf(definition: TableDefinition, nowMs: number): TableState 
   const { transition } = definition
   if (transition === undefined) return 'active'
   if (transition.kind === 'deleting') return nowMs < transition.doneAtMs ? 'deleting' : 'gone'
-  return isUnderWay(transition, definition.createdAtMs, nowMs) ? transition.kind : 'active'
+  return isUnderWay(startOf(transition, definition), transition.doneAtMs, nowMs)
+    ? transition.kind
+    : 'active'
 }
 
 /** Older versions did not store the start, which cannot be before the table was created. */
-function isUnderWay(
-  { startedAtMs, doneAtMs }: Transition,
-  createdAtMs: number,
-  nowMs: number,
-): boolean {
-  const fromMs = startedAtMs ?? createdAtMs
-  const stretchMs = doneAtMs - fromMs
-  return nowMs < doneAtMs && nowMs >= fromMs - stretchMs
+function startOf({ startedAtMs }: Transition, { createdAtMs }: TableDefinition): number {
+  return startedAtMs ?? createdAtMs
 }
 
 /** AWS: items of a table that is being created or deleted are not found; while updating they are. */
@@ -49,11 +45,15 @@ export function servesItems(state: TableState): boolean {
 export function settled(definition: TableDefinition, nowMs: number): TableDefinition {
   const { transition, departingIndex, indexes } = definition
   const isOver = transition !== undefined && stateOf(definition, nowMs) === 'active'
-  const isDeparted = departingIndex !== undefined && nowMs >= departingIndex.goneAtMs
+  const isDeparted =
+    departingIndex !== undefined && departingIndexOf(definition, nowMs) === undefined
   const isAllocated = indexes.some(waitsInVain(nowMs))
-  if (!isOver && !isDeparted && !isAllocated) return definition
+  const kinesisDestinations = settledDestinations(definition.kinesisDestinations, nowMs)
+  const isSame = kinesisDestinations === definition.kinesisDestinations
+  if (!isOver && !isDeparted && !isAllocated && isSame) return definition
   return {
     ...definition,
+    kinesisDestinations,
     transition: isOver ? undefined : transition,
     departingIndex: isDeparted ? undefined : departingIndex,
     indexes: isAllocated ? indexes.map((index) => allocated(index, nowMs)) : indexes,
@@ -63,7 +63,7 @@ export function settled(definition: TableDefinition, nowMs: number): TableDefini
 /** Whether an index still names a time to wait for that has passed. */
 function waitsInVain(nowMs: number) {
   return ({ build }: IndexDefinition) =>
-    build !== undefined && build.backfillFromMs > 0 && nowMs >= build.backfillFromMs
+    build !== undefined && build.backfillFromMs > 0 && !isAllocating(build, nowMs)
 }
 
 /** No guard has to change for this: whoever knows the old time has nothing to wait for either. */
@@ -75,7 +75,12 @@ export type IndexState = 'active' | 'allocating' | 'backfilling'
 
 export function indexStateOf({ build }: IndexDefinition, nowMs: number): IndexState {
   if (build === undefined) return 'active'
-  return nowMs < build.backfillFromMs ? 'allocating' : 'backfilling'
+  return isAllocating(build, nowMs) ? 'allocating' : 'backfilling'
+}
+
+/** Whether the filling of derived data has to wait. */
+export function isAllocating({ startedAtMs, backfillFromMs }: IndexBuild, nowMs: number): boolean {
+  return isUnderWay(startedAtMs, backfillFromMs, nowMs)
 }
 
 /** The index that was deleted but is still described as DELETING. */
@@ -83,7 +88,12 @@ export function departingIndexOf(
   { departingIndex }: TableDefinition,
   nowMs: number,
 ): IndexDefinition | undefined {
-  return departingIndex && nowMs < departingIndex.goneAtMs ? departingIndex.index : undefined
+  if (departingIndex === undefined) return undefined
+  const { index, startedAtMs, goneAtMs } = departingIndex
+  // One that departs in no time is never stored, but the answer to its deletion shows it in the
+  // millisecond before.
+  const fromMs = startedAtMs === undefined ? undefined : startedAtMs - 1
+  return isUnderWay(fromMs, goneAtMs, nowMs) ? index : undefined
 }
 
 export interface IndexUnderChange {

@@ -13,6 +13,7 @@ import type {
 import type { Mutation, SpaceId } from '../storage/engine.js'
 import { deleteCursor, startCursor } from './build-cursor.js'
 import { derivedOf, isIndex, labelOf, type Derived } from './derived.js'
+import { departingIndexOf } from './life-cycle.js'
 
 /** An index to be created: what a client can specify. The catalog adds the rest. */
 export type IndexDraft = Omit<IndexDefinition, 'space' | 'build'>
@@ -48,7 +49,7 @@ export function settleDerived(
   let nextSpace = firstSpace
   const mutations: Mutation[] = []
   const make = <D extends IndexDraft | ExpiryDraft>(draft: D, backfillFromMs: number) => {
-    const made = { ...draft, space: nextSpace++, build: { backfillFromMs } }
+    const made = { ...draft, space: nextSpace++, build: { backfillFromMs, startedAtMs: nowMs } }
     mutations.push(createDerivedSpace(wanted.name, made), startCursor(made))
     return made
   }
@@ -57,7 +58,7 @@ export function settleDerived(
   const expiry = list && ('space' in list ? list : make(list, nowMs))
   const dropped = droppedFrom(before, derivedOf({ indexes, expiry }))
   mutations.push(...dropped.flatMap(dropDerived))
-  const departingIndex = departing(dropped, doneAtMs) ?? lingering(before, nowMs)
+  const departingIndex = departing(dropped, { nowMs, doneAtMs }) ?? lingering(before, nowMs)
   return { definition: { ...wanted, indexes, expiry, departingIndex }, mutations, nextSpace }
 }
 
@@ -86,11 +87,14 @@ export function dropDerived(derived: Derived): readonly Mutation[] {
   return derived.build === undefined ? [drop] : [drop, deleteCursor(derived)]
 }
 
-function departing(dropped: readonly Derived[], goneAtMs: number): DepartingIndex | undefined {
+function departing(
+  dropped: readonly Derived[],
+  { nowMs: startedAtMs, doneAtMs: goneAtMs }: SettlementTimes,
+): DepartingIndex | undefined {
   const index = dropped.filter(isIndex).at(-1)
-  return index && { index, goneAtMs }
+  return index && { index, startedAtMs, goneAtMs }
 }
 
-function lingering({ departingIndex }: TableDefinition, nowMs: number) {
-  return departingIndex && nowMs < departingIndex.goneAtMs ? departingIndex : undefined
+function lingering(before: TableDefinition, nowMs: number): DepartingIndex | undefined {
+  return departingIndexOf(before, nowMs) && before.departingIndex
 }

@@ -2,12 +2,14 @@
  * A stream: a view of the change log, from one enabling of a table's StreamSpecification. It
  * outlives its table, and is kept until its last record is too old to be read.
  *
- * Its state follows from the clock, as a table's does.
+ * Its state follows from the clock, as a table's does. When it is too old to be read is decided by the
+ * job that deletes it, never by the server that answers, whose clock may be ahead.
  */
 import type { Scope } from '../model/arn.js'
 import type { KeySchema } from '../model/key-schema.js'
 import { changeRetentionMs } from '../model/limits.js'
 import type { StreamDraft, StreamSetting, StreamViewType } from '../model/table.js'
+import { isUnderWay } from '../model/under-way.js'
 import { streamKey, streamRange } from '../storage/change-keys.js'
 import {
   systemSpace,
@@ -36,12 +38,35 @@ export interface StreamEnd {
   readonly disabledFromMs: number
 }
 
-export type StreamState = 'enabling' | 'enabled' | 'disabling' | 'disabled' | 'gone'
+export type StreamState = 'enabling' | 'enabled' | 'disabling' | 'disabled'
 
-export function streamStateOf({ enabledFromMs, closed }: Stream, nowMs: number): StreamState {
-  if (closed === undefined) return nowMs < enabledFromMs ? 'enabling' : 'enabled'
-  if (nowMs < closed.disabledFromMs) return 'disabling'
-  return nowMs < closed.atMs + changeRetentionMs ? 'disabled' : 'gone'
+export function streamStateOf(stream: Stream, nowMs: number): StreamState {
+  const { createdAtMs, enabledFromMs, closed } = stream
+  if (closed === undefined) {
+    return isUnderWay(createdAtMs, enabledFromMs, nowMs) ? 'enabling' : 'enabled'
+  }
+  return isUnderWay(closed.atMs, closed.disabledFromMs, nowMs) ? 'disabling' : 'disabled'
+}
+
+/** Whether its last record is too old to be read. */
+export function isOutdated({ closed }: Stream, nowMs: number): boolean {
+  return closed !== undefined && nowMs >= closed.atMs + changeRetentionMs
+}
+
+/**
+ * Without the length of what is over, so that every clock agrees that it is. Returns the same object
+ * if there is nothing to remove.
+ */
+export function settledStream(stream: Stream, nowMs: number): Stream {
+  const { createdAtMs, enabledFromMs, closed } = stream
+  const state = streamStateOf(stream, nowMs)
+  if (state === 'enabled' && enabledFromMs !== createdAtMs) {
+    return { ...stream, enabledFromMs: createdAtMs }
+  }
+  if (state === 'disabled' && closed!.disabledFromMs !== closed!.atMs) {
+    return { ...stream, closed: { atMs: closed!.atMs, disabledFromMs: closed!.atMs } }
+  }
+  return stream
 }
 
 const { encode, decode } = jsonRecord<Stream>('stream')

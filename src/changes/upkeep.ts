@@ -3,11 +3,14 @@
  * children, and what is too old for every reader is deleted: records first, then shards, streams
  * and finally the log itself.
  *
+ * What is too old is decided by time that is trusted: a clock that jumps ahead must not delete what
+ * clients still have to read.
+ *
  * It keeps no state: what is to be done is read from the logs. It is safe for two servers to do it
  * at once, because every step checks what it changes in the transaction that changes it.
  */
 import { changeUpkeepIntervalMs, shardDurationMsMax, shardEntriesMax } from './limits.js'
-import type { Clock } from '../stdx/clock.js'
+import type { TimeSource } from '../stdx/clock.js'
 import { allStreams, changeLogRange } from '../storage/change-keys.js'
 import { systemSpace, type Engine } from '../storage/engine.js'
 import { unfenced, writeFenced, type Fence } from '../storage/fence.js'
@@ -23,7 +26,15 @@ import {
   type LaneHeads,
 } from './change-log.js'
 import type { Shard } from './shard.js'
-import { decodeStream, deleteStream, streamStateOf } from './stream-record.js'
+import {
+  decodeStream,
+  deleteStream,
+  getStream,
+  isOutdated,
+  putStream,
+  settledStream,
+  type Stream,
+} from './stream-record.js'
 import { trimLog } from './trim-log.js'
 
 /** Logs, or streams, read at a time when all of them are visited. */
@@ -36,12 +47,12 @@ export interface UpkeepSettings {
 
 export class ChangeUpkeep {
   readonly #engine: Engine
-  readonly #clock: Clock
+  readonly #time: TimeSource
   readonly #settings: UpkeepSettings
 
-  constructor(engine: Engine, clock: Clock, settings: Partial<UpkeepSettings> = {}) {
+  constructor(engine: Engine, time: TimeSource, settings: Partial<UpkeepSettings> = {}) {
     this.#engine = engine
-    this.#clock = clock
+    this.#time = time
     this.#settings = { shardDurationMs: shardDurationMsMax, shardEntriesMax, ...settings }
   }
 
@@ -52,12 +63,13 @@ export class ChangeUpkeep {
 
   /** Does one step for every log, under the fence; returns whether some have more to do at once. */
   async step(fence: Fence = unfenced): Promise<boolean> {
+    const nowMs = await this.#time.now()
     let more = false
     for await (const log of this.#logs()) {
-      await this.#roll(log, fence)
-      if (await trimLog(this.#engine, log, this.#clock.now(), fence)) more = true
+      await this.#roll(log, nowMs, fence)
+      if (await trimLog(this.#engine, log, nowMs, fence)) more = true
     }
-    await this.#forgetStreams(fence)
+    await this.#settleStreams(nowMs, fence)
     return more
   }
 
@@ -67,10 +79,10 @@ export class ChangeUpkeep {
   }
 
   /** Checks first without a lock: usually there is nothing to do. */
-  async #roll(log: ChangeLog, fence: Fence): Promise<void> {
+  async #roll(log: ChangeLog, nowMs: number, fence: Fence): Promise<void> {
     if (log.open.length === 0) return
     const [heads] = await this.#engine.read([readHeads(log.space)], [logGuard(log.space)])
-    if (!log.open.some(this.#isDue(laneHeads(heads)))) return
+    if (!log.open.some(this.#isDue(laneHeads(heads), nowMs))) return
     await this.#engine.transact({
       guards: [logGuard(log.space), ...fence.guards],
       // So that every entry up to the head is committed, and every later one belongs to the child.
@@ -79,31 +91,48 @@ export class ChangeUpkeep {
       decide: ([record, answer]) => {
         const current = decodeLog(record!)
         const found = laneHeads(answer)
-        const isDue = this.#isDue(found)
+        const isDue = this.#isDue(found, nowMs)
         if (!current.open.some(isDue)) return { mutations: [], result: undefined }
-        const { mutations } = rollOver(current, found, isDue, this.#clock.now())
+        const { mutations } = rollOver(current, found, isDue, nowMs)
         return { mutations: [...mutations, ...fence.mutations], result: undefined }
       },
     })
   }
 
-  #isDue(heads: LaneHeads): (shard: Shard) => boolean {
+  #isDue(heads: LaneHeads, nowMs: number): (shard: Shard) => boolean {
     const { shardDurationMs, shardEntriesMax: entriesMax } = this.#settings
-    const nowMs = this.#clock.now()
     return ({ lane, openedAtMs, first }) => {
       const entries = (heads.get(lane) ?? 0) - first + 1
       return nowMs >= openedAtMs + shardDurationMs || entries >= entriesMax
     }
   }
 
-  /** Deletes streams that have ended and whose last record is too old to be read. */
-  async #forgetStreams(fence: Fence): Promise<void> {
+  /**
+   * Deletes streams that have ended and whose last record is too old to be read, and removes from the
+   * others what is over.
+   */
+  async #settleStreams(nowMs: number, fence: Fence): Promise<void> {
     const range = { space: systemSpace, ...allStreams(), entriesMax: recordsPage }
     for await (const page of walkPages(this.#engine, range)) {
-      const gone = page
-        .map(({ value }) => decodeStream(value))
-        .filter((stream) => streamStateOf(stream, this.#clock.now()) === 'gone')
-      await writeFenced(this.#engine, fence, gone.map(deleteStream))
+      const streams = page.map(({ value }) => decodeStream(value))
+      const outdated = streams.filter((stream) => isOutdated(stream, nowMs))
+      await writeFenced(this.#engine, fence, outdated.map(deleteStream))
+      for (const stream of streams) {
+        if (outdated.includes(stream) || settledStream(stream, nowMs) === stream) continue
+        await this.#settleStream(stream, nowMs, fence)
+      }
     }
+  }
+
+  /** Decides by the record as it is now: the stream may have been disabled since. */
+  #settleStream(stream: Stream, nowMs: number, fence: Fence): Promise<void> {
+    return this.#engine.transact({
+      guards: fence.guards,
+      reads: [getStream(stream, stream.tableName, stream.label)],
+      decide: ([record]) => {
+        const puts = record ? [putStream(settledStream(decodeStream(record), nowMs))] : []
+        return { mutations: [...puts, ...fence.mutations], result: undefined }
+      },
+    })
   }
 }

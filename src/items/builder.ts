@@ -5,6 +5,7 @@
  */
 import type { Catalog } from '../catalog/catalog.js'
 import { labelOf, type Derived } from '../catalog/derived.js'
+import { isAllocating } from '../catalog/life-cycle.js'
 import type { Table } from '../catalog/table.js'
 import type { Scope } from '../model/arn.js'
 import type { Clock } from '../stdx/clock.js'
@@ -45,8 +46,8 @@ export class Builder {
     const current = await catalog.loadTable(table, table.name)
     let nextAtMs = Infinity
     for (const derived of current?.building ?? []) {
-      const dueAtMs = derived.build!.backfillFromMs
-      if (clock.now() < dueAtMs) nextAtMs = Math.min(nextAtMs, dueAtMs)
+      const build = derived.build!
+      if (isAllocating(build, clock.now())) nextAtMs = Math.min(nextAtMs, build.backfillFromMs)
       // Finishing has changed the definition, so the rest must start from the new one.
       else if (await this.#fill(current!, derived, fence)) return clock.now()
       else nextAtMs = clock.now()

@@ -143,7 +143,7 @@ export class ExpiringTable {
   async sweep(): Promise<{ readonly entriesRead: number; readonly deleted: number }> {
     const total = { entriesRead: 0, deleted: 0 }
     for (let more = true; more;) {
-      const batch = await this.items.deleteExpired(await this.table())
+      const batch = await this.items.deleteExpired(await this.table(), this.clock.now())
       total.entriesRead += batch.entriesRead
       total.deleted += batch.deleted
       more = batch.more

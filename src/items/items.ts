@@ -93,8 +93,9 @@ export class Items {
     return backfillBatch(this.#engine, table, derived, fence)
   }
 
-  /** Deletes the next batch of items that have expired. */
-  deleteExpired(table: Table, fence?: Fence): Promise<ExpiredBatch> {
-    return deleteExpired(this.#engine, table, this.#clock.now(), fence)
+  /** Deletes the next batch of items that have expired at a moment: that of a clock that is trusted. */
+  deleteExpired(table: Table, expiredAtMs: number, fence?: Fence): Promise<ExpiredBatch> {
+    const times = { expiredAtMs, nowMs: this.#clock.now() }
+    return deleteExpired(this.#engine, table, times, fence)
   }
 }

@@ -13,6 +13,13 @@ export const jobRecordsIntervalMs = 60_000
 /** How long, and how many, records of long work are kept after its end. */
 export const endedJobsMs = 7 * 24 * 60 * 60 * 1000
 export const endedJobsMax = 100
+/** How far a clock may jump ahead and still be believed at once. */
+export const clockJumpMsMax = 5 * 60 * 1000
+/** How long a clock that jumped further has to stay there before it is believed. */
+export const clockDoubtMs = 15 * 60 * 1000
+/** How often a shared store is asked for its time, and how often a server stores what it believes. */
+export const storeTimeIntervalMs = 10_000
+export const clockBeliefIntervalMs = 60_000
 /** Pauses between attempts to reach a database that is not there. */
 export const storeRetryMsMin = 250
 export const storeRetryMsMax = 5_000

@@ -31,6 +31,7 @@ export function tableId({ account, region, name }: TableRef): string {
 export class TableRounds {
   readonly #dependencies: TableRoundsDependencies
   readonly #rounds = new Map<string, Round>()
+  #steppedAtMs = -Infinity
 
   constructor(dependencies: TableRoundsDependencies) {
     this.#dependencies = dependencies
@@ -46,9 +47,13 @@ export class TableRounds {
   /** Visits every table that is due, until aborted. Resolves with the time at which the next is due. */
   async step(visit: Visit, signal: AbortSignal): Promise<number> {
     let broken: GuardBroken | undefined
+    const startedAtMs = this.#dependencies.clock.now()
+    // A clock that went back must not keep a table waiting until it is where it was.
+    const wentBack = startedAtMs < this.#steppedAtMs
+    this.#steppedAtMs = startedAtMs
     for (const [id, round] of [...this.#rounds]) {
       if (signal.aborted) break
-      if (this.#dependencies.clock.now() < round.dueAtMs) continue
+      if (!wentBack && this.#dependencies.clock.now() < round.dueAtMs) continue
       const outcome = await this.#attempt(visit, round.table)
       if (outcome instanceof GuardBroken) broken = outcome
       else this.#settle(id, round, outcome)

@@ -31,6 +31,7 @@ export class Worker {
   readonly #sleeper = new Sleeper()
   readonly #stopping = new AbortController()
   #hadFence = false
+  #roundAtMs = -Infinity
   #loop: Promise<void> | undefined
 
   constructor({ jobs, ...dependencies }: WorkerDependencies) {
@@ -72,6 +73,10 @@ export class Worker {
   async round(): Promise<number> {
     const renewAtMs = await this.#renewRight()
     if (!this.#hadFence) return renewAtMs
+    const nowMs = this.#clock.now()
+    // The clock went back: nothing may wait until it is where it was.
+    if (nowMs < this.#roundAtMs) this.#hurryAll()
+    this.#roundAtMs = nowMs
     for (const [job, dueAtMs] of this.#dueAtMs) {
       if (this.#stopping.signal.aborted) break
       if (dueAtMs <= this.#clock.now()) await this.#step(job)
@@ -101,9 +106,11 @@ export class Worker {
     if (hasFence !== this.#hadFence) for (const loop of this.#aside) loop.wake()
     this.#hadFence = hasFence
     // Another server may have left anything undone.
-    if (isNew || (hasFence && this.#right.wasAnnounced())) {
-      for (const job of this.#dueAtMs.keys()) this.#dueAtMs.set(job, -Infinity)
-    }
+    if (isNew || (hasFence && this.#right.wasAnnounced())) this.#hurryAll()
     return renewAtMs
+  }
+
+  #hurryAll(): void {
+    for (const job of this.#dueAtMs.keys()) this.#dueAtMs.set(job, -Infinity)
   }
 }

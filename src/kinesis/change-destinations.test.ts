@@ -62,6 +62,17 @@ describe('a Kinesis destination', () => {
     assert.deepEqual(states(closed, 6000 + kinesisDestinationListedMs), ['one gone'])
   })
 
+  it('waits for no clock that went back', () => {
+    const updated = updateDestination(table(enabled), 'one', 'MICROSECOND', at(5000))
+    const closed = disableDestination(table(enabled), 'one', at(5000))
+    assert.deepEqual(states(enabled, 2 - transitionMs), ['one ENABLING'])
+    assert.deepEqual(states(enabled, 1 - transitionMs), ['one ACTIVE'])
+    assert.deepEqual(states(updated, 4000), ['one UPDATING'])
+    assert.deepEqual(states(updated, 3999), ['one ACTIVE'])
+    assert.deepEqual(states(closed, 4000), ['one DISABLING'])
+    assert.deepEqual(states(closed, 3999), ['one DISABLED'])
+  })
+
   it('loses its precision when it is disabled', () => {
     const updated = updateDestination(table(enabled), 'one', 'MICROSECOND', at(5000))
     const [closed] = disableDestination(table(updated), 'one', at(6000))

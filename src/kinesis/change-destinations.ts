@@ -86,7 +86,8 @@ export function updateDestination(
       `Invalid Request: Precision is already set to the desired value of ${precision} for tableId: ${id}, kdsArn: ${streamArn}`,
     )
   }
-  return replaced(kinesisDestinations, { ...current, precision, updatedFromMs: doneAtMs })
+  const changed = { ...current, precision, updatedAtMs: nowMs, updatedFromMs: doneAtMs }
+  return replaced(kinesisDestinations, changed)
 }
 
 function find(destinations: Destinations, streamArn: string): KinesisDestination | undefined {

@@ -1,6 +1,7 @@
 /** The state of a Kinesis destination, computed from the table's definition and the time. */
 import { kinesisDestinationListedMs } from './limits.js'
 import type { KinesisDestination } from '../model/table.js'
+import { isUnderWay } from '../model/under-way.js'
 
 export type DestinationState =
   | 'ENABLING'
@@ -16,14 +17,15 @@ export function destinationStateOf(
   destination: KinesisDestination,
   nowMs: number,
 ): DestinationState {
-  const { activeFromMs, updatedFromMs, failure, closed } = destination
+  const { enabledAtMs, activeFromMs, updatedAtMs, updatedFromMs, failure, closed } = destination
   if (closed !== undefined) {
-    if (nowMs < closed.disabledFromMs) return 'DISABLING'
+    if (isUnderWay(closed.atMs, closed.disabledFromMs, nowMs)) return 'DISABLING'
     return isListed(closed.disabledFromMs, nowMs) ? 'DISABLED' : 'gone'
   }
-  if (nowMs < activeFromMs) return 'ENABLING'
+  if (isUnderWay(enabledAtMs, activeFromMs, nowMs)) return 'ENABLING'
   if (failure !== undefined) return isListed(activeFromMs, nowMs) ? 'ENABLE_FAILED' : 'gone'
-  return updatedFromMs !== undefined && nowMs < updatedFromMs ? 'UPDATING' : 'ACTIVE'
+  const isUpdating = updatedFromMs !== undefined && isUnderWay(updatedAtMs, updatedFromMs, nowMs)
+  return isUpdating ? 'UPDATING' : 'ACTIVE'
 }
 
 function isListed(sinceMs: number, nowMs: number): boolean {

@@ -94,7 +94,7 @@ export class KinesisDeliveries {
   ): Promise<readonly LaneOutcome[]> {
     const nowMs = this.#dependencies.clock.now()
     const ready = tasks
-      .filter(({ position }) => this.#memoryOf(delivery, position.lane).retryAtMs <= nowMs)
+      .filter(({ position }) => isDue(this.#memoryOf(delivery, position.lane), nowMs))
       .slice(0, kinesisLanesAtOnceMax)
     return allDone(ready.map((task) => this.#sendLane(delivery, task, signal)))
   }
@@ -127,6 +127,11 @@ export class KinesisDeliveries {
     this.#lanes.set(name, memory)
     return memory
   }
+}
+
+/** A pause that seems longer than any is over: the clock went back. */
+function isDue({ retryAtMs }: LaneMemory, nowMs: number): boolean {
+  return nowMs >= retryAtMs || nowMs < retryAtMs - kinesisRetryMsMax
 }
 
 /** As `Promise.all`, but waits for all before it rejects. */

@@ -82,12 +82,16 @@ export interface IndexSettings {
 export interface IndexBuild {
   /** Before this moment nothing is filled in: AWS calls that resource allocation. */
   readonly backfillFromMs: number
+  /** When the wait for that moment began. Absent in records of older versions. */
+  readonly startedAtMs?: number
 }
 
 export interface DepartingIndex {
   readonly index: IndexDefinition
   /** From this moment on it is no longer described either. */
   readonly goneAtMs: number
+  /** When it was deleted. Absent in records of older versions. */
+  readonly startedAtMs?: number
 }
 
 export type IndexProjection =
@@ -175,6 +179,8 @@ export interface KinesisDestination {
   readonly activeFromMs: number
   /** From when on its latest change counts as done. */
   readonly updatedFromMs?: number
+  /** When that change was made. Absent in records of older versions. */
+  readonly updatedAtMs?: number
   /** Why nothing can be delivered. */
   readonly failure?: string
   readonly closed?: DestinationEnd

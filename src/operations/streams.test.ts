@@ -267,7 +267,8 @@ describe('retention', () => {
     const listed = await bench.ask('ListStreams', {})
     assert.equal((listed['Streams'] as unknown[]).length, 2)
     bench.clock.advance(1)
-    // Expired by the clock, whether or not background work has deleted them.
+    assert.deepEqual(await bench.namesInStream(one), ['a'], 'no clock hides a stream')
+    await bench.keep()
     for (const arn of [one, other]) {
       await assert.rejects(
         bench.shards(arn),
@@ -278,7 +279,6 @@ describe('retention', () => {
       )
     }
     assert.deepEqual(await bench.ask('ListStreams', {}), { Streams: [] })
-    await bench.keep()
     await bench.keep()
     assert.deepEqual(await leftovers(engine), [0, 0, 0])
   })
@@ -319,6 +319,48 @@ describe('the state of a stream', () => {
     assert.equal(await status(), 'DISABLING')
     bench.clock.advance(1000)
     assert.equal(await status(), 'DISABLED')
+  })
+
+  it('waits for no clock that went back, and comes back with none once it was settled', async () => {
+    const bench = new StreamBench(await openTestEngine(), {}, 1000)
+    const arn = await bench.createTable('things')
+    const statusAt = async (byMs: number) => {
+      bench.clock.advance(byMs)
+      const { StreamDescription } = await bench.ask('DescribeStream', { StreamArn: arn })
+      bench.clock.advance(-byMs)
+      return (StreamDescription as { StreamStatus: string }).StreamStatus
+    }
+    assert.equal(await statusAt(-1000), 'ENABLING')
+    assert.equal(await statusAt(-hourMs), 'ENABLED')
+    bench.clock.advance(1000)
+    await bench.keep()
+    assert.equal(await statusAt(-1), 'ENABLED')
+    await bench.ask('UpdateTable', { TableName: 'things', ...disabled })
+    assert.equal(await statusAt(-1000), 'DISABLING')
+    assert.equal(await statusAt(-hourMs), 'DISABLED')
+    bench.clock.advance(1000)
+    await bench.keep()
+    assert.equal(await statusAt(-1), 'DISABLED')
+    assert.equal(await statusAt(25 * hourMs), 'DISABLED', 'hidden by no clock that is ahead')
+  })
+})
+
+describe('records written while the clock was back', () => {
+  it('have growing numbers and are kept for as long as their shard', async () => {
+    const bench = new StreamBench(await openTestEngine())
+    const arn = await bench.createTable('things', oneShard)
+    await bench.put('things', 'a')
+    bench.clock.advance(-30 * hourMs)
+    await bench.put('things', 'b')
+    bench.clock.advance(30 * hourMs)
+    await bench.put('things', 'c')
+    bench.clock.advance(24 * hourMs - 1)
+    await bench.keep()
+    assert.deepEqual(await bench.namesInStream(arn), ['a', 'b', 'c'])
+    const [{ ShardId } = { ShardId: '' }] = await bench.shards(arn)
+    const { records } = await bench.records(await bench.iterator(arn, ShardId, horizon))
+    const numbers = records.map(({ dynamodb }) => BigInt(dynamodb.SequenceNumber))
+    assert.ok(numbers.every((number, i) => i === 0 || number > numbers[i - 1]!))
   })
 })
 

@@ -11,7 +11,7 @@ import { Lease } from '../jobs/lease.js'
 import { jobRecordsIntervalMs, transitionsIntervalMs } from '../jobs/limits.js'
 import { TableSurvey } from '../jobs/table-survey.js'
 import { Worker } from '../jobs/worker.js'
-import { type Clock, monotonicClock } from '../stdx/clock.js'
+import { type Clock, monotonicClock, type TimeSource } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
@@ -24,6 +24,8 @@ export interface BackgroundParts {
   readonly catalog: Catalog
   readonly items: Items
   readonly clock: Clock
+  /** By which background work deletes; the clock if there is no other. */
+  readonly time?: TimeSource
   readonly log: Log
   /** Jobs beside those that every server has. */
   readonly jobs?: readonly (Job | undefined)[]
@@ -61,7 +63,7 @@ export function assembleBackgroundWork(parts: BackgroundParts): BackgroundWork {
     hurry: (...jobs) => worker.hurry(...jobs),
   })
   const others = (parts.jobs ?? []).filter((job) => job !== undefined)
-  const recordJob = recordUpkeepJob(records, buildRecords, clock)
+  const recordJob = recordUpkeepJob(records, buildRecords, parts)
   const usual = [transitionJob(parts), survey, changeLogJob(parts), builds, expiry, recordJob]
   const jobs = [...usual, ...others]
   const worker = new Worker({ jobs, clock, log, lease })
@@ -73,17 +75,21 @@ function transitionJob({ catalog, clock }: BackgroundParts): Job {
   return periodicJob('table transitions', work, { clock, intervalMs: transitionsIntervalMs })
 }
 
-function changeLogJob({ engine, clock, settings }: BackgroundParts): Job {
+function changeLogJob({ engine, clock, time = clock, settings }: BackgroundParts): Job {
   const { shardDurationMs } = settings ?? {}
-  const upkeep = new ChangeUpkeep(engine, clock, shardDurationMs ? { shardDurationMs } : {})
+  const upkeep = new ChangeUpkeep(engine, time, shardDurationMs ? { shardDurationMs } : {})
   const { intervalMs } = upkeep
   return periodicJob('change log upkeep', (fence) => upkeep.step(fence), { clock, intervalMs })
 }
 
-function recordUpkeepJob(records: JobRecords, builds: BuildRecords, clock: Clock): Job {
+function recordUpkeepJob(
+  records: JobRecords,
+  builds: BuildRecords,
+  { clock, time = clock }: BackgroundParts,
+): Job {
   const work = async (fence: Fence) => {
     await builds.endAbandoned(fence)
-    await records.trim(clock.now(), fence)
+    await records.trim(await time.now(), fence)
   }
   return periodicJob('job records', work, { clock, intervalMs: jobRecordsIntervalMs })
 }

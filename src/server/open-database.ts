@@ -4,7 +4,7 @@ import { sharedScope } from '../model/arn.js'
 import { assembleDatabase } from '../operations/database.js'
 import { createDispatcher } from '../operations/dispatch.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
-import { monotonicClock, systemClock } from '../stdx/clock.js'
+import { monotonicClock, systemClock, type TimeSource } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import { unrefPause } from '../stdx/sleeper.js'
 import { requireDriver } from '../storage/drivers.js'
@@ -14,6 +14,7 @@ import { LeaseWatch } from '../jobs/lease-watch.js'
 import { assembleBackgroundWork } from './background-work.js'
 import { createLog } from './log.js'
 import { admit } from '../jobs/maintenance.js'
+import { TrustedTime } from '../jobs/trusted-time.js'
 import { openKinesis } from './open-kinesis.js'
 import { openStore } from './open-store.js'
 import type { Settings } from './options.js'
@@ -62,9 +63,11 @@ export async function openDatabase(
     onRefused: refusalLog(log),
   })
   const { catalog, items, streams } = database
-  const triggers = triggersOf(settings, { engine, source: new StreamSource(streams, catalog), log })
+  const time = new TrustedTime({ engine, clock, log })
+  const source = new StreamSource(streams, catalog)
+  const triggers = triggersOf(settings, { engine, source, log }, time)
   const jobs = [kinesis?.job, triggers]
-  const parts = { engine, catalog, items, clock, log, settings, jobs }
+  const parts = { engine, catalog, items, clock, time, log, settings, jobs }
   const work = assembleBackgroundWork(parts)
   const stop = await startParts([
     { name: 'store', stop: () => engine.close() },
@@ -102,9 +105,10 @@ async function openAdmitted(settings: Settings, watch: LeaseWatch): Promise<Open
 function triggersOf(
   { triggers: file, sharedRegions }: Settings,
   parts: Pick<TriggerHostDependencies, 'engine' | 'source' | 'log'>,
+  trusted: TimeSource,
 ): TriggerHost | undefined {
   if (file === undefined) return undefined
-  const time = { clock: systemClock, pause: unrefPause }
+  const time = { clock: systemClock, trusted, pause: unrefPause }
   const scope = sharedRegions ? sharedScope : undefined
   return new TriggerHost({ ...parts, file, scope, clock: systemClock, time, random: systemRandom })
 }

@@ -1,13 +1,36 @@
+import { uptime } from 'node:os'
+
 /** Time as an argument, so that a week passes in a test without waiting. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
 }
 
+/** A clock, or time that has to be asked for. */
+export interface TimeSource {
+  /** Milliseconds since 1970. */
+  now(): number | Promise<number>
+}
+
 export const systemClock: Clock = { now: () => Date.now() }
 
 /** For measuring durations: never goes back, and its origin is arbitrary. */
 export const monotonicClock: Clock = { now: () => performance.now() }
+
+/**
+ * The time since the machine was started. It is not set, and unlike the monotonic clock it also counts
+ * the time during which the machine slept. Where the system does not tell it, the monotonic clock has
+ * to do.
+ */
+export const uptimeClock: Clock = { now: () => uptimeMs() ?? monotonicClock.now() }
+
+function uptimeMs(): number | undefined {
+  try {
+    return uptime() * 1000
+  } catch {
+    return undefined
+  }
+}
 
 /** A clock that moves only when a test moves it. */
 export class VirtualClock implements Clock {

@@ -182,6 +182,8 @@ export interface Engine {
   replace(replacement: Replacement): Promise<number | undefined>
   /** Every space but the system's, in the order of ids: for copying a whole store. */
   spaces(): Promise<readonly LabelledSpace[]>
+  /** The time by the store's own clock, for a store that servers on several machines share. */
+  storeTime?(): Promise<number>
   /** Rejects with `StorageError` if the store does not answer, or is known to refuse every write. */
   ping(): Promise<void>
   /** Waits for requests in progress, then releases everything. Later calls are refused. */

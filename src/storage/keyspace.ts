@@ -175,6 +175,11 @@ export const system = {
   secret: 0x0c,
   /** Exists while a store is being filled from another one, and must not be used yet. */
   unfinishedCopy: 0x0d,
+  /**
+   * How far the clock is trusted. No rung of the format belongs to it: servers that do not know it lose
+   * nothing.
+   */
+  clockBelief: 0x0e,
   /** A change log: whose it is and the shards that are open, which change when shards roll over. */
   changeLog: 0x20,
   /** Exists as long as a log's space does. Never changes, so readers of the log can guard on it. */
@@ -310,6 +315,10 @@ export function unfinishedCopyKey(): Buffer {
   return Buffer.of(system.unfinishedCopy)
 }
 
+export function clockBeliefKey(): Buffer {
+  return Buffer.of(system.clockBelief)
+}
+
 /** Whether a record of the system space is about the servers of this store, and so not copied. */
 export function isLocalRecord(key: Uint8Array): boolean {
   return localRecords.has(key[0]!)
@@ -320,6 +329,7 @@ const localRecords: ReadonlySet<number> = new Set([
   system.leaseFence,
   system.leaseBell,
   system.unfinishedCopy,
+  system.clockBelief,
 ])
 
 /** Every key that any space can have. */

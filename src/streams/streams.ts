@@ -40,7 +40,7 @@ export interface StreamName extends Scope {
 
 export interface StreamsPage {
   readonly streams: readonly Stream[]
-  /** Where the next page starts, if there is more; it may be too old to be listed itself. */
+  /** The last of them, if there is more. */
   readonly last: Stream | undefined
 }
 
@@ -80,8 +80,7 @@ export class Streams {
   }
 
   /**
-   * In the order of tables and labels, after a stream if one is given; streams that are too old are
-   * left out.
+   * In the order of tables and labels, after a stream if one is given.
    */
   async list(
     scope: Scope,
@@ -97,15 +96,13 @@ export class Streams {
       { kind: 'range', space: systemSpace, from, to: whole.to, entriesMax: max },
     ])
     const streams = page.entries.map(({ value }) => decodeStream(value))
-    const listed = streams.filter((stream) => this.stateOf(stream) !== 'gone')
-    return { streams: listed, last: page.more ? streams.at(-1) : undefined }
+    return { streams, last: page.more ? streams.at(-1) : undefined }
   }
 
   /** Undefined if the stream can no longer be read. */
   async find({ tableName, label, ...scope }: StreamName): Promise<Stream | undefined> {
     const [record] = await this.#engine.read([getStream(scope, tableName, label)])
-    const stream = record && decodeStream(record)
-    return stream === undefined || this.stateOf(stream) === 'gone' ? undefined : stream
+    return record && decodeStream(record)
   }
 
   stateOf(stream: Stream): StreamState {

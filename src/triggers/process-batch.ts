@@ -9,7 +9,7 @@
  */
 import { changeRetentionMs } from '../model/limits.js'
 import { triggerRetryMsMax, triggerRetryMsMin } from './limits.js'
-import type { Clock } from '../stdx/clock.js'
+import type { Clock, TimeSource } from '../stdx/clock.js'
 import type { SourceRecord } from './stream-source.js'
 import { outcomeOf, type BatchOutcome, type Invocation } from './invocation.js'
 import type { Trigger } from './trigger.js'
@@ -37,6 +37,8 @@ export interface FailedAttempt {
 
 export interface TriggerTime {
   readonly clock: Clock
+  /** By which records are too old; the clock if there is no other. */
+  readonly trusted?: TimeSource
   /** Rejects if the signal is aborted. */
   pause(durationMs: number, signal: AbortSignal): Promise<void>
 }
@@ -68,7 +70,7 @@ export async function processBatch(
   // In order; a split replaces one by two.
   const stretches: Stretch[] = [fresh(batch)]
   for (let next = stretches.shift(); next !== undefined; next = stretches.shift()) {
-    const stretch = await giveUpTooOld(next, rules, calls, time.clock)
+    const stretch = await giveUpTooOld(next, rules, calls, time.trusted ?? time.clock)
     if (stretch.records.length === 0) continue
     signal.throwIfAborted()
     const invocation = await calls.invoke(stretch.records)
@@ -115,9 +117,9 @@ async function giveUpTooOld(
   stretch: Stretch,
   { recordAgeMsMax }: BatchRules,
   calls: BatchCalls,
-  clock: Clock,
+  time: TimeSource,
 ): Promise<Stretch> {
-  const oldestMs = clock.now() - Math.min(recordAgeMsMax, changeRetentionMs)
+  const oldestMs = (await time.now()) - Math.min(recordAgeMsMax, changeRetentionMs)
   const isTooOld = ({ atMs }: SourceRecord) => atMs < oldestMs
   const tooOld = stretch.records.filter(isTooOld)
   if (tooOld.length === 0) return stretch

@@ -11,7 +11,7 @@ import type { Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
 import type { TableJob, TableRef } from '../jobs/job.js'
 import { tableId, TableRounds } from '../jobs/table-rounds.js'
-import type { Clock } from '../stdx/clock.js'
+import type { Clock, TimeSource } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import { GuardBroken } from '../storage/errors.js'
 import type { Fence } from '../storage/fence.js'
@@ -21,6 +21,8 @@ export interface ExpirySweepDependencies {
   readonly catalog: Catalog
   readonly items: Items
   readonly clock: Clock
+  /** By which items expire; the clock if there is no other. */
+  readonly time?: TimeSource
   readonly log: Log
   /** How long to leave a table alone after nothing in it had expired. */
   readonly intervalMs?: number
@@ -86,7 +88,8 @@ export class ExpirySweep implements TableJob {
 
   async #deleteBatch(table: Table, fence: Fence): Promise<number> {
     const { items, clock, log, intervalMs = expirySweepIntervalMs } = this.#dependencies
-    const batch = await items.deleteExpired(table, fence)
+    const { time = clock } = this.#dependencies
+    const batch = await items.deleteExpired(table, await time.now(), fence)
     const before = this.#sums.get(tableId(table))
     const deleted = batch.deleted + (before?.deleted ?? 0)
     const entriesRead = batch.entriesRead + (before?.entriesRead ?? 0)

@@ -69,7 +69,7 @@ describe('the sweep of expired items', () => {
     for (let i = 0; i < 40; i++) await subject.put(`kept-${i}`, N(now + i))
     for (let i = 0; i < 40; i++)
       await subject.put(`old-${i}`, N(now - expiredForSecondsMax - 1 - i))
-    const first = await subject.items.deleteExpired(await subject.table())
+    const first = await subject.items.deleteExpired(await subject.table(), subject.clock.now())
     const whole = expiredBatchItemsMax
     assert.deepEqual(first, { entriesRead: whole, deleted: whole, more: true })
     assert.deepEqual(await subject.sweep(), { entriesRead: whole + 1, deleted: whole + 1 })
@@ -115,7 +115,7 @@ describe('the sweep of expired items', () => {
     const stale = await subject.table()
     await subject.put('expired', N(subject.nowSeconds - 1))
     await subject.disable()
-    await assert.rejects(subject.items.deleteExpired(stale), GuardBroken)
+    await assert.rejects(subject.items.deleteExpired(stale, subject.clock.now()), GuardBroken)
     assert.deepEqual(await subject.left(), ['expired'])
   })
 
@@ -150,7 +150,8 @@ describe('an item that has expired but changes before it is deleted', () => {
       return subject.engine.transact(transaction)
     }
     const table = await subject.table()
-    const { deleted } = await deleteExpired(late, table, subject.clock.now())
+    const nowMs = subject.clock.now()
+    const { deleted } = await deleteExpired(late, table, { expiredAtMs: nowMs, nowMs })
     await subject.requireSound()
     return { deleted, left: await subject.left() }
   }

@@ -27,15 +27,22 @@ export interface ExpiredBatch {
   readonly more: boolean
 }
 
+export interface ExpiryTimes {
+  /** What expires before this moment is deleted. */
+  readonly expiredAtMs: number
+  /** When the deletion happens. */
+  readonly nowMs: number
+}
+
 export async function deleteExpired(
   engine: Engine,
   table: Table,
-  nowMs: number,
+  { expiredAtMs, nowMs }: ExpiryTimes,
   fence: Fence = unfenced,
 ): Promise<ExpiredBatch> {
   const { expiry, guard } = table
   assert(expiry !== undefined, 'only items of a table with time to live expire')
-  const [{ entries, more }] = await engine.read([expiredEntries(expiry, nowMs)], [guard])
+  const [{ entries, more }] = await engine.read([expiredEntries(expiry, expiredAtMs)], [guard])
   if (entries.length === 0) return { entriesRead: 0, deleted: 0, more: false }
   const expired = entries.map((entry) => prepareDelete(table, entry, nowMs))
   const writes = expired.map(({ write }) => write)
@@ -44,7 +51,8 @@ export async function deleteExpired(
     reads: readsOf(writes),
     decide: (answers) => {
       const stored = answersOf(writes, answers)
-      const { mutations, result } = decideDeletes({ ...table, expiry }, expired, stored, nowMs)
+      const listed = { ...table, expiry }
+      const { mutations, result } = decideDeletes(listed, expired, stored, expiredAtMs)
       return { mutations: [...mutations, ...fence.mutations], result }
     },
   })
@@ -74,14 +82,14 @@ function decideDeletes(
   table: Table & { readonly expiry: ExpiryIndex },
   expired: readonly ExpiredItem[],
   stored: readonly StoredForWrite[],
-  nowMs: number,
+  expiredAtMs: number,
 ): Decision<number> {
   const { space, attribute } = table.expiry
   const mutations: Mutation[] = []
   let deleted = 0
   for (const [i, { entry, write }] of expired.entries()) {
     const { record, cursors } = stored[i]!
-    if (record && isExpired(StoredItem.fromRecord(record).item, attribute, nowMs)) {
+    if (record && isExpired(StoredItem.fromRecord(record).item, attribute, expiredAtMs)) {
       mutations.push(...decideWrite(table, write, record, cursors).mutations)
       deleted++
     } else {

@@ -7,6 +7,7 @@
  */
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { bootId } from '../../stdx/boot-id.js'
 
 export interface ProcessIdentity {
   readonly pid: number
@@ -25,7 +26,7 @@ export function ownIdentity(): ProcessIdentity {
     host: hostname(),
     startTime: startTimeOf(process.pid),
     pidNamespace: attempt(() => readlinkSync('/proc/self/ns/pid')),
-    bootId: attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+    bootId: bootId(),
   }
 }
 

@@ -46,6 +46,7 @@ import { ReadAnswer } from './read/read-answer.js'
 import { planReplace, planReplaceAll, readReplaced, readReplacedAll } from './write/replace-plan.js'
 import { GroupRefused, Replacer } from './write/replacer.js'
 import { withRetries } from './connection/retries.js'
+import { readNumber } from './connection/sql-text.js'
 import { hasLayout, setUp } from './layout/schema.js'
 import { Reclaimer } from './layout/space-changes.js'
 import { Transactor } from './write/transactor.js'
@@ -162,6 +163,17 @@ class PostgresEngine implements Engine {
   spaces(): Promise<readonly LabelledSpace[]> {
     const rules = { waitMs: this.#backend.waitMs, repeatable: true }
     return this.#track(() => withRetries(rules, () => this.#backend.directory.labelled()))
+  }
+
+  storeTime(): Promise<number> {
+    const text = 'SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint'
+    const rules = { waitMs: this.#backend.waitMs, repeatable: true }
+    return this.#track(() =>
+      withRetries(rules, async () => {
+        const [row] = await this.#backend.read({ text, parameters: [] })
+        return readNumber(row![0])
+      }),
+    )
   }
 
   ping(): Promise<void> {
