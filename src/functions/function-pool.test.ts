@@ -1,9 +1,10 @@
 /** Handlers in real processes: all styles of modules, and handlers that misbehave. */
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { until } from '../../test/support/until.js'
 import { functionOutputBytesMax } from './limits.js'
 import { functionPayloadBytesMax } from '../triggers/limits.js'
 import type { ModuleHandler } from '../triggers/trigger.js'
@@ -55,6 +56,16 @@ async function answerOf(call: Subject['call']): Promise<unknown> {
   }
 }
 
+/** A process that nobody has reaped yet has ended too. */
+async function isRunning(pid: string): Promise<boolean> {
+  try {
+    process.kill(Number(pid), 0)
+  } catch {
+    return false
+  }
+  return !/^State:\s+Z/m.test(await readFile(`/proc/${pid}/status`, 'utf8').catch(() => ''))
+}
+
 const answered = (answer: unknown) => ({ kind: 'answered', answer })
 
 describe('a handler', () => {
@@ -97,6 +108,57 @@ describe('a handler', () => {
       assert.deepEqual(await call({ n: 1 }), answered(expected))
       delete process.env['GRAMME_SECRET']
     })
+  }
+
+  it('does not see what the server keeps to itself', async () => {
+    const secrets = ['PGPASSWORD', 'AWS_SECRET_ACCESS_KEY', 'AWS_ACCESS_KEY_ID', 'NODE_AUTH_TOKEN']
+    const before = secrets.map((name) => process.env[name])
+    for (const name of secrets) process.env[name] = 'secret'
+    const source = 'export const handler = async () => process.env'
+    const { call } = await subject('a.mjs', source, { environment: { PGPASSWORD: 'named' } })
+    const answer = (await answerOf(call)) as Record<string, string>
+    secrets.forEach((name, i) => {
+      if (before[i] === undefined) delete process.env[name]
+      else process.env[name] = before[i]
+    })
+    assert.equal(answer['PATH'], process.env['PATH'])
+    assert.equal(answer['PGPASSWORD'], 'named')
+    assert.equal(JSON.stringify(answer).includes('secret'), false)
+  })
+
+  /** Each ends in its own way, after it has started a process that would live for an hour. */
+  const endings: [string, string, Partial<ModuleHandler>][] = [
+    ['takes too long', 'new Promise(() => undefined)', { timeoutMs: 1_000 }],
+    ['never yields', '(() => { for (;;); })()', { timeoutMs: 1_000 }],
+    ['exits', 'process.exit(3)', {}],
+  ]
+  for (const [what, ending, settings] of endings) {
+    it(
+      `ends what it has started if it ${what}`,
+      { skip: process.platform === 'win32' },
+      async () => {
+        const source = `
+        import { spawn } from 'node:child_process'
+        import { writeFileSync } from 'node:fs'
+        export const handler = async (event) => {
+          const { pid } = spawn('sleep', ['3600'], { stdio: 'ignore' })
+          writeFileSync(event.file, String(pid))
+          return ${ending}
+        }`
+        const { path, call } = await subject('a.mjs', source, settings)
+        const file = `${path}.pid`
+        let pid = ''
+        // On a slow machine its time may be up before it has started anything.
+        while (pid === '') {
+          assert.equal((await call({ file })).kind, 'failed')
+          pid = await readFile(file, 'utf8').catch(() => '')
+        }
+        await until(
+          async () => !(await isRunning(pid)),
+          () => `process ${pid} is still running`,
+        )
+      },
+    )
   }
 
   const failures: [string, string, RegExp][] = [

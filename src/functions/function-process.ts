@@ -1,7 +1,7 @@
 /**
  * A process that runs a handler: started, called with one event at a time, and killed if it takes
  * too long, uses too much memory, or sends an invalid message. However it ends, the call in
- * progress gets an answer.
+ * progress gets an answer, and the processes that the handler has started end too.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -14,8 +14,10 @@ import type { Invocation } from '../triggers/invocation.js'
 import type { ModuleHandler } from '../triggers/trigger.js'
 import { timedOut } from './call-endpoint.js'
 import { encodeFrame, FrameReader } from './frames.js'
+import { functionEnvironment } from './function-environment.js'
 import { invokeMessage, type FromFunction, type FunctionIdentity } from './function-messages.js'
 import { OutputTap } from './output-tap.js'
+import { killGroup, ownGroup } from './process-group.js'
 
 const program = fileURLToPath(new URL('./handler-process.js', import.meta.url))
 const memoryCheckMs = 250
@@ -36,7 +38,8 @@ export class FunctionProcess {
     this.#child = spawn(process.execPath, [`--max-old-space-size=${handler.memoryMb}`, program], {
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
       cwd: dirname(handler.path),
-      env: environmentOf(handler, identity),
+      env: functionEnvironment(handler, identity),
+      ...ownGroup,
     })
     this.#connection = this.#child.stdio[3] as Duplex
     this.#output = new OutputTap([this.#child.stdout, this.#child.stderr], write)
@@ -71,7 +74,8 @@ export class FunctionProcess {
 
   kill(reason: string): void {
     this.#end(reason)
-    this.#child.kill('SIGKILL')
+    // The number of a process that has exited may already be another's.
+    if (this.#child.exitCode === null && this.#child.signalCode === null) killGroup(this.#child.pid)
   }
 
   async #load(identity: FunctionIdentity): Promise<Invocation | undefined> {
@@ -116,6 +120,7 @@ export class FunctionProcess {
     this.#connection.on('error', () => undefined)
     this.#child.on('error', (error) => this.#end(error.message))
     this.#child.on('exit', (status, signal) => {
+      killGroup(this.#child.pid)
       const how = signal === null ? `exit status ${status}` : `signal: ${signal}`
       this.#end(`Runtime exited with error: ${how}`)
     })
@@ -141,21 +146,4 @@ export class FunctionProcess {
 
 function parsed(message: string): FromFunction {
   return JSON.parse(message) as FromFunction
-}
-
-/** Our own environment except the server's settings, which may hold passwords. */
-function environmentOf(
-  { environment, memoryMb, exportName }: ModuleHandler,
-  { name, region }: FunctionIdentity,
-): NodeJS.ProcessEnv {
-  const inherited = Object.entries(process.env).filter(([each]) => !each.startsWith('GRAMME_'))
-  return {
-    ...Object.fromEntries(inherited),
-    AWS_REGION: region,
-    AWS_LAMBDA_FUNCTION_NAME: name,
-    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
-    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memoryMb),
-    _HANDLER: exportName,
-    ...environment,
-  }
 }

@@ -15,6 +15,7 @@ import { encodeFrame, FrameReader } from './frames.js'
 import type { FromFunction, FunctionIdentity, ToFunction } from './function-messages.js'
 import { callHandler, type LambdaHandler } from './call-handler.js'
 import { loadHandler } from './load-handler.js'
+import { killGroup } from './process-group.js'
 
 const connection = new Socket({ fd: 3 })
 let loaded: { readonly handler: LambdaHandler; readonly identity: FunctionIdentity } | undefined
@@ -25,8 +26,8 @@ const frames = new FrameReader(2 * functionPayloadBytesMax)
 connection.on('data', (chunk) => {
   for (const message of frames.push(chunk)) void obey(JSON.parse(message) as ToFunction)
 })
-connection.on('close', () => process.exit(0))
-connection.on('error', () => process.exit(0))
+connection.on('close', leave)
+connection.on('error', leave)
 
 async function obey(message: ToFunction): Promise<void> {
   if (message.kind === 'load') return tell(await load(message.identity))
@@ -79,11 +80,18 @@ function offerFirst(): void {
   }
 }
 
+/** With everything that the handler has started. */
+function leave(): void {
+  killGroup(process.pid)
+  process.exit(0)
+}
+
 function watchServer(): void {
+  const target = process.platform === 'win32' ? 'process.pid' : '-process.pid'
   const program = `
     const parent = process.ppid
     setInterval(() => {
-      if (process.ppid !== parent) process.kill(process.pid, 'SIGKILL')
+      if (process.ppid !== parent) process.kill(${target}, 'SIGKILL')
     }, 1000)`
   new Worker(program, { eval: true }).unref()
 }
