@@ -4,7 +4,12 @@ import { kinesisTimeSkewMsMax } from './limits.js'
 import { kinesisRecord, timeInMicros, type DeliverySource } from './kinesis-record.js'
 
 const image = (json: string, sizeBytes: number) => ({ json: Buffer.from(json), sizeBytes })
-const source: DeliverySource = { region: 'eu-central-1', tableName: 'things', tableId: 'an-id' }
+const source: DeliverySource = {
+  region: 'eu-central-1',
+  tableName: 'things',
+  tableId: 'an-id',
+  space: 3,
+}
 const logged = {
   entry: 7,
   change: {

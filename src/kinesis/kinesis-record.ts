@@ -21,7 +21,9 @@ export interface KinesisRecord {
   readonly data: Buffer
 }
 
-export interface DeliverySource extends Pick<KinesisDelivery, 'region' | 'tableName' | 'tableId'> {
+type Origin = Pick<KinesisDelivery, 'region' | 'tableName' | 'tableId' | 'space'>
+
+export interface DeliverySource extends Origin {
   readonly precision?: TimePrecision
 }
 
@@ -34,7 +36,7 @@ export function kinesisRecord(
   micros: number,
 ): KinesisRecord {
   const identity = change.origin === 'expiry' ? userIdentity : 'null'
-  const head = `{"awsRegion":${JSON.stringify(source.region)},"eventID":"${eventId(source.tableId, lane, entry)}","eventName":"${eventNames[change.kind]}","userIdentity":${identity},"recordFormat":"application/json","tableName":${JSON.stringify(source.tableName)},"dynamodb":`
+  const head = `{"awsRegion":${JSON.stringify(source.region)},"eventID":"${eventId(source, lane, entry)}","eventName":"${eventNames[change.kind]}","userIdentity":${identity},"recordFormat":"application/json","tableName":${JSON.stringify(source.tableName)},"dynamodb":`
   const data = Buffer.concat([
     Buffer.from(head),
     ...describedChange(change, source, micros),
@@ -64,9 +66,9 @@ function image(name: string, part: Image | undefined): readonly Uint8Array[] {
   return part === undefined ? [] : [Buffer.from(`,"${name}":`), part.json]
 }
 
-/** A UUID derived from what the record is about. */
-function eventId(tableId: string, lane: number, entry: number): string {
-  const digest = createHash('sha256').update(`${tableId}/${lane}/${entry}`).digest()
+/** A UUID derived from what the record is about. The entries of each new log begin with 1. */
+function eventId({ tableId, space }: DeliverySource, lane: number, entry: number): string {
+  const digest = createHash('sha256').update(`${tableId}/${space}/${lane}/${entry}`).digest()
   // Version 8 (custom content), and the variant of all current UUIDs.
   digest[6] = (digest[6]! & 0x0f) | 0x80
   digest[8] = (digest[8]! & 0x3f) | 0x80

@@ -209,6 +209,8 @@ describe('delivery', () => {
       await put(table, 'last', 1)
       const changes = await kinesis.untilTaken(table, 3 * items.length + 1)
       assert.equal(keyOf(changes.at(-1)!), 'last', 'nothing in between was delivered')
+      const ids = new Set(changes.map(({ eventID }) => eventID))
+      assert.equal(ids.size, changes.length, 'no id means two changes')
     }
   })
 
