@@ -53,9 +53,11 @@ export class KinesisDeliveries {
   /** Does one step of every delivery; returns how long to wait before the next. */
   async step(fence: Fence, signal: AbortSignal): Promise<number> {
     const used = new Set<string>()
+    const begun = new Set<string>()
     let restMs = kinesisIdleMs
     for await (const group of deliveryGroups(this.#dependencies.engine)) {
-      const rests = group.map((delivery) => this.#deliver(delivery, used, fence, signal))
+      const first = group.filter((delivery) => isFirst(delivery, begun))
+      const rests = first.map((delivery) => this.#deliver(delivery, used, fence, signal))
       restMs = Math.min(restMs, ...(await allDone(rests)))
     }
     for (const name of this.#lanes.keys()) if (!used.has(name)) this.#lanes.delete(name)
@@ -134,6 +136,17 @@ function isDue({ retryAtMs }: LaneMemory, nowMs: number): boolean {
   return nowMs >= retryAtMs || nowMs < retryAtMs - kinesisRetryMsMax
 }
 
+/**
+ * Whether no earlier delivery has the same table and stream: one that was disabled and enabled again
+ * finishes what came before, or changes of an item would arrive out of order.
+ */
+function isFirst({ tableId, settings }: KinesisDelivery, begun: Set<string>): boolean {
+  const name = `${tableId}/${settings.streamArn}`
+  if (begun.has(name)) return false
+  begun.add(name)
+  return true
+}
+
 /** As `Promise.all`, but waits for all before it rejects. */
 async function allDone<T>(promises: readonly Promise<T>[]): Promise<readonly T[]> {
   await Promise.allSettled(promises)
@@ -144,7 +157,7 @@ function nameOfLane({ space, beganAtMs }: KinesisDelivery, lane: number): string
   return `${space}/${beganAtMs}/${lane}`
 }
 
-/** All deliveries, in groups that are worked on in parallel. */
+/** All deliveries, earlier ones first, in groups that are worked on in parallel. */
 async function* deliveryGroups(engine: Engine): AsyncGenerator<readonly KinesisDelivery[]> {
   const limits = { space: systemSpace, entriesMax: kinesisDeliveriesAtOnceMax }
   for await (const page of walkPages(engine, { ...logReaderRange(), ...limits })) {
