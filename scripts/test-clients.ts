@@ -1,16 +1,18 @@
 /**
- * `npm run test:clients`: the unmodified AWS CLI and boto3 against a real server on a real disk.
- * Clients that npm can install (SDK v3) are tested by `npm test`.
+ * `npm run test:clients`: the unmodified AWS CLI and boto3 against a real server on a real disk, and
+ * deliveries to moto's Kinesis. What npm can install (SDK v3, kinesalite) is tested by `npm test`.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testAwsCli } from '../test/clients/aws-cli.js'
 import { testBoto3 } from '../test/clients/boto3.js'
+import { testMoto } from '../test/clients/moto.js'
 import { Tally } from '../test/clients/tally.js'
 import { KinesisStandIn } from '../test/support/kinesis.js'
 import { startServerProcess } from './server-process.js'
 import { requireClients, type Clients } from './test-clients/find-clients.js'
+import { installMoto, startMoto } from './test-clients/moto-server.js'
 
 try {
   await main(requireClients())
@@ -24,10 +26,11 @@ async function main(clients: Clients): Promise<void> {
   const tally = new Tally()
   try {
     await testClients(clients, folder, tally)
+    await testDelivery(clients, folder, tally)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-  console.log(`${tally.passed} passed, ${tally.failed} failed`)
+  console.log(`${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`)
   if (tally.failed > 0) process.exitCode = 1
 }
 
@@ -46,5 +49,16 @@ async function testClients(clients: Clients, folder: string, tally: Tally): Prom
   } finally {
     await tally.check('server drains and exits with 0', () => server.stop())
     await kinesis.stop()
+  }
+}
+
+async function testDelivery({ python }: Clients, folder: string, tally: Tally): Promise<void> {
+  const installed = installMoto(python, folder)
+  if (installed.fault !== undefined) return tally.skip('delivery to moto', installed.fault)
+  const moto = await startMoto(installed.python)
+  try {
+    await testMoto(moto.url, tally)
+  } finally {
+    await moto.stop()
   }
 }

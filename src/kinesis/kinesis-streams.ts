@@ -28,7 +28,10 @@ export type PutOutcome =
 /** AWS: also if there is no such stream. */
 const noSuchStream = 'User does not have a permission to use kinesis stream'
 
-const arnPattern = /^arn:[a-z-]+:kinesis:([a-z0-9-]{1,64}):\d{12}:stream\/[a-zA-Z0-9_.-]{1,128}$/
+const arnPattern = /^arn:[a-z-]+:kinesis:([a-z0-9-]{1,64}):\d{12}:stream\/([a-zA-Z0-9_.-]{1,128})$/
+
+/** There is no such stream, or it belongs to somebody else. */
+const refusals = ['ResourceNotFoundException', 'AccessDeniedException']
 
 export class KinesisEndpoint implements KinesisStreams {
   readonly #url: string
@@ -43,10 +46,10 @@ export class KinesisEndpoint implements KinesisStreams {
     try {
       const { DescribeStreamSummaryCommand } = await loadKinesisSdk()
       const client = await this.#client(streamArn)
-      await client.send(new DescribeStreamSummaryCommand({ StreamARN: streamArn }))
+      await client.send(new DescribeStreamSummaryCommand(addressOf(streamArn)))
       return undefined
     } catch (error) {
-      if (isRefusal(error)) return noSuchStream
+      if (refusals.includes(nameOf(error))) return noSuchStream
       return `The Kinesis endpoint of this server did not describe the stream: ${nameOf(error)}`
     }
   }
@@ -62,7 +65,7 @@ export class KinesisEndpoint implements KinesisStreams {
       PartitionKey: partitionKey,
       Data: data,
     }))
-    const command = new PutRecordsCommand({ StreamARN: streamArn, Records })
+    const command = new PutRecordsCommand({ ...addressOf(streamArn), Records })
     return outcomesOf(await client.send(command, { abortSignal: signal }), records.length)
   }
 
@@ -90,6 +93,11 @@ export class KinesisEndpoint implements KinesisStreams {
   }
 }
 
+/** Kinesis takes either or both. Older emulators know only names. */
+function addressOf(streamArn: string): { readonly StreamARN: string; readonly StreamName: string } {
+  return { StreamARN: streamArn, StreamName: arnPattern.exec(streamArn)![2]! }
+}
+
 function outcomesOf({ Records }: PutRecordsCommandOutput, count: number): readonly PutOutcome[] {
   return Array.from({ length: count }, (_, i) => {
     const { SequenceNumber, ErrorCode } = Records?.[i] ?? {}
@@ -97,13 +105,6 @@ function outcomesOf({ Records }: PutRecordsCommandOutput, count: number): readon
       ? { kind: 'taken' }
       : { kind: 'refused', reason: ErrorCode ?? 'no answer' }
   })
-}
-
-/** Whether Kinesis itself refused, rather than being unavailable. */
-function isRefusal(error: unknown): boolean {
-  const { httpStatusCode } = (error as { $metadata?: { httpStatusCode?: number } }).$metadata ?? {}
-  const isAnswer = httpStatusCode !== undefined && httpStatusCode >= 400 && httpStatusCode < 500
-  return isAnswer && nameOf(error) !== 'LimitExceededException'
 }
 
 /** Whether Kinesis will never accept what it was sent. */

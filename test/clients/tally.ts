@@ -1,7 +1,8 @@
-/** Counts passed and failed checks, and prints each of them. */
+/** Counts checks by their outcome, and prints each of them. */
 export class Tally {
   passed = 0
   failed = 0
+  skipped = 0
 
   async check(name: string, run: () => void | Promise<void>): Promise<void> {
     try {
@@ -20,5 +21,10 @@ export class Tally {
   fail(name: string, why: string): void {
     this.failed++
     console.log(`FAILED ${name}\n${why.replace(/^/gm, '  ')}`)
+  }
+
+  skip(name: string, why: string): void {
+    this.skipped++
+    console.log(`SKIPPED ${name}: ${why}`)
   }
 }

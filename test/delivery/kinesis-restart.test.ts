@@ -1,35 +1,19 @@
 /** Servers that stop in the middle of a delivery, and those that continue it. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import { createGramme } from '../../src/server/gramme.js'
-import { clientOf, testCredentials, type Client } from '../support/client.js'
+import type { Client } from '../support/client.js'
 import { engineUnderTest } from '../support/engine-under-test.js'
 import { KinesisStandIn, lendCredentials, streamArn } from '../support/kinesis.js'
 import { until } from '../support/until.js'
 import { openServerStore, type ServerStore } from '../support/server-store.js'
 import { partitionOnly } from '../support/tables.js'
+import { startDelivering } from './delivering-server.js'
 
 lendCredentials()
 const kinesis = await KinesisStandIn.start('changes')
 after(() => kinesis.stop())
 
-/** Starts a server on a store that others may use too. */
-async function start(store: ServerStore) {
-  const gramme = createGramme({
-    port: 0,
-    ...store.options,
-    kinesisEndpoint: kinesis.url,
-    logLevel: 'silent',
-  })
-  await gramme.start()
-  const client = clientOf(gramme.address, testCredentials)
-  const stop = async (): Promise<void> => {
-    client.sdk.destroy()
-    client.streams.destroy()
-    await gramme.stop()
-  }
-  return { client, stop }
-}
+const start = (store: ServerStore) => startDelivering(store, kinesis.url)
 
 async function createTable(client: Client, TableName: string): Promise<void> {
   await client.ask('CreateTable', { TableName, ...partitionOnly() })
