@@ -46,14 +46,15 @@ export async function copyData(
   )
 }
 
-/** Opens a store for exclusive use, and always closes it. */
+/** Opens a store for exclusive use, after a check of its files, and always closes it. */
 export async function withStore<T>(
   settings: Settings,
   wanted: 'complete' | 'any',
   use: (engine: Engine, held: StoreLock) => Promise<T>,
 ): Promise<T> {
   if (wanted === 'complete') requireFolder(settings)
-  const engine = await openStore(settings, wanted).catch((error: unknown) => {
+  const checked = { ...settings, checkWhole: true }
+  const engine = await openStore(checked, wanted).catch((error: unknown) => {
     throw cannotOpen(error)
   })
   try {

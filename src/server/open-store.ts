@@ -1,5 +1,6 @@
 /** Opens the engine that the settings name, and makes sure that it holds data we can read. */
 import { existsSync } from 'node:fs'
+import type { EngineSettings } from '../storage/driver.js'
 import { requireDriver } from '../storage/drivers.js'
 import type { Engine } from '../storage/engine.js'
 import { StoreUnusable } from '../storage/errors.js'
@@ -13,7 +14,7 @@ import type { Settings } from './options.js'
  * of another store is only opened if the caller wants `any`.
  */
 export async function openStore(
-  settings: Settings,
+  settings: Settings & Pick<EngineSettings, 'checkWhole'>,
   wanted: 'complete' | 'any' = 'complete',
 ): Promise<Engine> {
   const engine = await requireDriver(settings.engine).open(settings)

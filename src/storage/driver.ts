@@ -19,9 +19,11 @@ export interface EngineSettings {
   /** Undefined lets the engine size its pools. */
   readonly readPool: number | undefined
   readonly writePool: number | undefined
+  /** Whether to check the files as a whole before they are used, however long that takes. */
+  readonly checkWhole?: boolean
 }
 
-export type EngineOption = Exclude<keyof EngineSettings, 'engine'>
+export type EngineOption = Exclude<keyof EngineSettings, 'engine' | 'checkWhole'>
 
 export interface Refusal {
   /** Completes "--data-dir cannot be used with PostgreSQL: …". */

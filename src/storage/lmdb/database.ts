@@ -1,18 +1,26 @@
 /**
  * Opens the LMDB file of a data folder, or says in one sentence why it cannot be opened; and
- * translates LMDB's errors into ours.
+ * translates LMDB's errors into ours. An existing file has been checked before (`file-check.ts`).
  *
  * There is one LMDB database for everything, and a space is a prefix of its keys. Named databases
  * would look natural, but their number is fixed when the file is opened, every transaction copies a
  * record for each of them, and a process does not see those that another one creates.
  */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { open, type RootDatabase } from 'lmdb'
 import { AssertionError } from '../../stdx/assert.js'
 import type { Durability } from '../driver.js'
 import { GuardBroken, StorageError, StoreUnusable } from '../errors.js'
-import { findFileFault } from './meta-pages.js'
 
 export type LmdbDatabase = RootDatabase<Buffer, Buffer>
 
@@ -28,12 +36,12 @@ export type LmdbDatabase = RootDatabase<Buffer, Buffer>
 export function openLmdbDatabase(dataDir: string, durability: Durability): LmdbDatabase {
   try {
     prepareFolder(dataDir)
-    const file = join(dataDir, 'data.mdb')
-    requireSoundFile(file)
-    const isNew = !existsSync(file)
+    const isNew = !existsSync(join(dataDir, 'data.mdb'))
+    if (isNew) writeFileSync(creationMarker(dataDir), '')
     const noMetaSync = durability === 'relaxed'
     const database = open<Buffer, Buffer>({ path: dataDir, ...options, noMetaSync })
     if (isNew) flushFolder(dataDir)
+    rmSync(creationMarker(dataDir), { force: true })
     return database
   } catch (error) {
     throw unusable(dataDir, error)
@@ -88,14 +96,12 @@ function requireFolder(dataDir: string): void {
   throw new StoreUnusable(`The data folder ${dataDir} is not a folder.`)
 }
 
-function requireSoundFile(path: string): void {
-  switch (findFileFault(path)) {
-    case 'not-lmdb':
-      throw new StoreUnusable(`The file ${path} is not a Gramme database.`)
-    case 'truncated':
-      throw new StoreUnusable(`The file ${path} is damaged: its end is missing.`)
-    case undefined:
-  }
+/**
+ * A file that is there while LMDB creates the database. If a crash interrupts that, the database is
+ * empty; without this file, an empty one has lost its contents.
+ */
+export function creationMarker(dataDir: string): string {
+  return join(dataDir, 'creating')
 }
 
 export function unusable(dataDir: string, error: unknown): StoreUnusable {

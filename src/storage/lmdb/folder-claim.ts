@@ -148,7 +148,8 @@ function claimAt(path: string): Claim | undefined {
   }
 }
 
-function fileAt(path: string): string | undefined {
+/** Which file is at a path; a copy of it is another one. */
+export function fileAt(path: string): string | undefined {
   const stat = statSync(path, { throwIfNoEntry: false })
   return stat === undefined ? undefined : fileOf(stat)
 }

@@ -1,4 +1,4 @@
-/** Limits on shared commits, and the times of claims to a data folder. */
+/** Limits on shared commits, on the check of a file, and the times of claims to a data folder. */
 
 /** Mutations in one commit. Larger commits slow down LMDB's list of free pages for seconds. */
 export const commitGroupMutationsMax = 400
@@ -14,3 +14,12 @@ export const claimStaleMs = 10_000
 
 /** How long a process waits before it looks for other claims again; up to twice this, by chance. */
 export const claimLookMs = 150
+
+/** Pages that are looked at before a folder is opened that was closed properly: some milliseconds. */
+export const closedCheckPagesMax = 1000
+
+/** The same if its server ended without closing it: some seconds for 2 GB of pages. */
+export const endedCheckPagesMax = 250_000
+
+/** Pages that are looked at before other work gets a turn. */
+export const checkPagesPerTurn = 100

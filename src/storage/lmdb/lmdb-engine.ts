@@ -36,6 +36,7 @@ import {
   prepareFolder,
   unusable,
 } from './database.js'
+import { requireSoundFiles } from './file-check.js'
 import { claimFolder, type FolderClaim } from './folder-claim.js'
 import { admitStore, claimStore, type Ownership } from './ownership.js'
 import {
@@ -65,6 +66,8 @@ export interface LmdbOptions {
    * write while another one opens the folder: `folder-claim.ts` says why.
    */
   readonly shared?: boolean
+  /** Checks every page of the file first. */
+  readonly checkWhole?: boolean
 }
 
 /** Larger commits slow down LMDB's list of free pages for seconds afterwards. */
@@ -77,6 +80,7 @@ export async function openLmdbEngine(options: LmdbOptions): Promise<Engine> {
   try {
     prepareFolder(dataDir)
     if (options.shared !== true) claim = await claimFolder(dataDir)
+    await requireSoundFiles(dataDir, options.checkWhole === true)
     database = openLmdbDatabase(dataDir, durability)
     if (claim !== undefined) {
       return new LmdbEngine(database, options, await claimStore(database, dataDir, claim))

@@ -1,13 +1,31 @@
 /**
- * Checks an LMDB file before LMDB opens it.
- *
- * The library trusts the file it maps: a file that is not its own does not make it fail, it crashes
- * the process. So the two meta pages at the start of every file are checked here first, by the
- * layout of LMDB's data format 2. This check cannot see damage further into the file.
+ * The two meta pages at the start of an LMDB file, by the layout of LMDB's data format 2: the newer
+ * one says where the trees of pages begin and how many pages are in use.
  */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { fstatSync, readSync } from 'node:fs'
 
-export type FileFault = 'not-lmdb' | 'truncated'
+export type FileFault = 'empty' | 'not-lmdb' | 'truncated'
+
+/** One of the two trees in a file: the free pages, or everything that was stored. */
+export interface PageTree {
+  readonly depth: number
+  readonly branchPages: number
+  readonly leafPages: number
+  readonly overflowPages: number
+  readonly entries: number
+  /** Undefined if the tree is empty. */
+  readonly root: number | undefined
+}
+
+export interface Meta {
+  readonly pageBytes: number
+  /** The last commit. Pages that belong to it carry this number or a lower one. */
+  readonly transaction: number
+  /** No page beyond this one is in use. A file may be shorter if its last pages are free. */
+  readonly lastPage: number
+  readonly free: PageTree
+  readonly main: PageTree
+}
 
 const magic = 0xbeefc0de
 const dataFormat = 2
@@ -22,42 +40,25 @@ const at = {
   magic: 24,
   format: 28,
   pageBytes: 48,
-  freeRoot: 88,
-  mainRoot: 136,
+  freeTree: 48,
+  mainTree: 96,
+  lastPage: 144,
   transaction: 152,
 } as const
-const noRoot = 0xffff_ffff_ffff_ffffn
 
-/** What is wrong with the file; undefined if no fault is found, or the file is missing or empty. */
-export function findFileFault(path: string): FileFault | undefined {
-  const file = openIfPresent(path)
-  if (file === undefined) return undefined
-  try {
-    return fstatSync(file).size === 0 ? undefined : faultOf(file)
-  } finally {
-    closeSync(file)
-  }
-}
+/** Offsets of the fields in the description of a tree. */
+const inTree = { depth: 6, branch: 8, leaf: 16, overflow: 24, entries: 32, root: 40 } as const
 
-function openIfPresent(path: string): number | undefined {
-  try {
-    return openSync(path, 'r')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
-}
-
-function faultOf(file: number): FileFault | undefined {
+/** The newer meta page, or why there is none. */
+export function readMetaPages(file: number): Meta | FileFault {
+  if (fstatSync(file).size === 0) return 'empty'
   const first = readMeta(file, 0)
   if (first === undefined) return 'not-lmdb'
   const pageBytes = first.readUInt32LE(at.pageBytes)
   if (!isPageSize(pageBytes)) return 'not-lmdb'
   const second = readMeta(file, pageBytes)
   if (second === undefined) return 'truncated'
-  // Measured after the roots were read: another process that shares the file may be growing it.
-  const pages = Math.floor(fstatSync(file).size / pageBytes)
-  return isTruncated(newer(first, second), pages) ? 'truncated' : undefined
+  return metaOf(newer(first, second), pageBytes)
 }
 
 function readMeta(file: number, position: number): Buffer | undefined {
@@ -78,10 +79,30 @@ function newer(a: Buffer, b: Buffer): Buffer {
   return a.readBigUInt64LE(at.transaction) > b.readBigUInt64LE(at.transaction) ? a : b
 }
 
-/** The last pages of an intact file may be missing if they are free. Roots are never free. */
-function isTruncated(meta: Buffer, pages: number): boolean {
-  return [at.freeRoot, at.mainRoot].some((field) => {
-    const root = meta.readBigUInt64LE(field)
-    return root !== noRoot && root >= BigInt(pages)
-  })
+function metaOf(meta: Buffer, pageBytes: number): Meta {
+  return {
+    pageBytes,
+    transaction: numberAt(meta, at.transaction),
+    lastPage: numberAt(meta, at.lastPage),
+    free: treeOf(meta.subarray(at.freeTree)),
+    main: treeOf(meta.subarray(at.mainTree)),
+  }
+}
+
+const noRoot = 0xffff_ffff_ffff_ffffn
+
+function treeOf(tree: Buffer): PageTree {
+  return {
+    depth: tree.readUInt16LE(inTree.depth),
+    branchPages: numberAt(tree, inTree.branch),
+    leafPages: numberAt(tree, inTree.leaf),
+    overflowPages: numberAt(tree, inTree.overflow),
+    entries: numberAt(tree, inTree.entries),
+    root: tree.readBigUInt64LE(inTree.root) === noRoot ? undefined : numberAt(tree, inTree.root),
+  }
+}
+
+/** Eight bytes as a number; exact for anything that a file could hold. */
+export function numberAt(bytes: Buffer, offset: number): number {
+  return bytes.readUInt32LE(offset) + bytes.readUInt32LE(offset + 4) * 2 ** 32
 }

@@ -8,15 +8,23 @@
  * A store in an unknown format is refused before it is claimed, so refusing it leaves no trace.
  */
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { systemSpace } from '../engine.js'
 import { StorageError } from '../errors.js'
 import { formatRecord, needsFormat } from '../format.js'
 import { allSystemRecords, formatKey } from '../keyspace.js'
 import { type LmdbDatabase, transactOnce } from './database.js'
-import type { FolderClaim } from './folder-claim.js'
-import { ownIdentity } from './process-identity.js'
+import { fileAt, type FolderClaim } from './folder-claim.js'
+import { ownIdentity, type ProcessIdentity } from './process-identity.js'
 import { hasStored, pageIn, readStored } from './records.js'
 import { ownerKey, storedKey } from './stored-keys.js'
+
+interface Owner extends ProcessIdentity {
+  /** New for every claim: the same process may open a folder again. */
+  readonly instance: string
+  /** The file that was claimed. If the record is found in another one, that is a copy. */
+  readonly file: string | undefined
+}
 
 /** Checks the format of a store and marks an empty one. */
 export async function admitStore(database: LmdbDatabase, dataDir: string): Promise<void> {
@@ -29,7 +37,9 @@ export async function claimStore(
   dataDir: string,
   folderClaim: FolderClaim,
 ): Promise<Ownership> {
-  const record = Buffer.from(JSON.stringify({ ...ownIdentity(), instance: randomUUID() }))
+  const file = fileAt(join(dataDir, 'data.mdb'))
+  const owner: Owner = { ...ownIdentity(), instance: randomUUID(), file }
+  const record = Buffer.from(JSON.stringify(owner))
   await transactOnce(database, () => {
     const fresh = mustMark(database, dataDir)
     void database.put(ownerKey(), record)
@@ -50,6 +60,15 @@ function isEmpty(database: LmdbDatabase): boolean {
 
 function markFormat(database: LmdbDatabase, fresh: boolean): void {
   if (fresh) void database.put(storedKey(systemSpace, formatKey()), formatRecord())
+}
+
+/** Whether the record of an owner, found in this file, was written into another one. */
+export function isOfAnotherFile(record: Buffer, path: string): boolean {
+  try {
+    return (JSON.parse(record.toString()) as Partial<Owner>).file !== fileAt(path)
+  } catch (error) {
+    throw new StorageError('corruption', 'the record of the owner is unreadable', error)
+  }
 }
 
 export class Ownership {

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { chmod, mkdir, readdir, truncate, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  mkdir,
+  readdir,
+  rmdir,
+  symlink,
+  truncate,
+  unlink,
+  writeFile,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { open } from 'lmdb'
@@ -39,8 +48,31 @@ describe('a store that cannot be used', () => {
         await truncate(join(dataDir, 'data.mdb'), length)
         await checkRefused(dataDir, /^The file .*data\.mdb is damaged: its end is missing\.$/)
       }
-      await truncate(join(dataDir, 'data.mdb'), 0)
+    }))
+
+  it('is refused when its file is empty, unless it was being created', () =>
+    withFolder(async (dataDir) => {
       await (await openDurable(dataDir)).close()
+      assert.deepEqual((await readdir(dataDir)).sort(), ['data.mdb', 'lock.mdb'])
+      await truncate(join(dataDir, 'data.mdb'), 0)
+      await checkRefused(dataDir, /^The file .*data\.mdb is damaged: it is empty\./)
+      await writeFile(join(dataDir, 'creating'), '')
+      await (await openDurable(dataDir)).close()
+      assert.deepEqual((await readdir(dataDir)).sort(), ['data.mdb', 'lock.mdb'])
+    }))
+
+  it('is refused when one of its files is not a file', () =>
+    withFolder(async (dataDir) => {
+      for (const name of ['lock.mdb', 'data.mdb']) {
+        const path = join(dataDir, name)
+        const sentence = new RegExp(`^The file .*${name} is not a regular file\\.$`)
+        await mkdir(path)
+        await checkRefused(dataDir, sentence)
+        await rmdir(path)
+        await symlink(join(dataDir, 'nowhere', 'x'), path)
+        await checkRefused(dataDir, sentence)
+        await unlink(path)
+      }
     }))
 
   it('is refused if the folder is a file', () =>

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import type { Engine } from '../engine.js'
+import { create, put, range, space, write } from '../engine-testing-suite.js'
+import { StoreUnusable } from '../errors.js'
+import { withFolder } from './child-process-suite.js'
+import { requireSoundFiles } from './file-check.js'
+import { openLmdbEngine } from './lmdb-engine.js'
+import { readMetaPages } from './meta-pages.js'
+
+const pageBytes = 8192
+
+describe('the check of a file before it is opened', () => {
+  it('accepts every state that commits leave behind', () =>
+    withFolder(async (dataDir) => {
+      const engine = await openFilled(dataDir)
+      for (let round = 0; round < 60; round++) {
+        await write(engine, somePuts(round))
+        // Nothing is being written at this moment, so the file is as a snapshot would have it.
+        await requireSoundFiles(dataDir, true)
+      }
+      await engine.close()
+      await requireSoundFiles(dataDir, true)
+    }))
+
+  it('refuses a file that has lost pages in use, wherever it ends', () =>
+    withFolder(async (dataDir) => {
+      await (await openFilled(dataDir)).close()
+      const whole = readFileSync(dataFile(dataDir))
+      const entries = await entriesIn(dataDir)
+      let refused = 0
+      for (let pages = whole.length / pageBytes - 1; pages >= 2; pages -= 7) {
+        const outcome = await outcomeOf(dataDir, whole.subarray(0, pages * pageBytes))
+        if (typeof outcome === 'string') {
+          assert.match(outcome, /data\.mdb is damaged: its end is missing\.$/)
+          refused++
+        } else assert.equal(outcome, entries)
+      }
+      assert.ok(refused > 10)
+    }))
+
+  it('refuses a file whose parts are from different moments', () =>
+    withFolder(async (dataDir) => {
+      const engine = await openFilled(dataDir)
+      const early = readFileSync(dataFile(dataDir))
+      for (let round = 0; round < 60; round++) await write(engine, somePuts(round))
+      const late = readFileSync(dataFile(dataDir))
+      await engine.close()
+      const sentence =
+        /data\.mdb is damaged: (its parts are from different moments|its pages do not)/
+      for (const share of [0.01, 0.1, 0.3, 0.6]) {
+        const at = Math.floor((early.length * share) / pageBytes) * pageBytes
+        const torn = Buffer.concat([early.subarray(0, at), late.subarray(at)])
+        assert.match(String(await outcomeOf(dataDir, torn)), sentence, `copied at ${share}`)
+      }
+    }))
+
+  it('refuses a file whose newer root points elsewhere', () =>
+    withFolder(async (dataDir) => {
+      await (await openFilled(dataDir)).close()
+      const whole = readFileSync(dataFile(dataDir))
+      const { transaction, lastPage } = metaOf(dataDir)
+      const newer = (transaction % 2) * pageBytes
+      for (const root of [2, lastPage, lastPage + 5, 0]) {
+        const changed = Buffer.from(whole)
+        changed.writeBigUInt64LE(BigInt(root), newer + 136)
+        assert.match(String(await outcomeOf(dataDir, changed)), /data\.mdb is damaged: its /)
+      }
+    }))
+
+  it('refuses pages with damaged headers instead of crashing', () =>
+    withFolder(async (dataDir) => {
+      await (await openFilled(dataDir)).close()
+      const whole = readFileSync(dataFile(dataDir))
+      const entries = await entriesIn(dataDir)
+      for (let page = 2; page < whole.length / pageBytes; page += 11) {
+        const changed = Buffer.from(whole)
+        randomBytes(40).copy(changed, page * pageBytes)
+        const outcome = await outcomeOf(dataDir, changed)
+        if (typeof outcome === 'string') assert.match(outcome, /data\.mdb is damaged: its /)
+        else assert.equal(outcome, entries)
+      }
+    }))
+})
+
+/** Many pages of each kind, and some that are free. */
+async function openFilled(dataDir: string): Promise<Engine> {
+  const engine = await openLmdbEngine({ dataDir, durability: 'relaxed' })
+  await write(engine, [create(space)])
+  for (let round = 0; round < 30; round++) await write(engine, somePuts(round % 25))
+  return engine
+}
+
+function somePuts(round: number) {
+  const small = Array.from({ length: 60 }, (_, n) =>
+    put(`k${round}.${n}`, randomBytes(10 + ((n * 37) % 900))),
+  )
+  return [...small, put(`big${round}`, randomBytes(20_000 + round * 3000))]
+}
+
+/** The sentence that the file is refused with, or how many entries can be read from it. */
+async function outcomeOf(dataDir: string, content: Buffer): Promise<string | number> {
+  const copy = join(dataDir, 'copy')
+  await mkdir(copy)
+  try {
+    writeFileSync(dataFile(copy), content)
+    return await entriesIn(copy)
+  } catch (error) {
+    assert.ok(error instanceof StoreUnusable, String(error))
+    return error.message
+  } finally {
+    await rm(copy, { recursive: true })
+  }
+}
+
+async function entriesIn(dataDir: string): Promise<number> {
+  const engine = await openLmdbEngine({ dataDir, durability: 'relaxed', checkWhole: true })
+  try {
+    const [page] = await engine.read([{ ...range(), entriesMax: 1_000_000 }])
+    return page.entries.length
+  } finally {
+    await engine.close()
+  }
+}
+
+function metaOf(dataDir: string) {
+  const file = openSync(dataFile(dataDir), 'r')
+  try {
+    const meta = readMetaPages(file)
+    assert.ok(typeof meta === 'object')
+    return meta
+  } finally {
+    closeSync(file)
+  }
+}
+
+function dataFile(dataDir: string): string {
+  return join(dataDir, 'data.mdb')
+}
