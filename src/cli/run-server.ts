@@ -14,10 +14,16 @@ import { readOptions } from '../server/options.js'
 import { readVersion } from '../server/version.js'
 import { startScreen, warningsFor } from './start-screen.js'
 
+/** As in BSD's sysexits: an error of input or output. */
+const storeLostExitCode = 74
+/** Longer than requests under way are waited for. */
+const stopMsMax = 15_000
+
 export async function runServer(options: GrammeOptions): Promise<void> {
   const settings = readOptions(options)
   const gramme = createGramme(options)
   const signals = stopOnSignals(gramme)
+  void gramme.lost.then(() => exitToBeRestarted(gramme))
   surviveStrayFailures(settings.logLevel)
   try {
     await gramme.start()
@@ -48,6 +54,16 @@ function stopOnSignals(gramme: Gramme): { readonly seen: number } {
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
   return signals
+}
+
+/**
+ * LMDB keeps a file that it has given up on for as long as the process lives, so only a new process can open it
+ * again. Whoever waits gets an answer first. The log has the reason.
+ */
+function exitToBeRestarted(gramme: Gramme): void {
+  const exit = () => process.exit(storeLostExitCode)
+  setTimeout(exit, stopMsMax).unref()
+  gramme.stop().then(exit, exit)
 }
 
 function surviveStrayFailures(logLevel: LogThreshold): void {

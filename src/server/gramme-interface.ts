@@ -11,6 +11,11 @@ export interface Gramme extends AsyncDisposable {
   readonly address: Address
   /** The storage engine in use: `lmdb`, `memory` or `postgres`. Throws while the server is not started. */
   readonly engine: string
+  /**
+   * Resolves if the data cannot be used again by this process, as after a disk error that LMDB does not recover
+   * from: every request is refused until the process is restarted. `gramme start` exits then.
+   */
+  readonly lost: Promise<void>
   /** Rejects with `CannotStart`, whose message says why, and leaves nothing open. */
   start(options?: StartOptions): Promise<void>
   /** Lets the requests under way finish, then closes everything. Can be started again. */

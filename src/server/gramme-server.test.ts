@@ -26,7 +26,8 @@ function database(gate?: Gate): Opened {
     events.push('open')
     const close = async () => void events.push('close')
     const ping = async () => undefined
-    return { engineName: 'test', dispatcher: testDispatcher(gate), ping, close }
+    const lost = new Promise<void>(() => undefined)
+    return { engineName: 'test', dispatcher: testDispatcher(gate), ping, lost, close }
   }
   return { events, open }
 }

@@ -52,6 +52,8 @@ export class GrammeServer implements Gramme {
   /** Calls of `fetch` that are not answered yet. */
   readonly #fetching = new Set<Promise<Response>>()
   #opened: (handle: Handle) => void = () => undefined
+  #lose: () => void = () => undefined
+  readonly lost = new Promise<void>((resolve) => (this.#lose = resolve))
 
   constructor(settings: Settings, open: OpenDatabase, log = createLog(settings.logLevel)) {
     this.#settings = settings
@@ -129,6 +131,7 @@ export class GrammeServer implements Gramme {
 
   #serve({ database, handle }: Running): void {
     this.#health.serving(() => database.ping())
+    void database.lost.then(this.#lose)
     this.#opened(handle)
     for (const door of this.#doors) door.serve({ handle })
     this.#log.info('started', { engine: database.engineName, port: this.#port })

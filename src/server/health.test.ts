@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { healthFreshMs } from './limits.js'
 import { VirtualClock } from '../stdx/clock.js'
+import { WritesRefused } from '../storage/errors.js'
 import { ServerHealth } from './health.js'
 
 describe('the health of a server', () => {
@@ -38,6 +39,14 @@ describe('the health of a server', () => {
     clock.advance(healthFreshMs)
     assert.equal((await health.report()).ready, true)
     assert.equal(questions, 3)
+  })
+
+  it('says why writes are refused', async () => {
+    const health = new ServerHealth(new VirtualClock())
+    health.serving(async () => {
+      throw new WritesRefused('a commit takes too long')
+    })
+    assert.deepEqual(await health.report(), { ready: false, status: 'a commit takes too long' })
   })
 
   it('sends one query however many callers there are, and does not wait forever for the answer', async () => {

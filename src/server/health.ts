@@ -6,21 +6,25 @@
  */
 import { healthAnswerMsMax, healthFreshMs } from './limits.js'
 import type { Clock } from '../stdx/clock.js'
+import { WritesRefused } from '../storage/errors.js'
 import type { HealthReport } from '../wire/http/health.js'
 
 type Phase = 'starting' | 'waiting for the database' | 'serving' | 'draining'
 
 interface Finding {
   readonly atMs: number
-  readonly reachable: boolean
+  readonly report: HealthReport
 }
+
+const ready: HealthReport = { ready: true, status: 'ready' }
+const unreachable: HealthReport = { ready: false, status: 'database unreachable' }
 
 export class ServerHealth {
   readonly #clock: Clock
   readonly #answerMsMax: number
   #phase: Phase = 'starting'
   #ping: () => Promise<void> = async () => undefined
-  #asking: Promise<boolean> | undefined
+  #asking: Promise<HealthReport> | undefined
   #found: Finding | undefined
 
   /** The clock must be monotonic. */
@@ -44,31 +48,26 @@ export class ServerHealth {
 
   async report(): Promise<HealthReport> {
     if (this.#phase !== 'serving') return { ready: false, status: this.#phase }
-    const ready = await this.#reachable()
-    return { ready, status: ready ? 'ready' : 'database unreachable' }
-  }
-
-  async #reachable(): Promise<boolean> {
     const found = this.#found
-    if (found !== undefined && this.#clock.now() - found.atMs < healthFreshMs)
-      return found.reachable
+    if (found !== undefined && this.#clock.now() - found.atMs < healthFreshMs) return found.report
     this.#asking ??= this.#ask()
     return Promise.race([this.#asking, elapsed(this.#answerMsMax)])
   }
 
-  async #ask(): Promise<boolean> {
-    const reachable = await this.#ping().then(
-      () => true,
-      () => false,
+  async #ask(): Promise<HealthReport> {
+    const report = await this.#ping().then(
+      () => ready,
+      (error: unknown) =>
+        error instanceof WritesRefused ? { ready: false, status: error.reason } : unreachable,
     )
-    this.#found = { atMs: this.#clock.now(), reachable }
+    this.#found = { atMs: this.#clock.now(), report }
     this.#asking = undefined
-    return reachable
+    return report
   }
 }
 
-function elapsed(durationMs: number): Promise<false> {
+function elapsed(durationMs: number): Promise<HealthReport> {
   return new Promise((resolve) => {
-    setTimeout(() => resolve(false), durationMs).unref()
+    setTimeout(() => resolve(unreachable), durationMs).unref()
   })
 }

@@ -8,6 +8,7 @@ import { monotonicClock, systemClock, type TimeSource } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import { unrefPause } from '../stdx/sleeper.js'
 import { requireDriver } from '../storage/drivers.js'
+import type { EngineWatch } from '../storage/driver.js'
 import type { Engine } from '../storage/engine.js'
 import { ensureSecret } from '../storage/store-secret.js'
 import { LeaseWatch } from '../jobs/lease-watch.js'
@@ -21,6 +22,7 @@ import type { Settings } from './options.js'
 import { startParts } from './parts.js'
 import { type Patience, untilAvailable } from './patience.js'
 import { refusalLog } from './refused-tables.js'
+import { WritesWatch } from './writes-watch.js'
 import { StreamSource } from '../triggers/stream-source.js'
 import { TriggerHost, type TriggerHostDependencies } from '../functions/trigger-host.js'
 
@@ -30,6 +32,8 @@ export interface OpenedDatabase {
   readonly dispatcher: Dispatcher
   /** Resolves if the store answers. */
   ping(): Promise<void>
+  /** Resolves if the store cannot be used again by this process. */
+  readonly lost: Promise<void>
   /** Waits for the work under way. */
   close(): Promise<void>
 }
@@ -43,13 +47,14 @@ export async function openDatabase(
   patience?: Patience,
 ): Promise<OpenedDatabase> {
   const remote = requireDriver(settings.engine).isRemote
-  const watch = new LeaseWatch(monotonicClock)
-  const open = () => openAdmitted(settings, watch)
+  const log = createLog(settings.logLevel)
+  const leases = new LeaseWatch(monotonicClock)
+  const writes = new WritesWatch(log)
+  const open = () => openAdmitted(settings, leases, writes)
   const { engine, secret } = await (remote && patience !== undefined
     ? untilAvailable(open, patience)
     : open())
   const clock = systemClock
-  const log = createLog(settings.logLevel)
   const kinesis = openKinesis(settings, engine, log)
   const database = assembleDatabase({
     engine,
@@ -78,6 +83,7 @@ export async function openDatabase(
     engineName: engine.name,
     dispatcher: createDispatcher(database),
     ping: () => engine.ping(),
+    lost: writes.lost,
     close: stop,
   }
 }
@@ -90,10 +96,14 @@ interface OpenedStore {
 }
 
 /** Throws if the store is locked by `gramme copy` or `gramme verify`. */
-async function openAdmitted(settings: Settings, watch: LeaseWatch): Promise<OpenedStore> {
-  const engine = await openStore(settings)
+async function openAdmitted(
+  settings: Settings,
+  leases: LeaseWatch,
+  writes: EngineWatch,
+): Promise<OpenedStore> {
+  const engine = await openStore(settings, 'complete', writes)
   try {
-    await admit(engine, watch)
+    await admit(engine, leases)
     const secret = await ensureSecret(engine, systemRandom)
     return { engine, secret, close: () => engine.close() }
   } catch (error) {

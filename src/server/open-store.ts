@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import type { EngineSettings } from '../storage/driver.js'
 import { requireDriver } from '../storage/drivers.js'
+import type { EngineWatch } from '../storage/driver.js'
 import type { Engine } from '../storage/engine.js'
 import { StoreUnusable } from '../storage/errors.js'
 import { ensureFormat } from '../storage/format.js'
@@ -16,8 +17,9 @@ import type { Settings } from './options.js'
 export async function openStore(
   settings: Settings & Pick<EngineSettings, 'checkWhole'>,
   wanted: 'complete' | 'any' = 'complete',
+  watch?: EngineWatch,
 ): Promise<Engine> {
-  const engine = await requireDriver(settings.engine).open(settings)
+  const engine = await requireDriver(settings.engine).open(settings, watch)
   try {
     await ensureFormat(engine, whereOf(settings))
     if (wanted === 'complete' && (await hasUnfinishedCopy(engine))) {

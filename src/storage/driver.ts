@@ -6,6 +6,7 @@
  * does.
  */
 import type { Engine } from './engine.js'
+import type { WritesRefused } from './errors.js'
 
 export type Durability = 'durable' | 'relaxed'
 
@@ -32,6 +33,11 @@ export interface Refusal {
   readonly value?: string
 }
 
+export interface EngineWatch {
+  /** Called when the engine begins to refuse every write, when the reason changes, and with undefined when it ends. */
+  onWrites(refusal: WritesRefused | undefined): void
+}
+
 export interface EngineDriver {
   /** The name of the engine that it opens. */
   readonly name: string
@@ -51,5 +57,5 @@ export interface EngineDriver {
   /** The store as the subject of a sentence: "The data folder /data". */
   subject(settings: EngineSettings): string
   /** Loads the engine's code only now: a server in memory starts without LMDB's library. */
-  open(settings: EngineSettings): Promise<Engine>
+  open(settings: EngineSettings, watch?: EngineWatch): Promise<Engine>
 }

@@ -17,6 +17,23 @@ export class StorageError extends Error {
   }
 }
 
+/** Why a store takes no writes, in the words that `GET /health` and the log use. */
+export type RefusalReason =
+  | 'a commit takes too long'
+  | 'another server has taken over the data folder'
+  /** Until the process is restarted. */
+  | 'the database file cannot be used any more'
+
+/** Every write is refused, this one too. Who watches the engine was told when that began. */
+export class WritesRefused extends StorageError {
+  readonly reason: RefusalReason
+
+  constructor(reason: RefusalReason, cause?: unknown) {
+    super('unavailable', reason, cause)
+    this.reason = reason
+  }
+}
+
 /** A guard did not hold: what the caller had cached is stale. Nothing was done. */
 export class GuardBroken extends Error {
   override readonly name = 'GuardBroken'

@@ -55,6 +55,12 @@ export class ServerProcess {
     return this.#child.exitCode
   }
 
+  /** Its exit code, once it has ended by itself. */
+  async exited(): Promise<number | null> {
+    await this.#exited
+    return this.#child.exitCode
+  }
+
   /** Suspends the process: it does nothing until it is resumed or killed. */
   halt(): void {
     this.#child.kill('SIGSTOP')

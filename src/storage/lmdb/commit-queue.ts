@@ -11,7 +11,7 @@
  *
  * A job that throws must have written nothing.
  */
-import { StorageError } from '../errors.js'
+import { StorageError, WritesRefused } from '../errors.js'
 import { commitError, type LmdbDatabase, isReadable, lmdbError } from './database.js'
 import { commitStalledAfterMs } from './limits.js'
 
@@ -28,6 +28,8 @@ export interface GroupHooks {
   begin(): void
   /** Runs after the last job, to write what the group accumulated. */
   end(): void
+  /** Runs when a group has committed, or failed for this reason, or when no more are accepted. */
+  settled?(failure: Error | undefined): void
 }
 
 export interface GroupLimits {
@@ -90,6 +92,11 @@ export class CommitQueue {
   /** Why jobs are refused at the moment. */
   get refusal(): StorageError | undefined {
     return this.#broken ?? this.#stalled
+  }
+
+  /** Whether jobs are refused for good. */
+  get isBroken(): boolean {
+    return this.#broken !== undefined
   }
 
   submit<T>(job: CommitJob<T>): Promise<T> {
@@ -184,6 +191,7 @@ export class CommitQueue {
 
   #finish(jobs: readonly Waiting[], failure: Error | undefined): void {
     this.#report(jobs, failure)
+    this.#hooks.settled?.(failure)
     // A transaction that LMDB refused to begin has not run its group.
     if (failure !== undefined) this.#asked = false
     this.#ask()
@@ -223,13 +231,14 @@ export class CommitQueue {
 
   /** Leaves `#asked` alone: the transaction that was requested may still begin. */
   #stall(): void {
-    this.#stalled = new StorageError('unavailable', 'the database file takes no writes for now')
+    this.#stalled = new WritesRefused('a commit takes too long')
     this.#report(this.#allJobs(), this.#stalled)
+    this.#hooks.settled?.(this.#stalled)
     this.#watch()
   }
 
   #break(cause: Error): void {
-    this.#broken = new StorageError('unavailable', 'the database file takes no writes', cause)
+    this.#broken = new WritesRefused('the database file cannot be used any more', cause)
     this.#finish(this.#allJobs(), this.#broken)
   }
 

@@ -13,8 +13,8 @@ export const lmdbDriver: EngineDriver = {
   claims: (address) => address === 'lmdb',
   place: ({ dataDir }) => dataDir,
   subject: ({ dataDir }) => `The data folder ${dataDir}`,
-  async open({ dataDir, durability, groupMutationsMax, checkWhole }) {
+  async open({ dataDir, durability, groupMutationsMax, checkWhole }, watch) {
     const { openLmdbEngine } = await import('./lmdb-engine.js')
-    return openLmdbEngine({ dataDir, durability, groupMutationsMax, checkWhole })
+    return openLmdbEngine({ dataDir, durability, groupMutationsMax, checkWhole, watch })
   },
 }

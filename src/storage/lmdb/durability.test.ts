@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { failingMetaWrites } from '../../../test/support/failing-meta-writes.js'
 import { valueOf, write, create, put, range, pageText, space } from '../engine-testing-suite.js'
 import {
   printed,
@@ -26,16 +28,6 @@ const slowDisk = [
   `inject=fdatasync,fsync,msync:delay_enter=${flushDelayMs * 1000}`,
 ]
 const canTrace = spawnSync(slowDisk[0]!, [...slowDisk.slice(1), 'true']).status === 0
-/** Makes writes of each thread fail, sooner or later that of a meta page. */
-const failingMetaWrites = [
-  ...slowDisk.slice(0, 5),
-  '-e',
-  'trace=pwrite64',
-  '-e',
-  // Counted per thread: late enough for a first commit on any of them, early enough for 60 on all.
-  'inject=pwrite64:error=EIO:when=8+',
-]
-
 const writing = `
   const engine = await openLmdbEngine({ dataDir, durability: 'durable' })
   const write = (n) => engine.transact({ reads: [], decide: () => ({ result: n, mutations: [
@@ -67,20 +59,29 @@ describe('durability', () => {
       for (const latency of latencies) assert.ok(latency >= flushDelayMs, `${latency} ms`)
     }))
 
-  it('refuses everything at once after a failure that LMDB does not recover from', (t) =>
-    withFolder(async (dataDir) => {
-      if (!canTrace) return t.diagnostic('strace cannot make writes fail here')
+  it('refuses everything at once after a failure that LMDB does not recover from, and says so once', (t) =>
+    withFolder(async (folder) => {
+      const disk = failingMetaWrites(folder)
+      if (disk === undefined) return t.diagnostic('there is no C compiler to make writes fail with')
       const { output, errors, code } = await runProgram(
-        dataDir,
-        `${writing}
-         const outcomes = []
-         for (let n = 0; n < 60; n++) await write(n).then(() => outcomes.push('acked'), (e) => outcomes.push(e.kind))
-         console.log(outcomes.join(' '))
+        join(folder, 'data'),
+        `import { writeFileSync } from 'node:fs'
+         const watch = { onWrites: (refusal) => console.log(refusal.reason) }
+         const engine = await openLmdbEngine({ dataDir, durability: 'durable', watch })
+         const outcome = (work) => work.then(() => 'ok', (error) => error.kind)
+         const write = (n) => outcome(engine.transact({ reads: [], decide: () => ({ result: n, mutations: [
+           { kind: 'put', space: 0, key: Buffer.from('k' + n), value: Buffer.from(String(n)) } ] }) }))
+         console.log(await write(1), await write(2))
+         writeFileSync(${JSON.stringify(disk.switchPath)}, '')
+         console.log(...await Promise.all([write(3), write(4)]), await write(5))
+         console.log(await outcome(engine.read([{ kind: 'get', space: 0, key: Buffer.from('k1') }])))
          await engine.close()
          process.exit()`,
-        failingMetaWrites,
+        ['env', ...Object.entries(disk.env).map(([name, value]) => `${name}=${value}`)],
       )
-      assert.match(output, /^(acked )+(unavailable ?)+$/m, errors)
+      const lost = 'the database file cannot be used any more'
+      const refused = 'unavailable unavailable unavailable'
+      assert.equal(output, `ok ok\n${lost}\n${refused}\nunavailable\n`, errors)
       assert.equal(code, 0, errors)
     }))
 

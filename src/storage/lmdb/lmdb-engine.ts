@@ -23,7 +23,7 @@ import type {
   Tally,
   Transaction,
 } from '../engine.js'
-import type { Durability } from '../driver.js'
+import type { Durability, EngineWatch } from '../driver.js'
 import { GuardBroken, StorageError } from '../errors.js'
 import { logEntryKey } from '../keyspace.js'
 import { replaceByTransaction } from '../replace.js'
@@ -53,6 +53,7 @@ import { LmdbSpaceDirectory } from './space-directory.js'
 import { SpaceReclaimer } from './space-reclaimer.js'
 import { TallyLedger } from './tally-ledger.js'
 import { logHeadKey, storedKey } from './stored-keys.js'
+import { WriteState } from './write-state.js'
 
 export interface LmdbOptions {
   readonly dataDir: string
@@ -68,6 +69,7 @@ export interface LmdbOptions {
   readonly shared?: boolean
   /** Checks every page of the file first. */
   readonly checkWhole?: boolean
+  readonly watch?: EngineWatch
 }
 
 /** Larger commits slow down LMDB's list of free pages for seconds afterwards. */
@@ -111,7 +113,12 @@ class LmdbEngine implements Engine {
     this.#ownership = ownership
     this.#spaces = new LmdbSpaceDirectory(database)
     this.#tallies = new TallyLedger(database)
-    const hooks = { begin: () => this.#beginGroup(), end: () => this.#tallies.write() }
+    const state = new WriteState(options.watch)
+    const hooks = {
+      begin: () => this.#beginGroup(),
+      end: () => this.#tallies.write(),
+      settled: (failure: Error | undefined) => state.note(failure),
+    }
     this.#queue = new CommitQueue(database, hooks, {
       mutationsMax: options.groupMutationsMax ?? commitGroupMutationsMax,
       bytesMax: groupBytesMax,
@@ -131,7 +138,7 @@ class LmdbEngine implements Engine {
       this.#requireGuards(guards)
       return this.#readAll(reads, (space) => readTally(this.#database, space))
     } catch (error) {
-      throw lmdbError(error)
+      throw this.#readFailure(error)
     } finally {
       endSnapshot(this.#database)
     }
@@ -184,6 +191,11 @@ class LmdbEngine implements Engine {
 
   #requireOpen(): void {
     if (this.#closing !== undefined) throw new StorageError('unavailable', 'the engine is closed')
+  }
+
+  /** A file that LMDB has given up on cannot be read either. */
+  #readFailure(error: unknown): Error {
+    return this.#queue.isBroken ? this.#queue.refusal! : lmdbError(error)
   }
 
   #beginGroup(): void {

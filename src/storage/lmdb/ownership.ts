@@ -10,7 +10,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { systemSpace } from '../engine.js'
-import { StorageError } from '../errors.js'
+import { StorageError, WritesRefused } from '../errors.js'
 import { formatRecord, needsFormat } from '../format.js'
 import { allSystemRecords, formatKey } from '../keyspace.js'
 import { type LmdbDatabase, transactOnce } from './database.js'
@@ -85,7 +85,7 @@ export class Ownership {
   /** Must be called within each transaction, before it writes anything. */
   requireHeld(): void {
     if (this.#isHeld()) return
-    throw new StorageError('unavailable', 'another server has taken over the data folder')
+    throw new WritesRefused('another server has taken over the data folder')
   }
 
   /** Closes the database, and gives up the folder after that: nobody may open it while it is open here. */

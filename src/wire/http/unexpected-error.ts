@@ -5,7 +5,7 @@
 import { internalServerError, ServiceError, serviceUnavailable } from '../../model/errors.js'
 import { AssertionError } from '../../stdx/assert.js'
 import type { Log, LogFacts } from '../../stdx/log.js'
-import { StorageError } from '../../storage/errors.js'
+import { StorageError, WritesRefused } from '../../storage/errors.js'
 
 export function toServiceError(error: unknown, log: Log, request: LogFacts): ServiceError {
   if (error instanceof ServiceError) return error
@@ -25,6 +25,11 @@ export function toServiceError(error: unknown, log: Log, request: LogFacts): Ser
 
 function storageFault(error: StorageError, log: Log, request: LogFacts): ServiceError {
   const facts = { ...request, kind: error.kind, error }
+  // The log has a line about the state of the store; another for each request would fill the disk.
+  if (error instanceof WritesRefused) {
+    log.debug('write refused', facts)
+    return serviceUnavailable()
+  }
   // Clients that conflict retry and succeed, so this is a warning and not an error.
   if (error.kind === 'conflict') log.warn('storage conflict persisted through all retries', facts)
   else log.error('storage failed', facts)
