@@ -58,13 +58,15 @@ const postgresInTest = [
 
 /** Needs the registry, which a first test run should not depend on. */
 const registryTests = 'test/package/'
+/** Moves gigabytes. */
+const overloadTests = 'test/overload/'
 
 function isInTest({ path, engine }: TestRun): boolean {
   switch (engine) {
     case undefined:
       return !path.startsWith(registryTests)
     case 'lmdb':
-      return true
+      return !path.startsWith(overloadTests)
     case 'memory':
       return path.startsWith('src/storage/memory/')
     case 'postgres':

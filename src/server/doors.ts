@@ -2,6 +2,7 @@
 import type { Log } from '../stdx/log.js'
 import type { Door } from '../wire/door.js'
 import { isLoopback } from '../wire/address.js'
+import type { InFlight } from '../wire/flight/in-flight.js'
 import { BrowserRules } from '../wire/http/browser-rules.js'
 import { HttpListener } from '../wire/http/listener.js'
 import { cannotListen } from './cannot-start.js'
@@ -9,8 +10,8 @@ import type { Settings } from './options.js'
 import type { Part } from './parts.js'
 
 /** The first one is the one that `address` shows. */
-export function createDoors({ host, port }: Settings, log: Log): readonly Door[] {
-  return [new HttpListener({ host, port }, log)]
+export function createDoors({ host, port }: Settings, log: Log, flight: InFlight): readonly Door[] {
+  return [new HttpListener({ host, port }, log, flight)]
 }
 
 /** Any credentials are accepted, so web pages need rules. */

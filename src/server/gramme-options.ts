@@ -43,6 +43,12 @@ export interface GrammeOptions {
   readonly durability?: Durability
   /** How many changes may share one commit, hence one flush to disk; 1 turns sharing off. Default 400. */
   readonly groupMutationsMax?: number
+  /**
+   * How many megabytes requests under way may take together: their bodies, what these are parsed into,
+   * and answers until they are sent. Others wait, and are refused with a 503 after 20 seconds. Default:
+   * half of the heap that Node allows, and at most a quarter of the memory of the container or machine.
+   */
+  readonly memoryInFlightMb?: number
   /** The least important log lines to show, on stderr, as JSON. Default `warn`: quiet. */
   readonly logLevel?: LogThreshold
   /**

@@ -14,6 +14,8 @@ import type { Log } from '../stdx/log.js'
 import { systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { StorageError } from '../storage/errors.js'
+import { InFlight } from '../wire/flight/in-flight.js'
+import { memoryBudget } from '../wire/flight/memory-budget.js'
 import { createHandler } from '../wire/http/handle.js'
 import type { Door } from '../wire/door.js'
 import { inProcessFetch } from '../wire/http/in-process-fetch.js'
@@ -42,6 +44,7 @@ export class GrammeServer implements Gramme {
   readonly #settings: Settings
   readonly #openDatabase: OpenDatabase
   readonly #log: Log
+  readonly #flight: InFlight
   #doors: readonly Door[] = []
   #health = new ServerHealth(monotonicClock)
   #stopped = new AbortController()
@@ -59,6 +62,7 @@ export class GrammeServer implements Gramme {
     this.#settings = settings
     this.#openDatabase = open
     this.#log = log
+    this.#flight = new InFlight(bytesInFlightMax(settings))
   }
 
   get address(): Address {
@@ -107,7 +111,7 @@ export class GrammeServer implements Gramme {
 
   async #begin(listen: boolean): Promise<Running> {
     requireKinesisPackage(this.#settings)
-    const doors = listen ? createDoors(this.#settings, this.#log) : []
+    const doors = listen ? createDoors(this.#settings, this.#log, this.#flight) : []
     let running: Running | undefined
     this.#stopParts = await startParts([
       ...doors.map(doorPart),
@@ -159,6 +163,7 @@ export class GrammeServer implements Gramme {
       clock: systemClock,
       log: this.#log,
       health: () => health.report(),
+      flight: this.#flight,
       sharedRegions,
       browsers: browserRules(this.#settings),
     })
@@ -201,6 +206,10 @@ export class GrammeServer implements Gramme {
     if (this.#running === undefined) throw new Error('Gramme is not started.')
     return this.#running
   }
+}
+
+function bytesInFlightMax({ memoryInFlightMb }: Settings): number {
+  return memoryInFlightMb === undefined ? memoryBudget() : memoryInFlightMb * 1024 * 1024
 }
 
 async function settled(calls: ReadonlySet<Promise<unknown>>, waitMsMax: number): Promise<void> {

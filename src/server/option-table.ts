@@ -109,6 +109,13 @@ export const optionTable: OptionTable = {
     placeholder: 'number',
     help: 'changes that may share one commit and its flush',
   },
+  memoryInFlightMb: {
+    // Below this, a single large request would already be more.
+    rule: wholeNumber(64, 1_000_000),
+    shownDefault: 'half of the heap',
+    placeholder: 'number',
+    help: 'megabytes that requests under way may take together; others wait',
+  },
   logLevel: {
     rule: oneOf<LogThreshold>('silent', 'error', 'warn', 'info', 'debug'),
     default: 'warn',

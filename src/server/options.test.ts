@@ -22,6 +22,7 @@ describe('the table of options', () => {
     const open = Object.entries(readOptions({ engine: 'memory' }))
       .filter(([, value]) => value === undefined)
       .map(([name]) => name)
-    assert.deepEqual(open.sort(), ['kinesisEndpoint', 'readPool', 'triggers', 'writePool'])
+    const expected = ['kinesisEndpoint', 'memoryInFlightMb', 'readPool', 'triggers', 'writePool']
+    assert.deepEqual(open.sort(), expected)
   })
 })

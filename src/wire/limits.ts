@@ -1,4 +1,5 @@
 /** What the listeners allow, and how long they wait. */
+import { itemSizeBytesMax } from '../model/limits.js'
 
 /** How deeply lists, maps and tags of CBOR may be nested. */
 export const cborDepthMax = 64
@@ -28,3 +29,42 @@ export const requestDurationMsMax = 60_000
 export const silentConnectionMsMax = 120_000
 /** How long a connection may stay open between two requests. */
 export const idleConnectionMsMax = 75_000
+
+/**
+ * A request whose body is not larger is small: it is counted, and waits only if nothing at all is
+ * left.
+ */
+export const smallBodyBytesMax = 64 * 1024
+/** What any request takes, and how much memory a byte of its body takes until it is answered. */
+export const requestBytesMin = 8 * 1024
+export const memoryPerBodyByte = 4
+/** The same if a text is not ASCII: characters then take two bytes. */
+export const memoryPerWideBodyByte = 8
+/** What the containers, strings and other entries of parsed JSON take. */
+export const memoryPerContainer = 64
+export const memoryPerString = 24
+export const memoryPerEntry = 16
+/** What a page of a Query or Scan takes while it is read and encoded. */
+export const memoryPerPage = 8 * 1024 * 1024
+/** How much of the memory requests may take: large ones, those of a page's size, and all. */
+export const largeRequestsShare = 3 / 4
+export const pageRequestsShare = 7 / 8
+/** How long a request waits for memory, and how many wait. */
+export const memoryWaitMsMax = 20_000
+export const memoryWaitersMax = 1_000
+/** While others wait for memory: how long a body may take, and how long a client may not read. */
+export const contendedBodyMsMax = 10_000
+export const contendedAnswerMsMax = 5_000
+/** How often those limits are checked. */
+export const memoryCheckIntervalMs = 500
+/** Longer answers are sent in pieces, so that it can be seen whether the client reads. */
+export const answerPieceBytes = 1024 * 1024
+/**
+ * Beyond these, the JSON of a large body is refused before it is parsed. A value of 32 levels is
+ * nested in fewer than 80 containers, and an entry of a legal item takes at least one of its bytes.
+ */
+export const jsonDepthMax = 1_024
+export const jsonEntriesMax = itemSizeBytesMax
+/** What the parameters of a form, and values in CBOR, take for each byte at worst. */
+export const memoryPerFormByte = 64
+export const memoryPerCborByte = 256

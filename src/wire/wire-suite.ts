@@ -13,6 +13,7 @@ import type { Log, LogFacts } from '../stdx/log.js'
 import { systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import { StorageError } from '../storage/errors.js'
+import { InFlight } from './flight/in-flight.js'
 import { createHandler } from './http/handle.js'
 import type { Handle, WireHeaders, WireRequest, WireResponse } from './http/message.js'
 
@@ -141,12 +142,16 @@ export function keptLog(lines: LogLine[] = []): Log {
   }
 }
 
+/** Memory for requests that are not about memory. */
+export const muchMemory = new InFlight(2 ** 30)
+
 export function testHandler(gate?: Gate, lines?: LogLine[]): Handle {
   return createHandler({
     dispatcher: testDispatcher(gate),
     random: systemRandom,
     clock: systemClock,
     log: keptLog(lines),
+    flight: muchMemory,
     health: async () => ({ ready: true, status: 'ready' }),
   })
 }

@@ -19,11 +19,14 @@ export class ServerProcess {
 
   /**
    * A store is a folder or the address of a database. The port is a free one unless a flag sets it.
+   * A flag about the heap is for Node.
    */
   constructor(store: string, ...flags: readonly string[]) {
     const port = flags.includes('--port') ? [] : ['--port', '0']
-    const options = ['start', ...port, ...optionsOf(store), ...flags]
-    this.#child = spawn(process.execPath, [commandLine, ...options], {
+    const nodeFlags = flags.filter(isForNode)
+    const own = flags.filter((flag) => !isForNode(flag))
+    const options = ['start', ...port, ...optionsOf(store), ...own]
+    this.#child = spawn(process.execPath, [...nodeFlags, commandLine, ...options], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#exited = once(this.#child, 'exit')
@@ -74,6 +77,10 @@ export class ServerProcess {
     this.#child.kill('SIGKILL')
     await this.#exited
   }
+}
+
+function isForNode(flag: string): boolean {
+  return flag.startsWith('--max-old-space-size=')
 }
 
 function optionsOf(store: string): readonly string[] {

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { gunzipSync, gzipSync, deflateSync, inflateSync } from 'node:zlib'
 import { requestBodyBytesMax } from '../../model/limits.js'
 import { crc32 } from '../../stdx/crc32.js'
+import { jsonDepthMax, jsonEntriesMax, smallBodyBytesMax } from '../limits.js'
 import {
   authorization,
   callHeaders,
@@ -182,10 +183,16 @@ describe('the order of checks', () => {
   check('broken UTF-8', callOf('Echo', Buffer.from([0x22, 0xff, 0x22])), serialization)
   check('a byte order mark', callOf('Echo', '\ufeff{}'), serialization)
   check('endless nesting', callOf('Echo', '{"a":'.repeat(100_000)), serialization)
-  check('deep nesting is parsed', callOf('Nothing', `${'['.repeat(9e5)}${']'.repeat(9e5)}`), {
-    status: 200,
-    body: '',
-  })
+  const nested = (levels: number, length = 0) =>
+    callOf('Nothing', `${'['.repeat(levels)}${']'.repeat(levels)}`.padEnd(length))
+  const nothing = { status: 200, body: '' }
+  check('deep nesting in a small body is parsed', nested(smallBodyBytesMax / 2), nothing)
+  const larger = smallBodyBytesMax + 1
+  check('nesting up to the limit is parsed', nested(jsonDepthMax, larger), nothing)
+  check('nesting beyond it in a large body is not', nested(jsonDepthMax + 1, larger), serialization)
+  const list = (entries: number) => callOf('Nothing', `[${'0,'.repeat(entries - 1)}0]`)
+  check('a list up to the limit is parsed', list(jsonEntriesMax), nothing)
+  check('a longer one is not', list(jsonEntriesMax + 1), serialization)
 })
 
 describe('answers', () => {

@@ -8,13 +8,18 @@ import type { Service } from '../../api/service.js'
 import type { Caller } from '../../model/caller.js'
 import type { ServiceError } from '../../model/errors.js'
 import type { Call, Dispatcher } from '../../operations/dispatcher.js'
+import type { Operation } from '../../operations/operation.js'
 import type { Clock } from '../../stdx/clock.js'
 import type { Log } from '../../stdx/log.js'
 import type { Random } from '../../stdx/random.js'
 import { readCaller, readSharedCaller, type Authentication } from '../sigv4/read-caller.js'
+import { bodyCost } from '../flight/body-cost.js'
+import type { InFlight } from '../flight/in-flight.js'
+import type { Room } from '../flight/room.js'
+import { admitBody, enlarge, isAdmitted } from './admit-request.js'
+import { answerMemory } from './answer-memory.js'
 import { finishAnswer, type Answer } from './answer.js'
 import { anyOriginGrant, type BrowserRules } from './browser-rules.js'
-import { decodeBody } from './content-coding.js'
 import type { Health } from './health.js'
 import { headerOf, pathOf, queryOf } from './message.js'
 import type { Handle, WireRequest, WireResponse } from './message.js'
@@ -30,6 +35,7 @@ export interface HandlerParts {
   readonly clock: Clock
   readonly log: Log
   readonly health: Health
+  readonly flight: InFlight
   /** Whether all regions and accounts are one. */
   readonly sharedRegions?: boolean
   /** What web pages may do. Without rules they may do everything, as on AWS, which checks signatures. */
@@ -39,13 +45,21 @@ export interface HandlerParts {
 interface Handler extends HandlerParts {
   readonly protocols: readonly Protocol[]
   readonly requestIds: RequestIds
+  /** Of operations with long answers. */
+  readonly answerMemory: ReadonlyMap<Operation, number>
   readonly authenticate: (authentication: Authentication) => Caller
 }
 
 export function createHandler(parts: HandlerParts): Handle {
   const protocols = protocolsFor(parts.dispatcher.operations)
   const authenticate = parts.sharedRegions === true ? readSharedCaller : readCaller
-  const handler = { ...parts, protocols, requestIds: requestIds(parts.random), authenticate }
+  const handler = {
+    ...parts,
+    protocols,
+    requestIds: requestIds(parts.random),
+    authenticate,
+    answerMemory: answerMemory(parts.dispatcher.operations),
+  }
   return (request) => {
     const refusal = parts.browsers?.refusalOf(request)
     if (refusal !== undefined) return answerRefused(handler, request, refusal)
@@ -110,11 +124,15 @@ async function answerCall(
   let received: ReceivedCall | undefined
   let requestId: string | undefined
   let answer: Answer
+  let { room } = request
   try {
-    // Awaits only if there is something to wait for: most bodies are not compressed.
-    const plain = plainBody(request)
-    const body = plain instanceof Promise ? await plain : plain
-    if (body === 'over-limit') return await finishPlain(handler, request, tooLarge)
+    let body = request.body as Buffer | 'over-limit'
+    // Awaits only if there is something to wait for: most requests are small.
+    if (!isAdmitted(request)) ({ body, room } = await admitBody(handler.flight, protocol, request))
+    if (body === 'over-limit') {
+      room?.leave()
+      return await finishPlain(handler, request, tooLarge)
+    }
     received = protocol.readCall(request, body)
     requestId = nextRequestId(handler, serviceOf(received))
     // Authenticates first, so that a refused caller learns nothing about the input.
@@ -122,6 +140,11 @@ async function answerCall(
     const input = protocol.readInput(received)
     const host = headerOf(request, 'host') ?? ''
     const call: Call = { operation: received.operation, input, caller, host, requestId }
+    const memory = handler.answerMemory.get(received.operation)
+    if (memory !== undefined) {
+      const entering = enlarge(handler.flight, room, (room?.bytes ?? 0) + memory)
+      room = entering instanceof Promise ? await entering : entering
+    }
     const output = await handler.dispatcher.dispatch(call)
     answer = protocol.answer(request, received.operation, { output, requestId })
   } catch (thrown) {
@@ -134,17 +157,21 @@ async function answerCall(
   const service = serviceOf(received) ?? protocol.findService(request)
   logAnswer(handler.log, request, requestId, answer)
   const checksum = service?.quirks.checksums === true
-  return finishAnswer(request, granted(handler, request, answer), requestId, checksum)
+  const response = finishAnswer(request, granted(handler, request, answer), requestId, checksum)
+  return room === undefined ? response : withRoom(response, room)
+}
+
+async function withRoom(
+  response: WireResponse | Promise<WireResponse>,
+  room: Room,
+): Promise<WireResponse> {
+  const finished = await response
+  room.correct(bodyCost(0) + finished.body.length)
+  return { ...finished, room }
 }
 
 function serviceOf(received: ReceivedCall | undefined): Service | undefined {
   return received?.operation.definition.service
-}
-
-function plainBody(request: WireRequest): WireRequest['body'] | Promise<WireRequest['body']> {
-  const coding = headerOf(request, 'content-encoding')
-  if (coding === undefined || request.body === 'over-limit') return request.body
-  return decodeBody(request.body, coding)
 }
 
 function authenticationOf(

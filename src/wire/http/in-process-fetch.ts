@@ -10,7 +10,8 @@ export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promi
 export function inProcessFetch(handle: Handle): Fetch {
   return async (input, init) => {
     const request = new Request(typeof input === 'string' ? new URL(input, nowhere) : input, init)
-    const { status, headers, body } = await handle(await wireRequest(request))
+    const { status, headers, body, room } = await handle(await wireRequest(request))
+    room?.leave()
     return new Response(new Uint8Array(body), { status, headers: pairs(headers) })
   }
 }

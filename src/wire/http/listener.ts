@@ -14,7 +14,9 @@ import {
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { InFlight } from '../flight/in-flight.js'
 import {
+  contendedAnswerMsMax,
   idleConnectionMsMax,
   plainRequestPieceMsMax,
   requestDurationMsMax,
@@ -28,10 +30,9 @@ import type { Door, ListenAt, Served } from '../door.js'
 import { ExpressLane } from './express/express-lane.js'
 import { readRequest, type RequestReader } from './express/read-request.js'
 import { refuseConnection } from './refuse-connection.js'
-import type { Handle, WireHeaders, WireRequest, WireResponse } from './message.js'
+import type { Handle } from './message.js'
+import { NodeExchange, type ExchangeParts } from './node-exchange.js'
 import { Outbox } from './outbox.js'
-import { receiveBody } from './receive-body.js'
-import { namesSameHost, readTarget } from './request-target.js'
 
 /** How long a client may take. */
 export interface Timeouts {
@@ -54,6 +55,12 @@ export const usualTimeouts: Timeouts = {
   intervalMs: 5_000,
 }
 
+export interface ListenerOptions {
+  readonly timeouts?: Timeouts
+  /** What it finds unusual is left to node:http, and so is everything if a test wants `node-only`. */
+  readonly read?: RequestReader | 'node-only'
+}
+
 export class HttpListener implements Door {
   readonly name = 'http'
   readonly at: ListenAt
@@ -61,25 +68,19 @@ export class HttpListener implements Door {
   readonly #log: Log
   readonly #express: ExpressLane | undefined
   readonly #underWay = new Set<ServerResponse>()
+  readonly #exchange: ExchangeParts
   #handle: Handle
   #serve!: (handle: Handle) => void
   #draining = false
 
-  readonly #outbox = new Outbox<ServerResponse>((answer, response) =>
-    send(answer, response, this.#draining),
+  readonly #outbox = new Outbox<NodeExchange>((answer, exchange) =>
+    exchange.send(answer, this.#draining),
   )
   #port: number | undefined
   #drained: Promise<void> | undefined
 
-  /**
-   * What `read` finds unusual is left to node:http, and so is everything if a test wants `node-only`.
-   */
-  constructor(
-    at: ListenAt,
-    log: Log,
-    timeouts = usualTimeouts,
-    read: RequestReader | 'node-only' = readRequest,
-  ) {
+  constructor(at: ListenAt, log: Log, flight: InFlight, options: ListenerOptions = {}) {
+    const { timeouts = usualTimeouts, read = readRequest } = options
     this.at = at
     this.#log = log
     const served = new Promise<Handle>((resolve) => (this.#serve = resolve))
@@ -89,14 +90,18 @@ export class HttpListener implements Door {
     })
     this.#server.timeout = timeouts.silenceMsMax
     this.#server.on('clientError', (error, socket) => this.#refuse(error, socket))
+    const handle: Handle = (request) => this.#handle(request)
+    const failed = (error: unknown) => log.error('answer could not be sent', { error })
+    this.#exchange = {
+      handle,
+      flight,
+      reading: { contendedMsMax: contendedAnswerMsMax, msMax: timeouts.silenceMsMax },
+      post: (answer, exchange) => this.#outbox.add(answer, exchange),
+      failed,
+    }
     if (read === 'node-only') return
-    this.#express = new ExpressLane(this.#server, {
-      event: 'connection',
-      read,
-      handle: (request) => this.#handle(request),
-      timeouts,
-      failed: (error) => log.error('answer could not be sent', { error }),
-    })
+    const parts = { event: 'connection', read, handle, flight, timeouts, failed } as const
+    this.#express = new ExpressLane(this.#server, parts)
   }
 
   async bind(): Promise<void> {
@@ -150,16 +155,7 @@ export class HttpListener implements Door {
   #receive(request: IncomingMessage, response: ServerResponse): void {
     this.#underWay.add(response)
     response.once('close', () => this.#forget(response))
-    receiveBody(request, (body) => void this.#answer(wireRequest(request, body), response))
-  }
-
-  async #answer(request: WireRequest, response: ServerResponse): Promise<void> {
-    try {
-      this.#outbox.add(await this.#handle(request), response)
-    } catch (error) {
-      this.#log.error('answer could not be sent', { error })
-      response.destroy()
-    }
+    new NodeExchange(request, response, this.#exchange).start()
   }
 
   #forget(response: ServerResponse): void {
@@ -186,45 +182,4 @@ function serverOptions(timeouts: Timeouts): ServerOptions {
     connectionsCheckingInterval: timeouts.intervalMs,
     noDelay: true,
   }
-}
-
-function wireRequest(request: IncomingMessage, body: Buffer | 'over-limit'): WireRequest {
-  const { url, authority } = readTarget(request.url ?? '')
-  const headers = headersOf(request)
-  return {
-    method: request.method ?? '',
-    url,
-    headers: authority === undefined ? headers : { ...headers, host: authority },
-    repeatedHost: hasRepeatedHost(request.rawHeaders) || differs(authority, request.headers.host),
-    body,
-  }
-}
-
-function differs(authority: string | undefined, host: string | undefined): boolean {
-  return authority !== undefined && host !== undefined && !namesSameHost(authority, host)
-}
-
-/** AWS: of several Accept-Encoding headers the first counts, and node:http joins them. */
-function headersOf({ headers, rawHeaders }: IncomingMessage): WireHeaders {
-  const joined = headers['accept-encoding']
-  if (joined === undefined) return headers
-  const at = rawHeaders.findIndex((name, i) => i % 2 === 0 && /^accept-encoding$/i.test(name))
-  const first = rawHeaders[at + 1]
-  return first === joined ? headers : { ...headers, 'accept-encoding': first }
-}
-
-function hasRepeatedHost(rawHeaders: readonly string[]): boolean {
-  let hosts = 0
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i]!
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
-  }
-  return hosts > 1
-}
-
-/** Does nothing if the client has disconnected. */
-function send({ status, headers, body }: WireResponse, response: ServerResponse, last: boolean) {
-  if (response.destroyed) return
-  response.writeHead(status, (last ? [...headers, 'Connection', 'close'] : headers) as string[])
-  response.end(body)
 }

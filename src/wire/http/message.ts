@@ -2,6 +2,8 @@
  * A request and its answer independent of the transport, so that a socket, a `fetch` call inside
  * the process and a test all follow the same rules.
  */
+import type { Room } from '../flight/room.js'
+
 export interface WireRequest {
   readonly method: string
   /** Path and query, as in the request line. */
@@ -12,11 +14,18 @@ export interface WireRequest {
    * show it, and a request with two hosts cannot be trusted.
    */
   readonly repeatedHost: boolean
-  /** The transport stops collecting a body that exceeds the limit and reports that instead. */
-  readonly body: Buffer | 'over-limit'
+  readonly body: Body
+  /** The memory that the transport has taken for it, if it is not counted as a small one. */
+  readonly room?: Room
   /** From the program that runs the server, whatever host it names. */
   readonly isInProcess?: boolean
 }
+
+/**
+ * The transport stops collecting a body that exceeds the limit, or for which there is no memory, and
+ * reports that instead.
+ */
+export type Body = Buffer | 'over-limit' | 'no-room'
 
 /** By lower-case name; repeated ones are joined with commas, as HTTP allows. */
 export type WireHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -29,6 +38,8 @@ export interface WireResponse {
    */
   readonly headers: readonly string[]
   readonly body: Buffer
+  /** The memory that it takes; the transport leaves it when the answer is sent or lost. */
+  readonly room?: Room
 }
 
 /** Answers every request, however broken; never rejects. */

@@ -1,26 +1,94 @@
 /**
  * Collects the body of a request, without copying if it comes in one piece.
  *
- * A body over the limit is read to its end and discarded, because a client that writes before it
- * reads would not see the answer otherwise; the time limit of a request bounds that. If the client
- * disconnects half way, `received` is never called, since no one is left to answer.
+ * A body over the limit, or without room, is read to its end and discarded, because a client that
+ * writes before it reads would not see the answer otherwise; the time limit of a request bounds that.
+ * If the client disconnects half way, `received` is never called, since no one is left to answer.
  */
 import type { IncomingMessage } from 'node:http'
 import { requestBodyBytesMax } from '../../model/limits.js'
-import { emptyBody } from './message.js'
+import { bodyCost } from '../flight/body-cost.js'
+import type { Room } from '../flight/room.js'
+import { contendedBodyMsMax, smallBodyBytesMax } from '../limits.js'
+import { emptyBody, type Body } from './message.js'
+
+const patience = { contendedMsMax: contendedBodyMsMax, msMax: Infinity }
 
 export function receiveBody(
   request: IncomingMessage,
-  received: (body: Buffer | 'over-limit') => void,
+  room: Room,
+  received: (body: Body) => void,
 ): void {
-  let chunks: Buffer[] = []
-  let length = 0
-  request.on('data', (chunk: Buffer) => {
-    length += chunk.length
-    if (length <= requestBodyBytesMax) chunks.push(chunk)
-    else chunks = []
-  })
-  request.on('end', () => received(length > requestBodyBytesMax ? 'over-limit' : joined(chunks)))
+  const body = new ReceivedBody(room, declaredBytes(request))
+  request.on('data', (chunk: Buffer) => body.add(chunk))
+  request.on('end', () => received(body.end()))
+}
+
+/** Undefined for a body that comes in chunks. */
+export function declaredBytes({ headers }: IncomingMessage): number | undefined {
+  const { 'content-length': length, 'transfer-encoding': coding } = headers
+  if (coding !== undefined) return undefined
+  return length === undefined ? 0 : Number(length)
+}
+
+class ReceivedBody {
+  readonly #room: Room
+  readonly #declared: number | undefined
+  #chunks: Buffer[] = []
+  /** For a large body whose length is known: chunks are copied here and released at once. */
+  #whole: Buffer | undefined
+  #length = 0
+  #fault: 'over-limit' | 'no-room' | undefined
+
+  constructor(room: Room, declared: number | undefined) {
+    this.#room = room
+    this.#declared = declared
+    if ((declared ?? 0) > requestBodyBytesMax) this.#discard('over-limit')
+    else if (!room.isHeld) this.#fault = 'no-room'
+    else room.awaitClient(patience, () => this.#discard('no-room'))
+  }
+
+  add(chunk: Buffer): void {
+    const start = this.#length
+    this.#length += chunk.length
+    if (this.#length > requestBodyBytesMax) this.#discard('over-limit')
+    if (this.#fault !== undefined) return
+    if (this.#length <= smallBodyBytesMax) this.#chunks.push(chunk)
+    else this.#addToLarge(chunk, start)
+  }
+
+  end(): Body {
+    this.#room.clientDone()
+    return this.#fault ?? this.#whole ?? joined(this.#chunks)
+  }
+
+  #addToLarge(chunk: Buffer, start: number): void {
+    if (this.#declared === undefined) return this.#addUndeclared(chunk)
+    this.#whole ??= this.#begin(this.#declared)
+    chunk.copy(this.#whole, start)
+  }
+
+  #begin(length: number): Buffer {
+    const whole = Buffer.allocUnsafeSlow(length)
+    let offset = 0
+    for (const chunk of this.#chunks) offset += chunk.copy(whole, offset)
+    this.#chunks = []
+    return whole
+  }
+
+  /** It may become as large as any, so it gets the room of the largest, now or never. */
+  #addUndeclared(chunk: Buffer): void {
+    const bytes = bodyCost(requestBodyBytesMax)
+    if (this.#room.bytes < bytes && !this.#room.tryChange(bytes)) this.#discard('no-room')
+    else this.#chunks.push(chunk)
+  }
+
+  #discard(fault: 'over-limit' | 'no-room'): void {
+    this.#fault = fault
+    this.#chunks = []
+    this.#whole = undefined
+    this.#room.leave()
+  }
 }
 
 function joined(chunks: readonly Buffer[]): Buffer {

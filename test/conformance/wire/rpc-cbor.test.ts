@@ -15,7 +15,7 @@ import { systemClock } from '../../../src/stdx/clock.js'
 import { systemRandom } from '../../../src/stdx/random.js'
 import { createHandler } from '../../../src/wire/http/handle.js'
 import { HttpListener } from '../../../src/wire/http/listener.js'
-import { dispatchedOnly, keptLog } from '../../../src/wire/wire-suite.js'
+import { dispatchedOnly, keptLog, muchMemory } from '../../../src/wire/wire-suite.js'
 import { connect, testCredentials } from '../../support/client.js'
 
 function cloudWatchAt(endpoint: string): CloudWatchClient {
@@ -83,7 +83,7 @@ async function dispatch({ operation, input }: Call): Promise<unknown> {
   return { Label: 'é', Datapoints: [point, { Timestamp: 1_700_000_060 }] }
 }
 
-const listener = new HttpListener({ host: '127.0.0.1', port: 0 }, keptLog())
+const listener = new HttpListener({ host: '127.0.0.1', port: 0 }, keptLog(), muchMemory)
 await listener.bind()
 after(() => listener.drain(100))
 listener.serve({
@@ -94,6 +94,7 @@ listener.serve({
     },
     random: systemRandom,
     clock: systemClock,
+    flight: muchMemory,
     log: keptLog(),
     health: async () => ({ ready: true, status: 'ready' }),
   }),

@@ -7,10 +7,15 @@
  * with those bytes and does not come back.
  */
 import type { Socket } from 'node:net'
+import { bodyCost } from '../../flight/body-cost.js'
+import type { InFlight } from '../../flight/in-flight.js'
+import type { ClientPatience, Room } from '../../flight/room.js'
+import { answerPieceBytes, smallBodyBytesMax } from '../../limits.js'
 import type { Handle, WireRequest, WireResponse } from '../message.js'
 import { refuseConnection, refuseLate } from '../refuse-connection.js'
 import type { Reading, RequestReader } from './read-request.js'
 import { RequestPieces } from './request-pieces.js'
+import type { Writing } from '../write-pieces.js'
 import type { AnswerWriter } from './write-answer.js'
 
 /** What all connections of a lane share. */
@@ -18,6 +23,7 @@ export interface Lane {
   readonly read: RequestReader
   readonly handle: Handle
   readonly writer: AnswerWriter
+  readonly flight: InFlight
   readonly patience: Patience
   readonly draining: boolean
   /** Calls `send`, together with the answers of other connections. */
@@ -38,6 +44,8 @@ export interface Patience {
   /** While it is being answered. */
   readonly silenceMsMax: number
   readonly idleMsMax: number
+  /** While the answer is sent. */
+  readonly reading: ClientPatience
 }
 
 type State = 'silent' | 'part of head' | 'part of body' | 'answering' | 'idle' | 'leaving'
@@ -47,6 +55,11 @@ export class ExpressConnection {
   readonly #lane: Lane
   readonly #pieces = new RequestPieces()
   #state: State = 'silent'
+  /** What is counted for the request under way: a number if it is small, otherwise a room. */
+  #smallBytes = 0
+  #room: Room | undefined
+  /** Whether the handler is busy with it, even if the client has left. */
+  #handling = false
 
   constructor(socket: Socket, lane: Lane) {
     this.#socket = socket
@@ -62,14 +75,24 @@ export class ExpressConnection {
 
   /** Does nothing if the client has disconnected. */
   send(answer: WireResponse): void {
-    if (!this.#socket.writable) return
+    this.#handling = false
+    this.#room = answer.room ?? this.#room
+    if (!this.#socket.writable) return this.#release()
     const { draining, writer } = this.#lane
-    const written = draining ? this.#onLastWritten : this.#onWritten
     try {
-      writer.write(this.#socket, answer, draining, written)
+      writer.write(this.#socket, answer, draining, draining ? this.#lastWriting : this.#writing)
+      if (this.#socket.writableLength > 0 || answer.body.length > answerPieceBytes) {
+        this.#awaitReader(answer.body.length)
+      }
     } catch (error) {
       this.#fail(error)
     }
+  }
+
+  /** The system may not take all of the answer at once, so it stays in memory for a while. */
+  #awaitReader(bytes: number): void {
+    this.#room ??= this.#lane.flight.hold(bytes)
+    this.#room.awaitClient(this.#lane.patience.reading, () => this.close())
   }
 
   /**
@@ -97,16 +120,42 @@ export class ExpressConnection {
   #take(reading: Reading): void {
     if (reading.kind === 'request') return this.#begin(reading.request)
     if (reading.kind === 'unusual' || this.#pieces.areTooMany) return this.#handOver()
+    if (!this.#count(reading.bytesMin)) return this.#handOver()
     this.#pieces.waitFor(reading.bytesMin)
     this.#state = `part of ${reading.of}`
     this.#socket.setTimeout(this.#lane.patience.pieceMsMax)
   }
 
   #begin(request: WireRequest): void {
+    if (!this.#count(request.body.length)) return this.#handOver()
     this.#pieces.clear()
     this.#state = 'answering'
+    this.#handling = true
     this.#socket.setTimeout(this.#lane.patience.silenceMsMax)
-    void this.#answer(request)
+    void this.#answer(this.#room === undefined ? request : { ...request, room: this.#room })
+  }
+
+  /** Whether there is memory for a request of this length; if not, node:http makes it wait. */
+  #count(length: number): boolean {
+    const bytes = bodyCost(length)
+    if (length > smallBodyBytesMax) {
+      this.#room ??= this.#lane.flight.tryEnter(bytes)
+      return this.#room !== undefined
+    }
+    if (this.#smallBytes > 0) return true
+    if (!this.#lane.flight.takeSmall(bytes)) return false
+    this.#smallBytes = bytes
+    return true
+  }
+
+  #release(): void {
+    if (this.#smallBytes > 0) {
+      this.#lane.flight.leaveSmall(this.#smallBytes)
+      this.#smallBytes = 0
+    }
+    if (this.#room === undefined) return
+    this.#room.leave()
+    this.#room = undefined
   }
 
   async #answer(request: WireRequest): Promise<void> {
@@ -118,6 +167,7 @@ export class ExpressConnection {
   }
 
   readonly #onWritten = (error?: Error | null): void => {
+    this.#release()
     if (error) return
     // The answer promised to keep the connection alive, but was sent before draining began.
     if (this.#lane.draining) return this.close()
@@ -130,6 +180,13 @@ export class ExpressConnection {
     this.#socket.destroySoon()
   }
 
+  readonly #progress = (): void => {
+    this.#room?.progress()
+  }
+
+  readonly #writing: Writing = { progress: this.#progress, written: this.#onWritten }
+  readonly #lastWriting: Writing = { progress: this.#progress, written: this.#onLastWritten }
+
   /** They are read first once reading resumes. */
   #putBack(bytes: Buffer): void {
     this.#socket.pause()
@@ -141,6 +198,7 @@ export class ExpressConnection {
     this.#putBack(this.#pieces.joined())
     socket.off('data', this.#onData).off('end', this.#onEnd).off('error', ignore)
     socket.off('timeout', this.#onTimeout).off('close', this.#onClose)
+    this.#release()
     this.#lane.forget(this)
     this.#lane.handOver(socket)
     socket.resume()
@@ -169,10 +227,13 @@ export class ExpressConnection {
   }
 
   readonly #onClose = (): void => {
+    if (!this.#handling) this.#release()
     this.#lane.forget(this)
   }
 
   #fail(error: unknown): void {
+    this.#handling = false
+    this.#release()
     this.#lane.failed(error)
     this.close()
   }

@@ -14,6 +14,8 @@ import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { systemClock } from '../../../stdx/clock.js'
+import type { InFlight } from '../../flight/in-flight.js'
+import { contendedAnswerMsMax } from '../../limits.js'
 import type { Handle } from '../message.js'
 import { Outbox } from '../outbox.js'
 import { ExpressConnection, type Lane, type Patience } from './express-connection.js'
@@ -40,6 +42,7 @@ export interface ExpressParts {
   readonly event: ConnectionEvent
   readonly read: RequestReader
   readonly handle: Handle
+  readonly flight: InFlight
   readonly timeouts: ExpressTimeouts
   readonly failed: (error: unknown) => void
 }
@@ -55,6 +58,7 @@ export class ExpressLane {
     const lane: Lane = {
       read: parts.read,
       handle: parts.handle,
+      flight: parts.flight,
       failed: parts.failed,
       writer: new AnswerWriter(systemClock, parts.timeouts.idleMsMax),
       patience: patienceOf(parts.timeouts),
@@ -94,6 +98,7 @@ function patienceOf({ headMsMax, silenceMsMax, idleMsMax, pieceMsMax }: ExpressT
     pieceMsMax,
     idleMsMax: idleMsMax + idleBufferMs,
     silenceMsMax,
+    reading: { contendedMsMax: contendedAnswerMsMax, msMax: silenceMsMax },
   }
 }
 

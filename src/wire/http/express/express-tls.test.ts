@@ -9,6 +9,7 @@ import { after, before, describe, it } from 'node:test'
 import { usualTimeouts } from '../listener.js'
 import type { Handle } from '../message.js'
 import { ExpressLane } from './express-lane.js'
+import { muchMemory } from '../../wire-suite.js'
 import { readRequest } from './read-request.js'
 
 const certificates = new URL('../../../../../test/failover/certificate/', import.meta.url)
@@ -31,7 +32,7 @@ describe('the express lane behind TLS', () => {
     const handle: Handle = async () => ({ status: 200, headers, body })
     const failed = (error: unknown) => assert.fail(String(error))
     const parts = { event: 'secureConnection', read: readRequest, handle, failed } as const
-    new ExpressLane(server, { ...parts, timeouts: usualTimeouts })
+    new ExpressLane(server, { ...parts, timeouts: usualTimeouts, flight: muchMemory })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     port = (server.address() as AddressInfo).port

@@ -5,8 +5,10 @@
  */
 import { connect, type Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
-import { callHeaders, keptLog, service, type LogLine } from '../../wire-suite.js'
-import { HttpListener, usualTimeouts, type Timeouts } from '../listener.js'
+import type { Log } from '../../../stdx/log.js'
+import type { ListenAt } from '../../door.js'
+import { callHeaders, keptLog, muchMemory, service, type LogLine } from '../../wire-suite.js'
+import { HttpListener, usualTimeouts, type ListenerOptions, type Timeouts } from '../listener.js'
 import type { Handle } from '../message.js'
 import { readRequest, type Reading } from './read-request.js'
 
@@ -113,9 +115,12 @@ export function comparable(text: string): string {
 }
 
 export async function bindListener(
-  ...parts: ConstructorParameters<typeof HttpListener>
+  at: ListenAt,
+  log: Log,
+  timeouts?: Timeouts,
+  read?: ListenerOptions['read'],
 ): Promise<HttpListener> {
-  const listener = new HttpListener(...parts)
+  const listener = new HttpListener(at, log, muchMemory, { timeouts, read })
   await listener.bind()
   return listener
 }

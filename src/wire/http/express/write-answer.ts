@@ -9,9 +9,7 @@ import { joinedAnswerBytesMax } from '../../limits.js'
 import { AssertionError } from '../../../stdx/assert.js'
 import type { Clock } from '../../../stdx/clock.js'
 import type { WireResponse } from '../message.js'
-
-/** Called when the system has accepted all of it, or has failed to. */
-export type Written = (error?: Error | null) => void
+import { writePieces, type Writing } from '../write-pieces.js'
 
 const chunksEnd = Buffer.from('0\r\n\r\n')
 const unprintable = /[^\x20-\x7e]/
@@ -28,11 +26,11 @@ export class AnswerWriter {
     this.#keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n\r\n`
   }
 
-  write(socket: Socket, answer: WireResponse, last: boolean, written: Written): void {
+  write(socket: Socket, answer: WireResponse, last: boolean, writing: Writing): void {
     const head = linesOf(answer) + this.#ending(last)
     const body = isChunked(answer.headers) ? inChunks(answer.body) : answer.body
-    if (body.length <= joinedAnswerBytesMax) socket.write(joined(head, body), written)
-    else writeApart(socket, head, body, written)
+    if (body.length <= joinedAnswerBytesMax) socket.write(joined(head, body), writing.written)
+    else writeApart(socket, head, body, writing)
   }
 
   #ending(last: boolean): string {
@@ -84,9 +82,9 @@ function joined(head: string, body: Buffer): Buffer {
   return bytes
 }
 
-function writeApart(socket: Socket, head: string, body: Buffer, written: Written): void {
+function writeApart(socket: Socket, head: string, body: Buffer, writing: Writing): void {
   socket.cork()
   socket.write(head, 'latin1')
-  socket.write(body, written)
+  writePieces(socket, body, writing)
   socket.uncork()
 }

@@ -10,7 +10,7 @@ import { serialization, unknownOperation } from '../../../model/errors.js'
 import type { Operation } from '../../../operations/operation.js'
 import { headerOf, pathOf, type WireRequest } from '../message.js'
 import { encodeAnswer } from './encode-answer.js'
-import { parseInput } from './json-body.js'
+import { jsonMemory, parseInput } from './json-body.js'
 import { encodeError } from './json-error.js'
 import { jsonMediaType } from './json-media-type.js'
 import type { Protocol } from './protocol.js'
@@ -29,6 +29,7 @@ export function awsJson(operations: readonly Operation[]): Protocol {
       if (operation === undefined) throw unknownOperation()
       return { operation, content }
     },
+    memoryOf: jsonMemory,
     readInput({ operation, content }) {
       if (content === undefined) throw serialization()
       return operation.definition.decodeJson(content)

@@ -1,6 +1,14 @@
 /** Parses a JSON body, without checking its contents. */
 import { isAscii, isUtf8, transcode } from 'node:buffer'
 import { serialization } from '../../../model/errors.js'
+import { jsonCost } from '../../flight/json-cost.js'
+
+/** How much memory the parsed body takes, with the body itself. */
+export function jsonMemory(body: Buffer): number {
+  const cost = jsonCost(body)
+  if (cost === 'unlimited') throw serialization()
+  return cost
+}
 
 /** Undefined for an empty body, which is reported only if everything else is right. */
 export function parseInput(body: Buffer): unknown {

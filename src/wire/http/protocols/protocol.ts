@@ -16,6 +16,11 @@ export interface Protocol {
    * Throws `UnknownOperationException` and other errors that are reported before authentication.
    */
   readCall(request: WireRequest, body: Buffer): ReceivedCall
+  /**
+   * How much memory the input in a large body takes. Throws what `readCall` would throw if no
+   * legal input is like that.
+   */
+  memoryOf(body: Buffer): number
   /** The input in its generated types. Throws `SerializationException`. */
   readInput(call: ReceivedCall): unknown
   answer(request: WireRequest, operation: Operation, answered: Answered): Answer

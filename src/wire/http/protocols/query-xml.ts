@@ -4,6 +4,7 @@
  */
 import { ServiceError, unknownOperation } from '../../../model/errors.js'
 import type { Operation } from '../../../operations/operation.js'
+import { memoryPerFormByte } from '../../limits.js'
 import { credentialService } from '../../sigv4/credential-service.js'
 import type { Answer } from '../answer.js'
 import { headerOf, pathOf, queryOf, type WireRequest } from '../message.js'
@@ -29,6 +30,7 @@ export function queryXml(operations: readonly Operation[]): Protocol {
       if (operation === undefined) throw unknownAction(content)
       return { operation, content }
     },
+    memoryOf: (body) => body.length * memoryPerFormByte,
     readInput: ({ operation: { definition }, content }) =>
       readQueryInput(definition, content as URLSearchParams),
     answer: (_request, { definition }, { output, requestId }) =>
@@ -49,7 +51,8 @@ function isQuery(request: WireRequest): boolean {
     return request.method === 'GET' || request.method === 'POST'
   if (request.method !== 'POST' || request.body === 'over-limit') return false
   if (bareType(headerOf(request, 'content-type')) !== form) return false
-  return request.headers['content-encoding'] !== undefined || request.body.includes(action)
+  if (request.body === 'no-room' || request.headers['content-encoding'] !== undefined) return true
+  return request.body.includes(action)
 }
 
 /** Parameters of the URL come first. */

@@ -1,6 +1,7 @@
 /** Smithy RPC v2 with CBOR bodies. */
 import { serialization } from '../../../model/errors.js'
 import type { Operation } from '../../../operations/operation.js'
+import { memoryPerCborByte } from '../../limits.js'
 import { decodeCbor } from '../../cbor/decode-cbor.js'
 import { encodeCbor } from '../../cbor/encode-cbor.js'
 import { fromCbor, toCbor } from './cbor-shapes.js'
@@ -12,6 +13,7 @@ export function rpcCbor(operations: readonly Operation[]): Protocol {
     name: 'rpc-v2-cbor',
     mediaType: 'application/cbor',
     decode,
+    memoryOf: (body) => body.length * memoryPerCborByte,
     readInput({ definition: { service, inputShape } }, content) {
       if (inputShape === undefined || content === undefined) return {}
       return fromCbor(service.shapes, inputShape, content)

@@ -1,7 +1,7 @@
 /** Smithy RPC v2 with JSON bodies. */
 import type { Operation } from '../../../operations/operation.js'
 import { encodeAnswer } from './encode-answer.js'
-import { parseInput } from './json-body.js'
+import { jsonMemory, parseInput } from './json-body.js'
 import type { Protocol } from './protocol.js'
 import { rpcProtocol } from './rpc.js'
 
@@ -10,6 +10,7 @@ export function rpcJson(operations: readonly Operation[]): Protocol {
     name: 'rpc-v2-json',
     mediaType: 'application/json',
     decode: parseInput,
+    memoryOf: jsonMemory,
     readInput: ({ definition }, content) => definition.decodeJson(content ?? {}),
     encode: (_operation, output) => encodeAnswer(output ?? {}),
     encodeError: encodeAnswer,

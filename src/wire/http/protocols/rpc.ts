@@ -16,6 +16,7 @@ export interface RpcForm {
   readonly mediaType: string
   /** Undefined for an empty body, which means no members. Throws `SerializationException`. */
   decode(body: Buffer): unknown
+  memoryOf(body: Buffer): number
   readInput(operation: Operation, content: unknown): unknown
   encode(operation: Operation, output: unknown): Buffer
   encodeError(members: Readonly<Record<string, unknown>>): Buffer
@@ -35,6 +36,7 @@ export function rpcProtocol(operations: readonly Operation[], form: RpcForm): Pr
       if (operation === undefined) throw unknownOperation()
       return { operation, content: form.decode(body) }
     },
+    memoryOf: (body) => form.memoryOf(body),
     readInput: ({ operation, content }) => form.readInput(operation, content),
     answer: (_request, operation, { output }) => ({
       status: 200,
