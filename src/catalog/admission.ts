@@ -39,5 +39,10 @@ export function requireDeletable(
       'Attempt to change a resource which is still in use: Cannot delete table while indexes are being created, updated, or deleted.',
     )
   }
+  if (stateOf(record.definition, nowMs) === 'updating') {
+    throw resourceInUse(
+      `Attempt to change a resource which is still in use: Table: ${tableName} is in the process of being updated.`,
+    )
+  }
   return requireChangeable(existing, tableName, nowMs)
 }

@@ -27,7 +27,6 @@ function draft(name: string, scope = here): TableDraft {
     ],
     billing: {
       mode: 'on-demand',
-      named: true,
       throughput: { readUnits: 0, writeUnits: 0, decreasesToday: 0 },
     },
     deletionProtection: false,

@@ -8,7 +8,7 @@ import type { TableDefinition } from '../model/table.js'
 import { systemSpace, type Engine, type Range, type SpaceId } from '../storage/engine.js'
 import { tableStampRange } from '../storage/keyspace.js'
 import type { TableDraft } from './table-draft.js'
-import { stateOf } from './life-cycle.js'
+import { stateOf, stillInUse } from './life-cycle.js'
 import { settleLog } from './settle-table.js'
 import { decodeSpaceCounter, getSpaceCounter, putSpaceCounter } from './space-counter.js'
 import {
@@ -80,7 +80,9 @@ function goneTable(
 ): TableDefinition | undefined {
   if (existing === undefined) return undefined
   const { definition } = decodeTableRecord(existing)
-  if (stateOf(definition, nowMs) === 'gone') return definition
+  const state = stateOf(definition, nowMs)
+  if (state === 'gone') return definition
+  if (state === 'creating') throw stillInUse(tableName, state)
   throw resourceInUse(`Table already exists: ${tableName}`)
 }
 

@@ -14,7 +14,7 @@ import type { TableDraft } from './table-draft.js'
 const here = { account: '000000000000', region: 'us-east-1' }
 const units = (readUnits: number): Throughput => ({ readUnits, writeUnits: 1, decreasesToday: 0 })
 const provisioned = (readUnits: number) =>
-  ({ mode: 'provisioned', named: true, throughput: units(readUnits) }) as const
+  ({ mode: 'provisioned', throughput: units(readUnits) }) as const
 const stream = { enabled: true, viewType: 'NEW_IMAGE' } as const
 
 const draft: TableDraft = {

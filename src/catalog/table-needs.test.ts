@@ -20,7 +20,7 @@ function draft(name: string): TableDraft {
     keySchema: { partition: { name: 'pk', type: 'S' } },
     attributeTypes: { pk: 'S' },
     indexes: [],
-    billing: { mode: 'on-demand', named: true, throughput },
+    billing: { mode: 'on-demand', throughput },
     deletionProtection: false,
     tags: [],
   }

@@ -31,7 +31,7 @@ describe('lanes', () => {
 
   it('are as many as the partitions of the service', () => {
     const wanted = (mode: Billing['mode'], readUnits: number, writeUnits: number) =>
-      lanesWanted({ mode, named: true, throughput: { readUnits, writeUnits, decreasesToday: 0 } })
+      lanesWanted({ mode, throughput: { readUnits, writeUnits, decreasesToday: 0 } })
     assert.equal(wanted('on-demand', 0, 0), 4)
     assert.equal(wanted('provisioned', 1, 1), 1)
     assert.equal(wanted('provisioned', 3000, 0), 1)

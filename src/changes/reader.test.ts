@@ -37,7 +37,6 @@ const table: TableDefinition = {
   indexes: [],
   billing: {
     mode: 'provisioned',
-    named: true,
     throughput: { readUnits: 1, writeUnits: 1, decreasesToday: 0 },
   },
   deletionProtection: false,

@@ -31,7 +31,6 @@ const draft: TableDraft = {
   indexes: [],
   billing: {
     mode: 'on-demand',
-    named: true,
     throughput: { readUnits: 0, writeUnits: 0, decreasesToday: 0 },
   },
   deletionProtection: false,

@@ -36,7 +36,6 @@ const draft: TableDraft = {
   ],
   billing: {
     mode: 'on-demand',
-    named: true,
     throughput: { readUnits: 0, writeUnits: 0, decreasesToday: 0 },
   },
   deletionProtection: false,

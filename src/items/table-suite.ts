@@ -29,7 +29,6 @@ export async function openTable(
     attributeTypes: {},
     billing: {
       mode: 'on-demand',
-      named: true,
       throughput: { readUnits: 0, writeUnits: 0, decreasesToday: 0 },
     },
     deletionProtection: false,

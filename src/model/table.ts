@@ -101,8 +101,6 @@ export type IndexProjection =
 
 export interface Billing {
   readonly mode: 'provisioned' | 'on-demand'
-  /** AWS: tables that never named a billing mode are described without a BillingModeSummary. */
-  readonly named: boolean
   readonly lastOnDemandAtMs?: number
   readonly throughput: Throughput
 }

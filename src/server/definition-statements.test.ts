@@ -31,7 +31,7 @@ describe('statements of a new definition', () => {
       keySchema: { partition: { name: 'pk', type: 'S' } },
       attributeTypes: { pk: 'S' },
       indexes: [],
-      billing: { mode: 'on-demand', named: true, throughput },
+      billing: { mode: 'on-demand', throughput },
       deletionProtection: false,
       tags: [],
     })

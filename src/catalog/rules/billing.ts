@@ -17,14 +17,14 @@ export function newBilling(
 ): Billing {
   if (mode === 'on-demand') {
     if (throughput !== undefined) throw throughputOnDemand()
-    return { mode, named: true, lastOnDemandAtMs: nowMs, throughput: noThroughput }
+    return { mode, lastOnDemandAtMs: nowMs, throughput: noThroughput }
   }
   if (throughput === undefined) {
     throw invalidParameter(
       'ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is PROVISIONED',
     )
   }
-  return { mode: 'provisioned', named: mode !== undefined, throughput: newThroughput(throughput) }
+  return { mode: 'provisioned', throughput: newThroughput(throughput) }
 }
 
 /** Checks what can be refused without looking at the table. */
@@ -62,9 +62,8 @@ function toOnDemand(billing: Billing, nowMs: number): Billing {
   return {
     ...billing,
     mode: 'on-demand',
-    named: true,
     lastOnDemandAtMs: nowMs,
-    throughput: noThroughput,
+    throughput: { ...billing.throughput, readUnits: 0, writeUnits: 0 },
   }
 }
 
@@ -80,7 +79,7 @@ function toProvisioned(
     const names = unpriced.map(({ name }) => name).join(',')
     throw invalidParameter(`ProvisionedThroughput must be specified for index: ${names}`)
   }
-  return { ...billing, mode: 'provisioned', named: true, throughput }
+  return { ...billing, mode: 'provisioned', throughput }
 }
 
 /** AWS: throughput that stays the same is refused only if nothing else was requested. */

@@ -7,24 +7,54 @@ import { invalidParameter } from '../../model/errors.js'
 import type { EncryptionSetting } from '../../model/table.js'
 
 export interface EncryptionRequest {
-  readonly enabled: boolean
-  /** The type of encryption; there is only one. */
+  /** AWS: a type of encryption alone enables it. */
+  readonly enabled?: boolean
   readonly type?: string
   /** A key by ARN, by alias or by id. */
   readonly kmsKeyId?: string
 }
 
+/** Of a new table. */
 export function checkedEncryption(
   scope: Scope,
   request: EncryptionRequest | undefined,
 ): EncryptionSetting | undefined {
   if (request === undefined) return undefined
-  const { enabled, type, kmsKeyId } = request
-  if (!enabled) {
-    if (type === undefined && kmsKeyId === undefined) return { enabled }
-    throw invalidParameter('SSEType and KMSMasterKeyId can only be specified when SSE is enabled')
+  const { type, kmsKeyId } = request
+  const enabled = request.enabled ?? type !== undefined
+  if (!enabled && type !== undefined) throw onlyIfEnabled('SSEType')
+  if (kmsKeyId !== undefined && type === undefined && request.enabled !== false) {
+    throw invalidParameter('SSEType KMS is required if KMSMasterKeyId is specified')
   }
+  if (!enabled && kmsKeyId !== undefined) throw onlyIfEnabled('KMSMasterKeyId')
+  if (type !== undefined && type !== 'KMS') {
+    throw invalidParameter(`SSEType ${type} is not supported`)
+  }
+  if (!enabled) return { enabled }
   return { enabled, kmsKeyArn: kmsKeyArn(scope, kmsKeyId ?? 'alias/aws/dynamodb') }
+}
+
+/** Of a table in use. AWS: a key is compared only if it is given by its ARN. */
+export function changedEncryption(
+  definition: Scope & { readonly encryption?: EncryptionSetting },
+  request: EncryptionRequest | undefined,
+): EncryptionSetting | undefined {
+  const { encryption: before } = definition
+  const after = checkedEncryption(definition, request)
+  if (after === undefined) return before
+  if (!after.enabled && !before?.enabled) {
+    throw invalidParameter('Table is already encrypted by default')
+  }
+  if (before?.enabled && request?.kmsKeyId === before.kmsKeyArn) {
+    throw invalidParameter(
+      'Table is already encrypted with given KMSMasterKeyId. Use KMSMasterKeyId parameter if you want to change Master Key',
+    )
+  }
+  return after
+}
+
+function onlyIfEnabled(member: string) {
+  return invalidParameter(`${member} can not be specified if Enabled is false`)
 }
 
 function kmsKeyArn({ account, region }: Scope, key: string): string {

@@ -1,44 +1,11 @@
 /**
- * What may be done to a table while one of its indexes is built or deleted, and what can be
- * combined with creating or deleting one. AWS: only one index of a table is built or deleted at a
- * time.
+ * What may be done to a table while one of its indexes is built or deleted. AWS: only one index of
+ * a table is built or deleted at a time.
  */
-import {
-  invalidParameter,
-  limitExceeded,
-  resourceInUse,
-  type ServiceError,
-} from '../../model/errors.js'
+import { limitExceeded, resourceInUse, type ServiceError } from '../../model/errors.js'
 import type { TableDefinition } from '../../model/table.js'
 import { indexUnderChange, type IndexUnderChange } from '../life-cycle.js'
 import type { IndexUpdate, TableUpdate } from './table-update.js'
-
-/** Refuses what cannot be combined with creating or deleting an index. */
-export function checkCombination(update: TableUpdate): void {
-  const { indexUpdates = [] } = update
-  if (!indexUpdates.some(isOnline)) return
-  const alone = 'modification must be the only operation in the request'
-  if (update.deletionProtection !== undefined) {
-    throw invalidParameter(`DeletionProtection ${alone}`)
-  }
-  if (update.encryption !== undefined) throw invalidParameter(`Server-Side Encryption ${alone}`)
-  if (update.tableClass !== undefined) throw invalidParameter(`TableClass ${alone}`)
-  if (update.warmThroughput !== undefined) throw besideWarmThroughput(indexUpdates)
-  if (update.throughput !== undefined) {
-    throw invalidParameter('You cannot create or delete index while updating table IOPS')
-  }
-  if (update.stream !== undefined) {
-    throw invalidParameter('You cannot create or delete index while changing stream status')
-  }
-}
-
-function besideWarmThroughput(updates: readonly IndexUpdate[]): ServiceError {
-  return updates.some(({ kind }) => kind === 'create')
-    ? invalidParameter(
-        'Create global secondary index cannot be specified when updating WarmThroughput',
-      )
-    : invalidParameter('WarmThroughput must be the only operation in the request')
-}
 
 /** Whether an update creates or deletes an index, rather than changing its settings. */
 export function isOnline({ kind }: IndexUpdate): boolean {

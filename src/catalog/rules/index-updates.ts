@@ -23,8 +23,14 @@ import { isOnline, onlineIndexLimit } from './index-admission.js'
 import { globalIndexDraft, requireProjectionLimit } from './index-request.js'
 import type { AttributeTypes } from './key-elements.js'
 import type { ChangeIndex, CreateIndex, DeleteIndex, TableUpdate } from './table-update.js'
-import { changedThroughput, checkedMaxima, newThroughput, sameUnits } from './throughput.js'
-import { checkedWarmThroughput } from './warm-throughput.js'
+import {
+  changedMaxima,
+  changedThroughput,
+  checkedMaxima,
+  newThroughput,
+  sameUnits,
+} from './throughput.js'
+import { changedWarmThroughput, warmThroughputOf } from './warm-throughput.js'
 
 type Indexes = DefinitionDraft['indexes']
 
@@ -38,7 +44,8 @@ export function updatedIndexes(
   if (indexUpdates.length > indexUpdatesMax || indexUpdates.filter(isOnline).length > 1) {
     throw onlineIndexLimit()
   }
-  const kept: Indexes = definition.indexes.map((index) => billedBy(billing, index))
+  const bills = { before: definition.billing, after: billing }
+  const kept: Indexes = definition.indexes.map((index) => keptIndex(index, bills))
   const indexes = indexUpdates.reduce<Indexes>((before, update) => {
     if (update.kind === 'create') {
       return [...before, created(definition, update, billing, attributeTypes)]
@@ -46,7 +53,7 @@ export function updatedIndexes(
     const { name } = update
     const index = requireGlobalIndex(definition, update)
     if (update.kind === 'delete') return before.filter((each) => each.name !== name)
-    const after = changed(index, update, billing, nowMs)
+    const after = changed(index, update, bills, nowMs)
     return before.map((each) => (each.name === name ? after : each))
   }, kept)
   requireProjectionLimit(indexes)
@@ -133,13 +140,40 @@ function billedBy(billing: Billing, index: IndexDefinition): IndexDefinition {
     : { ...index, onDemandThroughput: undefined }
 }
 
+/** The billing of the table before and after the update. */
+interface Bills {
+  readonly before: Billing
+  readonly after: Billing
+}
+
+/** AWS: warm throughput never falls, whatever the billing. */
+function keptIndex(index: IndexDefinition, { before, after }: Bills): IndexDefinition {
+  const billed = billedBy(after, index)
+  // An index without its own throughput gets it in the same request, and then is not kept.
+  if (index.kind === 'local' || (after.mode === 'provisioned' && !billed.throughput)) return billed
+  const throughput = billed.throughput ?? after.throughput
+  const target = { billing: after, throughput, where: `index ${index.name}` }
+  return {
+    ...billed,
+    warmThroughput: changedWarmThroughput(warmOf(index, before), undefined, target),
+  }
+}
+
+function warmOf({ warmThroughput, throughput }: IndexDefinition, billing: Billing) {
+  return warmThroughputOf(warmThroughput, {
+    billing,
+    throughput: throughput ?? billing.throughput,
+  })
+}
+
 function changed(
   index: IndexDefinition,
   update: ChangeIndex,
-  billing: Billing,
+  bills: Bills,
   nowMs: number,
 ): IndexDefinition {
   const { name } = index
+  const billing = bills.after
   const throughput = updatedThroughput(index, update, billing, nowMs)
   const maxima = checkedMaxima(update.onDemandThroughput, {
     billing,
@@ -148,28 +182,33 @@ function changed(
   })
   const base = throughput ?? billing.throughput
   const target = { billing, throughput: base, where: `index ${name}` }
-  const warm = checkedWarmThroughput(update.warmThroughput, target)
   const billed = billedBy(billing, index)
   return {
     ...billed,
     throughput,
-    onDemandThroughput: maxima ?? billed.onDemandThroughput,
-    warmThroughput: warm ?? index.warmThroughput,
+    onDemandThroughput: changedMaxima(billed.onDemandThroughput, maxima),
+    warmThroughput: changedWarmThroughput(
+      warmOf(index, bills.before),
+      update.warmThroughput,
+      target,
+    ),
   }
 }
 
 function updatedThroughput(
   index: IndexDefinition,
-  { throughput }: ChangeIndex,
+  update: ChangeIndex,
   billing: Billing,
   nowMs: number,
 ): Throughput | undefined {
-  if (throughput === undefined) return billedBy(billing, index).throughput
-  if (billing.mode === 'on-demand') {
+  const { throughput } = update
+  const changesOther = update.onDemandThroughput ?? update.warmThroughput
+  if (billing.mode === 'on-demand' && (throughput ?? !changesOther)) {
     throw invalidParameter(
       `The only Updates for index: ${index.name} when TableThroughputMode is PAY_PER_REQUEST can be to OnDemandThroughput, WarmThroughput`,
     )
   }
+  if (throughput === undefined) return billedBy(billing, index).throughput
   const wanted = newThroughput(throughput)
   if (index.throughput === undefined) return wanted
   if (sameUnits(index.throughput, wanted)) throw unchangedThroughput(`index ${index.name}`, wanted)

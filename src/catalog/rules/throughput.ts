@@ -65,16 +65,31 @@ export function checkedMaxima(
   if (asked === undefined) return undefined
   checkMaximum('MaxReadRequestUnits', asked.readUnitsMax, target)
   checkMaximum('MaxWriteRequestUnits', asked.writeUnitsMax, target)
-  const { readUnitsMax, writeUnitsMax } = asked
+  return asked
+}
+
+/** Each maximum that is asked for replaces the one before; without any left there is no setting. */
+export function changedMaxima(
+  before: OnDemandThroughput | undefined,
+  asked: OnDemandThroughput | undefined,
+): OnDemandThroughput | undefined {
+  const readUnitsMax = limited(asked?.readUnitsMax ?? before?.readUnitsMax)
+  const writeUnitsMax = limited(asked?.writeUnitsMax ?? before?.writeUnitsMax)
   if (readUnitsMax === undefined && writeUnitsMax === undefined) return undefined
   return { readUnitsMax, writeUnitsMax }
+}
+
+function limited(units: number | undefined): number | undefined {
+  return units === unlimited ? undefined : units
 }
 
 function checkMaximum(member: string, units: number | undefined, target: MaximaTarget): void {
   if (units === undefined) return
   const what = `${member} for OnDemandThroughput`
   if (target.billing.mode === 'provisioned') throw maximumWhenProvisioned(what, target)
-  if (units >= 1 || units === unlimited) return
+  if (units >= 1) return
+  // AWS: a new table has nothing to remove.
+  if (units === unlimited && target.wording === 'UpdateTable') return
   // AWS: a space before the colon.
   const where = target.indexName === undefined ? 'table' : `index : ${target.indexName}`
   throw invalidParameter(`Requested ${what} for ${where} is outside of valid range`)

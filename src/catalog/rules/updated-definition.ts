@@ -1,14 +1,14 @@
 /** The definition of a table after an update. */
-import type { TableDefinition } from '../../model/table.js'
+import type { Billing, TableDefinition, WarmThroughput } from '../../model/table.js'
 import type { DefinitionDraft } from '../settle-derived.js'
 import { changedBilling } from './billing.js'
-import { checkedEncryption } from './encryption-setting.js'
+import { changedEncryption } from './encryption-setting.js'
 import { admitIndexUpdates, admitTableUpdate } from './index-admission.js'
 import { attributeTypesOf, updatedIndexes } from './index-updates.js'
 import { changedStream } from './stream-setting.js'
 import type { TableUpdate } from './table-update.js'
-import { checkedMaxima } from './throughput.js'
-import { checkedWarmThroughput } from './warm-throughput.js'
+import { changedMaxima, checkedMaxima } from './throughput.js'
+import { changedWarmThroughput, warmThroughputOf } from './warm-throughput.js'
 
 /** In the order AWS reports faults. */
 export function updatedDefinition(
@@ -21,8 +21,7 @@ export function updatedDefinition(
   const billing = changedBilling(definition, update, nowMs)
   const maxima = checkedMaxima(update.onDemandThroughput, { billing, wording: 'UpdateTable' })
   const indexes = updatedIndexes(definition, billing, update, nowMs)
-  const { throughput } = billing
-  const warm = checkedWarmThroughput(update.warmThroughput, { billing, throughput, where: 'table' })
+  const warm = warmAfter(definition, billing, update)
   const { stream, encryption, tableClass } = update
   return {
     ...definition,
@@ -30,11 +29,23 @@ export function updatedDefinition(
     indexes,
     attributeTypes: attributeTypesOf(definition.keySchema, indexes),
     onDemandThroughput:
-      billing.mode === 'provisioned' ? undefined : (maxima ?? definition.onDemandThroughput),
-    warmThroughput: warm ?? definition.warmThroughput,
+      billing.mode === 'provisioned'
+        ? undefined
+        : changedMaxima(definition.onDemandThroughput, maxima),
+    warmThroughput: warm,
     stream: stream ? changedStream(definition, stream) : definition.stream,
-    encryption: checkedEncryption(definition, encryption) ?? definition.encryption,
+    encryption: changedEncryption(definition, encryption),
     tableClass: tableClass ? { name: tableClass, updatedAtMs: nowMs } : definition.tableClass,
     deletionProtection: update.deletionProtection ?? definition.deletionProtection,
   }
+}
+
+function warmAfter(
+  { billing: was, warmThroughput }: TableDefinition,
+  billing: Billing,
+  update: TableUpdate,
+): WarmThroughput {
+  const before = warmThroughputOf(warmThroughput, { billing: was, throughput: was.throughput })
+  const target = { billing, throughput: billing.throughput, where: 'table' }
+  return changedWarmThroughput(before, update.warmThroughput, target)
 }

@@ -14,33 +14,75 @@ export interface WarmTarget {
   readonly where: string
 }
 
-/** The warm throughput of a table or index if the client set none. */
-export function initialWarmThroughput({
-  billing,
-  throughput,
-}: Omit<WarmTarget, 'where'>): WarmThroughput {
+/** The warm throughput of a table or index: at least that of its billing. */
+export function warmThroughputOf(
+  stored: WarmThroughput | undefined,
+  target: Omit<WarmTarget, 'where'>,
+): WarmThroughput {
+  const least = initialWarmThroughput(target)
+  return stored === undefined ? least : higher(stored, least)
+}
+
+function higher(one: WarmThroughput, other: WarmThroughput): WarmThroughput {
+  return {
+    readUnits: Math.max(one.readUnits, other.readUnits),
+    writeUnits: Math.max(one.writeUnits, other.writeUnits),
+  }
+}
+
+function initialWarmThroughput({ billing, throughput }: Omit<WarmTarget, 'where'>): WarmThroughput {
   if (billing.mode === 'on-demand') return initialOnDemand
   return { readUnits: throughput.readUnits, writeUnits: throughput.writeUnits }
 }
 
+/** Of a new table or index; undefined if the client asked for none. */
 export function checkedWarmThroughput(
   asked: Partial<WarmThroughput> | undefined,
   target: WarmTarget,
 ): WarmThroughput | undefined {
   if (asked === undefined) return undefined
   const least = initialWarmThroughput(target)
-  const readUnits = asked.readUnits ?? least.readUnits
-  const writeUnits = asked.writeUnits ?? least.writeUnits
-  if (readUnits < least.readUnits) throw tooCold('Read', target)
-  if (writeUnits < least.writeUnits) throw tooCold('Write', target)
-  return { readUnits, writeUnits }
+  const wanted = { ...least, ...defined(asked) }
+  const short = shortSide(wanted, least)
+  if (short !== undefined) throw tooCold(short, target, initialBound(short, target))
+  return wanted
 }
 
-function tooCold(side: 'Read' | 'Write', { billing, where }: WarmTarget) {
-  const bound =
-    billing.mode === 'on-demand'
-      ? 'initial throughput for OnDemand'
-      : `${side}CapacityUnits of ProvisionedThroughput`
+/** Of a table or index in use, after a change of its billing or by request. AWS: it never falls. */
+export function changedWarmThroughput(
+  before: WarmThroughput,
+  asked: Partial<WarmThroughput> | undefined,
+  target: WarmTarget,
+): WarmThroughput {
+  const least = warmThroughputOf(before, target)
+  if (asked === undefined) return least
+  const wanted = { ...least, ...defined(asked) }
+  const short = shortSide(wanted, least)
+  if (short === undefined) return wanted
+  throw tooCold(short, target, 'current WarmThroughput, decreasing WarmThroughput is not supported')
+}
+
+function defined({ readUnits, writeUnits }: Partial<WarmThroughput>): Partial<WarmThroughput> {
+  return {
+    ...(readUnits !== undefined && { readUnits }),
+    ...(writeUnits !== undefined && { writeUnits }),
+  }
+}
+
+type Side = 'Read' | 'Write'
+
+function shortSide(wanted: WarmThroughput, least: WarmThroughput): Side | undefined {
+  if (wanted.readUnits < least.readUnits) return 'Read'
+  return wanted.writeUnits < least.writeUnits ? 'Write' : undefined
+}
+
+function initialBound(side: Side, { billing }: WarmTarget): string {
+  return billing.mode === 'on-demand'
+    ? 'initial throughput for OnDemand. See: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html#on-demand-capacity-mode-initial'
+    : `${side}CapacityUnits of ProvisionedThroughput`
+}
+
+function tooCold(side: Side, { where }: WarmTarget, bound: string) {
   return invalidParameter(
     `Requested ${side}UnitsPerSecond for WarmThroughput for ${where} is lower than ${bound}`,
   )

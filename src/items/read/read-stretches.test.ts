@@ -40,7 +40,6 @@ async function tableOf(keys: readonly number[], bytes: number) {
     attributeTypes: {},
     billing: {
       mode: 'on-demand',
-      named: true,
       throughput: { readUnits: 0, writeUnits: 0, decreasesToday: 0 },
     },
     deletionProtection: false,

@@ -1,8 +1,8 @@
 /** UpdateTable: changes the settings of a table in use. */
 import type { UpdateTableInput } from '../../api/generated/dynamodb-types.js'
 import { checkBillingUpdate } from '../../catalog/rules/billing.js'
-import { checkCombination } from '../../catalog/rules/index-admission.js'
 import { checkStreamUpdate } from '../../catalog/rules/stream-setting.js'
+import { checkCombination } from '../../catalog/rules/update-combination.js'
 import { updatedDefinition } from '../../catalog/rules/updated-definition.js'
 import { validation } from '../../model/errors.js'
 import { onTable } from '../access.js'
@@ -10,7 +10,7 @@ import { operation } from '../operation.js'
 import { describeUpdatedTable } from './tables/table-answers.js'
 import { requireTableName } from './tables/table-name.js'
 import { checkIndexUpdates, tableUpdateOf } from './tables/table-update.js'
-import { billingModeOf, throughputUnits } from './tables/throughput.js'
+import { billingModeOf, maximaOf, throughputUnits, warmUnitsOf } from './tables/throughput.js'
 import { refuseUnsupported } from './tables/unsupported.js'
 
 export const updateTable = operation('dynamodb.UpdateTable', {
@@ -39,16 +39,16 @@ export const updateTable = operation('dynamodb.UpdateTable', {
     const table = await ctx.catalog.updateTable(ctx.caller, tableName, (definition, nowMs) =>
       updatedDefinition(definition, update, nowMs),
     )
-    return { output: { TableDescription: describeUpdatedTable(current, table, totals) } }
+    return { output: { TableDescription: describeUpdatedTable(current, table, totals, update) } }
   },
 })
 
 function requireSomeChange(input: UpdateTableInput): void {
   const { TableName: _name, AttributeDefinitions: _types, ...changes } = input
-  const given = Object.values(changes).filter(
-    (change) => !(Array.isArray(change) && change.length === 0),
-  )
-  if (given.length > 0) return
+  const { OnDemandThroughput, WarmThroughput, ...others } = changes
+  if (maximaOf(OnDemandThroughput) ?? warmUnitsOf(WarmThroughput)) return
+  if (Object.values(others).some((change) => !(Array.isArray(change) && change.length === 0)))
+    return
   throw validation(
     'At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, MultiRegionConsistency, DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required',
   )

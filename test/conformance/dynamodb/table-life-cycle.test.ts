@@ -15,14 +15,23 @@ const inUse = (state: string, name: string): string =>
   `Attempt to change a resource which is still in use: Table is being ${state}: ${name}`
 
 /** Asserts that changes to a table are refused while another change is in progress. */
-async function refusesChange(TableName: string, state: string): Promise<void> {
-  for (const [operation, change] of [
-    ['UpdateTable', provisioned(9, 9)],
-    ['DeleteTable', {}],
-  ] as const) {
-    const refused = client.call(operation, { TableName, ...change })
-    await expectError(refused, 'ResourceInUseException', inUse(state, TableName))
-  }
+async function refusesChange(
+  TableName: string,
+  state: string,
+  deletion = inUse(state, TableName),
+): Promise<void> {
+  const update = client.call('UpdateTable', { TableName, ...provisioned(9, 9) })
+  await expectError(update, 'ResourceInUseException', inUse(state, TableName))
+  await expectError(client.call('DeleteTable', { TableName }), 'ResourceInUseException', deletion)
+}
+
+/** Asserts that time to live cannot be described. */
+async function hidesTimeToLive(TableName: string, state: string): Promise<void> {
+  await expectError(
+    client.call('DescribeTimeToLive', { TableName }),
+    'ValidationException',
+    `Cannot describe time to live while table is in ${state} state: Current table state is ${state}`,
+  )
 }
 
 async function refusesItems(TableName: string): Promise<void> {
@@ -45,7 +54,8 @@ describe('a table', () => {
     await refusesItems(TableName)
     await refusesChange(TableName, 'created')
     const again = client.call('CreateTable', { TableName, ...fixed })
-    await expectError(again, 'ResourceInUseException', `Table already exists: ${TableName}`)
+    await expectError(again, 'ResourceInUseException', inUse('created', TableName))
+    await hidesTimeToLive(TableName, 'CREATING')
     const { TableNames } = await client.ask('ListTables', {})
     assert.ok((TableNames as string[]).includes(TableName))
     await client.untilActive(TableName)
@@ -58,7 +68,13 @@ describe('a table', () => {
     assert.equal(await status(TableName), 'UPDATING')
     await client.ask('PutItem', { TableName, Item: Key })
     assert.deepEqual(await client.ask('GetItem', { TableName, Key }), { Item: Key })
-    await refusesChange(TableName, 'updated')
+    await refusesChange(
+      TableName,
+      'updated',
+      `Attempt to change a resource which is still in use: Table: ${TableName} is in the process of being updated.`,
+    )
+    const { TimeToLiveDescription } = await client.ask('DescribeTimeToLive', { TableName })
+    assert.deepEqual(TimeToLiveDescription, { TimeToLiveStatus: 'DISABLED' })
   })
 
   it('that is DELETING is described and refuses everything else', async () => {
@@ -67,7 +83,8 @@ describe('a table', () => {
     assert.equal(await status(TableName), 'DELETING')
     await refusesItems(TableName)
     await refusesChange(TableName, 'deleted')
-    const again = await client.call('CreateTable', { TableName, ...fixed })
-    assert.equal(again.type, 'ResourceInUseException')
+    await hidesTimeToLive(TableName, 'DELETING')
+    const again = client.call('CreateTable', { TableName, ...fixed })
+    await expectError(again, 'ResourceInUseException', `Table already exists: ${TableName}`)
   })
 })

@@ -8,7 +8,7 @@ export function encryptionRequest(
 ): EncryptionRequest | undefined {
   if (input === undefined) return undefined
   const { Enabled, SSEType, KMSMasterKeyId } = input
-  return { enabled: Enabled === true, type: SSEType, kmsKeyId: KMSMasterKeyId }
+  return { enabled: Enabled, type: SSEType, kmsKeyId: KMSMasterKeyId }
 }
 
 /** AWS: tables under the default key have no SSEDescription at all. */

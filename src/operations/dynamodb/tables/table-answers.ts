@@ -9,8 +9,11 @@ import type {
   WarmThroughput,
 } from '../../../api/generated/dynamodb-types.js'
 import type { TableTotals } from '../../../catalog/catalog.js'
+import type { TableUpdate } from '../../../catalog/rules/table-update.js'
 import type { DescribedTable } from '../../../catalog/table.js'
+import type { OnDemandThroughput } from '../../../model/table.js'
 import { describeUnderChange, tableDescription } from './table-description.js'
+import { describeOnDemandThroughput } from './throughput.js'
 
 /** AWS: only warm throughput that was requested is shown, and only that of the table. */
 export function describeCreatedTable(table: DescribedTable): TableDescription {
@@ -45,6 +48,7 @@ export function describeUpdatedTable(
   before: DescribedTable,
   after: DescribedTable,
   totals: TableTotals,
+  { onDemandThroughput }: TableUpdate,
 ): TableDescription {
   const { TableClassSummary: _class, ...now } = describeUnderChange(after, totals)
   const was = tableDescription(before, after.transition!.doneAtMs)
@@ -54,6 +58,7 @@ export function describeUpdatedTable(
     ...(was.TableClassSummary && { TableClassSummary: was.TableClassSummary }),
     ...(switched ? billingModeAlone(now) : oldThroughput(was, now)),
     WarmThroughput: oldWarmThroughput(was, now),
+    ...shownMaxima(now, onDemandThroughput),
     ...(now.GlobalSecondaryIndexes && {
       GlobalSecondaryIndexes: now.GlobalSecondaryIndexes.map((index) =>
         updatedIndex(was, index, switched),
@@ -74,6 +79,15 @@ function updatedIndex(
     ...(switched ? {} : oldThroughput(was, now)),
     WarmThroughput: oldWarmThroughput(was, now),
   }
+}
+
+/** AWS: a maximum that was removed by -1 is shown as such in this one answer. */
+function shownMaxima(
+  { OnDemandThroughput }: TableDescription,
+  asked: OnDemandThroughput = {},
+): TableDescription {
+  const shown = { ...OnDemandThroughput, ...describeOnDemandThroughput(asked) }
+  return Object.keys(shown).length === 0 ? {} : { OnDemandThroughput: shown }
 }
 
 interface Described {

@@ -7,7 +7,7 @@ import type {
   TableStatus,
 } from '../../../api/generated/dynamodb-types.js'
 import type { TableTotals } from '../../../catalog/catalog.js'
-import { initialWarmThroughput } from '../../../catalog/rules/warm-throughput.js'
+import { warmThroughputOf } from '../../../catalog/rules/warm-throughput.js'
 import { departingIndexOf, indexStateOf, stateOf } from '../../../catalog/life-cycle.js'
 import type { DescribedTable } from '../../../catalog/table.js'
 import { indexArn, streamArn } from '../../../model/arn.js'
@@ -96,14 +96,13 @@ function describedIndexes(table: DescribedTable, atMs: number): readonly IndexDe
   return departing === undefined ? table.indexes : [...table.indexes, departing]
 }
 
+/** AWS: only tables that are or once were on demand have a summary. */
 function describeBilling({ billing }: DescribedTable): TableDescription {
-  if (!billing.named && billing.lastOnDemandAtMs === undefined) return {}
+  if (billing.lastOnDemandAtMs === undefined) return {}
   return {
     BillingModeSummary: {
       BillingMode: billing.mode === 'on-demand' ? 'PAY_PER_REQUEST' : 'PROVISIONED',
-      ...(billing.lastOnDemandAtMs !== undefined && {
-        LastUpdateToPayPerRequestDateTime: billing.lastOnDemandAtMs / 1000,
-      }),
+      LastUpdateToPayPerRequestDateTime: billing.lastOnDemandAtMs / 1000,
     },
   }
 }
@@ -149,7 +148,7 @@ function describeGlobalIndex(
   const { billing } = table
   const status = indexStatusAt(table, index, moment)
   const throughput = index.throughput ?? billing.throughput
-  const warm = index.warmThroughput ?? initialWarmThroughput({ billing, throughput })
+  const warm = warmThroughputOf(index.warmThroughput, { billing, throughput })
   return {
     IndexStatus: status,
     // AWS: only for an index added to a table in use, never for one created with its table.
@@ -192,8 +191,8 @@ function describeStream({ arn, stream }: DescribedTable): TableDescription {
 function describeSettings(table: DescribedTable, status: TableStatus): TableDescription {
   const { tableClass, onDemandThroughput, billing } = table
   const sse = describeEncryption(table.encryption)
-  const warm =
-    table.warmThroughput ?? initialWarmThroughput({ billing, throughput: billing.throughput })
+  const { throughput } = billing
+  const warm = warmThroughputOf(table.warmThroughput, { billing, throughput })
   return {
     ...(sse && { SSEDescription: sse }),
     ...(tableClass && { TableClassSummary: describeTableClass(tableClass) }),

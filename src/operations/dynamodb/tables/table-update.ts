@@ -69,6 +69,7 @@ export function checkIndexUpdates(updates: readonly GlobalSecondaryIndexUpdate[]
         'Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate object',
       )
     }
+    requireWarmUnits(Update)
     if (seen.has(action.IndexName)) {
       throw invalidParameter(
         `Only one global secondary index update per index is allowed simultaneously. Index: ${action.IndexName}`,
@@ -76,4 +77,11 @@ export function checkIndexUpdates(updates: readonly GlobalSecondaryIndexUpdate[]
     }
     seen.add(action.IndexName)
   }
+}
+
+function requireWarmUnits(update: GlobalSecondaryIndexUpdate['Update']): void {
+  if (update?.WarmThroughput === undefined || warmUnitsOf(update.WarmThroughput)) return
+  throw invalidParameter(
+    `WarmThroughput must have at least one of ReadUnitsPerSecond or WriteUnitsPerSecond specified for index: ${update.IndexName}`,
+  )
 }

@@ -6,7 +6,7 @@ import type {
   ProvisionedThroughputDescription,
   WarmThroughput as WarmShape,
 } from '../../../api/generated/dynamodb-types.js'
-import { unlimited, type ThroughputUnits } from '../../../catalog/rules/throughput.js'
+import type { ThroughputUnits } from '../../../catalog/rules/throughput.js'
 import type {
   Billing,
   OnDemandThroughput,
@@ -25,14 +25,17 @@ export function throughputUnits(
   return input && { readUnits: input.ReadCapacityUnits, writeUnits: input.WriteCapacityUnits }
 }
 
-export function maximaOf(input: OnDemandShape | undefined): OnDemandThroughput | undefined {
-  return (
-    input && { readUnitsMax: input.MaxReadRequestUnits, writeUnitsMax: input.MaxWriteRequestUnits }
-  )
+/** AWS: on-demand and warm throughput without members count as absent. */
+export function maximaOf(input: OnDemandShape = {}): OnDemandThroughput | undefined {
+  const { MaxReadRequestUnits: readUnitsMax, MaxWriteRequestUnits: writeUnitsMax } = input
+  if (readUnitsMax === undefined && writeUnitsMax === undefined) return undefined
+  return { readUnitsMax, writeUnitsMax }
 }
 
-export function warmUnitsOf(input: WarmShape | undefined): Partial<WarmThroughput> | undefined {
-  return input && { readUnits: input.ReadUnitsPerSecond, writeUnits: input.WriteUnitsPerSecond }
+export function warmUnitsOf(input: WarmShape = {}): Partial<WarmThroughput> | undefined {
+  const { ReadUnitsPerSecond: readUnits, WriteUnitsPerSecond: writeUnits } = input
+  if (readUnits === undefined && writeUnits === undefined) return undefined
+  return { readUnits, writeUnits }
 }
 
 export function describeThroughput(throughput: Throughput): ProvisionedThroughputDescription {
@@ -54,7 +57,7 @@ export function describeOnDemandThroughput({
   writeUnitsMax,
 }: OnDemandThroughput): OnDemandShape {
   return {
-    MaxReadRequestUnits: readUnitsMax ?? unlimited,
-    MaxWriteRequestUnits: writeUnitsMax ?? unlimited,
+    ...(readUnitsMax !== undefined && { MaxReadRequestUnits: readUnitsMax }),
+    ...(writeUnitsMax !== undefined && { MaxWriteRequestUnits: writeUnitsMax }),
   }
 }

@@ -234,7 +234,14 @@ describe('CreateTable refuses throughput', () => {
       'warm throughput below the initial one',
       { WarmThroughput: { ReadUnitsPerSecond: 1, WriteUnitsPerSecond: 4000 } },
       invalid(
-        'Requested ReadUnitsPerSecond for WarmThroughput for table is lower than initial throughput for OnDemand',
+        'Requested ReadUnitsPerSecond for WarmThroughput for table is lower than initial throughput for OnDemand. See: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html#on-demand-capacity-mode-initial',
+      ),
+    ],
+    [
+      'the removal of a maximum that a new table does not have',
+      { OnDemandThroughput: { MaxReadRequestUnits: -1 } },
+      invalid(
+        'Requested MaxReadRequestUnits for OnDemandThroughput for table is outside of valid range',
       ),
     ],
     [

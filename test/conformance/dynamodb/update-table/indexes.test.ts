@@ -377,7 +377,7 @@ describe('UpdateTable refuses, for indexes,', () => {
       'keys that the request does not define, though the table may',
       create({ KeySchema: [hash('pk')] }),
       invalid(
-        'Some index key attributes are not defined in AttributeDefinitions. Keys: [pk], AttributeDefinitions: [group, rank]',
+        'Some index key attributes are not defined in AttributeDefinitions. Keys: [pk], AttributeDefinitions: [rank, group]',
       ),
     ],
     [
