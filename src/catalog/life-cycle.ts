@@ -80,7 +80,15 @@ export function indexStateOf({ build }: IndexDefinition, nowMs: number): IndexSt
 
 /** Whether the filling of derived data has to wait. */
 export function isAllocating({ startedAtMs, backfillFromMs }: IndexBuild, nowMs: number): boolean {
-  return isUnderWay(startedAtMs, backfillFromMs, nowMs)
+  return isUnderWay(shownFrom(startedAtMs, backfillFromMs), backfillFromMs, nowMs)
+}
+
+/**
+ * What takes no time is never stored, but the answer to the request shows it in the millisecond
+ * before.
+ */
+function shownFrom(startedAtMs: number | undefined, doneAtMs: number): number | undefined {
+  return startedAtMs === undefined ? undefined : Math.min(startedAtMs, doneAtMs - 1)
 }
 
 /** The index that was deleted but is still described as DELETING. */
@@ -90,10 +98,7 @@ export function departingIndexOf(
 ): IndexDefinition | undefined {
   if (departingIndex === undefined) return undefined
   const { index, startedAtMs, goneAtMs } = departingIndex
-  // One that departs in no time is never stored, but the answer to its deletion shows it in the
-  // millisecond before.
-  const fromMs = startedAtMs === undefined ? undefined : startedAtMs - 1
-  return isUnderWay(fromMs, goneAtMs, nowMs) ? index : undefined
+  return isUnderWay(shownFrom(startedAtMs, goneAtMs), goneAtMs, nowMs) ? index : undefined
 }
 
 export interface IndexUnderChange {
