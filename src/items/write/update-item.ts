@@ -15,10 +15,16 @@ import { checkIndexKeys, indexKeyTypeMismatch } from '../indexes/index-keys.js'
 import { isIntegerName } from '../json-members.js'
 import { requireScalarKeyPaths } from '../key-paths.js'
 import { StoredItem } from '../stored-item.js'
+import { describedBytes } from './described-bytes.js'
 import { isWatched } from './watched.js'
 
 /** Checks that need the table but not the item, in the order AWS reports them. */
-export function checkUpdate(table: Table, update: Update, condition: Condition | undefined): void {
+export function checkUpdate(
+  table: Table,
+  { update, flatSize }: UpdateAction,
+  condition: Condition | undefined,
+): void {
+  if (update === undefined) return
   for (const { name } of keyAttributes(table.keySchema)) {
     if (update.actions.some(({ path }) => path[0] === name)) {
       throw invalidParameter(`Cannot update attribute ${name}. This attribute is part of the key`)
@@ -26,6 +32,8 @@ export function checkUpdate(table: Table, update: Update, condition: Condition |
   }
   checkConstantIndexKeys(table, update)
   requireScalarKeyPaths(table, { update, condition })
+  // AWS: both the item and what the request describes are limited, the latter before any condition.
+  if (!flatSize && update.style === 'expression') requireRoom(describedBytes(update))
 }
 
 /** An index key that gets a wrong type from any item is refused before one is read. */
@@ -53,6 +61,7 @@ function writtenType(action: Update['actions'][number]): AttributeType | undefin
 interface UpdateAction {
   readonly key: Item
   readonly update: Update | undefined
+  /** Whether the change that the request describes is not limited. */
   readonly flatSize?: boolean
 }
 
@@ -67,7 +76,7 @@ export function updatedItem(
   if (before === undefined && removesOnly(update)) return undefined
   const touched = new Set(update.actions.map(({ path }) => path[0]))
   if (before?.isLarge && isUpdatedInPart(table, touched)) {
-    return updatedInPart(action, update, touched, before)
+    return updatedInPart(update, touched, before)
   }
   return updatedWhole(table, action, update, before)
 }
@@ -81,7 +90,6 @@ function isUpdatedInPart(table: Table, touched: ReadonlySet<string>): boolean {
 
 /** Parses and prints only what the update is about; the larger the item, the more that saves. */
 function updatedInPart(
-  action: UpdateAction,
   update: Update,
   touched: ReadonlySet<string>,
   before: StoredItem,
@@ -89,7 +97,7 @@ function updatedInPart(
   const old = before.part(updatePaths(update).map(([name]) => name))
   const item = applyUpdate(update, old)
   const sizeBytes = before.sizeBytes + bytesOf(item, touched) - bytesOf(old, touched)
-  requireRoom(action, update, sizeBytes)
+  requireRoom(sizeBytes)
   return before.changed(touched, item, sizeBytes)
 }
 
@@ -107,13 +115,12 @@ function updatedWhole(
   const changed = (name: string) => isChanged(before?.item, item, name)
   checkIndexKeys(table.indexes, item, 'update', changed)
   const sizeBytes = itemSizeBytes(item)
-  requireRoom(action, update, sizeBytes)
+  requireRoom(sizeBytes)
   return StoredItem.of(item, sizeBytes)
 }
 
-function requireRoom({ key, flatSize }: UpdateAction, update: Update, sizeBytes: number): void {
-  const measured = flatSize ? sizeBytes : describedBytes(update, key, sizeBytes)
-  if (measured <= itemSizeBytesMax) return
+function requireRoom(sizeBytes: number): void {
+  if (sizeBytes <= itemSizeBytesMax) return
   throw validation('Item size to update has exceeded the maximum allowed size')
 }
 
@@ -121,20 +128,4 @@ function isChanged(before: Item | undefined, after: Item, name: string): boolean
   const old = before && attributeOf(before, name)
   const fresh = attributeOf(after, name)
   return old === undefined || fresh === undefined || !valuesEqual(old, fresh)
-}
-
-/**
- * AWS: bytes added to the measured size of an update: once, and for each action by what it does.
- */
-const updateOverheadBytes = 3
-const writtenActionBytes = 19
-const removingActionBytes = 2
-
-/** AWS: both the updated item and the change that the request describes are measured. */
-function describedBytes(update: Update, key: Item, sizeBytes: number): number {
-  let described = sizeBytes + updateOverheadBytes - itemSizeBytes(key)
-  for (const { kind } of update.actions) {
-    described += kind === 'remove' ? removingActionBytes : writtenActionBytes
-  }
-  return Math.max(sizeBytes, described)
 }

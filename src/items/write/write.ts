@@ -138,7 +138,7 @@ export function prepareWrite(
   const { action } = write
   const key = checkedKey(table, action)
   if (action.kind === 'put') checkIndexKeys(table.indexes, action.item, 'put')
-  if (action.kind === 'update' && action.update) checkUpdate(table, action.update, write.condition)
+  if (action.kind === 'update') checkUpdate(table, action, write.condition)
   const stored = itemKey(table.keySchema, key)
   const origin = write.origin ?? 'client'
   return {
