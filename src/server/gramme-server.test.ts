@@ -27,7 +27,8 @@ function database(gate?: Gate): Opened {
     const close = async () => void events.push('close')
     const ping = async () => undefined
     const lost = new Promise<void>(() => undefined)
-    return { engineName: 'test', dispatcher: testDispatcher(gate), ping, lost, close }
+    const abandon = () => void events.push('abandon')
+    return { engineName: 'test', dispatcher: testDispatcher(gate), ping, lost, close, abandon }
   }
   return { events, open }
 }

@@ -7,7 +7,7 @@
  * clients retry.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { drainDurationMsMax, earlyRequestMsMax } from './limits.js'
+import { drainDurationMsMax, earlyRequestMsMax, stopDurationMsMax } from './limits.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
 import { monotonicClock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
@@ -197,9 +197,15 @@ export class GrammeServer implements Gramme {
     const running = this.#running ?? (await this.#starting?.catch(() => undefined))
     if (running === undefined) return
     this.#running = undefined
-    await this.#stopParts()
+    const timer = setTimeout(() => this.#abandon(running), stopDurationMsMax)
+    await this.#stopParts().finally(() => clearTimeout(timer))
     this.#starting = undefined
     this.#log.info('stopped')
+  }
+
+  #abandon({ database }: Running): void {
+    this.#log.warn('the store does not answer: stopping without it')
+    database.abandon()
   }
 
   #requireRunning(): Running {

@@ -1,7 +1,9 @@
 /** How long a server waits when it starts, stops and checks its health. */
 
 /** How long stopping waits for requests under way before it cuts them off. */
-export const drainDurationMsMax = 10_000
+export const drainDurationMsMax = 8_000
+/** How long stopping takes in all before a store that does not answer is given up. */
+export const stopDurationMsMax = 10_000
 /** How long a request waits while the store is being opened. */
 export const earlyRequestMsMax = 1_000
 /** How long a health check may take, and how long its answer is reused. */

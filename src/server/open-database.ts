@@ -36,6 +36,8 @@ export interface OpenedDatabase {
   readonly lost: Promise<void>
   /** Waits for the work under way. */
   close(): Promise<void>
+  /** Ends all waiting for a store that does not answer, so that closing ends as well. */
+  abandon(): void
 }
 
 /**
@@ -85,6 +87,7 @@ export async function openDatabase(
     ping: () => engine.ping(),
     lost: writes.lost,
     close: stop,
+    abandon: () => engine.abandon?.(),
   }
 }
 

@@ -186,6 +186,11 @@ export interface Engine {
   storeTime?(): Promise<number>
   /** Rejects with `StorageError` if the store does not answer, or is known to refuse every write. */
   ping(): Promise<void>
+  /**
+   * For a server that has to stop while its store does not answer: requests in progress fail now, and
+   * so do all others. A write among them may have happened or not.
+   */
+  abandon?(): void
   /** Waits for requests in progress, then releases everything. Later calls are refused. */
   close(): Promise<void>
 }

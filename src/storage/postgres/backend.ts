@@ -137,6 +137,11 @@ export class Backend implements ReadBackend {
     if (error.code !== forgotten) this.directory.forgetAll()
   }
 
+  /** Ends all waiting for a database that does not answer. */
+  abandon(): void {
+    for (const pool of this.#pools) pool.abandon()
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#pools.map((pool) => pool.close()))
   }

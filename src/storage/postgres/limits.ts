@@ -13,6 +13,8 @@ export const conflictPauseMsMax = 250
 export const conflictsBeforeLocking = 3
 /** The pause between two attempts to reach a database. */
 export const reconnectPauseMs = 100
+/** How long after the database's own deadline the answer to a statement is waited for. */
+export const answerGraceMs = 2_000
 /** How often a request looks up the relation of a space again. */
 export const staleSpaceAttemptsMax = 5
 /** Requests that may wait for a connection to the database. */

@@ -39,6 +39,11 @@ export interface PostgresOptions {
   /** How long the database may take for one statement, and for waiting for a lock. */
   readonly statementTimeoutMs?: number
   readonly lockTimeoutMs?: number
+  /**
+   * How long a transaction may wait for this server's next statement before the database undoes it:
+   * so long can a server that is paused hold up the writes of others.
+   */
+  readonly idleTransactionTimeoutMs?: number
   /** How long a request waits for its turn, and for a database that cannot be reached. */
   readonly waitMs?: number
   /** False if a pooler in between does not support prepared statements. */
@@ -57,6 +62,7 @@ type Defaulted =
   | 'connectTimeoutMs'
   | 'statementTimeoutMs'
   | 'lockTimeoutMs'
+  | 'idleTransactionTimeoutMs'
   | 'waitMs'
   | 'prepare'
   | 'applicationName'
@@ -75,8 +81,9 @@ export function withDefaults(options: PostgresOptions): PostgresSettings {
     readPool: options.readPool ?? 2,
     writePool: options.writePool ?? 16,
     connectTimeoutMs: options.connectTimeoutMs ?? 5000,
-    statementTimeoutMs: options.statementTimeoutMs ?? 30_000,
-    lockTimeoutMs: options.lockTimeoutMs ?? 10_000,
+    statementTimeoutMs: options.statementTimeoutMs ?? 8000,
+    lockTimeoutMs: options.lockTimeoutMs ?? 6000,
+    idleTransactionTimeoutMs: options.idleTransactionTimeoutMs ?? 5000,
     waitMs: options.waitMs ?? 5000,
     prepare: options.prepare ?? true,
     applicationName: options.applicationName ?? 'gramme',

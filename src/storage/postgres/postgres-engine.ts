@@ -191,6 +191,10 @@ class PostgresEngine implements Engine {
     return this.#closing
   }
 
+  abandon(): void {
+    this.#backend.abandon()
+  }
+
   async #close(): Promise<void> {
     if (this.#underWay > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve))
     await this.#reclaimer.idle()

@@ -43,6 +43,7 @@ describe('the URL of a database', () => {
     connectTimeoutMs: 9,
     waitMs: 10,
   })
+  check('postgres://u@h/d?idleTransactionTimeoutMs=7', { idleTransactionTimeoutMs: 7 })
   check('postgres://u@h/d?sslmode=verify-full&sslrootcert=/ca.pem&sslcert=/c.pem&sslkey=/k.pem', {
     ssl: { mode: 'verify-full', rootCert: '/ca.pem', cert: '/c.pem', key: '/k.pem' },
   })

@@ -112,6 +112,10 @@ function readTimeouts(settings: Settings) {
     ...defined('connectTimeoutMs', settings.count('connectTimeoutMs', durationMsMax)),
     ...defined('statementTimeoutMs', settings.count('statementTimeoutMs', durationMsMax)),
     ...defined('lockTimeoutMs', settings.count('lockTimeoutMs', durationMsMax)),
+    ...defined(
+      'idleTransactionTimeoutMs',
+      settings.count('idleTransactionTimeoutMs', durationMsMax),
+    ),
     ...defined('waitMs', settings.count('waitMs', durationMsMax)),
   }
 }

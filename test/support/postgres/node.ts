@@ -46,6 +46,7 @@ export class PostgresNode {
   readonly #dataFolder: string
   readonly #settings: NodeSettings
   #process: ChildProcess | undefined
+  #halted: readonly number[] = []
 
   static async create(
     workspace: Workspace,
@@ -121,6 +122,21 @@ export class PostgresNode {
     for (const child of children) killOne(child)
     // The file left behind names a process id that another process may soon get.
     await rm(join(this.#dataFolder, 'postmaster.pid'), { force: true })
+  }
+
+  /** Suspends it with all its processes: connections stay open, and nothing answers. */
+  async halt(): Promise<void> {
+    const parent = this.#process?.pid
+    if (parent === undefined) throw new Error('PostgreSQL does not run')
+    // The parent first, so that it starts no others.
+    process.kill(parent, 'SIGSTOP')
+    this.#halted = [parent, ...(await childrenOf(parent))]
+    for (const pid of this.#halted) process.kill(pid, 'SIGSTOP')
+  }
+
+  resume(): void {
+    for (const pid of this.#halted) process.kill(pid, 'SIGCONT')
+    this.#halted = []
   }
 
   async promote(): Promise<void> {

@@ -11,15 +11,13 @@
 import { readFileSync } from 'node:fs'
 import { checkServerIdentity } from 'node:tls'
 import postgres from 'postgres'
-import { preparedStatementsMax } from '../limits.js'
+import { answerGraceMs, preparedStatementsMax } from '../limits.js'
 import { StorageError, StoreUnusable } from '../../errors.js'
 import { dialectOf } from './dialect.js'
 import { failureOf, needsNewConnections, StatementFailure } from './failures.js'
 import type { PostgresHost, PostgresSettings } from '../options.js'
 import type { SqlRow, SqlStatement } from './sql-text.js'
 
-/** How long after the server's own deadline a statement is given up here. */
-const answerGraceMs = 5000
 /** How long statements of a replaced pool may take to finish. */
 const farewellSeconds = 10
 
@@ -62,6 +60,9 @@ export class Pool {
   #prepared = new Set<string>()
   #client: Client
   #closing = false
+  /** What ends the wait for the answer to each statement in progress. */
+  readonly #waits = new Set<() => void>()
+  readonly #abandoned = new AbortController()
   /** Grows with every lost connection, so that a session notices that it is over. */
   #lost = 0
 
@@ -96,7 +97,18 @@ export class Pool {
 
   async close(): Promise<void> {
     this.#closing = true
-    await this.#client.sql.end({ timeout: farewellSeconds })
+    const { signal } = this.#abandoned
+    if (signal.aborted) return
+    const abandoned = new Promise((resolve) => signal.addEventListener('abort', resolve))
+    await Promise.race([this.#client.sql.end({ timeout: farewellSeconds }), abandoned])
+  }
+
+  /** For a database that does not answer: ends all waiting, and closes without a farewell. */
+  abandon(): void {
+    this.#closing = true
+    this.#abandoned.abort()
+    for (const giveUp of this.#waits) giveUp()
+    void this.#client.sql.end({ timeout: 0 }).catch(() => undefined)
   }
 
   #mayPrepare(text: string): boolean {
@@ -114,9 +126,13 @@ export class Pool {
   #withDeadline<T>(answer: Promise<T>): Promise<T> {
     const { statementTimeoutMs } = this.#options
     return new Promise<T>((resolve, reject) => {
-      const silent = () => reject(new StatementFailure('lost', 'no answer in time', 'silence'))
-      const timer = setTimeout(silent, statementTimeoutMs + answerGraceMs)
-      answer.then(resolve, reject).finally(() => clearTimeout(timer))
+      const giveUp = () => reject(new StatementFailure('lost', 'no answer in time', 'silence'))
+      const timer = setTimeout(giveUp, statementTimeoutMs + answerGraceMs)
+      this.#waits.add(giveUp)
+      answer.then(resolve, reject).finally(() => {
+        clearTimeout(timer)
+        this.#waits.delete(giveUp)
+      })
     })
   }
 
@@ -197,12 +213,13 @@ function clientSettings(
 const asIs = (text: unknown) => text
 
 function sessionSettings(options: PostgresSettings): Record<string, string> {
-  const { statementTimeoutMs, lockTimeoutMs, isolation, applicationName } = options
+  const { statementTimeoutMs, lockTimeoutMs, idleTransactionTimeoutMs } = options
+  const { isolation, applicationName } = options
   return {
     application_name: applicationName,
     statement_timeout: String(statementTimeoutMs),
     lock_timeout: String(lockTimeoutMs),
-    idle_in_transaction_session_timeout: String(statementTimeoutMs),
+    idle_in_transaction_session_timeout: String(idleTransactionTimeoutMs),
     default_transaction_isolation: isolation === 'serializable' ? 'serializable' : 'read committed',
     bytea_output: 'hex',
     ...dialectOf(isolation).session,

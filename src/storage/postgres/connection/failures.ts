@@ -47,8 +47,11 @@ export function tooManyWait(): StorageError {
  */
 const conflictCodes = new Set(['22012', '40001', '40P01', '55P03', '23505', '42P06', '42P07'])
 const staleSpaceCodes = new Set(['42P01', '3F000'])
-/** Shutting down or starting, too many connections, or a standby that accepts no writes. */
-const unreachableCodes = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25006'])
+/**
+ * Shutting down or starting, a transaction of ours that was idle for too long, too many connections, or
+ * a standby that accepts no writes.
+ */
+const unreachableCodes = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '53300', '25006'])
 
 export function failureOf(error: unknown, sent: boolean): StatementFailure {
   if (error instanceof StatementFailure) return error
