@@ -67,7 +67,7 @@ function addedEntries(
 ): readonly Mutation[] {
   const maintainer = maintainerOf(derived)
   const entries = items.flatMap(({ key, value }) =>
-    maintainer.entries(table, derived, { stored: StoredItem.fromRecord(value), key }),
+    maintainer.entries(table, derived, { stored: StoredItem.fromRecord(value, key, table), key }),
   )
   if (entries.length === 0 || !isIndex(derived)) return entries
   const bytes = entries.reduce((sum, { weight = 0 }) => sum + weight, 0)

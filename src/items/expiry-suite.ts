@@ -152,10 +152,11 @@ export class ExpiringTable {
 
   /** The partition keys of all items, sorted. */
   async left(): Promise<readonly string[]> {
-    const { space } = await this.table()
+    const table = await this.table()
+    const { space } = table
     const all = { kind: 'range', space, ...wholeSpace(), entriesMax: 100_000 } as const
     const [page] = await this.engine.read([all])
-    const keys = page.entries.map(({ value }) => StoredItem.fromRecord(value).item)
+    const keys = page.entries.map(({ key, value }) => StoredItem.fromRecord(value, key, table).item)
     return keys.map((item) => (attributeOf(item, 'pk') as { S: string }).S).toSorted()
   }
 

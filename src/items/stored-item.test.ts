@@ -6,9 +6,11 @@ import { pickAttributes, type Item } from '../model/item.js'
 import { itemSizeBytes } from '../model/item-size.js'
 import { StoredItem } from './stored-item.js'
 
+const place = { name: 't', keySchema: { partition: { name: 'pk', type: 'S' } } } as const
+
 /** As an engine returns it: nothing is parsed yet. */
 function stored(item: Item): StoredItem {
-  return StoredItem.fromRecord(StoredItem.of(item).record)
+  return StoredItem.fromRecord(StoredItem.of(item).record, Buffer.of(0), place)
 }
 
 describe('a part of a stored item', () => {

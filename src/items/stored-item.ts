@@ -1,7 +1,11 @@
 /**
- * An item in its stored form: one byte of record version, four of item size, then the item's wire
- * JSON. The size lets pages and capacity be counted, and the JSON lets answers be assembled,
- * without parsing anything. `docs/storage-format.md` has the measurement behind this choice.
+ * An item in its stored form: one byte of record version, four of item size, four of checksum, then
+ * the item's wire JSON. The size lets pages and capacity be counted, and the JSON lets answers be
+ * assembled, without parsing anything. `docs/storage-format.md` has the measurement behind this
+ * choice.
+ *
+ * The checksum is compared whenever a record is read, so what leaves here is what was stored: bytes
+ * that changed on their way to the disk and back are an error that names the item, never an answer.
  *
  * The item itself is parsed on first use and then kept. Callers that need a few attributes use
  * `part`.
@@ -11,36 +15,44 @@ import type { Item } from '../model/item.js'
 import { ItemJson } from '../model/item-json.js'
 import { itemSizeBytes } from '../model/item-size.js'
 import { assert } from '../stdx/assert.js'
-import { currentFormat } from '../storage/format.js'
+import { damagedItem, type ItemPlace } from './damaged-item.js'
+import {
+  headerBytes,
+  isSameItemRecord,
+  itemSizeOfRecord,
+  newItemRecord,
+  sealItemRecord,
+  soundJsonOf,
+} from './item-record.js'
 import { changedMembers, jsonMembers, type JsonMembers } from './json-members.js'
-
-const headerBytes = 5
 
 /** Parsing a smaller item as a whole is faster than parsing a part. */
 const largeRecordBytesMin = 512
 
 export class StoredItem {
   readonly record: Buffer
+  readonly #json: Buffer
   #item: Item | undefined
   #members: JsonMembers | undefined
 
-  private constructor(record: Buffer, item?: Item) {
+  private constructor(record: Buffer, json: Buffer, item?: Item) {
     this.record = record
+    this.#json = json
     this.#item = item
   }
 
   static of(item: Item, sizeBytes = itemSizeBytes(item)): StoredItem {
     const json = JSON.stringify(item)
-    const record = newRecord(Buffer.byteLength(json), sizeBytes)
+    const record = newItemRecord(Buffer.byteLength(json))
     record.write(json, headerBytes, 'utf8')
-    return new StoredItem(record, item)
+    return new StoredItem(record, sealItemRecord(record, sizeBytes), item)
   }
 
-  static fromRecord(record: Buffer): StoredItem {
-    assert(record[0] === currentFormat.itemRecord, 'an item record of unknown version', {
-      version: record[0],
-    })
-    return new StoredItem(record)
+  /** Throws if the record is not as it was written. `key` is the stored key, for the error. */
+  static fromRecord(record: Buffer, key: Uint8Array, place: ItemPlace): StoredItem {
+    const json = soundJsonOf(record)
+    if (json === undefined) throw damagedItem(record, key, place)
+    return new StoredItem(record, json)
   }
 
   get sizeBytes(): number {
@@ -51,17 +63,18 @@ export class StoredItem {
     return new ItemJson(this.#json)
   }
 
-  get #json(): Buffer {
-    return this.record.subarray(headerBytes)
-  }
-
   get item(): Item {
-    this.#item ??= JSON.parse(this.record.toString('utf8', headerBytes)) as Item
+    this.#item ??= JSON.parse(this.#json.toString('utf8')) as Item
     return this.#item
   }
 
   get isLarge(): boolean {
     return this.record.length >= largeRecordBytesMin
+  }
+
+  /** Whether both are the same item, in whatever form they are stored. */
+  equals(other: StoredItem): boolean {
+    return isSameItemRecord(this.record, other.record)
   }
 
   /** Returns at least the named attributes that the item has. */
@@ -86,7 +99,8 @@ export class StoredItem {
   changed(touched: ReadonlySet<string>, after: Item, sizeBytes: number): StoredItem {
     const json = this.#json
     const stretches = changedMembers(json, this.#membersIn(json), touched, after)
-    return new StoredItem(recordOfMembers(stretches, sizeBytes))
+    const record = recordOfMembers(stretches)
+    return new StoredItem(record, sealItemRecord(record, sizeBytes))
   }
 
   #membersIn(json: Buffer): JsonMembers {
@@ -95,18 +109,11 @@ export class StoredItem {
   }
 }
 
-function newRecord(jsonBytes: number, sizeBytes: number): Buffer {
-  const record = Buffer.allocUnsafe(headerBytes + jsonBytes)
-  record[0] = currentFormat.itemRecord
-  record.writeUInt32BE(sizeBytes, 1)
-  return record
-}
-
 /** Writes an opening brace, the runs of members with commas between them, and a closing brace. */
-function recordOfMembers(stretches: readonly Buffer[], sizeBytes: number): Buffer {
+function recordOfMembers(stretches: readonly Buffer[]): Buffer {
   assert(stretches.length > 0, 'an item keeps its key')
   const jsonBytes = stretches.reduce((sum, { length }) => sum + length + 1, 1)
-  const record = newRecord(jsonBytes, sizeBytes)
+  const record = newItemRecord(jsonBytes)
   let at = headerBytes
   for (const stretch of stretches) {
     record[at] = at === headerBytes ? openBrace : comma
@@ -119,8 +126,3 @@ function recordOfMembers(stretches: readonly Buffer[], sizeBytes: number): Buffe
 const openBrace = 0x7b
 const closeBrace = 0x7d
 const comma = 0x2c
-
-/** Reads the size of an item, as the service counts it, from its record. */
-export function itemSizeOfRecord(record: Uint8Array): number {
-  return record[1]! * 2 ** 24 + ((record[2]! << 16) | (record[3]! << 8) | record[4]!)
-}

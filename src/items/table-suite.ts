@@ -7,11 +7,13 @@ import { itemSizeBytes } from '../model/item-size.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import { openTestEngine } from '../../test/support/engines.js'
+import type { Engine } from '../storage/engine.js'
 import { Items } from './items.js'
 
 export interface TestTable {
   readonly table: Table
   readonly items: Items
+  readonly engine: Engine
   put(item: Item): Promise<void>
 }
 
@@ -39,6 +41,7 @@ export async function openTable(
   return {
     table,
     items,
+    engine,
     async put(item) {
       await items.write(table, { action: { kind: 'put', item, sizeBytes: itemSizeBytes(item) } })
     },

@@ -3,7 +3,7 @@
  * end. The target is unusable until this has resolved.
  */
 import { isIndex } from '../catalog/derived.js'
-import { StoredItem } from '../items/stored-item.js'
+import { itemSizeOfRecord } from '../items/item-record.js'
 import type { Engine, LabelledSpace, SpaceId } from '../storage/engine.js'
 import { StoreUnusable } from '../storage/errors.js'
 import { refuseStore } from './refused-tables.js'
@@ -83,5 +83,5 @@ async function weigher(engine: Engine): Promise<(space: SpaceId, value: Buffer) 
   for await (const table of catalog.allTables()) {
     for (const { space } of [table, ...table.derived.filter(isIndex)]) weighed.add(space)
   }
-  return (space, value) => (weighed.has(space) ? StoredItem.fromRecord(value).sizeBytes : 0)
+  return (space, value) => (weighed.has(space) ? itemSizeOfRecord(value) : 0)
 }

@@ -10,6 +10,7 @@ import { unrefPause } from '../stdx/sleeper.js'
 import { requireDriver } from '../storage/drivers.js'
 import type { EngineWatch } from '../storage/driver.js'
 import type { Engine } from '../storage/engine.js'
+import { formatSteps, raiseFormat } from '../storage/format.js'
 import { ensureSecret } from '../storage/store-secret.js'
 import { LeaseWatch } from '../jobs/lease-watch.js'
 import { assembleBackgroundWork } from './background-work.js'
@@ -107,6 +108,7 @@ async function openAdmitted(
   const engine = await openStore(settings, 'complete', writes)
   try {
     await admit(engine, leases)
+    await raiseFormat(engine, [formatSteps.itemChecksums])
     const secret = await ensureSecret(engine, systemRandom)
     return { engine, secret, close: () => engine.close() }
   } catch (error) {

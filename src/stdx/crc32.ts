@@ -1,13 +1,16 @@
 /** CRC-32 as in gzip and PNG. Node has it built in since 20.15; older versions use a table. */
 import * as zlib from 'node:zlib'
 
-const native = (zlib as { readonly crc32?: (bytes: Uint8Array) => number }).crc32
+type Crc32 = (bytes: Uint8Array, begun?: number) => number
 
-export const crc32: (bytes: Uint8Array) => number = native ?? tableCrc32
+const native = (zlib as { readonly crc32?: Crc32 }).crc32
+
+/** `begun` is the result for the bytes before these. */
+export const crc32: Crc32 = native ?? tableCrc32
 
 /** The version with a table, exported so that a test can compare the two. */
-export function tableCrc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff
+export function tableCrc32(bytes: Uint8Array, begun = 0): number {
+  let crc = ~begun
   for (let i = 0; i < bytes.length; i++) crc = (crc >>> 8) ^ table[(crc ^ bytes[i]!) & 0xff]!
   return ~crc >>> 0
 }

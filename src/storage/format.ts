@@ -72,6 +72,11 @@ export const formatSteps = {
   logReaders: { record: 'logReader', revision: 2 },
   /** A version byte, then the record of a piece of long work as JSON. Needed once the first is stored. */
   jobs: { record: 'job', revision: 1 },
+  /**
+   * An item record with a checksum. Needed from the start of the first server that writes it, because
+   * looking at the mark with every item would cost a read.
+   */
+  itemChecksums: { record: 'itemRecord', revision: 2 },
 } as const satisfies Readonly<Record<string, FormatStep>>
 
 const known = new Set(
@@ -145,6 +150,16 @@ export function ratchet(
   const raised = missing.map(({ record, revision }) => [record, revision] as const)
   const next = { ...revisions, ...Object.fromEntries(raised) }
   return [putFormat(Buffer.from(JSON.stringify(next)))]
+}
+
+/** Raises the mark by itself, before anything is written that needs the steps. */
+export async function raiseFormat(engine: Engine, steps: readonly FormatStep[]): Promise<void> {
+  const [mark] = await engine.read([getFormat()])
+  if (ratchet(mark, steps).length === 0) return
+  await engine.transact({
+    reads: [getFormat()],
+    decide: ([found]) => ({ mutations: ratchet(found, steps), result: undefined }),
+  })
 }
 
 function putFormat(value: Buffer): Mutation {

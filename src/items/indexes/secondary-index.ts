@@ -18,7 +18,7 @@ export const secondaryIndex: Maintainer<IndexDefinition> = {
     if (old === undefined) return fresh === undefined ? untouched : added(index, fresh)
     if (fresh === undefined) return removed(index, old)
     if (!old.key.equals(fresh.key)) return joined(removed(index, old), added(index, fresh))
-    if (old.stored.record.equals(fresh.stored.record)) return untouched
+    if (old.stored.equals(fresh.stored)) return untouched
     return replaced(index, old, fresh)
   },
 }

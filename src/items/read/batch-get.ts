@@ -43,7 +43,7 @@ export async function batchGet(
   let bytes = 0
   for (const [i, record] of records.entries()) {
     const { table, consistent } = keys[i]!
-    const item = record && StoredItem.fromRecord(record)
+    const item = record && StoredItem.fromRecord(record, reads[i]!.key, table)
     bytes += item?.sizeBytes ?? 0
     if (bytes > batchGetBytesMax) break
     items.push(item)

@@ -22,7 +22,7 @@ export async function readOneItem(
   checkKey(table.keySchema, key)
   const read = { kind: 'get', space: table.space, key: itemKey(table.keySchema, key) } as const
   const [record] = await engine.read([read], [table.guard])
-  const item = record && StoredItem.fromRecord(record)
+  const item = record && StoredItem.fromRecord(record, read.key, table)
   return { item, work: [getTouch(table, read, item, readConsistency(consistent))] }
 }
 

@@ -8,6 +8,7 @@
  *
  * Items that are only passed on are not parsed.
  */
+import { labelOf } from '../../catalog/derived.js'
 import type { Condition } from '../../expressions/condition.js'
 import { holds } from '../../expressions/evaluate-condition.js'
 import { pickAttributes, type Item } from '../../model/item.js'
@@ -15,6 +16,7 @@ import { pageBytesMax } from '../../model/limits.js'
 import type { Engine, RangePage } from '../../storage/engine.js'
 import { itemKey, keyAfter, partitionOfRange, type KeyRange } from '../../storage/keyspace.js'
 import type { ReadTarget } from './read-target.js'
+import type { ItemPlace } from '../damaged-item.js'
 import { StoredItem } from '../stored-item.js'
 import { readConsistency, type Touch, type Work } from '../work.js'
 import { getTouch } from './get.js'
@@ -99,7 +101,7 @@ export async function readSingles(
   const found = await engine.read(reads, [table.guard])
   return found.map(({ entries: [entry] }, i) => {
     const { range, filter } = singles[i]!
-    const stored = entry && StoredItem.fromRecord(entry.value)
+    const stored = entry && StoredItem.fromRecord(entry.value, entry.key, table)
     return singlePage({ target, range, consistent }, stored, filter)
   })
 }
@@ -136,12 +138,13 @@ async function collect(engine: Engine, request: PageRequest): Promise<Draft> {
   const entries: StoredItem[] = []
   const items = fetch ? [] : entries
   const draft = { entries, items, fetches: [], readBytes: 0, fetchedBytes: 0, more: true }
+  const place = placeOf(request.target)
   let range = remaining(request, request.after)
   for (;;) {
     const most = entries.length === 0 ? firstBatchEntries : batchEntries
     const wanted = Math.min(limit - entries.length, most)
     const batch = await readBatch(engine, request, range, wanted)
-    const found = batch.entries.map(({ value }) => StoredItem.fromRecord(value))
+    const found = batch.entries.map(({ key, value }) => StoredItem.fromRecord(value, key, place))
     const fetched = fetch ? await fetchFromTable(engine, request, found) : []
     for (const [i, entry] of found.entries()) {
       add(draft, entry, fetched[i])
@@ -153,6 +156,12 @@ async function collect(engine: Engine, request: PageRequest): Promise<Draft> {
     }
     range = remaining(request, batch.entries.at(-1)!.key)
   }
+}
+
+function placeOf({ table, index }: ReadTarget): ItemPlace {
+  return index === undefined
+    ? table
+    : { name: labelOf(table.name, index), keySchema: table.keySchema }
 }
 
 function add(draft: Draft, entry: StoredItem, fetched: Fetched | undefined): void {
@@ -226,7 +235,7 @@ async function fetchFromTable(
   const consistency = readConsistency(consistent)
   // An item that was deleted since the index was read is no longer part of the answer.
   return records.map((record, i) => {
-    const item = record && StoredItem.fromRecord(record)
+    const item = record && StoredItem.fromRecord(record, reads[i]!.key, table)
     return item && { item, touch: getTouch(table, reads[i]!, item, consistency) }
   })
 }

@@ -35,7 +35,9 @@ export async function transactGet(engine: Engine, gets: readonly TransactGet[]):
   const reads = prepareAll(gets)
   const reading = engine.read(reads, guardsOf(gets))
   const records = await orOnConflict(reading, () => canceledByConflict(gets.length))
-  const items = records.map((record) => record && StoredItem.fromRecord(record))
+  const items = records.map(
+    (record, i) => record && StoredItem.fromRecord(record, reads[i]!.key, gets[i]!.table),
+  )
   checkTransactionSize(items.map((item) => item?.sizeBytes ?? 0))
   const work = items.map((item, i) => getTouch(gets[i]!.table, reads[i]!, item, 'transactional'))
   return { items, work }

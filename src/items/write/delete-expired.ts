@@ -89,7 +89,8 @@ function decideDeletes(
   let deleted = 0
   for (const [i, { entry, write }] of expired.entries()) {
     const { record, cursors } = stored[i]!
-    if (record && isExpired(StoredItem.fromRecord(record).item, attribute, expiredAtMs)) {
+    const item = record && StoredItem.fromRecord(record, write.read.key, table)
+    if (item && isExpired(item.item, attribute, expiredAtMs)) {
       mutations.push(...decideWrite(table, write, record, cursors).mutations)
       deleted++
     } else {

@@ -125,7 +125,7 @@ function readAgain(
 ): Work {
   return prepared.map(({ table, write }, i) => {
     const { record } = stored[i]!
-    const item = record && StoredItem.fromRecord(record)
+    const item = record && StoredItem.fromRecord(record, write.read.key, table)
     return getTouch(table, write.read, item, 'transactional')
   })
 }

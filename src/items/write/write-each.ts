@@ -12,7 +12,7 @@ import type { Decision, Engine, Mutation } from '../../storage/engine.js'
 import { isConflict } from './conflict.js'
 import { guardsOf, namesItemTwice } from '../several-items.js'
 import { answersOf, readsOf, type StoredForWrite } from './several-writes.js'
-import { StoredItem } from '../stored-item.js'
+import { itemSizeOfRecord } from '../item-record.js'
 import type { TableWrite } from './transact-write.js'
 import type { Work } from '../work.js'
 import {
@@ -109,7 +109,7 @@ function failed({ table, write }: Prepared, fault: ServiceError, bytes: number):
 }
 
 function weighedBytes({ put }: PreparedWrite, record: Buffer | undefined): number {
-  const storedBytes = record === undefined ? 0 : StoredItem.fromRecord(record).sizeBytes
+  const storedBytes = record === undefined ? 0 : itemSizeOfRecord(record)
   return Math.max(storedBytes, put?.sizeBytes ?? 0)
 }
 

@@ -25,7 +25,8 @@ import type { WrittenEntry } from '../indexes/maintainer.js'
 import { keepInStep } from '../indexes/maintainers.js'
 import { checkKey, keyOfItem } from '../primary-key.js'
 import { changeEntry, prepareChange, type PreparedChange } from './record-change.js'
-import { itemSizeOfRecord, StoredItem } from '../stored-item.js'
+import { itemSizeOfRecord } from '../item-record.js'
+import { StoredItem } from '../stored-item.js'
 import { checkUpdate, updatedItem } from './update-item.js'
 import { isWatched } from './watched.js'
 import type { Consistency, Touch, Work } from '../work.js'
@@ -164,7 +165,7 @@ export function decideWrite(
   cursors: readonly (Buffer | undefined)[],
 ): { mutations: Mutation[]; result: WriteOutcome } {
   const { read } = prepared
-  const before = record && StoredItem.fromRecord(record)
+  const before = record && StoredItem.fromRecord(record, read.key, table)
   checkStored(table, prepared.write, before)
   const after = itemAfter(table, prepared, before)
   const mutations = after === before ? [] : itemMutations(read, before, after)

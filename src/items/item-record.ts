@@ -1,0 +1,74 @@
+/**
+ * The bytes of a stored item, in both forms that they have had:
+ *
+ * | bytes | content |
+ * | --- | --- |
+ * | 0 | version of the form |
+ * | 1–4 | the item's size as the service counts it |
+ * | 5–8 | CRC-32 of the JSON, begun from the size; not in version 1 |
+ * | 9– | the item's wire JSON; from byte 5 in version 1 |
+ */
+import { crc32 } from '../stdx/crc32.js'
+import { currentFormat, formatSteps } from '../storage/format.js'
+
+const plainRevision = currentFormat.itemRecord
+const sealedRevision = formatSteps.itemChecksums.revision
+const plainHeaderBytes = 5
+const checksumOffset = 5
+
+/** Of the records that are written today. */
+export const headerBytes = 9
+
+/** A record with room for the JSON, to be sealed once that is written. */
+export function newItemRecord(jsonBytes: number): Buffer {
+  return Buffer.allocUnsafe(headerBytes + jsonBytes)
+}
+
+/** Fills in the header, and returns the JSON. */
+export function sealItemRecord(record: Buffer, sizeBytes: number): Buffer {
+  const json = record.subarray(headerBytes)
+  record[0] = sealedRevision
+  record.writeUInt32BE(sizeBytes, 1)
+  record.writeUInt32BE(crc32(json, sizeBytes), checksumOffset)
+  return json
+}
+
+/** The JSON of a record; undefined if the record is damaged, or of a form that we do not know. */
+export function soundJsonOf(record: Buffer): Buffer | undefined {
+  if (record[0] === sealedRevision) {
+    const json = record.subarray(headerBytes)
+    return isSealed(record, json) ? json : undefined
+  }
+  if (record[0] !== plainRevision) return undefined
+  const json = record.subarray(plainHeaderBytes)
+  return isWhole(json) ? json : undefined
+}
+
+function isSealed(record: Buffer, json: Buffer): boolean {
+  if (record.length <= headerBytes) return false
+  return record.readUInt32BE(checksumOffset) === crc32(json, itemSizeOfRecord(record))
+}
+
+/** All that can be told without a checksum. It also keeps a changed version byte from hiding one. */
+function isWhole(json: Buffer): boolean {
+  try {
+    return json[0] === openBrace && JSON.parse(json.toString('utf8')) !== null
+  } catch {
+    return false
+  }
+}
+
+const openBrace = 0x7b
+
+/** Reads the size of an item, as the service counts it, from its record. */
+export function itemSizeOfRecord(record: Uint8Array): number {
+  return record[1]! * 2 ** 24 + ((record[2]! << 16) | (record[3]! << 8) | record[4]!)
+}
+
+/** Whether two records hold the same item, in whatever form. */
+export function isSameItemRecord(a: Buffer, b: Buffer): boolean {
+  if (a[0] === b[0]) return a.equals(b)
+  const [own, other] = [soundJsonOf(a), soundJsonOf(b)]
+  if (own === undefined || other === undefined) return false
+  return itemSizeOfRecord(a) === itemSizeOfRecord(b) && own.equals(other)
+}
