@@ -6,6 +6,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import('./commands/start.js')).startCommand,
   verify: async () => (await import('./commands/verify.js')).verifyCommand,
   copy: async () => (await import('./commands/copy.js')).copyCommand,
+  snapshot: async () => (await import('./commands/snapshot.js')).snapshotCommand,
   jobs: async () => (await import('./commands/jobs.js')).jobsCommand,
   trigger: async () => (await import('./commands/trigger.js')).triggerCommand,
   version: async () => (await import('./commands/version.js')).versionCommand,

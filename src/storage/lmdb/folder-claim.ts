@@ -86,7 +86,7 @@ export class FolderClaim {
   }
 }
 
-/** Throws `StoreUnusable` if another process has the folder. */
+/** Throws `FolderInUse` if another process has the folder. */
 export async function claimFolder(dataDir: string): Promise<FolderClaim> {
   const name = prefix + randomUUID()
   const own = new FolderClaim(dataDir, name)
@@ -158,8 +158,11 @@ function fileOf({ dev, ino }: { readonly dev: number; readonly ino: number }): s
   return `${dev}:${ino}`
 }
 
-function inUse(dataDir: string, { pid, host }: Claim): StoreUnusable {
-  return new StoreUnusable(
+/** Another process has the folder. */
+export class FolderInUse extends StoreUnusable {}
+
+function inUse(dataDir: string, { pid, host }: Claim): FolderInUse {
+  return new FolderInUse(
     `The data folder ${dataDir} is in use by another Gramme server (process ${pid} on host ${host}).`,
   )
 }

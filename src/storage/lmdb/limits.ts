@@ -23,3 +23,9 @@ export const endedCheckPagesMax = 250_000
 
 /** Pages that are looked at before other work gets a turn. */
 export const checkPagesPerTurn = 100
+
+/** How often a server looks for requests to copy its folder. */
+export const snapshotLookMs = 500
+
+/** How long such a request waits for the server to take it. */
+export const snapshotTakenMsMax = 60_000

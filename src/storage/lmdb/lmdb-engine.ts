@@ -49,6 +49,7 @@ import {
   readTally,
   readValue,
 } from './records.js'
+import { SnapshotDesk } from './snapshot-desk.js'
 import { LmdbSpaceDirectory } from './space-directory.js'
 import { SpaceReclaimer } from './space-reclaimer.js'
 import { TallyLedger } from './tally-ledger.js'
@@ -105,6 +106,8 @@ class LmdbEngine implements Engine {
   readonly #tallies: TallyLedger
   readonly #queue: CommitQueue
   readonly #reclaimer: SpaceReclaimer
+  /** Only the owner of a folder makes copies of it. */
+  readonly #desk: SnapshotDesk | undefined
   #closing: Promise<void> | undefined
 
   constructor(database: LmdbDatabase, options: LmdbOptions, ownership?: Ownership) {
@@ -126,6 +129,7 @@ class LmdbEngine implements Engine {
     })
     this.#reclaimer = new SpaceReclaimer(database, this.#queue)
     this.#reclaimer.wake()
+    if (ownership !== undefined) this.#desk = new SnapshotDesk(database, options.dataDir)
   }
 
   async read<const R extends readonly Read[]>(
@@ -183,9 +187,11 @@ class LmdbEngine implements Engine {
 
   async #close(): Promise<void> {
     this.#reclaimer.stop()
+    this.#desk?.stop()
     await this.#queue.drained()
     // If the writing thread is gone, closing would hang; the operating system frees what it held.
     if (this.#queue.refusal !== undefined) return this.#ownership?.abandon()
+    await this.#desk?.idle()
     await (this.#ownership ?? this.#database).close()
   }
 
