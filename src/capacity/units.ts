@@ -1,7 +1,7 @@
 /**
  * Prices touches in capacity units with AWS's arithmetic: a write unit for each started KB, a read
- * unit for each started 4 KB, at least one of them for each touch. An eventually consistent read
- * costs half, and a transaction does everything twice: once to prepare, once to commit.
+ * unit for each started 4 KB, at least one of them for each touch, and for each partition that a
+ * scan reads in. An eventually consistent read costs half, and a transaction does everything twice: once to prepare, once to commit.
  */
 import type { Touch, Work } from '../items/work.js'
 
@@ -17,9 +17,9 @@ export interface Consumed {
   readonly indexUnits: ReadonlyMap<string, number>
 }
 
-export function unitsOf({ kind, consistency, bytes }: Touch): number {
+export function unitsOf({ kind, consistency, bytes, partitions = 1 }: Touch): number {
   const unitBytes = kind === 'read' ? readUnitBytes : writeUnitBytes
-  return Math.max(1, Math.ceil(bytes / unitBytes)) * unitsOfConsistency[consistency]
+  return Math.max(partitions, Math.ceil(bytes / unitBytes)) * unitsOfConsistency[consistency]
 }
 
 /** What the touches of one table cost together, each rounded up separately. */

@@ -20,6 +20,8 @@ export interface Touch {
   /** The partition's hash as a number; undefined if several partitions may have been touched. */
   readonly partition: number | undefined
   readonly bytes: number
+  /** How many partitions a scan has read in, each of which costs at least a unit; one if absent. */
+  readonly partitions?: number
 }
 
 export type Work = readonly Touch[]

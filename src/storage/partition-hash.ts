@@ -13,6 +13,9 @@ export const orderBytes = 6
 const distinctBytes = 16
 export const partitionHashBytes = orderBytes + distinctBytes
 
+/** How many places there are for partitions. */
+export const partitionNumbers = 256 ** orderBytes
+
 /** The first bytes of a key in a table's or index's space as a number: its partition's place. */
 export function partitionNumber(key: Uint8Array): number {
   let number = 0

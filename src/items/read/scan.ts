@@ -3,7 +3,8 @@ import type { Table } from '../../catalog/table.js'
 import { keyDoesNotMatchSchema } from '../../model/errors.js'
 import type { Item } from '../../model/item.js'
 import type { Engine } from '../../storage/engine.js'
-import { segmentRange, wholeSpace, type KeyRange } from '../../storage/keyspace.js'
+import { itemKey, segmentRange, wholeSpace, type KeyRange } from '../../storage/keyspace.js'
+import { partitionNumber, partitionNumbers } from '../../storage/partition-hash.js'
 import { requireScalarKeyPaths } from '../key-paths.js'
 import type { ReadRequest } from './query.js'
 import { readPage, type Page } from './read-page.js'
@@ -54,6 +55,24 @@ export async function scanItems(engine: Engine, table: Table, request: ScanReque
     fetch: needsFetch(target, selection),
   })
 }
+
+/** How many of a table's equal partitions a page was read from. */
+export function partitionsRead(
+  table: Table,
+  { start, segment = wholeTable }: Pick<ScanRequest, 'start' | 'segment'>,
+  lastKey: Item | undefined,
+  partitions: number,
+): number {
+  const placeOf = (key: Item): number =>
+    (partitionNumber(itemKey(table.keySchema, key)) / partitionNumbers) * partitions
+  const { number, total } = segment
+  const first = start === undefined ? (number * partitions) / total : placeOf(start)
+  const last =
+    lastKey === undefined ? Math.ceil(((number + 1) * partitions) / total) - 1 : placeOf(lastKey)
+  return Math.floor(last) - Math.floor(first) + 1
+}
+
+const wholeTable: Segment = { number: 0, total: 1 }
 
 function requireStartShape(target: ReadTarget, start: Item): void {
   const { index, partition, sort } = target

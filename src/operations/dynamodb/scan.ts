@@ -1,10 +1,13 @@
 /** Scan: all items of a table or index, or of one segment of it, page by page. */
 import type { ScanInput } from '../../api/generated/dynamodb-types.js'
+import type { Table } from '../../catalog/table.js'
+import { lanesWanted } from '../../changes/lanes.js'
 import { readAttributesToGet } from '../../expressions/legacy/attributes-to-get.js'
 import { readFilterConditions } from '../../expressions/legacy/filter-conditions.js'
 import { checkConditionalOperator } from '../../expressions/legacy/legacy-condition.js'
 import { readExpressions } from '../../expressions/read-expressions.js'
-import type { Segment } from '../../items/read/scan.js'
+import type { Page } from '../../items/read/read-page.js'
+import { partitionsRead, type ScanRequest, type Segment } from '../../items/read/scan.js'
 import { validation } from '../../model/errors.js'
 import { refuseIdleSubstitutions, refuseMixedParameters } from './items/expression-parameters.js'
 import { pageAnswer } from './items/page-answer.js'
@@ -12,7 +15,7 @@ import { readItems } from './items/item-access.js'
 import { readSelection } from './items/read-selection.js'
 import { readStartKey } from './items/read-start-key.js'
 import { anyValues, onItems } from '../access.js'
-import { operation } from '../operation.js'
+import { operation, type OperationContext } from '../operation.js'
 
 export const scan = operation('dynamodb.Scan', {
   // In the order AWS reports them.
@@ -47,10 +50,30 @@ export const scan = operation('dynamodb.Scan', {
   ],
 
   async run(ctx, { input, request }, [table]) {
-    const page = await ctx.items.scan(table, request)
+    const read = await ctx.items.scan(table, request)
+    const page = showsCapacity(input) ? await pricedPage(ctx, table, request, read) : read
     return { output: pageAnswer(input, table, request.selection, page), work: page.work }
   },
 })
+
+/** Only then is it worth looking up how the table is billed. */
+function showsCapacity({ ReturnConsumedCapacity, IndexName }: ScanInput): boolean {
+  if (ReturnConsumedCapacity === undefined || ReturnConsumedCapacity === 'NONE') return false
+  return IndexName === undefined
+}
+
+/** AWS: a page of an on-demand table costs at least a unit in each partition that it was read from. */
+async function pricedPage(
+  ctx: OperationContext,
+  table: Table,
+  request: ScanRequest,
+  page: Page,
+): Promise<Page> {
+  const { billing } = await ctx.catalog.requireTable(ctx.caller, table.name)
+  if (billing.mode !== 'on-demand') return page
+  const partitions = partitionsRead(table, request, page.lastKey, lanesWanted(billing))
+  return { ...page, work: page.work.map((touch) => ({ ...touch, partitions })) }
+}
 
 function refuseMisuse(input: ScanInput): void {
   const { AttributesToGet, ScanFilter, ConditionalOperator } = input

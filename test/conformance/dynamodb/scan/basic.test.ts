@@ -69,7 +69,7 @@ describe('Scan', () => {
     assert.deepEqual(answer, {
       Count: 10,
       ScannedCount: 40,
-      ConsumedCapacity: { TableName: table, CapacityUnits: 0.5 },
+      ConsumedCapacity: { TableName: table, CapacityUnits: 2 },
     })
   })
 

@@ -3,12 +3,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../../support/client.js'
 import { N, padded, pageOf, putAll, S } from '../../../support/items.js'
-import { composite, projected } from '../../../support/tables.js'
+import { composite, projected, provisioned } from '../../../support/tables.js'
 
 const client = await connect()
+/** A table of one partition. */
+const small = { ...composite(), BillingMode: null, ...provisioned(1, 1) }
 const [table, empty, withProjections] = await Promise.all([
-  client.createTable(composite()),
-  client.createTable(composite()),
+  client.createTable(small),
+  client.createTable(small),
   client.createTable(projected),
 ])
 await Promise.all([
@@ -38,10 +40,30 @@ async function consumed(input: Json): Promise<Json> {
 }
 
 describe('a Scan costs', () => {
+  const unitsOf = async (input: Json): Promise<unknown> => (await consumed(input))['CapacityUnits']
+
   it('half a unit if it is empty, a whole one if consistent', async () => {
-    assert.equal((await consumed({ TableName: empty }))['CapacityUnits'], 0.5)
-    const consistent = await consumed({ TableName: empty, ConsistentRead: true })
-    assert.equal(consistent['CapacityUnits'], 1)
+    assert.equal(await unitsOf({ TableName: empty }), 0.5)
+    assert.equal(await unitsOf({ TableName: empty, ConsistentRead: true }), 1)
+  })
+
+  it('at least that for each of the four partitions of an on-demand table', async () => {
+    const TableName = await client.createTable(composite())
+    assert.equal(await unitsOf({ TableName }), 2)
+    assert.equal(await unitsOf({ TableName, ConsistentRead: true }), 4)
+    await putAll(client, TableName, [{ pk: S('a'), sk: S('b') }])
+    assert.equal(await unitsOf({ TableName }), 2)
+    assert.equal(await unitsOf({ TableName, TotalSegments: 2, Segment: 0 }), 1)
+    assert.equal(await unitsOf({ TableName, TotalSegments: 8, Segment: 5 }), 0.5)
+  })
+
+  it('that for the partitions of its page', async () => {
+    const TableName = await client.createTable(composite())
+    const items = Array.from({ length: 64 }, (_, i) => ({ pk: S(`p${i}`), sk: S('b') }))
+    await putAll(client, TableName, items)
+    assert.equal(await unitsOf({ TableName, Limit: 1 }), 0.5)
+    const { LastEvaluatedKey } = await client.ask('Scan', { TableName, Limit: 60 })
+    assert.equal(await unitsOf({ TableName, ExclusiveStartKey: LastEvaluatedKey }), 0.5)
   })
 
   it('all bytes of a page together, rounded once', async () => {
