@@ -1,8 +1,14 @@
 /**
  * What it costs to read items in two stored forms instead of one: the decoder looks at the version
- * byte that it checks anyway and starts the JSON elsewhere. The decision is in
- * docs/storage-format.md.
+ * byte that it checks anyway and starts the JSON elsewhere. And what the checksum adds that the
+ * server compares. The decisions are in docs/storage-format.md.
  */
+import {
+  headerBytes as sealedHeaderBytes,
+  newItemRecord,
+  sealItemRecord,
+  soundJsonOf,
+} from '../src/items/item-record.js'
 import { machine, ratio, table } from './report.js'
 import { medianNanoseconds } from './rounds.js'
 
@@ -10,6 +16,12 @@ const headerBytes = 5
 /** A time and a region, as an item of a replicated table would have. */
 const stampBytes = 8
 const records = Array.from({ length: 256 }, (_, i) => recordOf(300 + (i % 7)))
+
+const sealed = records.map(({ length }) => {
+  const record = newItemRecord(length - headerBytes).fill('x')
+  sealItemRecord(record, length - sealedHeaderBytes)
+  return record
+})
 
 function recordOf(jsonBytes: number): Buffer {
   const record = Buffer.alloc(headerBytes + jsonBytes, 'x')
@@ -22,6 +34,7 @@ export function runRecordVersion(): void {
   const contenders = [
     { name: 'one version', run: () => totalOf(ofOne) },
     { name: 'two versions', run: () => totalOf(ofTwo) },
+    { name: 'with a checksum', run: () => totalOf((record) => soundJsonOf(record)!, sealed) },
   ]
   const medians = medianNanoseconds(contenders, { rounds: 301, roundMs: 3 })
   const rows = contenders.map(({ name }, i) => {
@@ -31,9 +44,9 @@ export function runRecordVersion(): void {
   console.log(table(['decoder', 'ns an item', ''], rows))
 }
 
-function totalOf(json: (record: Buffer) => Buffer): number {
+function totalOf(json: (record: Buffer) => Buffer, among = records): number {
   let total = 0
-  for (const record of records) total += json(record).length
+  for (const record of among) total += json(record).length
   return total
 }
 
