@@ -85,7 +85,32 @@ describe('the check of a file before it is opened', () => {
         else assert.equal(outcome, entries)
       }
     }))
+
+  it('looks into the leaves of a copy of a folder in use, and not of one that was closed', () =>
+    withFolder(async (dataDir) => {
+      const copy = join(dataDir, 'copy')
+      await mkdir(copy)
+      const engine = await openFilled(dataDir)
+      writeFileSync(dataFile(copy), withBrokenLeaves(readFileSync(dataFile(dataDir))))
+      const sentence = /data\.mdb is damaged: its pages do not fit together\.$/
+      await assert.rejects(requireSoundFiles(copy, false), sentence)
+      await engine.close()
+      writeFileSync(dataFile(copy), withBrokenLeaves(readFileSync(dataFile(dataDir))))
+      await requireSoundFiles(copy, false)
+      await assert.rejects(requireSoundFiles(copy, true), sentence)
+    }))
 })
+
+/** Breaks the leaves that hold entries of the test, not those with the records of the engine. */
+function withBrokenLeaves(file: Buffer): Buffer {
+  const broken = Buffer.from(file)
+  for (let page = 2 * pageBytes; page < file.length; page += pageBytes) {
+    const content = broken.subarray(page, page + pageBytes)
+    const isLeaf = (content.readUInt16LE(18) & 0x6f) === 0x02
+    if (isLeaf && !content.includes(Buffer.alloc(4, 0xff))) content.writeUInt16LE(0x10, 18)
+  }
+  return broken
+}
 
 /** Many pages of each kind, and some that are free. */
 async function openFilled(dataDir: string): Promise<Engine> {
