@@ -1,7 +1,7 @@
 /** One step of a job, whatever comes of it. */
 import type { Clock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
-import { GuardBroken } from '../storage/errors.js'
+import { GuardBroken, WritesRefused } from '../storage/errors.js'
 import type { Job } from './job.js'
 import { jobRetryMs } from './limits.js'
 import type { WorkRight } from './work-right.js'
@@ -28,7 +28,8 @@ export async function runStep(
       right.recheck()
       return clock.now()
     }
-    log.error('background job failed', { job: job.name, error })
+    if (error instanceof WritesRefused) log.debug('background job waits', { job: job.name })
+    else log.error('background job failed', { job: job.name, error })
     return clock.now() + (job.retryMs ?? jobRetryMs)
   }
 }

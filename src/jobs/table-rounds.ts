@@ -6,7 +6,7 @@
  */
 import type { Clock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
-import { GuardBroken } from '../storage/errors.js'
+import { GuardBroken, WritesRefused } from '../storage/errors.js'
 import type { TableRef } from './job.js'
 
 interface Round {
@@ -69,7 +69,8 @@ export class TableRounds {
     } catch (error) {
       if (error instanceof GuardBroken) return error
       const { name, log } = this.#dependencies
-      log.error(`${name} failed`, { table: table.name, error })
+      if (error instanceof WritesRefused) log.debug(`${name} waits`, { table: table.name })
+      else log.error(`${name} failed`, { table: table.name, error })
       return undefined
     }
   }

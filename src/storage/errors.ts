@@ -19,6 +19,8 @@ export class StorageError extends Error {
 
 /** Why a store takes no writes, in the words that `GET /health` and the log use. */
 export type RefusalReason =
+  /** Except for deletes, for which room is kept. */
+  | 'the disk is full'
   | 'a commit takes too long'
   | 'another server has taken over the data folder'
   /** Until the process is restarted. */

@@ -28,6 +28,8 @@ export interface GroupHooks {
   begin(): void
   /** Runs after the last job, to write what the group accumulated. */
   end(): void
+  /** The error to report if a commit failed with this one. */
+  failureOf?(error: Error): Error
   /** Runs when a group has committed, or failed for this reason, or when no more are accepted. */
   settled?(failure: Error | undefined): void
 }
@@ -186,7 +188,7 @@ export class CommitQueue {
   #failed({ jobs, failure }: GroupRun, error: Error): void {
     this.#stalled = undefined
     if (!isReadable(this.#database)) this.#break(error)
-    else this.#finish(jobs, failure ?? error)
+    else this.#finish(jobs, this.#hooks.failureOf?.(failure ?? error) ?? failure ?? error)
   }
 
   #finish(jobs: readonly Waiting[], failure: Error | undefined): void {

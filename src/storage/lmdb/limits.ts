@@ -1,4 +1,4 @@
-/** Limits on shared commits, on the check of a file, and the times of claims to a data folder. */
+/** Limits on shared commits, on the check of a file, on the room that is kept on the disk, and the times of claims. */
 
 /** Mutations in one commit. Larger commits slow down LMDB's list of free pages for seconds. */
 export const commitGroupMutationsMax = 400
@@ -29,3 +29,22 @@ export const snapshotLookMs = 500
 
 /** How long such a request waits for the server to take it. */
 export const snapshotTakenMsMax = 60_000
+
+/** The room on the disk that is kept for deleting, and the most of a small disk that it takes: one part of so many. */
+export const spaceReserveBytes = 8 * 1024 * 1024
+export const spaceReserveShare = 16
+
+/** How much the reserve grows or shrinks at once. */
+export const spaceStepBytes = 1024 * 1024
+
+/** Ordinary writes are taken again when there is this much more room than the reserve needs. */
+export const spaceMarginBytes = 1024 * 1024
+
+/** How often a server looks whether there is room for its reserve. */
+export const spaceLookMs = 1000
+
+/** If writes are refused although there is room, one is tried after so many looks. */
+export const spaceLooksUntilTry = 60
+
+/** With less than this on the disk, each transaction is refused unless it certainly fits. More than any commit needs. */
+export const spaceLowBytes = 64 * 1024 * 1024

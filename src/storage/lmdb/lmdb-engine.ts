@@ -53,6 +53,8 @@ import { SnapshotDesk } from './snapshot-desk.js'
 import { LmdbSpaceDirectory } from './space-directory.js'
 import { SpaceReclaimer } from './space-reclaimer.js'
 import { TallyLedger } from './tally-ledger.js'
+import { DiskSpace } from './disk-space.js'
+import { withReserve } from './reserve-file.js'
 import { logHeadKey, storedKey } from './stored-keys.js'
 import { WriteState } from './write-state.js'
 
@@ -82,14 +84,16 @@ export async function openLmdbEngine(options: LmdbOptions): Promise<Engine> {
   let database: LmdbDatabase | undefined
   try {
     prepareFolder(dataDir)
-    if (options.shared !== true) claim = await claimFolder(dataDir)
+    if (options.shared !== true) claim = await withReserve(dataDir, () => claimFolder(dataDir))
     await requireSoundFiles(dataDir, options.checkWhole === true)
-    database = openLmdbDatabase(dataDir, durability)
-    if (claim !== undefined) {
-      return new LmdbEngine(database, options, await claimStore(database, dataDir, claim))
+    const opened = (database = openLmdbDatabase(dataDir, durability))
+    const owner = claim
+    if (owner !== undefined) {
+      const claiming = () => claimStore(opened, dataDir, owner)
+      return new LmdbEngine(opened, options, await withReserve(dataDir, claiming))
     }
-    await admitStore(database, dataDir)
-    return new LmdbEngine(database, options)
+    await admitStore(opened, dataDir)
+    return new LmdbEngine(opened, options)
   } catch (error) {
     await database?.close()
     claim?.release()
@@ -108,6 +112,7 @@ class LmdbEngine implements Engine {
   readonly #reclaimer: SpaceReclaimer
   /** Only the owner of a folder makes copies of it. */
   readonly #desk: SnapshotDesk | undefined
+  readonly #disk: DiskSpace
   #closing: Promise<void> | undefined
 
   constructor(database: LmdbDatabase, options: LmdbOptions, ownership?: Ownership) {
@@ -120,14 +125,24 @@ class LmdbEngine implements Engine {
     const hooks = {
       begin: () => this.#beginGroup(),
       end: () => this.#tallies.write(),
-      settled: (failure: Error | undefined) => state.note(failure),
+      failureOf: (error: Error) => this.#disk.failed(error),
+      settled: (failure: Error | undefined) => {
+        if (failure === undefined) this.#disk.committed()
+        state.note(failure ?? this.#disk.refusal)
+      },
     }
     this.#queue = new CommitQueue(database, hooks, {
       mutationsMax: options.groupMutationsMax ?? commitGroupMutationsMax,
       bytesMax: groupBytesMax,
       stalledAfterMs: options.stalledAfterMs ?? commitStalledAfterMs,
     })
-    this.#reclaimer = new SpaceReclaimer(database, this.#queue)
+    this.#reclaimer = new SpaceReclaimer(database, this.#queue, (mutations) =>
+      this.#disk.requireRoom(mutations),
+    )
+    this.#disk = new DiskSpace(database, options.dataDir, (refusal) => {
+      state.note(refusal)
+      this.#reclaimer.wake()
+    })
     this.#reclaimer.wake()
     if (ownership !== undefined) this.#desk = new SnapshotDesk(database, options.dataDir)
   }
@@ -170,7 +185,8 @@ class LmdbEngine implements Engine {
 
   async ping(): Promise<void> {
     this.#requireOpen()
-    if (this.#queue.refusal !== undefined) throw this.#queue.refusal
+    const refusal = this.#queue.refusal ?? this.#disk.refusal
+    if (refusal !== undefined) throw refusal
     try {
       this.#ownership?.requireHeld()
     } catch (error) {
@@ -186,6 +202,7 @@ class LmdbEngine implements Engine {
   }
 
   async #close(): Promise<void> {
+    this.#disk.close()
     this.#reclaimer.stop()
     this.#desk?.stop()
     await this.#queue.drained()
@@ -206,6 +223,7 @@ class LmdbEngine implements Engine {
 
   #beginGroup(): void {
     this.#ownership?.requireHeld()
+    this.#disk.begin()
     this.#spaces.refresh()
     this.#tallies.begin()
   }
@@ -213,6 +231,7 @@ class LmdbEngine implements Engine {
   #run<R extends readonly Read[], T>(transaction: Transaction<R, T>) {
     const { mutations, result } = transaction.decide(this.#readForDecision(transaction))
     requireMutations(this.#spaces, mutations)
+    this.#disk.requireRoom(mutations)
     return { result, weight: this.#applyAll(mutations) }
   }
 

@@ -4,23 +4,31 @@
  * The list of work is on disk, so a restart continues where the last run ended, and several
  * processes may work on the same list.
  */
-import type { SpaceId } from '../engine.js'
+import type { Mutation, SpaceId } from '../engine.js'
 import type { CommitQueue } from './commit-queue.js'
 import type { LmdbDatabase } from './database.js'
 import { droppedSpaceKey, droppedSpaces, spaceOfRecord, storedSpace } from './stored-keys.js'
 
 const batchKeysMax = 256
+/** The keys of a batch are neighbours: it changes fewer pages than it has keys. */
+const batchPagesMax = 32
 
 export class SpaceReclaimer {
   readonly #database: LmdbDatabase
   readonly #queue: CommitQueue
+  readonly #requireRoom: (mutations: readonly Mutation[]) => void
   #running = false
   #again = false
   #stopped = false
 
-  constructor(database: LmdbDatabase, queue: CommitQueue) {
+  constructor(
+    database: LmdbDatabase,
+    queue: CommitQueue,
+    requireRoom: (mutations: readonly Mutation[]) => void,
+  ) {
     this.#database = database
     this.#queue = queue
+    this.#requireRoom = requireRoom
   }
 
   /** Call when there may be something to reclaim. */
@@ -50,6 +58,7 @@ export class SpaceReclaimer {
   #batch() {
     const space = this.#nextDropped()
     if (space === undefined) return { result: false, weight: { mutations: 0, bytes: 0 } }
+    this.#requireRoom(Array<Mutation>(batchPagesMax).fill({ kind: 'drop-space', space }))
     const keys = [...this.#keysOf(space)]
     for (const key of keys) void this.#database.remove(key)
     if (keys.length === 0) void this.#database.remove(droppedSpaceKey(space))
