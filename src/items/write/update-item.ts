@@ -73,7 +73,11 @@ export function updatedItem(
   const { key, update } = action
   if (update === undefined) return before ?? StoredItem.of(key)
   // AWS: an update that only removes does not create an item; an empty one does.
-  if (before === undefined && removesOnly(update)) return undefined
+  if (before === undefined && removesOnly(update)) {
+    // Paths into it are refused all the same.
+    applyUpdate(update, key)
+    return undefined
+  }
   const touched = new Set(update.actions.map(({ path }) => path[0]))
   if (before?.isLarge && isUpdatedInPart(table, touched)) {
     return updatedInPart(update, touched, before)

@@ -75,8 +75,11 @@ describe('CreateTable describes', () => {
 
   it('no billing mode if only PROVISIONED was ever set', async () => {
     const shape = { ...without(partitionOnly(), 'BillingMode'), ...provisioned(1, 1) }
-    const { active } = await create(shape)
-    assert.equal('BillingModeSummary' in active, false)
+    for (const named of [{}, { BillingMode: 'PROVISIONED' }]) {
+      const { made, active } = await create({ ...shape, ...named })
+      assert.equal('BillingModeSummary' in made, false)
+      assert.equal('BillingModeSummary' in active, false)
+    }
   })
 
   it('warm throughput of a provisioned table as its provisioned throughput', async () => {

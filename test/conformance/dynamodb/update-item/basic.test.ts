@@ -44,6 +44,19 @@ describe('UpdateItem of a missing item', () => {
       assert.equal(await stored(`gone-${name}`), undefined)
     })
   }
+
+  it('refuses to remove something inside what is missing, in a missing item too', async () => {
+    const [TableName, Key] = [table, key('gone-inside')]
+    for (const UpdateExpression of ['REMOVE a.b', 'REMOVE a[0], c']) {
+      const { type, message } = await client.call('UpdateItem', {
+        TableName,
+        Key,
+        UpdateExpression,
+      })
+      assert.equal(type, 'ValidationException')
+      assert.match(message!, /^The document path provided in the update expression is invalid/)
+    }
+  })
 })
 
 describe('UpdateItem returns', () => {
