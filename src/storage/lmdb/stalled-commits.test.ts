@@ -62,6 +62,19 @@ describe('a commit that takes too long', () => {
     await assert.rejects(put(2), isUnavailable)
   })
 
+  it('is not assumed after one look too late: what completed meanwhile is heard of first', async () => {
+    const { disk, queue, put } = stallableQueue()
+    const job = put(1)
+    await sleep(1)
+    // As after a suspension: timers are overdue, and the news of the commit comes after them, in the
+    // next round of the event loop.
+    setImmediate(() => setImmediate(() => disk.complete()))
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5 * stalledAfterMs)
+    assert.equal(await job, 1)
+    assert.equal(queue.refusal, undefined)
+  })
+
+  // Whether a commit is in progress at that moment is chance: the test before this one makes sure.
   it('is not assumed after the process was suspended: every write succeeds', () =>
     withFolder(async (dataDir) => {
       const child = startProgram(dataDir, writers)
