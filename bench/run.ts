@@ -9,6 +9,7 @@ import { runPostgres } from './postgres.js'
 import { runQuery } from './query.js'
 import { runRecordVersion } from './record-version.js'
 import { runScale } from './scale.js'
+import { runStalls } from './stalls.js'
 import { runStartUp } from './start-up.js'
 import { runStoredForm } from './stored-form.js'
 import { runStreams } from './streams.js'
@@ -21,6 +22,7 @@ const benches = new Map<string, () => void | Promise<void>>([
   ['batch-write', runBatchWrite],
   ['postgres', runPostgres],
   ['scale', runScale],
+  ['stalls', runStalls],
   ['stored-form', runStoredForm],
   ['record-version', runRecordVersion],
   ['streams', runStreams],

@@ -1,0 +1,80 @@
+/**
+ * How long one request can leave all other clients waiting: the slowest GetItem of a second client
+ * while the heaviest requests of each operation are carried out, one after the other.
+ *
+ * Each is tried several times and the smallest result counts, since a busy machine delays pings too.
+ * GRAMME_STALLS names a part of the requests' names, to run only those.
+ */
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startServerProcess } from '../scripts/server-process.js'
+import { portOf, withDataFolder } from './load/server.js'
+import { machine, table, targetLine } from './report.js'
+import { closeConnections, send, type HeavyRequest } from './stalls/heavy-request.js'
+import { itemRequests } from './stalls/item-requests.js'
+import { pageRequests } from './stalls/page-requests.js'
+import { Pinger } from './stalls/pinger.js'
+import { fillTables, large } from './stalls/tables.js'
+
+const stallMsMax = 50
+const tries = 3
+/** Lets what a request leaves behind, such as a flush or garbage, end before the next one. */
+const restMs = 300
+
+const wanted = process.env['GRAMME_STALLS'] ?? ''
+const requests = [...pageRequests, ...itemRequests].filter(({ name }) => name.includes(wanted))
+
+export async function runStalls(): Promise<void> {
+  console.log(`The slowest ping while a heavy request is carried out, on ${machine()}`)
+  await withDataFolder(async (folder) => {
+    report('memory', await measure(['--engine', 'memory']))
+    report('lmdb', await measure(['--data-dir', join(folder, 'data')]))
+  })
+  closeConnections()
+}
+
+interface Stall {
+  readonly name: string
+  readonly worstMs: number
+  readonly tookMs: number
+}
+
+async function measure(args: readonly string[]): Promise<readonly Stall[]> {
+  await using server = await startServerProcess({ args })
+  const port = portOf(server)
+  await fillTables(server.url, port)
+  const key = { TableName: large.name, Key: { p: { S: 'ping' } } }
+  using pinger = new Pinger({ port, body: JSON.stringify(key) })
+  const stalls: Stall[] = []
+  for (const request of requests) stalls.push(await stallOf(server.url, request, pinger))
+  return stalls
+}
+
+async function stallOf(url: string, request: HeavyRequest, pinger: Pinger): Promise<Stall> {
+  const { name, operation, status, clients = 1 } = request
+  const body = request.body()
+  let best: Stall = { name, worstMs: Infinity, tookMs: Infinity }
+  for (let n = 0; n < tries; n++) {
+    await pause(restMs)
+    await pinger.worst()
+    const startedAt = performance.now()
+    await Promise.all(Array.from({ length: clients }, () => send(url, operation, body, status)))
+    const tookMs = performance.now() - startedAt
+    const { worstMs } = await pinger.worst()
+    if (worstMs < best.worstMs) best = { name, worstMs, tookMs }
+  }
+  return best
+}
+
+function report(engine: string, stalls: readonly Stall[]): void {
+  const rows = stalls.map(({ name, worstMs, tookMs }) => [
+    ...[name, worstMs.toFixed(0), tookMs.toFixed(0)],
+  ])
+  console.log(table([engine, 'slowest ping ms', 'took ms'], rows))
+  for (const { name, worstMs } of stalls) {
+    if (worstMs <= stallMsMax) continue
+    console.log(targetLine(`${name}: ${worstMs.toFixed(0)} ms, at most ${stallMsMax} ms`, false))
+  }
+  const held = stalls.every(({ worstMs }) => worstMs <= stallMsMax)
+  console.log(targetLine(`no ping on ${engine} waits over ${stallMsMax} ms`, held))
+}

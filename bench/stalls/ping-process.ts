@@ -1,0 +1,59 @@
+/**
+ * The process of `pinger.ts`: sends one GetItem after the other over one connection, and knows the
+ * slowest answer since it was last asked.
+ */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { AnswerReader } from '../load/answer-reader.js'
+import { rawRequest } from '../load/request.js'
+import type { PingJob, PingReply } from './pinger.js'
+
+const pauseMs = 1
+
+let worstMs = 0
+let pings = 0
+/** While a ping is under way: when it was sent. */
+let sentAt: number | undefined
+
+process.on('message', (message: PingJob | 'worst') => {
+  if (message === 'worst') reply()
+  else void pingForEver(message)
+})
+
+process.on('disconnect', () => process.exit())
+
+/** The ping under way counts with the time it has taken so far. */
+function reply(): void {
+  const openMs = sentAt === undefined ? 0 : performance.now() - sentAt
+  const answer: PingReply = { worstMs: Math.max(worstMs, openMs), pings }
+  worstMs = 0
+  pings = 0
+  process.send?.(answer)
+}
+
+async function pingForEver({ port, body }: PingJob): Promise<void> {
+  const socket = connect({ host: '127.0.0.1', port, noDelay: true })
+  await once(socket, 'connect')
+  const request = rawRequest('GetItem', body, port)
+  for (;;) {
+    sentAt = performance.now()
+    await answerTo(request, socket)
+    worstMs = Math.max(worstMs, performance.now() - sentAt)
+    sentAt = undefined
+    pings++
+    await pause(pauseMs)
+  }
+}
+
+async function answerTo(request: Buffer, socket: Socket): Promise<void> {
+  const reader = new AnswerReader()
+  socket.write(request)
+  for (;;) {
+    const [chunk] = (await once(socket, 'data')) as [Buffer]
+    const answer = reader.add(chunk)
+    if (answer === undefined) continue
+    if (answer.status !== 200) throw new Error(`a ping was answered with ${answer.status}`)
+    return
+  }
+}
