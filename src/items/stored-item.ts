@@ -126,3 +126,13 @@ function recordOfMembers(stretches: readonly Buffer[]): Buffer {
 const openBrace = 0x7b
 const closeBrace = 0x7d
 const comma = 0x2c
+
+/** How many steps of a turn (`stdx/turns.ts`) it takes to answer with the item as it is stored. */
+export function stepsToPassOn(): number {
+  return 20
+}
+
+/** … and with what has to be parsed first. */
+export function stepsToParse({ record }: StoredItem): number {
+  return 300 + record.length
+}

@@ -2,9 +2,11 @@
 import type { Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
 import type { StretchPosition } from '../items/read/read-stretches.js'
+import { stepsToParse } from '../items/stored-item.js'
 import type { Work } from '../items/work.js'
 import type { Item } from '../model/item.js'
 import type { ItemJson } from '../model/item-json.js'
+import { mapInTurns } from '../stdx/turns.js'
 import { planSelect, type SelectPlan } from './plan-select.js'
 import { selectedItem } from './plan/single-item-read.js'
 import type { Select } from './statement.js'
@@ -26,12 +28,13 @@ export interface SelectPage {
 }
 
 export async function runSelect(
-  items: Items,
+  from: Items,
   table: Table,
   { select, consistent, limit, start }: SelectRequest,
 ): Promise<SelectPage> {
   const plan = planSelect(table, select, consistent)
-  const page = await items.readStretches({ ...plan, consistent, limit, start: start(plan) })
-  const shown = page.items.map((item) => selectedItem(select, item))
-  return { plan, items: shown, work: page.work, next: page.next }
+  const page = await from.readStretches({ ...plan, consistent, limit, start: start(plan) })
+  const shown = mapInTurns(page.items, stepsToParse, (item) => selectedItem(select, item))
+  const items = shown instanceof Promise ? await shown : shown
+  return { plan, items, work: page.work, next: page.next }
 }

@@ -7,12 +7,17 @@
  * either limit says that there is more even if nothing follows.
  *
  * Items that are only passed on are not parsed.
+ *
+ * A long page is read in turns (`stdx/turns.ts`), and writes may happen between them: the service
+ * promises that each item is whole, not that a page shows one moment.
  */
 import { labelOf } from '../../catalog/derived.js'
 import type { Condition } from '../../expressions/condition.js'
+import { conditionWeight } from '../../expressions/condition-weight.js'
 import { holds } from '../../expressions/evaluate-condition.js'
 import { pickAttributes, type Item } from '../../model/item.js'
 import { pageBytesMax } from '../../model/limits.js'
+import { nextTurn, Steps, turnIsOver } from '../../stdx/turns.js'
 import type { Engine, RangePage } from '../../storage/engine.js'
 import { itemKey, keyAfter, partitionOfRange, type KeyRange } from '../../storage/keyspace.js'
 import type { ReadTarget } from './read-target.js'
@@ -56,17 +61,17 @@ export interface Page {
 const firstBatchEntries = 100
 const batchEntries = 1000
 const fetchedBatchEntries = 25
+/** Evaluating one part of a filter takes this many steps; parsing the item takes one for each byte. */
+const stepsPerFiltered = 50
 
 export async function readPage(engine: Engine, request: PageRequest): Promise<Page> {
-  const { target, filter } = request
   const draft = await collect(engine, request)
-  const { entries, items } = draft
-  const last = entries.at(-1)
+  const { last, scannedCount } = draft
   const touch = pageTouch(request, draft.readBytes)
   return {
-    items: filter === undefined ? items : items.filter(({ item }) => holds(filter, item)),
-    scannedCount: entries.length,
-    lastKey: draft.more && last !== undefined ? cursorOf(target, last.item) : undefined,
+    items: draft.items,
+    scannedCount,
+    lastKey: draft.more && last !== undefined ? cursorOf(request.target, last.item) : undefined,
     weightBytes: weightOf(draft),
     work: draft.fetches.length === 0 ? [touch] : [touch, ...draft.fetches],
   }
@@ -112,7 +117,7 @@ function singlePage(
   filter: Condition | undefined,
 ): Page {
   const bytes = stored?.sizeBytes ?? 0
-  const kept = stored !== undefined && (filter === undefined || holds(filter, stored.item))
+  const kept = stored !== undefined && passes(stored, filter)
   return {
     items: kept ? [stored] : [],
     scannedCount: stored === undefined ? 0 : 1,
@@ -124,36 +129,47 @@ function singlePage(
 
 /** A page while it is filled. */
 interface Draft {
-  readonly entries: StoredItem[]
-  /** The entries themselves, or the items fetched for them that still exist. */
+  /** The entries, or the items fetched for them that still exist, that passed the filter. */
   readonly items: StoredItem[]
   readonly fetches: Touch[]
+  scannedCount: number
+  /** The last entry that was read. */
+  last: StoredItem | undefined
   readBytes: number
   fetchedBytes: number
   more: boolean
 }
 
+function emptyDraft(): Draft {
+  const counts = { scannedCount: 0, last: undefined, readBytes: 0, fetchedBytes: 0, more: true }
+  return { items: [], fetches: [], ...counts }
+}
+
 async function collect(engine: Engine, request: PageRequest): Promise<Draft> {
-  const { limit = Infinity, bytesMax = pageBytesMax, fetch } = request
-  const entries: StoredItem[] = []
-  const items = fetch ? [] : entries
-  const draft = { entries, items, fetches: [], readBytes: 0, fetchedBytes: 0, more: true }
+  const { limit = Infinity, bytesMax = pageBytesMax, filter, fetch } = request
+  const draft = emptyDraft()
+  const steps = new Steps()
+  const filterSteps = filter === undefined ? 0 : stepsPerFiltered * conditionWeight(filter)
   const place = placeOf(request.target)
   let range = remaining(request, request.after)
   for (;;) {
-    const most = entries.length === 0 ? firstBatchEntries : batchEntries
-    const wanted = Math.min(limit - entries.length, most)
+    const most = draft.scannedCount === 0 ? firstBatchEntries : batchEntries
+    const wanted = Math.min(limit - draft.scannedCount, most)
     const batch = await readBatch(engine, request, range, wanted)
     const found = batch.entries.map(({ key, value }) => StoredItem.fromRecord(value, key, place))
     const fetched = fetch ? await fetchFromTable(engine, request, found) : []
     for (const [i, entry] of found.entries()) {
-      add(draft, entry, fetched[i])
-      if (entries.length === limit || weightOf(draft) >= bytesMax) return draft
+      const item = fetch ? addFetched(draft, fetched[i]) : entry
+      addEntry(draft, entry)
+      if (item !== undefined && passes(item, filter)) draft.items.push(item)
+      if (draft.scannedCount === limit || weightOf(draft) >= bytesMax) return draft
+      if (filterSteps > 0 && steps.take(filterSteps + entry.record.length)) await nextTurn()
     }
     if (!batch.more) {
       draft.more = false
       return draft
     }
+    if (turnIsOver()) await nextTurn()
     range = remaining(request, batch.entries.at(-1)!.key)
   }
 }
@@ -164,13 +180,23 @@ function placeOf({ table, index }: ReadTarget): ItemPlace {
     : { name: labelOf(table.name, index), keySchema: table.keySchema }
 }
 
-function add(draft: Draft, entry: StoredItem, fetched: Fetched | undefined): void {
-  draft.entries.push(entry)
+/** An item is parsed only for a filter. */
+function passes(stored: StoredItem, filter: Condition | undefined): boolean {
+  return filter === undefined || holds(filter, stored.item)
+}
+
+function addEntry(draft: Draft, entry: StoredItem): void {
+  draft.scannedCount++
+  draft.last = entry
   draft.readBytes += entry.sizeBytes
-  if (fetched === undefined) return
-  draft.items.push(fetched.item)
+}
+
+/** Returns the item, if it still exists. */
+function addFetched(draft: Draft, fetched: Fetched | undefined): StoredItem | undefined {
+  if (fetched === undefined) return undefined
   draft.fetches.push(fetched.touch)
   draft.fetchedBytes += fetched.touch.bytes
+  return fetched.item
 }
 
 /**

@@ -59,7 +59,8 @@ export const query = operation('dynamodb.Query', {
 
   async run(ctx, { input, request }, [table]) {
     const page = await ctx.items.query(table, request)
-    return { output: pageAnswer(input, table, request.selection, page), work: page.work }
+    const answer = pageAnswer(input, table, request.selection, page)
+    return { output: answer instanceof Promise ? await answer : answer, work: page.work }
   },
 })
 

@@ -52,7 +52,8 @@ export const scan = operation('dynamodb.Scan', {
   async run(ctx, { input, request }, [table]) {
     const read = await ctx.items.scan(table, request)
     const page = showsCapacity(input) ? await pricedPage(ctx, table, request, read) : read
-    return { output: pageAnswer(input, table, request.selection, page), work: page.work }
+    const answer = pageAnswer(input, table, request.selection, page)
+    return { output: answer instanceof Promise ? await answer : answer, work: page.work }
   },
 })
 

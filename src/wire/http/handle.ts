@@ -146,7 +146,8 @@ async function answerCall(
       room = entering instanceof Promise ? await entering : entering
     }
     const output = await handler.dispatcher.dispatch(call)
-    answer = protocol.answer(request, received.operation, { output, requestId })
+    const encoded = protocol.answer(request, received.operation, { output, requestId })
+    answer = encoded instanceof Promise ? await encoded : encoded
   } catch (thrown) {
     const service = serviceOf(received) ?? protocol.findService(request)
     requestId ??= nextRequestId(handler, service)

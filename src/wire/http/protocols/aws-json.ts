@@ -9,8 +9,8 @@ import { dynamodb } from '../../../api/services.js'
 import { serialization, unknownOperation } from '../../../model/errors.js'
 import type { Operation } from '../../../operations/operation.js'
 import { headerOf, pathOf, type WireRequest } from '../message.js'
-import { encodeAnswer } from './encode-answer.js'
 import { jsonMemory, parseInput } from './json-body.js'
+import { encodeInTurns } from './encode-in-turns.js'
 import { encodeError } from './json-error.js'
 import { jsonMediaType } from './json-media-type.js'
 import type { Protocol } from './protocol.js'
@@ -34,11 +34,12 @@ export function awsJson(operations: readonly Operation[]): Protocol {
       if (content === undefined) throw serialization()
       return operation.definition.decodeJson(content)
     },
-    answer: (request, _operation, { output }) => ({
-      status: 200,
-      mediaType: answerMediaType(request),
-      body: encodeAnswer(output),
-    }),
+    answer(request, _operation, { output }) {
+      const mediaType = answerMediaType(request)
+      const body = encodeInTurns(output)
+      if (!(body instanceof Promise)) return { status: 200, mediaType, body }
+      return body.then((whole) => ({ status: 200, mediaType, body: whole }))
+    },
     error: (request, { error, service }) => ({
       status: error.status,
       mediaType: answerMediaType(request),

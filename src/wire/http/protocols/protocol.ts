@@ -23,7 +23,8 @@ export interface Protocol {
   memoryOf(body: Buffer): number
   /** The input in its generated types. Throws `SerializationException`. */
   readInput(call: ReceivedCall): unknown
-  answer(request: WireRequest, operation: Operation, answered: Answered): Answer
+  /** A promise only if the answer is long enough to be encoded in turns. */
+  answer(request: WireRequest, operation: Operation, answered: Answered): Answer | Promise<Answer>
   error(request: WireRequest, failure: FailedCall): Answer
   /** The service that is called, if it can be determined without an operation. */
   findService(request: WireRequest): Service | undefined

@@ -2,6 +2,7 @@
 import type { Operation } from '../../../operations/operation.js'
 import { encodeAnswer } from './encode-answer.js'
 import { jsonMemory, parseInput } from './json-body.js'
+import { encodeInTurns } from './encode-in-turns.js'
 import type { Protocol } from './protocol.js'
 import { rpcProtocol } from './rpc.js'
 
@@ -12,7 +13,7 @@ export function rpcJson(operations: readonly Operation[]): Protocol {
     decode: parseInput,
     memoryOf: jsonMemory,
     readInput: ({ definition }, content) => definition.decodeJson(content ?? {}),
-    encode: (_operation, output) => encodeAnswer(output ?? {}),
+    encode: (_operation, output) => encodeInTurns(output ?? {}),
     encodeError: encodeAnswer,
   })
 }

@@ -18,7 +18,7 @@ export interface RpcForm {
   decode(body: Buffer): unknown
   memoryOf(body: Buffer): number
   readInput(operation: Operation, content: unknown): unknown
-  encode(operation: Operation, output: unknown): Buffer
+  encode(operation: Operation, output: unknown): Buffer | Promise<Buffer>
   encodeError(members: Readonly<Record<string, unknown>>): Buffer
 }
 
@@ -38,12 +38,12 @@ export function rpcProtocol(operations: readonly Operation[], form: RpcForm): Pr
     },
     memoryOf: (body) => form.memoryOf(body),
     readInput: ({ operation, content }) => form.readInput(operation, content),
-    answer: (_request, operation, { output }) => ({
-      status: 200,
-      mediaType: form.mediaType,
-      body: form.encode(operation, output),
-      headers,
-    }),
+    answer(_request, operation, { output }) {
+      const { mediaType } = form
+      const body = form.encode(operation, output)
+      if (!(body instanceof Promise)) return { status: 200, mediaType, body, headers }
+      return body.then((whole) => ({ status: 200, mediaType, body: whole, headers }))
+    },
     error: (_request, failure) => ({
       status: failure.error.status,
       mediaType: form.mediaType,

@@ -1,0 +1,64 @@
+/**
+ * Encodes an operation's answer as `encodeAnswer` does, and a long one in turns (`stdx/turns.ts`):
+ * a page may have more than a hundred thousand items.
+ */
+import { nextTurn, turnIsOver } from '../../../stdx/turns.js'
+import { answerBytes } from '../answer-bytes.js'
+import { encodeAnswer } from './encode-answer.js'
+
+/** A list with fewer elements is encoded at once, and so are this many elements of a longer one. */
+const elementsAtOnce = 500
+
+/** The same bytes as `encodeAnswer`; a promise of them if a member of the answer is a long list. */
+export function encodeInTurns(answer: unknown): Buffer | Promise<Buffer> {
+  return hasLongList(answer) ? encodeMembers(answer) : encodeAnswer(answer)
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+function hasLongList(answer: unknown): answer is Members {
+  if (typeof answer !== 'object' || answer === null) return false
+  for (const name in answer) if (isLongList((answer as Members)[name])) return true
+  return false
+}
+
+function isLongList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length >= elementsAtOnce
+}
+
+async function encodeMembers(answer: Members): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for (const name of Object.keys(answer)) {
+    const value = answer[name]
+    if (value === undefined) continue
+    const opening = pieces.length === 0 ? '{' : ','
+    pieces.push(Buffer.from(`${opening}${JSON.stringify(name)}:`))
+    if (isLongList(value)) await encodeList(value, pieces)
+    else pieces.push(encodeAnswer(value))
+  }
+  pieces.push(Buffer.from('}'))
+  return joined(pieces)
+}
+
+async function encodeList(list: readonly unknown[], pieces: Buffer[]): Promise<void> {
+  for (let first = 0; first < list.length; first += elementsAtOnce) {
+    const part = encodeAnswer(list.slice(first, first + elementsAtOnce))
+    pieces.push(first === 0 ? opening : comma, part.subarray(1, -1))
+    if (turnIsOver()) await nextTurn()
+  }
+  pieces.push(closing)
+}
+
+const opening = Buffer.from('[')
+const comma = Buffer.from(',')
+const closing = Buffer.from(']')
+
+function joined(pieces: readonly Buffer[]): Buffer {
+  const bytes = answerBytes(pieces.reduce((sum, { length }) => sum + length, 0))
+  let offset = 0
+  for (const piece of pieces) {
+    bytes.set(piece, offset)
+    offset += piece.length
+  }
+  return bytes
+}
