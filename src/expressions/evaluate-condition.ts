@@ -2,12 +2,19 @@
  * Whether a condition holds for an item. Nothing here fails: an attribute that is missing or of
  * another type makes a condition false, except that it differs from everything (`<>`).
  */
-import { typeOf, binaryBytes, binaryLength, type AttributeValue } from '../model/attribute-value.js'
+import {
+  typeOf,
+  binaryBytes,
+  binaryLength,
+  type AttributeMap,
+  type AttributeValue,
+} from '../model/attribute-value.js'
 import { valueAt } from '../model/document-path.js'
 import type { Item } from '../model/item.js'
 import { unreachable } from '../stdx/assert.js'
 import { compareValues, valuesEqual } from '../model/compare-values.js'
 import type { Comparator, Condition, Operand } from './condition.js'
+import { containsValue } from './contains.js'
 
 type MaybeValue = AttributeValue | undefined
 
@@ -15,13 +22,18 @@ const noItem: Item = {}
 
 /** A missing item is evaluated like one without attributes. */
 export function holds(condition: Condition, item: Item | undefined = noItem): boolean {
+  return isTrue(condition, item, condition)
+}
+
+/** `whole` is the condition that this one is a part of. */
+function isTrue(condition: Condition, item: Item, whole: Condition): boolean {
   switch (condition.kind) {
     case 'and':
-      return condition.conditions.every((inner) => holds(inner, item))
+      return condition.conditions.every((inner) => isTrue(inner, item, whole))
     case 'or':
-      return condition.conditions.some((inner) => holds(inner, item))
+      return condition.conditions.some((inner) => isTrue(inner, item, whole))
     case 'not':
-      return !holds(condition.condition, item)
+      return !isTrue(condition.condition, item, whole)
     case 'comparison': {
       const left = valueOf(condition.left, item)
       return compares(condition.comparator, left, valueOf(condition.right, item))
@@ -50,7 +62,7 @@ export function holds(condition: Condition, item: Item | undefined = noItem): bo
     case 'begins-with':
       return beginsWith(valueOf(condition.operand, item), valueOf(condition.prefix, item))
     case 'contains':
-      return contains(valueOf(condition.operand, item), valueOf(condition.member, item))
+      return containsValue(whole, valueOf(condition.operand, item), valueOf(condition.member, item))
     default:
       return unreachable(condition)
   }
@@ -82,8 +94,17 @@ function sizeOf(value: MaybeValue): number | undefined {
   if ('S' in value) return value.S.length
   if ('B' in value) return binaryLength(value.B)
   if ('L' in value) return value.L.length
-  if ('M' in value) return Object.keys(value.M).length
+  if ('M' in value) return memberCount(value.M)
   return membersOf(value)?.length
+}
+
+/** Counting takes as long as there are members, and a condition may ask a hundred times. */
+const memberCounts = new WeakMap<AttributeMap, number>()
+
+function memberCount(map: AttributeMap): number {
+  let count = memberCounts.get(map)
+  if (count === undefined) memberCounts.set(map, (count = Object.keys(map).length))
+  return count
 }
 
 function membersOf(value: AttributeValue): readonly string[] | undefined {
@@ -97,19 +118,7 @@ function beginsWith(value: MaybeValue, prefix: MaybeValue): boolean {
   if ('S' in value) return 'S' in prefix && value.S.startsWith(prefix.S)
   if (!('B' in value) || !('B' in prefix)) return false
   const start = binaryBytes(prefix.B)
-  return binaryBytes(value.B).subarray(0, start.length).equals(start)
-}
-
-/** Whether a string or binary contains a part, a set a member, or a list an element. */
-function contains(container: MaybeValue, member: MaybeValue): boolean {
-  if (container === undefined || member === undefined) return false
-  if ('L' in container) return container.L.some((element) => valuesEqual(element, member))
-  if ('S' in member) {
-    if ('S' in container) return container.S.includes(member.S)
-    return 'SS' in container && container.SS.includes(member.S)
-  }
-  if ('N' in member) return 'NS' in container && container.NS.includes(member.N)
-  if (!('B' in member)) return false
-  if ('B' in container) return binaryBytes(container.B).includes(binaryBytes(member.B))
-  return 'BS' in container && container.BS.includes(member.B)
+  // Of the value only as much is decoded as it takes.
+  const text = value.B.slice(0, Math.ceil(start.length / 3) * 4)
+  return binaryBytes(text).subarray(0, start.length).equals(start)
 }

@@ -13,7 +13,7 @@ import { invalidParameter, ServiceError, validation, type ValidationFamily } fro
 import type { Item } from './item.js'
 import { nestingLevelsMax } from './limits.js'
 import { unreachable } from '../stdx/assert.js'
-import { orderedMembers, type SetType } from './set-order.js'
+import { areAscending, orderedMembers, type SetType } from './set-order.js'
 
 /** As decoded from JSON: any number of members, each of the right JSON type. */
 export interface RawAttributeValue {
@@ -161,18 +161,27 @@ type RawMembers = readonly (string | null)[]
 /** `unchanged` is the value itself, returned if it is already in normal form. */
 function readNumberSet(raw: RawMembers, unchanged: AttributeValue): AttributeValue {
   const numbers = membersOf(raw, 'NS').map(readNumberText)
+  if (areAscending('NS', numbers)) return withMembers(raw, numbers, unchanged)
   if (firstRepeat(numbers) !== undefined) {
     throw valueFault(
       'One or more parameter values were invalid: Input collection contains duplicates.',
       'Input collection contains duplicates',
     )
   }
-  const ordered = orderedMembers('NS', numbers)
-  return ordered.every((number, i) => number === raw[i]) ? unchanged : { NS: ordered }
+  return withMembers(raw, orderedMembers('NS', numbers), unchanged)
+}
+
+function withMembers(
+  raw: RawMembers,
+  numbers: readonly string[],
+  unchanged: AttributeValue,
+): AttributeValue {
+  return numbers.every((number, i) => number === raw[i]) ? unchanged : { NS: numbers }
 }
 
 function readSet(type: 'SS' | 'BS', raw: RawMembers, unchanged: AttributeValue): AttributeValue {
   const members = membersOf(raw, type)
+  if (areAscending(type, members)) return unchanged
   const repeat = firstRepeat(members)
   if (repeat !== undefined) throw repeatedMember(type, members, repeat)
   const ordered = orderedMembers(type, members)

@@ -17,6 +17,68 @@ export function orderedMembers(type: SetType, members: readonly string[]): reado
   return members
 }
 
+/** Searching a smaller set from its beginning is as fast as any other way. */
+const smallSetLengthMax = 64
+
+/** Whether an ordered set has a member. */
+export function hasMember(type: SetType, members: readonly string[], member: string): boolean {
+  if (members.length <= smallSetLengthMax) return members.includes(member)
+  return members[positionIn(type, members, member, 0)] === member
+}
+
+/** The ordered union of two ordered sets. */
+export function unitedMembers(
+  type: SetType,
+  one: readonly string[],
+  two: readonly string[],
+): readonly string[] {
+  const [more, fewer] = one.length < two.length ? [two, one] : [one, two]
+  const united: string[] = []
+  let from = 0
+  for (const member of fewer) {
+    const to = positionIn(type, more, member, from)
+    for (let at = from; at < to; at++) united.push(more[at]!)
+    if (more[to] !== member) united.push(member)
+    from = to
+  }
+  for (let at = from; at < more.length; at++) united.push(more[at]!)
+  return united
+}
+
+/**
+ * The first position, from one on, whose member is not before the given one. Looks near the start
+ * first, since members are often asked for in their order.
+ */
+function positionIn(
+  type: SetType,
+  members: readonly string[],
+  member: string,
+  start: number,
+): number {
+  const compare = comparisons[type]
+  let [from, step] = [start, 1]
+  while (from + step <= members.length && compare(members[from + step - 1]!, member) < 0) {
+    from += step
+    step *= 2
+  }
+  let to = Math.min(from + step, members.length)
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if (compare(members[middle]!, member) < 0) from = middle + 1
+    else to = middle
+  }
+  return from
+}
+
+/** Whether each member is after the one before it, so that none is there twice. */
+export function areAscending(type: SetType, members: readonly string[]): boolean {
+  const compare = comparisons[type]
+  for (let i = 1; i < members.length; i++) {
+    if (compare(members[i - 1]!, members[i]!) >= 0) return false
+  }
+  return true
+}
+
 const comparisons: Readonly<Record<SetType, (a: string, b: string) => number>> = {
   SS: compareStrings,
   NS: compareNumbers,
