@@ -3,6 +3,9 @@ import { itemSizeBytesMax } from '../model/limits.js'
 
 /** How deeply lists, maps and tags of CBOR may be nested. */
 export const cborDepthMax = 64
+/** The JSON of a longer body is parsed in turns, in pieces of about this many characters. */
+export const wholeJsonBytesMax = 128 * 1024
+export const jsonPieceLength = 16 * 1024
 /** Request line and headers together. */
 export const requestHeadBytesMax = 16 * 1024
 /**

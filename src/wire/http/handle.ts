@@ -133,7 +133,8 @@ async function answerCall(
       room?.leave()
       return await finishPlain(handler, request, tooLarge)
     }
-    received = protocol.readCall(request, body)
+    const reading = protocol.readCall(request, body)
+    received = reading instanceof Promise ? await reading : reading
     requestId = nextRequestId(handler, serviceOf(received))
     // Authenticates first, so that a refused caller learns nothing about the input.
     const caller = handler.authenticate(authenticationOf(handler, request, received))

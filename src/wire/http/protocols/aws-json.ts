@@ -13,7 +13,7 @@ import { jsonMemory, parseInput } from './json-body.js'
 import { encodeInTurns } from './encode-in-turns.js'
 import { encodeError } from './json-error.js'
 import { jsonMediaType } from './json-media-type.js'
-import type { Protocol } from './protocol.js'
+import type { Protocol, ReceivedCall } from './protocol.js'
 import { queryErrorHeader } from './query-error.js'
 
 export function awsJson(operations: readonly Operation[]): Protocol {
@@ -24,10 +24,10 @@ export function awsJson(operations: readonly Operation[]): Protocol {
     claims: (request) => isJsonCall(request, findService),
     readCall(request, body) {
       // AWS: a body that is not JSON is reported before a target that does not exist.
-      const content = parseInput(body)
-      const operation = byTarget.get(headerOf(request, 'x-amz-target') ?? '')
-      if (operation === undefined) throw unknownOperation()
-      return { operation, content }
+      const parsed = parseInput(body)
+      const target = headerOf(request, 'x-amz-target') ?? ''
+      if (!(parsed instanceof Promise)) return callOf(byTarget, target, parsed)
+      return parsed.then((content: unknown) => callOf(byTarget, target, content))
     },
     memoryOf: jsonMemory,
     readInput({ operation, content }) {
@@ -48,6 +48,16 @@ export function awsJson(operations: readonly Operation[]): Protocol {
     }),
     findService,
   }
+}
+
+function callOf(
+  byTarget: ReadonlyMap<string, Operation>,
+  target: string,
+  content: unknown,
+): ReceivedCall {
+  const operation = byTarget.get(target)
+  if (operation === undefined) throw unknownOperation()
+  return { operation, content }
 }
 
 function speaksJson({ protocols }: Service): boolean {

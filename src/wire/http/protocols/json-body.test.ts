@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { wholeJsonBytesMax } from '../../limits.js'
 import { parseInput } from './json-body.js'
 
 function parses(name: string, text: string): void {
@@ -22,6 +23,22 @@ describe('parseInput', () => {
   it('nothing', () => assert.equal(parseInput(Buffer.alloc(0)), undefined))
   it('a part of a larger buffer', () =>
     assert.equal(parseInput(Buffer.from('x"é"x').subarray(1, 5)), 'é'))
+  it('a body of the largest size that is parsed at once', () => {
+    const text = JSON.stringify(['x'.repeat(wholeJsonBytesMax - 4)])
+    assert.deepEqual(parseInput(Buffer.from(text)), JSON.parse(text))
+  })
+  it('a longer one, in turns', async () => {
+    const text = JSON.stringify(['x'.repeat(wholeJsonBytesMax - 4), { ü: ['漢字', '😀'] }])
+    const parsed = parseInput(Buffer.from(text))
+    assert.ok(parsed instanceof Promise)
+    assert.deepEqual(await parsed, JSON.parse(text))
+  })
+  for (const end of ['"\\ud83d"]', '"é"', ']]']) {
+    it(`refuses a long one that ends with ${end}`, async () => {
+      const body = Buffer.from(`[${'1,'.repeat(wholeJsonBytesMax / 2)}${end}`)
+      await assert.rejects(async () => parseInput(body), { type: 'SerializationException' })
+    })
+  }
   refuses('a byte order mark', Buffer.from('\ufeff{}'))
   refuses('half a character', Buffer.from('"é"').subarray(0, 2))
   refuses('a character in more bytes than it needs', Buffer.from([0x22, 0xc0, 0xaf, 0x22]))

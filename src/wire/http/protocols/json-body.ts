@@ -1,7 +1,10 @@
 /** Parses a JSON body, without checking its contents. */
 import { isAscii, isUtf8, transcode } from 'node:buffer'
 import { serialization } from '../../../model/errors.js'
+import { nextTurn, turnIsOver } from '../../../stdx/turns.js'
 import { jsonCost } from '../../flight/json-cost.js'
+import { jsonPieceLength, wholeJsonBytesMax } from '../../limits.js'
+import { JsonReader } from './json-reader.js'
 
 /** How much memory the parsed body takes, with the body itself. */
 export function jsonMemory(body: Buffer): number {
@@ -10,21 +13,38 @@ export function jsonMemory(body: Buffer): number {
   return cost
 }
 
-/** Undefined for an empty body, which is reported only if everything else is right. */
+/**
+ * Undefined for an empty body, which is reported only if everything else is right. A promise if the
+ * body is so long that it is parsed in turns.
+ */
 export function parseInput(body: Buffer): unknown {
   if (body.length === 0) return undefined
   const text = requireText(body)
-  const input = parseJson(text)
-  if (text.includes('\\u') && hasLoneSurrogate(text)) throw serialization()
-  return input
+  return body.length > wholeJsonBytesMax ? parseInTurns(text) : parseJson(text)
 }
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    return parsePiece(text)
   } catch {
     throw serialization()
   }
+}
+
+async function parseInTurns(text: string): Promise<unknown> {
+  const reader = new JsonReader(text, parsePiece, jsonPieceLength)
+  try {
+    while (!reader.readPiece()) if (turnIsOver()) await nextTurn()
+  } catch {
+    throw serialization()
+  }
+  return reader.result
+}
+
+function parsePiece(text: string): unknown {
+  const parsed = JSON.parse(text) as unknown
+  if (text.includes('\\u') && hasLoneSurrogate(text)) throw new Error('half a character')
+  return parsed
 }
 
 /**

@@ -13,9 +13,10 @@ export interface Protocol {
   /** Whether the request is in this protocol, valid or not. */
   claims(request: WireRequest): boolean
   /**
-   * Throws `UnknownOperationException` and other errors that are reported before authentication.
+   * Throws `UnknownOperationException` and other errors that are reported before authentication. A
+   * promise only if the body is long.
    */
-  readCall(request: WireRequest, body: Buffer): ReceivedCall
+  readCall(request: WireRequest, body: Buffer): ReceivedCall | Promise<ReceivedCall>
   /**
    * How much memory the input in a large body takes. Throws what `readCall` would throw if no
    * legal input is like that.

@@ -14,7 +14,10 @@ import { queryErrorHeader } from './query-error.js'
 export interface RpcForm {
   readonly name: ProtocolName & `rpc-v2-${string}`
   readonly mediaType: string
-  /** Undefined for an empty body, which means no members. Throws `SerializationException`. */
+  /**
+   * Undefined for an empty body, which means no members; a promise if it is long. Throws
+   * `SerializationException`.
+   */
   decode(body: Buffer): unknown
   memoryOf(body: Buffer): number
   readInput(operation: Operation, content: unknown): unknown
@@ -34,7 +37,9 @@ export function rpcProtocol(operations: readonly Operation[], form: RpcForm): Pr
     readCall(request, body) {
       const operation = byPath.get(pathOf(request))
       if (operation === undefined) throw unknownOperation()
-      return { operation, content: form.decode(body) }
+      const decoded = form.decode(body)
+      if (!(decoded instanceof Promise)) return { operation, content: decoded }
+      return decoded.then((content: unknown) => ({ operation, content }))
     },
     memoryOf: (body) => form.memoryOf(body),
     readInput: ({ operation, content }) => form.readInput(operation, content),
