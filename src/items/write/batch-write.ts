@@ -7,6 +7,7 @@ import type { Table } from '../../catalog/table.js'
 import { validation } from '../../model/errors.js'
 import { pickAttributes } from '../../model/item.js'
 import { keyAttributes } from '../../model/key-schema.js'
+import { mapInTurns } from '../../stdx/turns.js'
 import type { Engine, Mutation } from '../../storage/engine.js'
 import { checkKey } from '../primary-key.js'
 import { guardsOf, namesItemTwice } from '../several-items.js'
@@ -14,6 +15,7 @@ import { answersOf, readsOf } from './several-writes.js'
 import {
   decideWrite,
   prepareWrite,
+  stepsOfAction,
   type PreparedWrite,
   type WriteAction,
   type WriteOutcome,
@@ -30,7 +32,8 @@ export async function batchWrite(
   writes: readonly BatchedWrite[],
   atMs: number,
 ): Promise<readonly WriteOutcome[]> {
-  const prepared = writes.map((write) => prepareBatched(write, atMs))
+  const preparing = mapInTurns(writes, stepsToPrepare, (write) => prepareBatched(write, atMs))
+  const prepared = preparing instanceof Promise ? await preparing : preparing
   if (namesItemTwice(prepared.map(({ read }) => read)))
     throw validation('Provided list of item keys contains duplicates')
   return engine.transact({
@@ -48,6 +51,10 @@ export async function batchWrite(
       return { mutations, result }
     },
   })
+}
+
+function stepsToPrepare({ action }: BatchedWrite): number {
+  return stepsOfAction(action)
 }
 
 /** AWS: for a put in a batch, a bad key is reported in the words for a key that is looked up. */

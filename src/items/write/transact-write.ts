@@ -8,6 +8,7 @@
  */
 import type { Table } from '../../catalog/table.js'
 import { ServiceError, type CancellationReason } from '../../model/errors.js'
+import { mapInTurns } from '../../stdx/turns.js'
 import type { Decision, Engine, Mutation } from '../../storage/engine.js'
 import { canceledByConflict, canceledFor, itemNamedTwice, reasonOf } from './cancellation.js'
 import { orOnConflict } from './conflict.js'
@@ -17,7 +18,13 @@ import { answersOf, readsOf, type StoredForWrite } from './several-writes.js'
 import { getTouch } from '../read/get.js'
 import { StoredItem } from '../stored-item.js'
 import type { Touch, Work } from '../work.js'
-import { decideWrite, prepareWrite, type PreparedWrite, type Write } from './write.js'
+import {
+  decideWrite,
+  prepareWrite,
+  stepsOfAction,
+  type PreparedWrite,
+  type Write,
+} from './write.js'
 
 export interface TableWrite {
   readonly table: Table
@@ -44,7 +51,11 @@ export async function transactWrite(
   { token, faultsFirst = false }: TransactOptions,
   atMs: number,
 ): Promise<TransactOutcome> {
-  const prepared = prepareAll(writes, faultsFirst, atMs)
+  const preparing = mapInTurns(writes, stepsOfWrite, (write) => prepare(write, atMs))
+  const prepared = requireAll(
+    preparing instanceof Promise ? await preparing : preparing,
+    faultsFirst,
+  )
   const writing = token === undefined ? runOnce(engine, prepared) : runWith(engine, prepared, token)
   return orOnConflict(writing, () => canceledByConflict(writes.length))
 }
@@ -54,27 +65,36 @@ interface PreparedTableWrite {
   readonly write: PreparedWrite
 }
 
-function prepareAll(
-  writes: readonly TableWrite[],
-  faultsFirst: boolean,
-  atMs: number,
-): readonly PreparedTableWrite[] {
-  const prepared: PreparedTableWrite[] = []
-  const faults: { readonly index: number; readonly fault: unknown }[] = []
-  for (const [index, { table, write }] of writes.entries()) {
-    try {
-      prepared.push({ table, write: prepareWrite(table, write, atMs, 'transactional') })
-    } catch (fault) {
-      faults.push({ index, fault })
-    }
+interface Fault {
+  readonly fault: unknown
+}
+
+function prepare({ table, write }: TableWrite, atMs: number): PreparedTableWrite | Fault {
+  try {
+    return { table, write: prepareWrite(table, write, atMs, 'transactional') }
+  } catch (fault) {
+    return { fault }
   }
+}
+
+export function stepsOfWrite({ write }: TableWrite): number {
+  return stepsOfAction(write.action)
+}
+
+/** Throws unless all writes could be prepared. */
+function requireAll(
+  writes: readonly (PreparedTableWrite | Fault)[],
+  faultsFirst: boolean,
+): readonly PreparedTableWrite[] {
+  const prepared = writes.filter((each) => 'write' in each)
+  const faults = writes.filter((each) => 'fault' in each)
   const twice = namesItemTwice(prepared.map(({ write }) => write.read))
   if (twice && !faultsFirst) throw itemNamedTwice()
   const refusal = faults.find(({ fault }) => refusesWhole(fault))
   if (refusal !== undefined) throw refusal.fault
   const [first] = faults
   if (first !== undefined) {
-    throw canceledFor(new Map([[first.index, reasonOf(first.fault)]]), writes.length)
+    throw canceledFor(new Map([[writes.indexOf(first), reasonOf(first.fault)]]), writes.length)
   }
   if (twice) throw itemNamedTwice()
   return prepared

@@ -8,12 +8,13 @@
  */
 import type { Table } from '../../catalog/table.js'
 import { ServiceError, transactionConflict, validation } from '../../model/errors.js'
+import { mapInTurns } from '../../stdx/turns.js'
 import type { Decision, Engine, Mutation } from '../../storage/engine.js'
 import { isConflict } from './conflict.js'
 import { guardsOf, namesItemTwice } from '../several-items.js'
 import { answersOf, readsOf, type StoredForWrite } from './several-writes.js'
 import { itemSizeOfRecord } from '../item-record.js'
-import type { TableWrite } from './transact-write.js'
+import { stepsOfWrite, type TableWrite } from './transact-write.js'
 import type { Work } from '../work.js'
 import {
   decideWrite,
@@ -40,7 +41,8 @@ export async function writeEach(
   tables: readonly Table[],
   atMs: number,
 ): Promise<readonly EachOutcome[]> {
-  const prepared = writes.map((write) => prepare(write, atMs))
+  const preparing = mapInTurns(writes, stepsOfWrite, (write) => prepare(write, atMs))
+  const prepared = preparing instanceof Promise ? await preparing : preparing
   const tried = prepared.filter((each) => each.kind === 'prepared')
   if (namesItemTwice(tried.map(({ write }) => write.read))) {
     throw validation('Provided list of item keys contains duplicates')

@@ -152,6 +152,11 @@ export function prepareWrite(
   }
 }
 
+/** How many steps of a turn (`stdx/turns.ts`) it takes to prepare a write. */
+export function stepsOfAction(action: WriteAction): number {
+  return action.kind === 'put' ? 500 + action.sizeBytes : 500
+}
+
 function checkedKey({ keySchema }: Table, action: WriteAction): Item {
   if (action.kind === 'put') return keyOfItem(keySchema, action.item)
   checkKey(keySchema, action.key)

@@ -6,11 +6,13 @@ import { readAttributesToGet } from '../../expressions/legacy/attributes-to-get.
 import { project, type Projection } from '../../expressions/project.js'
 import { readExpressions } from '../../expressions/read-expressions.js'
 import { requireScalarKeyPaths } from '../../items/key-paths.js'
-import type { StoredItem } from '../../items/stored-item.js'
+import { stepsToParse, type StoredItem } from '../../items/stored-item.js'
 import { validation } from '../../model/errors.js'
 import type { Item } from '../../model/item.js'
+import { ItemJson } from '../../model/item-json.js'
 import { batchGetKeysMax } from '../../model/limits.js'
 import { readItem } from '../../model/read-attribute-value.js'
+import { mapInTurns } from '../../stdx/turns.js'
 import { consumedByTables } from './items/consumed-by-tables.js'
 import { refuseIdleSubstitutions, refuseMixedParameters } from './items/expression-parameters.js'
 import { namedItems } from './items/item-access.js'
@@ -59,7 +61,7 @@ export const batchGetItem = operation('dynamodb.BatchGetItem', {
       if (projection !== undefined) requireScalarKeyPaths(tables[i]!, { projection })
     }
     const consumed = consumedByTables(input.ReturnConsumedCapacity, work)
-    return { output: { ...answerOf(requests, items), ...consumed }, work }
+    return { output: { ...(await answerOf(requests, items)), ...consumed }, work }
   },
 })
 
@@ -100,18 +102,18 @@ function refuseDuplicates(keys: readonly Item[]): void {
 }
 
 /** The items that were read, and what the client has to ask for again, with its options. */
-function answerOf(requests: readonly TableRequest[], items: readonly (StoredItem | undefined)[]) {
-  const responses: [string, (Item | StoredItem['json'])[]][] = []
+async function answerOf(
+  requests: readonly TableRequest[],
+  items: readonly (StoredItem | undefined)[],
+) {
+  const responses: [string, readonly (Item | ItemJson)[]][] = []
   const unprocessed: [string, KeysAndAttributes][] = []
   let first = 0
   for (const { tableName, input, projection, keys } of requests) {
     const ofTable = items.slice(first, first + keys.length)
     first += keys.length
     const found = ofTable.filter((item) => item !== undefined)
-    responses.push([
-      tableName,
-      found.map((item) => (projection === undefined ? item.json : project(projection, item.item))),
-    ])
+    responses.push([tableName, await shownItems(found, projection)])
     if (ofTable.length < keys.length) {
       unprocessed.push([tableName, { ...input, Keys: input.Keys.slice(ofTable.length) }])
     }
@@ -120,4 +122,18 @@ function answerOf(requests: readonly TableRequest[], items: readonly (StoredItem
     Responses: Object.fromEntries(responses),
     UnprocessedKeys: Object.fromEntries(unprocessed),
   }
+}
+
+function shownItems(
+  items: readonly StoredItem[],
+  projection: Projection | undefined,
+): readonly (Item | ItemJson)[] | Promise<readonly (Item | ItemJson)[]> {
+  if (projection === undefined) return items.map(({ json }) => json)
+  return mapInTurns(items, stepsToParse, (item) => shownPart(item, projection))
+}
+
+/** A large part is printed in the turn of its item, not with the whole answer. */
+function shownPart(stored: StoredItem, projection: Projection): Item | ItemJson {
+  const part = project(projection, stored.item)
+  return stored.isLarge ? new ItemJson(Buffer.from(JSON.stringify(part))) : part
 }
