@@ -65,10 +65,16 @@ export class Substitutions {
 
   // AWS lists them in the order of a hash set; sorted order is stable.
   #refuseUnused(keys: Iterable<string>, sentence: (keys: string) => string): void {
-    const unused = [...keys].filter((key) => !this.#used.has(key)).sort()
-    if (unused.length > 0) throw validation(sentence(unused.join(', ')), 'unused-substitution')
+    const unused: string[] = []
+    for (const key of keys) if (!this.#used.has(key)) unused.push(key)
+    if (unused.length === 0) return
+    const listed = unused.length > sortedKeysMax ? unused : unused.sort()
+    throw validation(sentence(listed.join(', ')), 'unused-substitution')
   }
 }
+
+/** Sorting more takes long, and nobody reads so many. */
+const sortedKeysMax = 1000
 
 const nameKey = /^#\w+$/
 const valueKey = /^:\w+$/
@@ -91,10 +97,12 @@ function checkName(key: string, name: string): void {
 }
 
 function readValues(values: ValueMap, bareFaults: boolean): ReadonlyMap<string, AttributeValue> {
-  const entries = Object.entries(values)
-  if (entries.length === 0) throw mapFault(substitutionSentences.valuesEmpty)
-  for (const [key] of entries) checkValueKey(key)
-  return new Map(entries.map(([key, raw]) => [key, readValue(key, raw, bareFaults)]))
+  const keys = Object.keys(values)
+  if (keys.length === 0) throw mapFault(substitutionSentences.valuesEmpty)
+  for (const key of keys) checkValueKey(key)
+  const read = new Map<string, AttributeValue>()
+  for (const key of keys) read.set(key, readValue(key, values[key]!, bareFaults))
+  return read
 }
 
 function checkValueKey(key: string): void {
