@@ -7,6 +7,7 @@
  */
 import { serialization } from '../model/errors.js'
 import { nestingLevelsMax } from '../model/limits.js'
+import { findFacts } from '../model/read-ahead.js'
 import { dropped, listWithChanges, objectWithChanges, type JsonObject } from './changed-members.js'
 import { decodeBlob } from './decode-blob.js'
 import { decodeBoolean, decodeString, structureNotExpected, type Decode } from './decode-scalars.js'
@@ -84,6 +85,7 @@ function decodeSet(json: unknown, decode: Decode): unknown {
 
 function decodeList(json: unknown, level: number): unknown {
   const list = requireList(json)
+  if (findFacts(list) !== undefined) return list
   let changes: Map<number, unknown> | undefined
   for (let index = 0; index < list.length; index++) {
     const decoded = decodeElement(list[index], level + 1)
@@ -105,6 +107,7 @@ function decodeMap(json: unknown, level: number): unknown {
     )
   }
   const map = json as JsonObject
+  if (findFacts(map) !== undefined) return map
   let changes: Map<string, unknown> | undefined
   for (const name in map) {
     const decoded = decodeElement(map[name], level + 1)

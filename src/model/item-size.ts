@@ -6,8 +6,11 @@
  * NULL one, sets the sum of their members, lists and maps three and one more for each element.
  */
 import { binaryLength, typeOf, type AttributeMap, type AttributeValue } from './attribute-value.js'
+import { findFacts } from './read-ahead.js'
 
 export function itemSizeBytes(item: AttributeMap): number {
+  const known = findFacts(item)
+  if (known !== undefined) return known.sizeBytes
   let size = 0
   for (const name in item) size += textBytes(name) + valueSizeBytes(item[name]!)
   return size
@@ -28,7 +31,7 @@ export function valueSizeBytes(value: AttributeValue): number {
     case 'M':
       return mapSizeBytes((value as { M: AttributeMap }).M)
     case 'L':
-      return 3 + sum((value as { L: readonly AttributeValue[] }).L, (e) => 1 + valueSizeBytes(e))
+      return listSizeBytes((value as { L: readonly AttributeValue[] }).L)
     case 'SS':
       return sum((value as { SS: readonly string[] }).SS, textBytes)
     case 'NS':
@@ -50,6 +53,10 @@ function textBytes(text: string): number {
 }
 
 const asciiMax = 0x7f
+
+function listSizeBytes(list: readonly AttributeValue[]): number {
+  return 3 + (findFacts(list)?.sizeBytes ?? sum(list, (element) => 1 + valueSizeBytes(element)))
+}
 
 function mapSizeBytes(map: AttributeMap): number {
   return 3 + Object.keys(map).length + itemSizeBytes(map)

@@ -12,6 +12,7 @@ import { normalizeNumber, wrapsIn32Bits, type NumberFault } from './decimal.js'
 import { invalidParameter, ServiceError, validation, type ValidationFamily } from './errors.js'
 import type { Item } from './item.js'
 import { nestingLevelsMax } from './limits.js'
+import { findFacts } from './read-ahead.js'
 import { unreachable } from '../stdx/assert.js'
 import { areAscending, orderedMembers, type SetType } from './set-order.js'
 
@@ -45,6 +46,7 @@ export function readAttributeValue(raw: RawAttributeValue, level = 1): Attribute
 
 /** Returns the given map if all its values are in normal form, as most are: that saves a copy. */
 function readMap(raw: RawAttributeMap, level: number): AttributeMap {
+  if (wasReadAhead(raw, level)) return raw as AttributeMap
   let changed: Map<string, AttributeValue> | undefined
   for (const name in raw) {
     checkAttributeName(name)
@@ -55,6 +57,12 @@ function readMap(raw: RawAttributeMap, level: number): AttributeMap {
   if (changed === undefined) return raw as AttributeMap
   const entries = Object.entries(raw as AttributeMap)
   return Object.fromEntries(entries.map(([name, value]) => [name, changed.get(name) ?? value]))
+}
+
+/** Whether a list or map was read before and fits at this level. */
+function wasReadAhead(container: object, level: number): boolean {
+  const facts = findFacts(container)
+  return facts !== undefined && level + facts.levels - 1 <= nestingLevelsMax
 }
 
 /**
@@ -252,6 +260,7 @@ function readListValue(
   raw: { readonly L: readonly RawAttributeValue[] },
   level: number,
 ): AttributeValue {
+  if (wasReadAhead(raw.L, level + 1)) return raw as AttributeValue
   const elements = raw.L.map((element) => readAttributeValue(element, level + 1))
   return elements.every((element, i) => element === raw.L[i])
     ? (raw as AttributeValue)

@@ -1,5 +1,6 @@
 /** Parses a JSON body, without checking its contents. */
 import { isAscii, isUtf8, transcode } from 'node:buffer'
+import { readAhead } from '../../../api/read-ahead.js'
 import { serialization } from '../../../model/errors.js'
 import { nextTurn, turnIsOver } from '../../../stdx/turns.js'
 import { jsonCost } from '../../flight/json-cost.js'
@@ -38,6 +39,7 @@ async function parseInTurns(text: string): Promise<unknown> {
   } catch {
     throw serialization()
   }
+  await readAhead(reader.result)
   return reader.result
 }
 
