@@ -12,8 +12,6 @@ import {
 } from './constraint-rows-suite.js'
 
 const missingTableName = "The parameter 'TableName' is required but was not present in the request"
-const tableNameLength =
-  'TableName must be at least 3 characters long and at most 255 characters long'
 const arn = 'arn:aws:dynamodb:us-east-1:000000000000:table/people'
 
 describe('names of tables on table operations', () => {
@@ -27,9 +25,21 @@ describe('names of tables on table operations', () => {
   ]) {
     check(operation, [
       [rest, missingTableName],
-      [{ TableName: '', ...rest }, tableNameLength],
-      [{ TableName: 'a;', ...rest }, tableNameLength],
-      [{ TableName: 'a'.repeat(256), ...rest }, tableNameLength],
+      [
+        { TableName: '', ...rest },
+        failed('', 'tableName', lengthMin(3)),
+        failed('', 'tableName', nameConstraint),
+      ],
+      [
+        { TableName: 'a;', ...rest },
+        failed('a;', 'tableName', lengthMin(3)),
+        failed('a;', 'tableName', nameConstraint),
+      ],
+      [{ TableName: 'ab', ...rest }, failed('ab', 'tableName', lengthMin(3))],
+      [
+        { TableName: 'a'.repeat(256), ...rest },
+        failed('a'.repeat(256), 'tableName', lengthMax(255)),
+      ],
       [{ TableName: 'abc;', ...rest }, failed('abc;', 'tableName', nameConstraint)],
       [{ TableName: 'abc', ...rest }, undefined],
       [{ TableName: 'a'.repeat(255), ...rest }, undefined],
@@ -71,8 +81,8 @@ describe('tables', () => {
         AttributeDefinitions: [{ AttributeName: 'a', AttributeType: 'SS' }, {}],
       },
       failed('SS', 'attributeDefinitions.1.member.attributeType', anEnum('B, N, S')),
-      missing('attributeDefinitions.2.member.attributeName'),
       missing('attributeDefinitions.2.member.attributeType'),
+      missing('attributeDefinitions.2.member.attributeName'),
       failed('abc;', 'tableName', nameConstraint),
       failed('hi', 'billingMode', anEnum('PROVISIONED, PAY_PER_REQUEST')),
       failed('-1', 'provisionedThroughput.writeCapacityUnits', valueMin(1)),
@@ -156,7 +166,7 @@ describe('tables', () => {
       failed(
         'hi',
         'streamSpecification.streamViewType',
-        anEnum('NEW_IMAGE, OLD_IMAGE, NEW_AND_OLD_IMAGES, KEYS_ONLY'),
+        anEnum('OLD_IMAGE, KEYS_ONLY, NEW_AND_OLD_IMAGES, NEW_IMAGE'),
       ),
       failed('hi', 'sSESpecification.sSEType', anEnum('AES256, KMS')),
       failed('hi', 'tableClass', anEnum('STANDARD, STANDARD_INFREQUENT_ACCESS')),
@@ -198,8 +208,8 @@ describe('tables', () => {
     [{ TableName: 'abc' }, missing('timeToLiveSpecification')],
     [
       { TableName: 'abc', TimeToLiveSpecification: {} },
-      missing('timeToLiveSpecification.enabled'),
       missing('timeToLiveSpecification.attributeName'),
+      missing('timeToLiveSpecification.enabled'),
     ],
     [
       { TableName: 'abc', TimeToLiveSpecification: { Enabled: true, AttributeName: '' } },

@@ -86,8 +86,8 @@ export interface TableNameRule {
   readonly alone: boolean
   /** A missing name has its own sentence. */
   readonly bareMissing: boolean
-  /** A name of the wrong length has its own sentence. */
-  readonly bareLength: boolean
+  /** Whether the length is told before the pattern. */
+  readonly lengthFirst: boolean
   /** An empty name fails only a minimum of one. */
   readonly emptyIsShort: boolean
   /** An empty name is reported before all other failures, without them and without its value. */

@@ -13,7 +13,7 @@ import type { TableNameRule } from './quirks.js'
 export const usualTableNameRule: TableNameRule = {
   alone: false,
   bareMissing: false,
-  bareLength: false,
+  lengthFirst: false,
   emptyIsShort: true,
   emptyAlone: false,
 }
@@ -38,10 +38,14 @@ export function checkTableName(
     addFailure(gathering, path, { constraint, print: () => name })
   if (isArn(name)) return checkLength(name, 1, arnLengthMax, fail)
   if (name === '' && rule.emptyIsShort) return fail(tooShort(1))
-  if (!namePattern.test(name)) {
-    fail('Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+')
-  }
+  if (!rule.lengthFirst) checkPattern(name, fail)
   checkLength(name, tableNameLengthMin, tableNameLengthMax, fail)
+  if (rule.lengthFirst) checkPattern(name, fail)
+}
+
+function checkPattern(name: string, fail: (constraint: string) => void): void {
+  if (namePattern.test(name)) return
+  fail('Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+')
 }
 
 /** Whether a key of a map can name a table. The map reports all its bad keys in one sentence. */
@@ -75,7 +79,6 @@ export function leadWithTableName(name: string | undefined, rule: TableNameRule)
   if (name === undefined && rule.bareMissing) {
     throw validation("The parameter 'TableName' is required but was not present in the request")
   }
-  if (name !== undefined && rule.bareLength) refuseLength(name)
   if (name === '' && rule.emptyAlone) reportEmpty()
   if (rule.alone) reportAlone(name, rule)
 }
@@ -88,14 +91,6 @@ function reportEmpty(): void {
     wording: 'no-value-capital-path',
   })
   throwIfAny(gathering)
-}
-
-function refuseLength(name: string): void {
-  if (isArn(name)) return
-  if (name.length >= tableNameLengthMin && name.length <= tableNameLengthMax) return
-  throw validation(
-    `TableName must be at least ${tableNameLengthMin} characters long and at most ${tableNameLengthMax} characters long`,
-  )
 }
 
 function reportAlone(name: string | undefined, rule: TableNameRule): void {

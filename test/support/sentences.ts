@@ -81,8 +81,6 @@ export const tableNotFound = (name: string): string =>
 export const keyMismatch = 'The provided key element does not match the schema'
 export const tableNameRequired =
   "The parameter 'TableName' is required but was not present in the request"
-export const tableNameLength =
-  'TableName must be at least 3 characters long and at most 255 characters long'
 
 export const emptyValue =
   'Supplied AttributeValue is empty, must contain exactly one of the supported datatypes'

@@ -79,6 +79,8 @@ const memberOrders = {
     'BillingMode',
     'TableClass',
   ],
+  AttributeDefinition: ['AttributeType', 'AttributeName'],
+  TimeToLiveSpecification: ['AttributeName', 'Enabled'],
   ProvisionedThroughput: ['WriteCapacityUnits', 'ReadCapacityUnits'],
   GlobalSecondaryIndex: ['KeySchema', 'Projection', 'IndexName', 'ProvisionedThroughput'],
   VectorIndex: ['IndexName', 'Dimensions', 'DistanceFunction', 'SearchSchema'],
@@ -106,6 +108,7 @@ const printedEnums = {
   ],
   ScalarAttributeType: ['B', 'N', 'S'],
   ProjectionType: ['ALL', 'INCLUDE', 'KEYS_ONLY'],
+  StreamViewType: ['OLD_IMAGE', 'KEYS_ONLY', 'NEW_AND_OLD_IMAGES', 'NEW_IMAGE'],
 }
 
 const indexName: Limits = { min: 3, max: 255, pattern: '[a-zA-Z0-9_.-]+' }
@@ -121,6 +124,7 @@ const siteLimits: { readonly [site: string]: Limits } = {
   'KeysAndAttributes.AttributesToGet': attributesToGet,
   'QueryInput.AttributesToGet': attributesToGet,
   'ScanInput.AttributesToGet': attributesToGet,
+  'SSESpecification.KMSMasterKeyId': { min: 1 },
   // AWS: an empty map gets its own sentence, from the operation.
   'BatchWriteItemInput.RequestItems': { min: 0 },
   // Lengths are reported as failures of the map; see mapValueLimits.
@@ -193,7 +197,7 @@ const emptyAlone = { ...usualTableNameRule, emptyAlone: true }
 const tableLevel = {
   alone: true,
   bareMissing: true,
-  bareLength: true,
+  lengthFirst: true,
   emptyIsShort: false,
   emptyAlone: false,
 }
@@ -202,7 +206,7 @@ const tableNameRules: { readonly [operation: string]: TableNameRule } = {
   PutItem: { ...emptyAlone, alone: true },
   UpdateItem: { ...emptyAlone, alone: true },
   DeleteItem: emptyAlone,
-  CreateTable: { ...tableLevel, alone: false, bareLength: false },
+  CreateTable: { ...tableLevel, alone: false, lengthFirst: false },
   UpdateTable: tableLevel,
   DeleteTable: tableLevel,
   DescribeTable: tableLevel,

@@ -26,11 +26,13 @@ export function readTaggedTable(scope: OwnScope, arn: string): string {
     )
   }
   const table = parseTableArn(arn)
-  if ((table ?? parseStreamArn(arn)) === undefined) {
+  if (table === undefined) {
+    // AWS: a stream could have tags, by the sentence above, but none is ever found.
+    if (parseStreamArn(arn) !== undefined) throw taggedResourceNotFound(arn)
     throw invalidParameter(`Provided Arn is not a DynamoDB resource arn: ${arn}`)
   }
-  if (table !== undefined && isOwn(scope, table)) return table.tableName
-  if (table?.region !== scope.region) {
+  if (isOwn(scope, table)) return table.tableName
+  if (table.region !== scope.region) {
     throw validation(`Invalid TableArn: Invalid ResourceArn provided as input ${arn}`)
   }
   throw accessDenied('Access is denied')

@@ -49,6 +49,19 @@ describe('CreateTable reports', () => {
       ),
     ],
     [
+      'the type of a definition before its name',
+      { AttributeDefinitions: [{}] },
+      failures(
+        failure(null, 'attributeDefinitions.1.member.attributeType', say.notNull),
+        failure(null, 'attributeDefinitions.1.member.attributeName', say.notNull),
+      ),
+    ],
+    [
+      'an empty key of encryption',
+      { SSESpecification: { Enabled: true, SSEType: 'KMS', KMSMasterKeyId: '' } },
+      failures(failure('', 'sSESpecification.kMSMasterKeyId', say.lengthAtLeast(1))),
+    ],
+    [
       'global indexes before local ones among constraints',
       {
         LocalSecondaryIndexes: [index('l1', hash('pk'), range('l'))],

@@ -72,9 +72,24 @@ describe('DeleteTable', () => {
 describe('DeleteTable refuses', () => {
   checkRefusals(client, 'DeleteTable', {}, [
     ['no table name', {}, say.tableNameRequired],
-    ['an empty table name', { TableName: '' }, say.tableNameLength],
-    ['a short table name', { TableName: 'ab' }, say.tableNameLength],
-    ['a long table name', { TableName: 'a'.repeat(256) }, say.tableNameLength],
+    [
+      'an empty table name',
+      { TableName: '' },
+      say.failures(
+        say.failure('', 'tableName', say.lengthAtLeast(3)),
+        say.failure('', 'tableName', say.namePattern),
+      ),
+    ],
+    [
+      'a short table name',
+      { TableName: 'ab' },
+      say.failures(say.failure('ab', 'tableName', say.lengthAtLeast(3))),
+    ],
+    [
+      'a long table name',
+      { TableName: 'a'.repeat(256) },
+      say.failures(say.failure('a'.repeat(256), 'tableName', say.lengthAtMost(255))),
+    ],
     [
       'a bad table name',
       { TableName: 'abc;' },

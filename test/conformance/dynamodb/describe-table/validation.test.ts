@@ -39,9 +39,24 @@ for (const [operation, request] of [
 describe('DescribeTable refuses', () => {
   checkRefusals(client, 'DescribeTable', {}, [
     ['no table name', {}, say.tableNameRequired],
-    ['an empty table name', { TableName: '' }, say.tableNameLength],
-    ['a table name of two characters', { TableName: 'ab' }, say.tableNameLength],
-    ['a table name of 256 characters', { TableName: 'a'.repeat(256) }, say.tableNameLength],
+    [
+      'an empty table name',
+      { TableName: '' },
+      say.failures(
+        say.failure('', 'tableName', say.lengthAtLeast(3)),
+        say.failure('', 'tableName', say.namePattern),
+      ),
+    ],
+    [
+      'a table name of two characters',
+      { TableName: 'ab' },
+      say.failures(say.failure('ab', 'tableName', say.lengthAtLeast(3))),
+    ],
+    [
+      'a table name of 256 characters',
+      { TableName: 'a'.repeat(256) },
+      say.failures(say.failure('a'.repeat(256), 'tableName', say.lengthAtMost(255))),
+    ],
     [
       'a table name with a bad character',
       { TableName: 'abc;' },

@@ -41,14 +41,14 @@ const common: readonly Refusal[] = [
       `Invalid resource arn provided, only table or stream is accepted. Provided resource arn: ${arn}/index/some`,
     ),
   ),
-  // AWS: not known.
-  aboutArn(stream, invalidArn(stream)),
   aboutArn(elsewhere, invalidArn(elsewhere)),
   aboutArn(arn.replace(/:\d{12}:/, ':210987654321:'), 'Access is denied', 'AccessDeniedException'),
-  aboutArn(
-    absent,
-    `Requested resource not found: ResourceArn: ${absent} not found`,
-    'ResourceNotFoundException',
+  ...[absent, stream].map((other) =>
+    aboutArn(
+      other,
+      `Requested resource not found: ResourceArn: ${other} not found`,
+      'ResourceNotFoundException',
+    ),
   ),
 ]
 

@@ -107,6 +107,14 @@ describe('UpdateTimeToLive refuses', () => {
       say.failures(say.failure(null, at('enabled'), say.notNull)),
     ],
     [
+      'an empty change, the attribute first',
+      { TimeToLiveSpecification: {} },
+      say.failures(
+        say.failure(null, 'timeToLiveSpecification.attributeName', say.notNull),
+        say.failure(null, 'timeToLiveSpecification.enabled', say.notNull),
+      ),
+    ],
+    [
       'nothing at all',
       { TimeToLiveSpecification: null },
       /Value null at 'timeToLiveSpecification' failed to satisfy constraint: Member must not be null/,
@@ -117,7 +125,11 @@ describe('UpdateTimeToLive refuses', () => {
 describe('DescribeTimeToLive refuses', () => {
   checkRefusals(client, 'DescribeTimeToLive', {}, [
     ['no table name', {}, say.tableNameRequired],
-    ['a short table name', { TableName: 'ab' }, say.tableNameLength],
+    [
+      'a short table name',
+      { TableName: 'ab' },
+      say.failures(say.failure('ab', 'tableName', say.lengthAtLeast(3))),
+    ],
     [
       'a table that does not exist',
       { TableName: absent },
