@@ -29,7 +29,7 @@ export const judgedOfDynalite: readonly Judgement[] = [
     reason: 'dynalite does not look for the index that an update names, nor at the billing mode.',
     operations: ['UpdateTable'],
     at: /^outcome$/,
-    ours: /Index .* for table|BillingMode is PAY_PER_REQUEST|must be specified for index|already exists|will not change/,
+    ours: /Index .* for table|BillingMode is PAY_PER_REQUEST|must be specified for index|already exists|will not change|TableThroughputMode is PAY_PER_REQUEST|Attributes cannot be redefined/,
   },
   {
     reason: 'dynalite refuses to create a table that exists without a sentence.',

@@ -130,4 +130,13 @@ export const judgedOfLocal: readonly Judgement[] = [
     at: /^Items$/,
     request: /<>|!=/,
   },
+  {
+    reason: 'AWS tells of bad enums before anything else.',
+    ours: /Member must satisfy enum value set/,
+  },
+  {
+    reason: 'DynamoDB Local words this in its own way.',
+    ours: /The provided key element does not match the schema/,
+    theirs: /Type mismatch for key/,
+  },
 ]

@@ -92,6 +92,12 @@ export const newerThanPeers: readonly Judgement[] = [
     ours: /At least one of ProvisionedThroughput, BillingMode/,
     theirs: /At least one of ProvisionedThroughput, BillingMode/,
   },
+  {
+    reason:
+      'Whether a number that is spelled in two ways makes two keys is undetermined; ours: one.',
+    operations: ['BatchGetItem', 'BatchWriteItem'],
+    ours: /Provided list of item keys contains duplicates/,
+  },
 ]
 
 /** Requests after which a peer holds other data than AWS would, so that all else would differ. */
