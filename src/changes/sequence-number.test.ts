@@ -5,17 +5,25 @@ import { parseSequenceNumber, sequenceNumber, type SequencePoint } from './seque
 
 const createdAtMs = Date.UTC(2026, 0, 1)
 const change = (entry: number, lane = 0): SequencePoint => ({ kind: 'change', entry, lane })
-const start = (entry: number, lane = 0): SequencePoint => ({ kind: 'shard-start', entry, lane })
+const start = (entry: number, shard: number, lane = 0): SequencePoint => {
+  return { kind: 'shard-start', entry, lane, shard }
+}
+const entryMax = 10 ** 14 - 1
+const shardMax = 2 ** 32 - 1
 
 describe('a sequence number', () => {
   it('has 21 to 40 digits and nothing else', () => {
-    for (const point of [change(1), change(10 ** 15 - 1, 999), start(0)]) {
+    for (const point of [change(1), change(entryMax, 999), start(0, 0), start(1, shardMax)]) {
       assert.match(sequenceNumber(createdAtMs, point), /^\d{21,40}$/)
     }
   })
 
   it('increases along a shard, over its end, and into the lanes that it is split into', () => {
-    const points = [start(0), change(1), change(9), change(10), start(10), change(11), start(11, 4)]
+    const points = [
+      ...[start(0, 0), change(1), change(9), change(10), start(10, 4), change(11)],
+      // Shards without a change, then a split.
+      ...[start(11, 7), start(11, 8), start(11, 12, 4)],
+    ]
     const numbers = points.map((point) => BigInt(sequenceNumber(createdAtMs, point)))
     const sorted = [...numbers].sort((a, b) => (a < b ? -1 : 1))
     assert.deepEqual(numbers, sorted)
@@ -23,7 +31,7 @@ describe('a sequence number', () => {
   })
 
   it('is parsed into what it was made from', () => {
-    for (const point of [change(1), change(10 ** 15 - 1, 999), start(7, 3)]) {
+    for (const point of [change(1), change(entryMax, 999), start(7, 5, 3), start(0, shardMax)]) {
       const text = sequenceNumber(createdAtMs, point)
       assert.deepEqual(parseSequenceNumber(createdAtMs, text), point)
     }
@@ -38,7 +46,7 @@ describe('a sequence number', () => {
   })
 
   it('is refused for values that do not fit its digits', () => {
-    assert.throws(() => sequenceNumber(createdAtMs, change(10 ** 15)))
+    assert.throws(() => sequenceNumber(createdAtMs, change(entryMax + 1)))
     assert.throws(() => sequenceNumber(createdAtMs, change(1, 1000)))
   })
 })

@@ -190,12 +190,9 @@ export class Streams {
 }
 
 function described(log: ChangeLog, shard: Shard): StreamShard {
-  const { lane, first, closed } = shard
-  const firstNumber = sequenceNumber(log.createdAtMs, {
-    kind: 'shard-start',
-    entry: first - 1,
-    lane,
-  })
+  const { lane, first, closed, number } = shard
+  const start = { kind: 'shard-start', entry: first - 1, lane, shard: number } as const
+  const firstNumber = sequenceNumber(log.createdAtMs, start)
   return {
     id: shardIdOf(shard),
     shard,
@@ -205,6 +202,7 @@ function described(log: ChangeLog, shard: Shard): StreamShard {
   }
 }
 
+/** An empty shard ends where it starts, which is before its children start. */
 function lastNumber(
   { createdAtMs }: ChangeLog,
   { lane, first }: Shard,

@@ -83,7 +83,7 @@ function numberedPosition({ log, shard, head }: ShardPoint, text: string, offset
   const { kind, entry } = point
   const last = shard.closed?.last ?? head
   const isWithin =
-    kind === 'shard-start' ? entry === shard.first - 1 : entry >= shard.first && entry <= last
+    kind === 'shard-start' ? point.shard === shard.number : entry >= shard.first && entry <= last
   if (!isWithin) throw validation('Invalid SequenceNumber')
   const position = kind === 'shard-start' ? shard.first : entry + offset
   if (position <= shard.trimmedThrough) throw trimmedDataAccess()
