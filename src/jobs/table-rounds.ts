@@ -4,6 +4,7 @@
  * A visit that fails is logged, and its table forgotten until it is found again; the other tables are
  * visited all the same.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import { GuardBroken, WritesRefused } from '../storage/errors.js'
@@ -54,6 +55,8 @@ export class TableRounds {
     for (const [id, round] of [...this.#rounds]) {
       if (signal.aborted) break
       if (!wentBack && this.#dependencies.clock.now() < round.dueAtMs) continue
+      // A store that answers at once would not let requests in between.
+      await nextTurn()
       const outcome = await this.#attempt(visit, round.table)
       if (outcome instanceof GuardBroken) broken = outcome
       else this.#settle(id, round, outcome)

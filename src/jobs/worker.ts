@@ -79,7 +79,9 @@ export class Worker {
     this.#roundAtMs = nowMs
     for (const [job, dueAtMs] of this.#dueAtMs) {
       if (this.#stopping.signal.aborted) break
-      if (dueAtMs <= this.#clock.now()) await this.#step(job)
+      if (dueAtMs > this.#clock.now()) continue
+      await this.#step(job)
+      await nextTurn()
     }
     return Math.min(renewAtMs, ...this.#dueAtMs.values())
   }

@@ -1,49 +1,29 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { systemSpace, type Entry } from './engine.js'
-import { unfenced, writeFenced } from './fence.js'
-import { MemoryEngine } from './memory/memory-engine.js'
-import { walk, walkPages, walkPagesAhead, type WalkedRange } from './walk.js'
+import { memoryEngine } from '../../test/support/engines.js'
+import type { Mutation } from './engine.js'
+import { walkPages } from './walk.js'
 
-const range: WalkedRange = {
-  space: systemSpace,
-  from: Buffer.of(0x10),
-  to: Buffer.of(0x20),
-  entriesMax: 3,
-}
-
-async function engineWith(keys: readonly number[]): Promise<MemoryEngine> {
-  const engine = new MemoryEngine()
-  const put = (key: number) =>
-    ({ kind: 'put', space: systemSpace, key: Buffer.of(key), value: Buffer.of(key) }) as const
-  await writeFenced(engine, unfenced, keys.map(put))
-  return engine
-}
-
-function keysOf(entries: readonly Entry[]): number[] {
-  return entries.map(({ key }) => key[0]!)
-}
-
-describe('a walk over a range', () => {
-  const inside = [0x10, 0x11, 0x12, 0x13, 0x14, 0x15, 0x1f]
-  const rows = [
-    ['nothing', [0x01, 0x20], []],
-    ['less than a page', [0x10, 0x11], [[0x10, 0x11]]],
-    ['exactly a page', [0x10, 0x11, 0x12], [[0x10, 0x11, 0x12]]],
-    ['several pages', [0x0f, ...inside, 0x20], [inside.slice(0, 3), inside.slice(3, 6), [0x1f]]],
-  ] as const
-
-  for (const [name, keys, pages] of rows) {
-    it(`of ${name}`, async () => {
-      const engine = await engineWith(keys)
-      for (const walker of [walkPages, walkPagesAhead]) {
-        const found: number[][] = []
-        for await (const page of walker(engine, range)) found.push(keysOf(page))
-        assert.deepEqual(found, pages)
-      }
-      const entries: Entry[] = []
-      for await (const entry of walk(engine, range)) entries.push(entry)
-      assert.deepEqual(keysOf(entries), pages.flat())
+describe('a long walk', () => {
+  it('lets others have a turn between two pages, on an engine that answers at once', async () => {
+    const space = 7
+    const puts = Array.from({ length: 30 }, (_, i): Mutation => {
+      return { kind: 'put', space, key: Buffer.of(i), value: Buffer.of() }
     })
-  }
+    const mutations: Mutation[] = [{ kind: 'create-space', space, label: 'walked' }, ...puts]
+    const engine = memoryEngine()
+    await engine.transact({ reads: [], decide: () => ({ mutations, result: undefined }) })
+
+    let turns = 0
+    const count = (): void => void (turns++, (timer = setImmediate(count)))
+    let timer = setImmediate(count)
+    const seen: number[] = []
+    const range = { space, from: Buffer.of(0), to: Buffer.of(255), entriesMax: 10 }
+    for await (const page of walkPages(engine, range)) {
+      assert.equal(page.length, 10)
+      seen.push(turns)
+    }
+    clearImmediate(timer)
+    assert.equal(new Set(seen).size, 3)
+  })
 })

@@ -1,7 +1,9 @@
 /**
  * Walking a range page by page. Each page is its own snapshot: what is written while the walk is under
- * way is seen if it is ahead.
+ * way is seen if it is ahead. Requests are served between two pages, also by an engine that answers at
+ * once, so that a long walk is no pause for others.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Engine, Entry, Range, RangePage } from './engine.js'
 import { keyAfter } from './keyspace.js'
 
@@ -17,12 +19,12 @@ export async function* walkPages(
   engine: Engine,
   range: WalkedRange,
 ): AsyncGenerator<readonly Entry[]> {
-  let from = range.from
-  for (let more = true; more;) {
+  for (let from = range.from; ;) {
     const page = await readPageFrom(engine, range, from)
     if (page.entries.length > 0) yield page.entries
-    more = page.more
-    if (more) from = keyAfter(page.entries.at(-1)!.key)
+    if (!page.more) return
+    from = keyAfter(page.entries.at(-1)!.key)
+    await nextTurn()
   }
 }
 
