@@ -13,6 +13,7 @@ import type { TableDefinition } from '../model/table.js'
 import type { Decision, Engine, Get, Read, ResultsOf } from '../storage/engine.js'
 import { GuardBroken, StorageError } from '../storage/errors.js'
 import { joinReads } from '../storage/join-reads.js'
+import { staleTablePause } from './stale-table-pause.js'
 import { decodeTableRecord, getTableRecord } from './table-record.js'
 
 /** Its reads begin with the table's record. */
@@ -45,6 +46,7 @@ export async function alterTable<const R extends readonly [Get, ...Read[]], T>(
       })
     } catch (error) {
       if (!(error instanceof GuardBroken)) throw error
+      await staleTablePause(attempt + 1)
     }
   }
   throw new StorageError('conflict', 'the table kept changing while it was to be changed')

@@ -29,6 +29,7 @@ import { changeLayout, redefineTable, type Redefinition } from './redefine-table
 import type { DefinitionDraft } from './settle-derived.js'
 import { tableOf, type DescribedTable, type Table } from './table.js'
 import { TableCache } from './table-cache.js'
+import { TableHolds } from './table-holds.js'
 import type { TableDraft } from './table-draft.js'
 import {
   countedSpaces,
@@ -72,6 +73,7 @@ export class Catalog {
   readonly #onBuild: (table: Table) => void
   readonly #onRefused: (refused: RefusedTable) => void
   readonly #cache = new TableCache()
+  readonly #holds = new TableHolds()
 
   constructor({ engine, clock, random, settings, onBuild, onRefused }: CatalogDependencies) {
     this.#engine = engine
@@ -133,6 +135,14 @@ export class Catalog {
     this.#cache.drop(table, table.name)
   }
 
+  /**
+   * Lets a request that is overtaken by changes again and again use its tables first: changes by this
+   * server wait a moment, until the returned function is called.
+   */
+  holdChanges(tables: readonly Table[]): () => void {
+    return this.#holds.begin(tables)
+  }
+
   async totals(table: Table): Promise<TableTotals> {
     const reads = countedSpaces(table).map((space) => ({ kind: 'tally', space }) as const)
     const [first, ...others] = await this.#engine.read(reads, [table.guard])
@@ -192,6 +202,7 @@ export class Catalog {
   }
 
   async #redefine(redefinition: Redefinition): Promise<DescribedTable> {
+    await this.#holds.pass(redefinition.scope, redefinition.tableName)
     const record = await redefineTable(this.#engine, redefinition)
     this.#announce(settledRecord(record, redefinition.nowMs))
     return tableOf(record)
@@ -204,6 +215,7 @@ export class Catalog {
 
   /** Puts derived data that covers every item into service. */
   async finishBuild(table: Table, built: Derived, fence: Fence = unfenced): Promise<void> {
+    await this.#holds.pass(table, table.name)
     this.#remember(await finishBuild(this.#engine, table, built, fence))
   }
 
@@ -225,6 +237,7 @@ export class Catalog {
     check: (definition: TableDefinition) => void,
   ): Promise<DescribedTable> {
     const deletion = { scope, tableName, check, ...this.#times() }
+    await this.#holds.pass(scope, tableName)
     const deleted = await beginDeletion(this.#engine, deletion)
     this.#cache.drop(scope, tableName)
     return tableOf(deleted)

@@ -2,5 +2,12 @@
 
 /** Table definitions kept in memory by one server. */
 export const tableCacheEntriesMax = 10_000
-/** How often a request starts over because the table it uses is changed concurrently. */
-export const staleTableRetriesMax = 10
+/**
+ * How often a request starts over because the table it uses is changed concurrently: at once a few
+ * times, then after pauses that grow, some three seconds in all.
+ */
+export const staleTableRetriesMax = 40
+export const staleTablePromptRetriesMax = 5
+export const staleTablePauseMsMax = 100
+/** How long a change of a table waits for requests that earlier changes have overtaken. */
+export const tableHoldMsMax = 1_000

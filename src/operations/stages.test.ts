@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { memoryEngine } from '../../test/support/engines.js'
 import { totalUnits } from '../capacity/units.js'
+import { staleTableRetriesMax } from '../catalog/limits.js'
 import type { ServiceError } from '../model/errors.js'
 import { accessDenied, validation } from '../model/errors.js'
+import { GuardBroken } from '../storage/errors.js'
 import { openTestDatabase } from './database-suite.js'
 import type { FinishedCall } from './dispatch/finished-call.js'
 import type { Stages } from './dispatch/stages.js'
@@ -72,6 +74,29 @@ describe('the stages of a call', () => {
       'PutItem AccessDeniedException',
       'PutItem ValidationException',
     ])
+  })
+})
+
+describe('a table that changes while it is used', () => {
+  /** Breaks the guard of the first attempts. */
+  async function attemptsUntil(broken: number): Promise<number> {
+    let attempts = 0
+    const dispatcher = await open({
+      admit: () => {
+        if (++attempts <= broken) throw new GuardBroken('the table was changed')
+      },
+    })
+    await dispatcher.dispatch(jsonCall('PutItem', { TableName, Item }))
+    return attempts
+  }
+
+  it('is waited for', async () => {
+    assert.equal(await attemptsUntil(1), 2)
+    assert.equal(await attemptsUntil(staleTableRetriesMax - 1), staleTableRetriesMax)
+  })
+
+  it('is not waited for without end', async () => {
+    await assert.rejects(attemptsUntil(staleTableRetriesMax), { kind: 'conflict' })
   })
 })
 

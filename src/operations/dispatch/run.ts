@@ -1,8 +1,10 @@
 /**
  * Run: runs an operation on its tables. If another server has changed a table since it was found,
- * the request starts over with the new definition; nothing has been written by then.
+ * the request starts over with the new definition; nothing has been written by then. After a few attempts
+ * changes by this server let it go first. A table that never comes to rest is an error that clients retry.
  */
-import { staleTableRetriesMax } from '../../catalog/limits.js'
+import { staleTablePromptRetriesMax, staleTableRetriesMax } from '../../catalog/limits.js'
+import { staleTablePause } from '../../catalog/stale-table-pause.js'
 import { resourceNotFound } from '../../model/errors.js'
 import { StorageError } from '../../storage/errors.js'
 import type { Operation, OperationContext, Result } from '../operation.js'
@@ -17,24 +19,31 @@ export async function run(
   request: unknown,
 ): Promise<Result<unknown>> {
   const names = operation.tables === undefined ? noTables : operation.tables(request)
-  for (let attempt = 0; attempt < staleTableRetriesMax; attempt++) {
-    const tables = tablesAtHand(ctx, names) ?? (await findTables(ctx, names))
-    try {
-      if (stages.permit !== undefined) {
-        await authorise(stages.permit, { ctx, operation, request, names, tables })
+  let release: (() => void) | undefined
+  try {
+    for (let attempt = 0; attempt < staleTableRetriesMax; attempt++) {
+      const tables = tablesAtHand(ctx, names) ?? (await findTables(ctx, names))
+      try {
+        if (stages.permit !== undefined) {
+          await authorise(stages.permit, { ctx, operation, request, names, tables })
+        }
+        if (!operation.toleratesMissing) requireTables(tables)
+        stages.admit?.({ ctx, operation, request, names, tables })
+        const result = await operation.run(ctx, request, tables)
+        if (stages.charge !== undefined && result.work !== undefined) {
+          stages.charge(ctx, result.work)
+        }
+        return result
+      } catch (error) {
+        const found = tables.filter((table) => table !== undefined)
+        if (!(await isStale(ctx.catalog, found, error))) throw error
+        for (const table of found) ctx.catalog.forget(table)
+        if (attempt === staleTablePromptRetriesMax) release = ctx.catalog.holdChanges(found)
+        await staleTablePause(attempt + 1)
       }
-      if (!operation.toleratesMissing) requireTables(tables)
-      stages.admit?.({ ctx, operation, request, names, tables })
-      const result = await operation.run(ctx, request, tables)
-      if (stages.charge !== undefined && result.work !== undefined) {
-        stages.charge(ctx, result.work)
-      }
-      return result
-    } catch (error) {
-      const found = tables.filter((table) => table !== undefined)
-      if (!(await isStale(ctx.catalog, found, error))) throw error
-      for (const table of found) ctx.catalog.forget(table)
     }
+  } finally {
+    release?.()
   }
   throw new StorageError('conflict', 'the table kept changing while a request used it')
 }

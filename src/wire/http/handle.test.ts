@@ -257,13 +257,15 @@ describe('errors', () => {
     failing('denied', 'TagResource'),
     errorOf('com.amazon.coral.service#AccessDeniedException', { Message: 'Denied' }),
   )
-  for (const as of ['conflict', 'corruption', 'assertion', 'bug']) {
+  for (const as of ['corruption', 'assertion', 'bug']) {
     check(as, failing(as), internalServerError)
   }
-  check('unavailable', failing('unavailable'), {
-    status: 503,
-    body: '{"__type":"com.amazon.coral.service#ServiceUnavailable"}',
-  })
+  for (const as of ['conflict', 'unavailable']) {
+    check(as, failing(as), {
+      status: 503,
+      body: '{"__type":"com.amazon.coral.service#ServiceUnavailable"}',
+    })
+  }
 
   it('leave their facts in the log', async () => {
     const lines: LogLine[] = []

@@ -33,5 +33,6 @@ function storageFault(error: StorageError, log: Log, request: LogFacts): Service
   // Clients that conflict retry and succeed, so this is a warning and not an error.
   if (error.kind === 'conflict') log.warn('storage conflict persisted through all retries', facts)
   else log.error('storage failed', facts)
-  return error.kind === 'unavailable' ? serviceUnavailable() : internalServerError()
+  // Only damage is not worth another attempt.
+  return error.kind === 'corruption' ? internalServerError() : serviceUnavailable()
 }
