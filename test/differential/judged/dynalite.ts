@@ -95,4 +95,19 @@ export const judgedOfDynalite: readonly Judgement[] = [
     at: /^Tags$/,
     theirs: /^\[\]$/,
   },
+  {
+    reason: 'dynalite wants a blank after the name of a clause; AWS reads tokens.',
+    operations: ['UpdateItem'],
+    at: /^outcome$/,
+    theirs: /Syntax error; Expected/,
+  },
+  {
+    reason: 'NOT_CONTAINS of a missing attribute is true there; DynamoDB Local agrees with ours.',
+    request: /"NOT_CONTAINS"/,
+  },
+  {
+    reason: 'dynalite still shows an index that is deleted, and adds tags late.',
+    operations: ['DescribeTable', 'ListTagsOfResource'],
+    at: /^(Table\.(AttributeDefinitions|GlobalSecondaryIndexes)|Tags)/,
+  },
 ]

@@ -139,4 +139,19 @@ export const judgedOfLocal: readonly Judgement[] = [
     ours: /The provided key element does not match the schema/,
     theirs: /Type mismatch for key/,
   },
+  {
+    reason: 'DynamoDB Local filters an index by attributes that it does not project.',
+    operations: ['Scan'],
+    at: /^(Count|Items)$/,
+    request: /"IndexName":"lone"/,
+  },
+  {
+    reason: 'DynamoDB Local does not say where a fault of a statement is.',
+    operations: ['ExecuteStatement'],
+    at: /^error$/,
+  },
+  {
+    reason: 'DynamoDB Local words this in its own way.',
+    theirs: /Type mismatch for Index Key$|Nothing to update/,
+  },
 ]
