@@ -113,7 +113,7 @@ describe('order and gathering on items', () => {
     [{ TableName: '', Key: {}, ...badEnums }, emptyName],
     [{ TableName: 'abc', Key: key, ...badEnums }, alone(bareReturnValues)],
     [{ TableName: 'abc', Key: key, ConditionalOperator: 'hi' }, alone(bare('ALL, OR'))],
-    [{ TableName: 'abc', ConditionalOperator: 'hi' }, missing('key'), badOperator],
+    [{ TableName: 'abc', ConditionalOperator: 'hi' }, badOperator, missing('key')],
     [{ TableName: 'abc', Key: key, ...badEnums, ReturnValues: 'NONE' }, badCapacity],
     [
       { TableName: 'abc', Key: key, AttributeUpdates: { 'a.b': { Action: 'hi' } } },

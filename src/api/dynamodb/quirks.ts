@@ -180,7 +180,13 @@ const olderConstraints: { readonly [operation: string]: OlderConstraints } = {
   PutItem: { without: 'Item' },
   UpdateItem: {
     without: 'Key',
-    memberOrder: ['ReturnConsumedCapacity', 'TableName', 'ReturnValues', 'Key'],
+    memberOrder: [
+      'ReturnConsumedCapacity',
+      'TableName',
+      'ReturnValues',
+      'ConditionalOperator',
+      'Key',
+    ],
   },
   DeleteItem: { without: 'Key' },
 }

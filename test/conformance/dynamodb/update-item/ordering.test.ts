@@ -44,6 +44,19 @@ describe('UpdateItem reports', () => {
       ),
     ],
     [
+      'a bad ConditionalOperator before the missing key',
+      {
+        Key: null,
+        AttributeUpdates: { c: { Action: 'DELETE' } },
+        Expected: { a: { Exists: false }, b: { Exists: false } },
+        ConditionalOperator: 'XOR',
+      },
+      failures(
+        failure('XOR', 'conditionalOperator', say.enums.conditionalOperator),
+        failure(null, 'key', say.notNull),
+      ),
+    ],
+    [
       'bad enums with their values if a value is nested deeper than 62 levels',
       { ReturnValues: 'z', ExpressionAttributeValues: { ':v': deep } },
       failures(failure('z', 'returnValues', say.enums.returnValues)),
