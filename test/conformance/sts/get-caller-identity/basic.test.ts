@@ -70,9 +70,11 @@ describe('STS', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8', ...headers },
     })
   const call = 'Action=GetCallerIdentity&Version=2011-06-15'
+  // A wrong date would be told before a wrong scope.
+  const date = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
   const authorization = (service: string) => ({
-    'x-amz-date': '20260101T000000Z',
-    authorization: `AWS4-HMAC-SHA256 Credential=AKID/20260101/us-east-1/${service}/aws4_request, SignedHeaders=host, Signature=a`,
+    'x-amz-date': date,
+    authorization: `AWS4-HMAC-SHA256 Credential=AKID/${date.slice(0, 8)}/us-east-1/${service}/aws4_request, SignedHeaders=host, Signature=a`,
   })
 
   it('requires a signature, scoped to STS', async () => {
