@@ -1,5 +1,7 @@
 /** UpdateTimeToLive: turns expiry on or off. */
+import { stillInUse } from '../../catalog/life-cycle.js'
 import { changedTimeToLive } from '../../catalog/rules/time-to-live.js'
+import { resourceInUse, ServiceError } from '../../model/errors.js'
 import { onTable } from '../access.js'
 import { operation } from '../operation.js'
 import { requireTableName } from './tables/table-name.js'
@@ -15,10 +17,23 @@ export const updateTimeToLive = operation('dynamodb.UpdateTimeToLive', {
   async run(ctx, { tableName, wanted }) {
     const request = { enabled: wanted.Enabled, attribute: wanted.AttributeName }
     const intervalMs = ctx.ttlChangeIntervalMs
-    await ctx.catalog.changeSetting(ctx.caller, tableName, (definition, nowMs) => ({
-      ...definition,
-      timeToLive: changedTimeToLive(definition.timeToLive, request, { nowMs, intervalMs }),
-    }))
+    try {
+      await ctx.catalog.changeSetting(ctx.caller, tableName, (definition, nowMs) => ({
+        ...definition,
+        timeToLive: changedTimeToLive(definition.timeToLive, request, { nowMs, intervalMs }),
+      }))
+    } catch (error) {
+      throw reworded(error, tableName)
+    }
     return { output: { TimeToLiveSpecification: wanted } }
   },
 })
+
+/** AWS: a table that is being created is refused in other words than by UpdateTable. */
+function reworded(error: unknown, tableName: string): unknown {
+  const usual = stillInUse(tableName, 'creating')
+  if (!(error instanceof ServiceError) || error.message !== usual.message) return error
+  return resourceInUse(
+    `Attempt to change a resource which is still in use: Table ${tableName} is being created`,
+  )
+}

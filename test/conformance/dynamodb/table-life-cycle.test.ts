@@ -34,6 +34,13 @@ async function hidesTimeToLive(TableName: string, state: string): Promise<void> 
   )
 }
 
+/** Asserts that time to live cannot be changed. */
+async function refusesTimeToLive(TableName: string, sentence: string): Promise<void> {
+  const TimeToLiveSpecification = { Enabled: true, AttributeName: 'expires' }
+  const change = client.call('UpdateTimeToLive', { TableName, TimeToLiveSpecification })
+  await expectError(change, 'ResourceInUseException', sentence)
+}
+
 async function refusesItems(TableName: string): Promise<void> {
   for (const [operation, rest] of [
     ['PutItem', { Item: Key }],
@@ -56,6 +63,10 @@ describe('a table', () => {
     const again = client.call('CreateTable', { TableName, ...fixed })
     await expectError(again, 'ResourceInUseException', inUse('created', TableName))
     await hidesTimeToLive(TableName, 'CREATING')
+    await refusesTimeToLive(
+      TableName,
+      `Attempt to change a resource which is still in use: Table ${TableName} is being created`,
+    )
     const { TableNames } = await client.ask('ListTables', {})
     assert.ok((TableNames as string[]).includes(TableName))
     await client.untilActive(TableName)
@@ -84,6 +95,7 @@ describe('a table', () => {
     await refusesItems(TableName)
     await refusesChange(TableName, 'deleted')
     await hidesTimeToLive(TableName, 'DELETING')
+    await refusesTimeToLive(TableName, inUse('deleted', TableName))
     const again = client.call('CreateTable', { TableName, ...fixed })
     await expectError(again, 'ResourceInUseException', `Table already exists: ${TableName}`)
   })
