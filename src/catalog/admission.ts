@@ -15,16 +15,21 @@ function requirePresent(
   return record
 }
 
-/** AWS: while an index is created or deleted, some changes of the table are allowed. */
+/**
+ * AWS: while an index is created or deleted, some changes of the table are allowed; while the table
+ * is UPDATING, settings beside it are, such as its tags.
+ */
 export function requireChangeable(
   existing: Buffer | undefined,
   tableName: string,
   nowMs: number,
+  isBesideTable = false,
 ): TableRecord {
   const record = requirePresent(existing, tableName, nowMs)
   const state = stateOf(record.definition, nowMs)
   if (state === 'active' || state === 'gone') return record
-  if (state === 'updating' && indexUnderChange(record.definition, nowMs)) return record
+  const isAllowed = isBesideTable || indexUnderChange(record.definition, nowMs) !== undefined
+  if (state === 'updating' && isAllowed) return record
   throw stillInUse(tableName, state)
 }
 

@@ -188,8 +188,8 @@ export class Catalog {
   }
 
   /**
-   * Changes a setting that leaves the table ACTIVE, such as its tags; `doneAtMs` is when the change
-   * ends.
+   * Changes a setting that leaves the table ACTIVE or UPDATING, such as its tags; `doneAtMs` is when
+   * the change ends.
    */
   async changeSetting(
     scope: Scope,
@@ -198,7 +198,8 @@ export class Catalog {
   ): Promise<DescribedTable> {
     const { nowMs, doneAtMs } = this.#times()
     const wanted = (before: TableDefinition) => change(before, nowMs, doneAtMs)
-    return this.#redefine({ scope, tableName, nowMs, doneAtMs: nowMs, wanted })
+    const isBesideTable = true
+    return this.#redefine({ scope, tableName, nowMs, doneAtMs: nowMs, wanted, isBesideTable })
   }
 
   async #redefine(redefinition: Redefinition): Promise<DescribedTable> {

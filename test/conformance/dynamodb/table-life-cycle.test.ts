@@ -88,6 +88,28 @@ describe('a table', () => {
     assert.deepEqual(TimeToLiveDescription, { TimeToLiveStatus: 'DISABLED' })
   })
 
+  it('that is UPDATING can be tagged and given time to live, and stays UPDATING', async () => {
+    const TableName = await client.createTable(fixed)
+    const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_IMAGE' }
+    const answer = await client.ask('UpdateTable', { TableName, StreamSpecification })
+    const before = answer['TableDescription'] as Json
+    const ResourceArn = before['TableArn']
+    await client.ask('TagResource', { ResourceArn, Tags: [{ Key: 'a', Value: 'b' }] })
+    const TimeToLiveSpecification = { Enabled: true, AttributeName: 'expires' }
+    await client.ask('UpdateTimeToLive', { TableName, TimeToLiveSpecification })
+    assert.equal(await status(TableName), 'UPDATING')
+    await client.untilActive(TableName)
+    const { Table } = await client.ask('DescribeTable', { TableName })
+    assert.equal((Table as Json)['LatestStreamArn'], before['LatestStreamArn'])
+    const { Tags } = await client.ask('ListTagsOfResource', { ResourceArn })
+    assert.deepEqual(Tags, [{ Key: 'a', Value: 'b' }])
+    const { TimeToLiveDescription } = await client.ask('DescribeTimeToLive', { TableName })
+    assert.deepEqual(TimeToLiveDescription, {
+      TimeToLiveStatus: 'ENABLED',
+      AttributeName: 'expires',
+    })
+  })
+
   it('that is DELETING is described and refuses everything else', async () => {
     const TableName = await client.createTable(fixed)
     await client.ask('DeleteTable', { TableName })
