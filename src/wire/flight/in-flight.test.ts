@@ -26,6 +26,15 @@ describe('memory for requests', () => {
     assert.equal(flight.bytes, 1)
   })
 
+  it('is given to pages up to their share', () => {
+    const { flight } = memory()
+    assert.equal(flight.takePage(87.5 * mb + 1), false)
+    assert.ok(flight.takePage(87.5 * mb))
+    assert.equal(flight.takePage(1), false)
+    flight.leaveSmall(87.5 * mb)
+    assert.equal(flight.bytes, 0)
+  })
+
   it('is given to large requests up to their share, so that small ones go on', () => {
     const { flight } = memory()
     const first = flight.tryEnter(50 * mb)!

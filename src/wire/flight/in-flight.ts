@@ -75,6 +75,13 @@ export class InFlight {
     return true
   }
 
+  /** The same for a page, unless nothing is left of the share of pages. */
+  takePage(bytes: number): boolean {
+    if (this.#bytes + bytes > this.bytesMax * pageRequestsShare) return false
+    this.#bytes += bytes
+    return true
+  }
+
   leaveSmall(bytes: number): void {
     this.#bytes -= bytes
     if (this.#waiting.size > 0) this.#admit()

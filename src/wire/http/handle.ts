@@ -15,6 +15,7 @@ import type { Random } from '../../stdx/random.js'
 import { readCaller, readSharedCaller, type Authentication } from '../sigv4/read-caller.js'
 import { bodyCost } from '../flight/body-cost.js'
 import type { InFlight } from '../flight/in-flight.js'
+import { memoryPerPage } from '../limits.js'
 import type { Room } from '../flight/room.js'
 import { admitBody, enlarge, isAdmitted } from './admit-request.js'
 import { answerMemory } from './answer-memory.js'
@@ -125,6 +126,7 @@ async function answerCall(
   let requestId: string | undefined
   let answer: Answer
   let { room } = request
+  let pageBytes = 0
   try {
     let body = request.body as Buffer | 'over-limit'
     // Awaits only if there is something to wait for: most requests are small.
@@ -142,7 +144,10 @@ async function answerCall(
     const host = headerOf(request, 'host') ?? ''
     const call: Call = { operation: received.operation, input, caller, host, requestId }
     const memory = handler.answerMemory.get(received.operation)
-    if (memory !== undefined) {
+    // A page that fits is only counted; its answer is, too, if the client does not take it at once.
+    if (memory === memoryPerPage && room === undefined && handler.flight.takePage(memory)) {
+      pageBytes = memory
+    } else if (memory !== undefined) {
       const entering = enlarge(handler.flight, room, (room?.bytes ?? 0) + memory)
       room = entering instanceof Promise ? await entering : entering
     }
@@ -156,6 +161,7 @@ async function answerCall(
     const operation = received?.operation
     answer = protocol.error(request, { error, operation, service, requestId })
   }
+  if (pageBytes > 0) handler.flight.leaveSmall(pageBytes)
   const service = serviceOf(received) ?? protocol.findService(request)
   logAnswer(handler.log, request, requestId, answer)
   const checksum = service?.quirks.checksums === true

@@ -105,6 +105,18 @@ for (const [lane, read] of [
       })
     }
 
+    it('a body that waits is not received meanwhile', async () => {
+      const { flight, listener, open } = await serverWith(read)
+      flight.hold(budget)
+      const socket = open(padded(15 * mb))
+      await until(() => flight.waiting === 1)
+      // Long enough to receive it all, if it were received.
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      assert.ok(socket.writableLength > 0)
+      socket.destroy()
+      await listener.drain(1000)
+    })
+
     it('a body in chunks that turns out to be large gets the same error', async () => {
       const { flight, listener, open } = await serverWith(read)
       const all = flight.hold(budget - bodyCost(1))

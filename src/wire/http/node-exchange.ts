@@ -42,8 +42,9 @@ export class NodeExchange {
   /** Until there is room, the body is not read. */
   start(): void {
     const held = this.#room.held()
-    if (held instanceof Promise) void held.then(() => this.#receive())
-    else this.#receive()
+    if (!(held instanceof Promise)) return this.#receive()
+    void held.then(() => this.#receive())
+    letNodePause(this.#request)
   }
 
   #receive(): void {
@@ -90,6 +91,17 @@ export class NodeExchange {
   #closed(): void {
     if (!this.#handling) this.#room.leave()
   }
+}
+
+/**
+ * node:http pauses a socket whose body nobody reads, but it is wrong about one that came with bytes
+ * from the express lane: it holds it to be paused while it is still being read, and then never stops.
+ * Once resumed, it is paused at the next piece.
+ */
+function letNodePause({ socket }: IncomingMessage): void {
+  setImmediate(() => {
+    if (socket.isPaused()) socket.resume()
+  })
 }
 
 /** Without a body there is nothing to wait for, nor with one that will be refused. */
