@@ -5,7 +5,7 @@
  */
 import { below, oneOf, type Chance } from '../support/chance.js'
 import type { Json } from '../support/client.js'
-import { attribute, hash, onDemand, projectAll, range } from '../support/tables.js'
+import { attribute, hash, projectAll, provisioned, range } from '../support/tables.js'
 import { randomNumber } from './random-items.js'
 import { spell, type Document, type Value } from './values.js'
 
@@ -53,12 +53,14 @@ export function shapeOf(types: KeyTypes): Json {
     Projection: source.hasAll ? projectAll : { ProjectionType: 'KEYS_ONLY' },
   })
   const [table, local, ...global] = sources
+  // A Scan of an on-demand table costs at least a unit in each of its partitions, a SELECT does not.
+  const billing = provisioned(10, 10)
   return {
     AttributeDefinitions: Object.entries(types).map(([name, type]) => attribute(name, type)),
     KeySchema: schema(table!),
     LocalSecondaryIndexes: [indexOf(local!)],
-    GlobalSecondaryIndexes: global.map(indexOf),
-    ...onDemand,
+    GlobalSecondaryIndexes: global.map((each) => ({ ...indexOf(each), ...billing })),
+    ...billing,
   }
 }
 
