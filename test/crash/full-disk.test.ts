@@ -20,10 +20,11 @@ const streamed = {
 }
 const diskMegabytes = 48
 const reserveBytes = (diskMegabytes / 16) * 1024 * 1024
+const secondsToFill = 5
 const full = { status: 503, body: { status: 'the disk is full' } }
 
 describe('a full disk', () => {
-  it('refuses writes and takes deletes, which make room for writes', async (t) => {
+  it('refuses writes and takes deletes, which make room for writes, and items still expire', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'gramme-full-disk-'))
     if (!mount(folder)) return t.diagnostic('skipped: no right to mount a small disk')
     try {
@@ -39,7 +40,8 @@ async function fillAndDelete(dataDir: string, folder: string): Promise<void> {
   const server = new ServerProcess(dataDir, '--log-level', 'warn')
   const client = clientOf({ url: await server.url() }, testCredentials)
   const [plain, watched, dropped] = [newTableName(), newTableName(), newTableName()]
-  for (const TableName of [plain, watched, dropped]) {
+  const expiring = newTableName()
+  for (const TableName of [plain, watched, dropped, expiring]) {
     await client.ask('CreateTable', { TableName, ...(TableName === watched ? streamed : table) })
     await client.untilActive(TableName)
   }
@@ -52,11 +54,17 @@ async function fillAndDelete(dataDir: string, folder: string): Promise<void> {
       assert.equal(await put(client, TableName, n), 200)
     }
   }
+  await putExpiring(client, expiring)
   // Something else fills the disk.
   await writeFile(join(folder, 'other'), Buffer.alloc(diskMegabytes * 1024 * 1024)).catch(() => {})
   let n = 30
   while ((await put(client, plain, n)) === 200) n++
   assert.equal(await put(client, plain, n), 503)
+  assert.deepEqual(await health(client), full)
+  await until(
+    async () => (await client.ask('Scan', { TableName: expiring }))['Count'] === 0,
+    () => `items do not expire: ${server.errors}`,
+  )
   assert.deepEqual(await health(client), full)
   for (let at = 0; at < 20; at++) {
     for (const TableName of [watched, plain]) {
@@ -85,6 +93,16 @@ function mount(folder: string): boolean {
 async function put(client: Client, TableName: string, n: number): Promise<number> {
   const Item = { pk: { S: String(n) }, filler: { S: 'x'.repeat(100_000) } }
   return (await client.call('PutItem', { TableName, Item })).status
+}
+
+/** Small items, so that their end makes no room for writes. They expire once the disk is full. */
+async function putExpiring(client: Client, TableName: string): Promise<void> {
+  const TimeToLiveSpecification = { AttributeName: 'until', Enabled: true }
+  await client.ask('UpdateTimeToLive', { TableName, TimeToLiveSpecification })
+  const until = { N: String(Math.floor(Date.now() / 1000) + secondsToFill) }
+  for (const pk of ['a', 'b', 'c']) {
+    await client.ask('PutItem', { TableName, Item: { pk: { S: pk }, until } })
+  }
 }
 
 async function health(client: Client): Promise<{ status: number; body: unknown }> {
