@@ -4,6 +4,15 @@
  * The same number of bytes can be one text or millions of objects. Counting takes a fraction of the
  * time of parsing and no memory. What is counted need not be JSON: parsing finds that out.
  */
+import {
+  backslash,
+  closeList,
+  closeObject,
+  comma,
+  openList,
+  openObject,
+  quote,
+} from '../json-bytes.js'
 import { isAscii } from 'node:buffer'
 import {
   jsonDepthMax,
@@ -34,14 +43,6 @@ export interface JsonCounts {
   readonly strings: number
   readonly entries: number
 }
-
-const quote = 0x22
-const comma = 0x2c
-const backslash = 0x5c
-const openList = 0x5b
-const closeList = 0x5d
-const openObject = 0x7b
-const closeObject = 0x7d
 
 /** Strings up to this length are read faster here than by a search. */
 const shortStringBytes = 48

@@ -6,6 +6,15 @@
  * brackets that it lacks on both sides; the result is added to the base. Containers that are open at
  * the end of a piece become bases themselves.
  */
+import {
+  backslash,
+  closeList,
+  closeObject,
+  comma,
+  openList,
+  openObject,
+  quote,
+} from '../../json-bytes.js'
 
 /** Parses a whole JSON text; throws if it is not valid. */
 export type ParsePiece = (text: string) => unknown
@@ -24,14 +33,6 @@ interface Opened {
   readonly nameFrom: number
   readonly nameTo: number
 }
-
-const quote = 0x22
-const comma = 0x2c
-const backslash = 0x5c
-const openList = 0x5b
-const closeList = 0x5d
-const openObject = 0x7b
-const closeObject = 0x7d
 
 export class JsonReader {
   readonly #text: string
