@@ -10,9 +10,21 @@ export const jobRetryMs = 10_000
 export const jobProgressIntervalMs = 1_000
 /** How often records of long work are put in order. */
 export const jobRecordsIntervalMs = 60_000
-/** How long, and how many, records of long work are kept after its end. */
+/** How long, and how many, records of index builds, backups and restores are kept after the end. */
 export const endedJobsMs = 7 * 24 * 60 * 60 * 1000
 export const endedJobsMax = 100
+/** AWS: exports, imports and bulk puts can be described for this long after the end. */
+export const describedJobsMs = 90 * 24 * 60 * 60 * 1000
+/** AWS: for this long a client's token means the job that it started. */
+export const jobTokenMs = 8 * 60 * 60 * 1000
+/** Long jobs that are carried on at the same time; the others take turns with them. */
+export const longJobsAtOnceMax = 4
+/** How often long jobs are looked for that were not announced. */
+export const longJobsIdleMs = 10_000
+/** How long a long job waits after something that it depends on has changed. */
+export const staleJobPauseMs = 50
+/** How long the steps under way may continue once the server stops. */
+export const longJobsGraceMs = 5_000
 /** How far a clock may jump ahead and still be believed at once. */
 export const clockJumpMsMax = 5 * 60 * 1000
 /** How long a clock that jumped further has to stay there before it is believed. */

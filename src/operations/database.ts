@@ -4,6 +4,7 @@
  */
 import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
 import { Items } from '../items/items.js'
+import { JobDesk } from '../jobs/job-desk.js'
 import type { KinesisStreams } from '../kinesis/kinesis-streams.js'
 import { timeToLiveChangeIntervalMs } from '../model/limits.js'
 import type { Clock } from '../stdx/clock.js'
@@ -18,6 +19,8 @@ export interface Database {
   /** Seals page tokens. */
   readonly nextTokens: PageTokens
   readonly streams: Streams
+  /** Starts long jobs. */
+  readonly jobs: JobDesk
   /** Undefined if the server has no Kinesis endpoint. */
   readonly kinesis: KinesisStreams | undefined
   /** How long a table must wait between two changes of time to live. */
@@ -29,12 +32,15 @@ export interface DatabaseDependencies extends Omit<CatalogDependencies, 'setting
   /** The servers of this database seal their tokens with it. */
   readonly secret: Buffer
   readonly kinesis?: KinesisStreams
+  /** A long job was started or cancelled. */
+  readonly onJob?: () => void
   /** Default: AWS's. */
   readonly ttlChangeIntervalMs?: number
 }
 
 export function assembleDatabase(dependencies: DatabaseDependencies): Database {
-  const { tableTransitionMs, secret, kinesis, ttlChangeIntervalMs, ...ofCatalog } = dependencies
+  const { tableTransitionMs, secret, kinesis, onJob, ttlChangeIntervalMs, ...ofCatalog } =
+    dependencies
   const { engine, clock, random } = ofCatalog
   return {
     clock,
@@ -42,6 +48,7 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
     items: new Items(engine, clock),
     nextTokens: new PageTokens(secret, random),
     streams: new Streams(engine, clock),
+    jobs: new JobDesk({ engine, clock, random, onJob }),
     kinesis,
     ttlChangeIntervalMs: ttlChangeIntervalMs ?? timeToLiveChangeIntervalMs,
   }

@@ -8,6 +8,8 @@ import { IndexBuilds } from '../jobs/index-builds.js'
 import { periodicJob, type Job, type TableRef } from '../jobs/job.js'
 import { JobRecords } from '../jobs/job-records.js'
 import { Lease } from '../jobs/lease.js'
+import type { LongJob } from '../jobs/long-job.js'
+import { LongJobs } from '../jobs/long-jobs.js'
 import { jobRecordsIntervalMs, transitionsIntervalMs } from '../jobs/limits.js'
 import { TableSurvey } from '../jobs/table-survey.js'
 import { Worker } from '../jobs/worker.js'
@@ -29,6 +31,8 @@ export interface BackgroundParts {
   readonly log: Log
   /** Jobs beside those that every server has. */
   readonly jobs?: readonly (Job | undefined)[]
+  /** The kinds of long jobs that this server can carry on. */
+  readonly longJobs?: readonly LongJob[]
   readonly settings?: Partial<Pick<Settings, 'shardDurationMs' | 'ttlSweepIntervalMs'>>
   /** For tests; a shared store has a lease anyway. */
   readonly lease?: Lease
@@ -38,6 +42,8 @@ export interface BackgroundWork {
   readonly worker: Worker
   /** A table has something to do for some job. */
   readonly announce: (table: TableRef) => void
+  /** A long job was started or cancelled. */
+  readonly announceJob: () => void
 }
 
 /** The worker is not started yet. */
@@ -62,12 +68,17 @@ export function assembleBackgroundWork(parts: BackgroundParts): BackgroundWork {
     jobs: [builds, expiry],
     hurry: (...jobs) => worker.hurry(...jobs),
   })
+  const longJobs = new LongJobs({ ...parts, kinds: parts.longJobs ?? [] })
   const others = (parts.jobs ?? []).filter((job) => job !== undefined)
   const recordJob = recordUpkeepJob(records, buildRecords, parts)
   const usual = [transitionJob(parts), survey, changeLogJob(parts), builds, expiry, recordJob]
-  const jobs = [...usual, ...others]
+  const jobs = [...usual, longJobs, ...others]
   const worker = new Worker({ jobs, clock, log, lease })
-  return { worker, announce: (table) => survey.announce(table) }
+  return {
+    worker,
+    announce: (table) => survey.announce(table),
+    announceJob: () => worker.hurry(longJobs),
+  }
 }
 
 function transitionJob({ catalog, clock }: BackgroundParts): Job {

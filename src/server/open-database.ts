@@ -68,6 +68,7 @@ export async function openDatabase(
     secret,
     kinesis: kinesis?.streams,
     onBuild: (table) => work.announce(table),
+    onJob: () => work.announceJob(),
     onRefused: refusalLog(log),
   })
   const { catalog, items, streams } = database

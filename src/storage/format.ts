@@ -77,6 +77,10 @@ export const formatSteps = {
    * looking at the mark with every item would cost a read.
    */
   itemChecksums: { record: 'itemRecord', revision: 2 },
+  /** A job with details of its kind. Servers of revision 1 would delete such records too early. */
+  longJobs: { record: 'job', revision: 2 },
+  /** A version byte, then the token that started a job as JSON. Comes with the first long job. */
+  jobTokens: { record: 'jobToken', revision: 1 },
 } as const satisfies Readonly<Record<string, FormatStep>>
 
 const known = new Set(

@@ -196,6 +196,8 @@ export const system = {
   triggerPosition: 0x41,
   /** A job and its progress, for people and for the server that continues it. */
   job: 0x50,
+  /** The token of the request that started a job, so that the request can be repeated. */
+  jobToken: 0x51,
 } as const
 
 export function formatKey(): Buffer {
