@@ -1,6 +1,6 @@
 /** Whether a table exists and its state allows changing or deleting it; throws the service's refusal if not. */
 import { resourceInUse, tableNotFound } from '../model/errors.js'
-import { indexUnderChange, stateOf, stillInUse } from './life-cycle.js'
+import { indexUnderChange, isBeingRestored, stateOf, stillInUse } from './life-cycle.js'
 import { decodeTableRecord, type TableRecord } from './table-record.js'
 
 function requirePresent(
@@ -26,6 +26,7 @@ export function requireChangeable(
   isBesideTable = false,
 ): TableRecord {
   const record = requirePresent(existing, tableName, nowMs)
+  if (isBeingRestored(record.definition)) throw tableNotFound(tableName)
   const state = stateOf(record.definition, nowMs)
   if (state === 'active' || state === 'gone') return record
   const isAllowed = isBesideTable || indexUnderChange(record.definition, nowMs) !== undefined
@@ -39,6 +40,7 @@ export function requireDeletable(
   nowMs: number,
 ): TableRecord {
   const record = requirePresent(existing, tableName, nowMs)
+  if (record.definition.filling !== undefined) throw stillInUse(tableName, 'creating')
   if (indexUnderChange(record.definition, nowMs)) {
     throw resourceInUse(
       'Attempt to change a resource which is still in use: Cannot delete table while indexes are being created, updated, or deleted.',

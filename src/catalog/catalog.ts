@@ -20,10 +20,11 @@ import { GuardBroken } from '../storage/errors.js'
 import { unfenced, type Fence } from '../storage/fence.js'
 import { beginDeletion } from './delete-table.js'
 import type { Derived } from './derived.js'
+import { FilledTables } from './filled-tables.js'
 import { finishBuild } from './finish-build.js'
 import { finishTransitions } from './finish-transitions.js'
 import { insertTable } from './insert-table.js'
-import { servesItems, stateOf } from './life-cycle.js'
+import { isBeingRestored, servesItems, stateOf } from './life-cycle.js'
 import { readTableNames, walkTables, type TableNamesPage } from './list-tables.js'
 import { changeLayout, redefineTable, type Redefinition } from './redefine-table.js'
 import type { DefinitionDraft } from './settle-derived.js'
@@ -74,6 +75,8 @@ export class Catalog {
   readonly #onRefused: (refused: RefusedTable) => void
   readonly #cache = new TableCache()
   readonly #holds = new TableHolds()
+  /** Tables that jobs fill. */
+  readonly filled: FilledTables
 
   constructor({ engine, clock, random, settings, onBuild, onRefused }: CatalogDependencies) {
     this.#engine = engine
@@ -82,6 +85,7 @@ export class Catalog {
     this.#settings = settings
     this.#onBuild = onBuild ?? (() => undefined)
     this.#onRefused = onRefused ?? (() => undefined)
+    this.filled = new FilledTables({ engine, clock, random, onBuild: this.#onBuild })
   }
 
   /** A table whose items can be read and written. It may be stale: use it with its guard. */
@@ -116,6 +120,13 @@ export class Catalog {
   async requireTable(scope: Scope, tableName: string): Promise<DescribedTable> {
     const table = await this.loadTable(scope, tableName)
     if (table === undefined) throw tableNotFound(tableName)
+    return table
+  }
+
+  /** Like `requireTable`, for operations to which a table that is being restored does not exist. */
+  async requireRestored(scope: Scope, tableName: string): Promise<DescribedTable> {
+    const table = await this.requireTable(scope, tableName)
+    if (isBeingRestored(table)) throw tableNotFound(tableName)
     return table
   }
 

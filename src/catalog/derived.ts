@@ -30,6 +30,11 @@ export function isBeingBuilt({ build }: Derived): boolean {
   return build !== undefined
 }
 
+/** Whether derived data can be built: that of a table that is being filled waits for its items. */
+export function isBuildable({ filling }: Pick<TableDefinition, 'filling'>): boolean {
+  return filling === undefined || filling.itemsComplete === true
+}
+
 /** For people who inspect the storage or read what `verify` found. */
 export function labelOf(tableName: string, derived: Derived): string {
   return isIndex(derived) ? `${tableName}.${derived.name}` : `${tableName} by expiry`

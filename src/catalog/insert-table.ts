@@ -1,14 +1,22 @@
-/** Stores a new table: its record, its spaces, and its change log if it has readers from the start. */
+/**
+ * Stores a new table: its record, its spaces, and its change log if it has readers from the start.
+ * The indexes of a table that a job will fill are built after its items are there.
+ */
 import { changeReads, foundChanges } from '../changes/found-changes.js'
 import type { SettlementTimes, WantedDefinition } from '../changes/settle-changes.js'
 import type { Scope } from '../model/arn.js'
-import { limitExceeded, resourceInUse } from '../model/errors.js'
+import { limitExceeded, resourceInUse, type ServiceError } from '../model/errors.js'
 import { tablesPerRegionMax } from '../model/limits.js'
-import type { TableDefinition } from '../model/table.js'
-import { systemSpace, type Engine, type Range, type SpaceId } from '../storage/engine.js'
+import type { Filling, IndexDefinition, TableDefinition } from '../model/table.js'
+import { systemSpace, type Engine, type Range, type Read, type SpaceId } from '../storage/engine.js'
+import { joinReads } from '../storage/join-reads.js'
 import { tableStampRange } from '../storage/keyspace.js'
+import { noPart, type TransactionPart } from '../storage/transaction-part.js'
+import { startCursor } from './build-cursor.js'
+import { derivedOf, isBeingBuilt } from './derived.js'
+import { isBeingRestored, stateOf, stillInUse } from './life-cycle.js'
+import type { IndexDraft } from './settle-derived.js'
 import type { TableDraft } from './table-draft.js'
-import { stateOf, stillInUse } from './life-cycle.js'
 import { settleLog } from './settle-table.js'
 import { decodeSpaceCounter, getSpaceCounter, putSpaceCounter } from './space-counter.js'
 import {
@@ -25,20 +33,23 @@ import {
 export interface NewTable extends SettlementTimes {
   readonly draft: TableDraft
   readonly id: string
+  /** For a table that a job will fill. */
+  readonly filling?: Filling
+  /** What commits with it. */
+  readonly beside?: TransactionPart
+  /** The refusal if a table of that name exists; that of CreateTable by default. */
+  readonly refusal?: (existing: TableDefinition, nowMs: number) => ServiceError
 }
 
 /** Returns the table in its transition, for the answer; what is stored is `settled`. */
 export function insertTable(engine: Engine, table: NewTable): Promise<TableRecord> {
-  const { draft, nowMs } = table
-  return engine.transact({
-    reads: [
-      getTableRecord(draft, draft.name),
-      getSpaceCounter(),
-      tableStamps(draft),
-      ...changeReads(draft, draft.name, undefined),
-    ],
-    decide: ([existing, counter, stamps, ...changes]) => {
-      const replaced = goneTable(existing, draft.name, nowMs)
+  const { draft, nowMs, beside = noPart } = table
+  const joined = joinReads(readsOf(draft), beside.reads)
+  return engine.transact<readonly Read[], TableRecord>({
+    reads: joined.reads,
+    decide(results) {
+      const [[existing, counter, stamps, ...changes], others] = joined.split(results)
+      const replaced = goneTable(existing, table)
       if (stamps.entries.length >= tablesPerRegionMax) throw tooManyTables()
       const wanted = defined(table, decodeSpaceCounter(counter))
       const nextSpace = wanted.space + countedSpaces(wanted).length
@@ -48,12 +59,23 @@ export function insertTable(engine: Engine, table: NewTable): Promise<TableRecor
         ...(replaced === undefined ? [] : dropSpaces(replaced)),
         ...putTable(settledRecord(created, nowMs)),
         ...createSpaces(founded.definition),
+        ...derivedOf(founded.definition).filter(isBeingBuilt).map(startCursor),
         ...founded.mutations,
         putSpaceCounter(founded.nextSpace),
+        ...beside.decide(others),
       ]
       return { mutations, result: created }
     },
   })
+}
+
+function readsOf(draft: TableDraft) {
+  return [
+    getTableRecord(draft, draft.name),
+    getSpaceCounter(),
+    tableStamps(draft),
+    ...changeReads(draft, draft.name, undefined),
+  ] as const
 }
 
 function tableStamps(scope: Scope): Range {
@@ -61,29 +83,45 @@ function tableStamps(scope: Scope): Range {
   return { kind: 'range', space: systemSpace, ...range, entriesMax: tablesPerRegionMax }
 }
 
-function defined({ draft, id, nowMs, doneAtMs }: NewTable, firstSpace: SpaceId): WantedDefinition {
+function defined(table: NewTable, firstSpace: SpaceId): WantedDefinition {
+  const { draft, id, filling, nowMs, doneAtMs } = table
   return {
     ...draft,
     id,
     space: firstSpace,
-    indexes: draft.indexes.map((index, i) => ({ ...index, space: firstSpace + 1 + i })),
+    indexes: draft.indexes.map((index, i) => newIndex(index, firstSpace + 1 + i, filling)),
     createdAtMs: nowMs,
     transition: { kind: 'creating', startedAtMs: nowMs, doneAtMs },
+    ...(filling && { filling }),
   }
+}
+
+function newIndex(
+  index: IndexDraft,
+  space: SpaceId,
+  filling: Filling | undefined,
+): IndexDefinition {
+  return filling === undefined
+    ? { ...index, space }
+    : { ...index, space, build: { backfillFromMs: 0 } }
 }
 
 /** What an earlier table of that name left behind; throws if that table still exists. */
 function goneTable(
   existing: Buffer | undefined,
-  tableName: string,
-  nowMs: number,
+  { nowMs, refusal = alreadyExists }: NewTable,
 ): TableDefinition | undefined {
   if (existing === undefined) return undefined
   const { definition } = decodeTableRecord(existing)
-  const state = stateOf(definition, nowMs)
-  if (state === 'gone') return definition
-  if (state === 'creating') throw stillInUse(tableName, state)
-  throw resourceInUse(`Table already exists: ${tableName}`)
+  if (stateOf(definition, nowMs) === 'gone') return definition
+  throw refusal(definition, nowMs)
+}
+
+function alreadyExists(existing: TableDefinition, nowMs: number): ServiceError {
+  const { name } = existing
+  if (isBeingRestored(existing)) return resourceInUse(`Table is being used: ${name}`)
+  if (stateOf(existing, nowMs) === 'creating') return stillInUse(name, 'creating')
+  return resourceInUse(`Table already exists: ${name}`)
 }
 
 function tooManyTables() {

@@ -11,6 +11,7 @@
  * - Deleting ends at the stored time, by the first clock that reaches it. A slow clock shows
  *   DELETING for longer and never anything else, since a deletion cannot be taken back; for the same
  *   reason a fast one loses nothing that anyone could still read.
+ * - A table that a job fills is CREATING until the job says otherwise; no clock is asked.
  */
 import { resourceInUse, type ServiceError } from '../model/errors.js'
 import type { IndexBuild, IndexDefinition, TableDefinition, Transition } from '../model/table.js'
@@ -20,7 +21,8 @@ import { settledDestinations } from './settled-destinations.js'
 export type TableState = 'creating' | 'active' | 'updating' | 'deleting' | 'gone'
 
 export function stateOf(definition: TableDefinition, nowMs: number): TableState {
-  const { transition } = definition
+  const { transition, filling } = definition
+  if (filling !== undefined) return 'creating'
   if (transition === undefined) return 'active'
   if (transition.kind === 'deleting') return nowMs < transition.doneAtMs ? 'deleting' : 'gone'
   return isUnderWay(startOf(transition, definition), transition.doneAtMs, nowMs)
@@ -31,6 +33,11 @@ export function stateOf(definition: TableDefinition, nowMs: number): TableState 
 /** Older versions did not store the start, which cannot be before the table was created. */
 function startOf({ startedAtMs }: Transition, { createdAtMs }: TableDefinition): number {
   return startedAtMs ?? createdAtMs
+}
+
+/** AWS: to everything but DescribeTable, DeleteTable and CreateTable such a table does not exist. */
+export function isBeingRestored({ filling }: Pick<TableDefinition, 'filling'>): boolean {
+  return filling?.kind === 'restore'
 }
 
 /** AWS: items of a table that is being created or deleted are not found; while updating they are. */

@@ -19,8 +19,11 @@ export interface TableNeed {
   appliesTo(layout: TableLayout): boolean
 }
 
-/** Every need that this server knows, each with the reason it was added. None so far. */
-const needs: readonly TableNeed[] = []
+/** Every need that this server knows, each with the reason it was added. */
+const needs: readonly TableNeed[] = [
+  // A server that does not know it would show a table as ACTIVE while only some items are there.
+  { name: 'filling', appliesTo: ({ filling }) => filling !== undefined },
+]
 
 export function needsOf(layout: TableLayout): readonly string[] {
   return needs.filter((need) => need.appliesTo(layout)).map(({ name }) => name)

@@ -4,7 +4,7 @@
  * and two builders of one table do no harm.
  */
 import type { Catalog } from '../catalog/catalog.js'
-import { labelOf, type Derived } from '../catalog/derived.js'
+import { isBuildable, labelOf, type Derived } from '../catalog/derived.js'
 import { isAllocating } from '../catalog/life-cycle.js'
 import type { Table } from '../catalog/table.js'
 import type { Scope } from '../model/arn.js'
@@ -39,17 +39,18 @@ export class Builder {
 
   /**
    * Adds one batch to all derived data of a table that can be filled now. Returns when the next
-   * step is due, or Infinity once nothing is left to build.
+   * step is due, or Infinity once nothing is left to build, or nothing can be built yet.
    */
   async step(table: Scope & Pick<Table, 'name'>, fence: Fence): Promise<number> {
     const { catalog, clock } = this.#dependencies
     const current = await catalog.loadTable(table, table.name)
+    if (current === undefined || !isBuildable(current)) return Infinity
     let nextAtMs = Infinity
-    for (const derived of current?.building ?? []) {
+    for (const derived of current.building) {
       const build = derived.build!
       if (isAllocating(build, clock.now())) nextAtMs = Math.min(nextAtMs, build.backfillFromMs)
       // Finishing has changed the definition, so the rest must start from the new one.
-      else if (await this.#fill(current!, derived, fence)) return clock.now()
+      else if (await this.#fill(current, derived, fence)) return clock.now()
       else nextAtMs = clock.now()
     }
     return nextAtMs

@@ -11,6 +11,7 @@ import type { Fence } from '../storage/fence.js'
 import { batchGet, type GotItems, type TableKey } from './read/batch-get.js'
 import { batchWrite, type BatchedWrite } from './write/batch-write.js'
 import { backfillBatch } from './backfill.js'
+import { fillBatch, type FillBatch } from './fill.js'
 import { deleteExpired, type ExpiredBatch } from './write/delete-expired.js'
 import { readOneItem, type GotItem } from './read/get.js'
 import { queryItems, type QueryRequest } from './read/query.js'
@@ -91,6 +92,11 @@ export class Items {
   /** Adds the next batch to derived data that is being built; returns whether it was the last. */
   backfill(table: Table, derived: Derived, fence?: Fence): Promise<boolean> {
     return backfillBatch(this.#engine, table, derived, fence)
+  }
+
+  /** Puts a batch of items into a table that a job fills. */
+  fill(table: Table, batch: FillBatch): Promise<void> {
+    return fillBatch(this.#engine, table, batch)
   }
 
   /** Deletes the next batch of items that have expired at a moment: that of a clock that is trusted. */

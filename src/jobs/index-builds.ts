@@ -1,4 +1,5 @@
 /** Builds the derived data of tables (indexes, lists of items by expiry), a batch of items at a time. */
+import { isBuildable } from '../catalog/derived.js'
 import type { Table } from '../catalog/table.js'
 import type { Builder } from '../items/builder.js'
 import type { Clock } from '../stdx/clock.js'
@@ -25,8 +26,8 @@ export class IndexBuilds implements TableJob {
     this.#rounds = new TableRounds({ ...dependencies, name: 'index build' })
   }
 
-  wants({ building }: Table): boolean {
-    return building.length > 0
+  wants(table: Table): boolean {
+    return table.building.length > 0 && isBuildable(table)
   }
 
   watch(table: TableRef): void {

@@ -36,6 +36,32 @@ export interface TableLayout extends Scope {
   readonly timeToLive?: TimeToLiveSetting
   /** The items by the time they expire; present while time to live is enabled. */
   readonly expiry?: ExpiryIndex
+  /** Present while a job fills the table with items. */
+  readonly filling?: Filling
+}
+
+/**
+ * A table that a job fills: it is CREATING until one transaction removes this, whatever the clock
+ * says, and only the job uses it. Its transition says `creating` meanwhile. None of its derived data
+ * is built before the items are complete.
+ */
+export type Filling = FillingSource & {
+  /** The record of the job. */
+  readonly jobId: string
+  /** Present once every item is there. */
+  readonly itemsComplete?: true
+}
+
+/** Where the items of a table that is being filled come from. */
+export type FillingSource = RestoreSource | { readonly kind: 'import' }
+
+export interface RestoreSource {
+  readonly kind: 'restore'
+  readonly sourceTableArn: string
+  /** Absent if a point in time is restored. */
+  readonly sourceBackupArn?: string
+  /** The moment whose items are restored. */
+  readonly restoresMs: number
 }
 
 /** What can change while items are being written. `catalog/layout.ts` holds the line between the two. */
@@ -68,7 +94,7 @@ export interface IndexLayout {
   readonly space: number
   readonly keySchema: IndexKeySchema
   readonly projection: IndexProjection
-  /** Present while a global index is being built on a table in use. */
+  /** Present while a global index is being built on a table in use, or a table is being filled. */
   readonly build?: IndexBuild
 }
 

@@ -14,7 +14,7 @@ export const describeKinesisStreamingDestination = operation(
     ],
 
     async run({ catalog, caller, clock }, tableName) {
-      const { kinesisDestinations } = await catalog.requireTable(caller, tableName)
+      const { kinesisDestinations } = await catalog.requireRestored(caller, tableName)
       const nowMs = clock.now()
       const destinations = (kinesisDestinations ?? []).flatMap((destination) =>
         describeDestination(destination, nowMs),

@@ -12,7 +12,7 @@ export const describeTimeToLive = operation('dynamodb.DescribeTimeToLive', {
   access: (ctx, tableName) => [onTable(ctx, 'dynamodb:DescribeTimeToLive', tableName)],
 
   async run(ctx, tableName) {
-    const table = await ctx.catalog.requireTable(ctx.caller, tableName)
+    const table = await ctx.catalog.requireRestored(ctx.caller, tableName)
     requireServed(table, ctx.clock.now())
     const { timeToLive } = table
     const description = timeToLive?.enabled

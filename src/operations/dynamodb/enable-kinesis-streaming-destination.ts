@@ -24,7 +24,7 @@ export const enableKinesisStreamingDestination = operation(
 
     async run(ctx, { tableName, streamArn, configuration }) {
       const { catalog, caller, clock, kinesis } = ctx
-      requireEnableable(await catalog.requireTable(caller, tableName), clock.now())
+      requireEnableable(await catalog.requireRestored(caller, tableName), clock.now())
       if (kinesis === undefined) throw noEndpoint()
       // AWS: a fault of the stream shows later, in the state of the destination.
       const failure = await kinesis.findFault(streamArn)

@@ -13,7 +13,8 @@ export const listTagsOfResource = operation('dynamodb.ListTagsOfResource', {
 
   async run({ catalog, caller }, { arn, tableName }) {
     const table = await catalog.loadTable(caller, tableName)
-    if (table === undefined) throw taggedResourceNotFound(arn)
+    // AWS: a table has no tags before all its items are there.
+    if (table === undefined || table.filling !== undefined) throw taggedResourceNotFound(arn)
     return { output: { Tags: table.tags.map(({ key, value }) => ({ Key: key, Value: value })) } }
   },
 })

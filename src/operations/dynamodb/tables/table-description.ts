@@ -8,7 +8,12 @@ import type {
 } from '../../../api/generated/dynamodb-types.js'
 import type { TableTotals } from '../../../catalog/catalog.js'
 import { warmThroughputOf } from '../../../catalog/rules/warm-throughput.js'
-import { departingIndexOf, indexStateOf, stateOf } from '../../../catalog/life-cycle.js'
+import {
+  departingIndexOf,
+  indexStateOf,
+  isBeingRestored,
+  stateOf,
+} from '../../../catalog/life-cycle.js'
 import type { DescribedTable } from '../../../catalog/table.js'
 import { indexArn, streamArn } from '../../../model/arn.js'
 import { indexKeyAttributes, keyAttributes } from '../../../model/key-schema.js'
@@ -56,6 +61,21 @@ function describe(table: DescribedTable, moment: Moment, totals: TableTotals): T
     ...describeIndexes(table, moment, totals),
     ...describeStream(table),
     ...describeSettings(table, status),
+    ...describeRestore(table),
+  }
+}
+
+/** AWS: only while the table is being restored. */
+function describeRestore({ filling }: DescribedTable): TableDescription {
+  if (filling?.kind !== 'restore') return {}
+  const { sourceTableArn, sourceBackupArn, restoresMs } = filling
+  return {
+    RestoreSummary: {
+      ...(sourceBackupArn && { SourceBackupArn: sourceBackupArn }),
+      SourceTableArn: sourceTableArn,
+      RestoreDateTime: restoresMs / 1000,
+      RestoreInProgress: true,
+    },
   }
 }
 
@@ -149,11 +169,13 @@ function describeGlobalIndex(
   const status = indexStatusAt(table, index, moment)
   const throughput = index.throughput ?? billing.throughput
   const warm = warmThroughputOf(index.warmThroughput, { billing, throughput })
+  // AWS: the indexes of a table that is being restored have no status.
+  const isShown = !isBeingRestored(table)
+  // AWS: only for an index added to a table in use, never for one created with its table.
+  const isAdded = status === 'CREATING' && index.build && table.filling === undefined
   return {
-    IndexStatus: status,
-    // AWS: only for an index added to a table in use, never for one created with its table.
-    ...(status === 'CREATING' &&
-      index.build && { Backfilling: indexStateOf(index, moment.atMs) === 'backfilling' }),
+    ...(isShown && { IndexStatus: status }),
+    ...(isAdded && { Backfilling: indexStateOf(index, moment.atMs) === 'backfilling' }),
     ProvisionedThroughput: describeThroughput(throughput),
     ...(index.onDemandThroughput && {
       OnDemandThroughput: describeOnDemandThroughput(index.onDemandThroughput),
