@@ -1,0 +1,108 @@
+/**
+ * The table that a restore creates: what it takes over from its source, and what a request may
+ * override.
+ *
+ * AWS: keys, indexes, billing, throughput and encryption are restored. Tags, time to live, stream,
+ * recovery, protection, class and warm throughput are not.
+ */
+import type { Scope } from '../../model/arn.js'
+import { requestNotValid } from '../../model/recovery-errors.js'
+import { indexKeyAttributes, keyAttributes } from '../../model/key-schema.js'
+import type { Billing, OnDemandThroughput, TableDefinition } from '../../model/table.js'
+import type { IndexDraft } from '../settle-derived.js'
+import type { TableDraft } from '../table-draft.js'
+import { checkedEncryption, type EncryptionRequest } from './encryption-setting.js'
+import {
+  requireDistinctNames,
+  type GlobalIndexRequest,
+  type IndexRequest,
+} from './index-request.js'
+import { restoredGlobalIndexes, restoredLocalIndexes } from './restored-indexes.js'
+import { restoredMaxima, throughputRefusal } from './restored-throughput.js'
+import { newThroughput, noThroughput, type ThroughputUnits } from './throughput.js'
+
+/** What a restore has to know of its source. A table's definition is one. */
+export type RestorableTable = Pick<
+  TableDefinition,
+  'keySchema' | 'attributeTypes' | 'billing' | 'onDemandThroughput' | 'encryption'
+> & { readonly indexes: readonly IndexDraft[] }
+
+export interface RestoreOverrides {
+  readonly billingMode?: Billing['mode']
+  readonly throughput?: ThroughputUnits
+  readonly onDemandThroughput?: OnDemandThroughput
+  /** Absent: all that the source has. */
+  readonly globalIndexes?: readonly GlobalIndexRequest[]
+  readonly localIndexes?: readonly IndexRequest[]
+  readonly encryption?: EncryptionRequest
+}
+
+/** Where the table is to be, and when that was asked for. */
+export interface RestoreTarget extends Scope {
+  readonly name: string
+  readonly nowMs: number
+}
+
+export function restoredTable(
+  source: RestorableTable,
+  overrides: RestoreOverrides,
+  { account, region, name, nowMs }: RestoreTarget,
+): TableDraft {
+  const billing = restoredBilling(source.billing, overrides, nowMs)
+  const target = { billing, overrides }
+  const onDemandThroughput = restoredMaxima(source, overrides.onDemandThroughput, billing)
+  const indexes = [
+    ...restoredLocalIndexes(source.indexes, overrides.localIndexes),
+    ...restoredGlobalIndexes(source.indexes, target),
+  ]
+  requireDistinctNames(indexes)
+  const { keySchema } = source
+  return {
+    account,
+    region,
+    name,
+    keySchema,
+    attributeTypes: usedTypes(source, indexes),
+    indexes,
+    billing,
+    ...(onDemandThroughput && { onDemandThroughput }),
+    encryption: restoredEncryption({ account, region }, source, overrides.encryption),
+    deletionProtection: false,
+    tags: [],
+  }
+}
+
+function restoredBilling(source: Billing, overrides: RestoreOverrides, nowMs: number): Billing {
+  const { billingMode, throughput } = overrides
+  if (billingMode === 'provisioned' && throughput === undefined) {
+    throw requestNotValid(
+      'Must override ProvisionedThroughput if BillingMode is overridden to PROVISIONED',
+    )
+  }
+  const mode = billingMode ?? source.mode
+  if (mode === 'on-demand') {
+    if (throughput !== undefined) throw throughputRefusal(overrides)
+    return { mode, lastOnDemandAtMs: nowMs, throughput: noThroughput }
+  }
+  return { mode, throughput: newThroughput(throughput ?? source.throughput) }
+}
+
+/** Without the key attributes of indexes that are not restored. */
+function usedTypes(
+  { keySchema, attributeTypes }: RestorableTable,
+  indexes: readonly IndexDraft[],
+): TableDefinition['attributeTypes'] {
+  const keys = [...keyAttributes(keySchema), ...indexes.flatMap(indexKeyAttributes)]
+  const used = new Set(keys.map(({ name }) => name))
+  return Object.fromEntries(Object.entries(attributeTypes).filter(([name]) => used.has(name)))
+}
+
+/** AWS: an override without members, or with Enabled false, means the default key. */
+function restoredEncryption(
+  scope: Scope,
+  { encryption }: RestorableTable,
+  override: EncryptionRequest | undefined,
+): TableDefinition['encryption'] {
+  const wanted = override === undefined ? encryption : checkedEncryption(scope, override)
+  return wanted?.enabled ? wanted : undefined
+}
