@@ -23,7 +23,7 @@ const layers: Layers = {
     ['changes'],
     ['catalog'],
     ['items'],
-    ['streams', 'jobs'],
+    ['streams', 'jobs', 'past'],
     [
       'api',
       'partiql',

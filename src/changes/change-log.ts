@@ -44,6 +44,8 @@ export interface ChangeLog extends Scope {
   /** When the latest shards were opened. Later ones get a later time, whatever the clock says. */
   readonly lastOpenedAtMs: number
   readonly open: readonly Shard[]
+  /** Everything that was trimmed is at least this old. Not known of logs that were trimmed before. */
+  readonly trimmedToMs?: number
   /** Set when the last reader ended or the table was deleted. */
   readonly endedAtMs?: number
 }

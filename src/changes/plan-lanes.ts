@@ -22,7 +22,10 @@ export interface LaneTask {
   readonly last: number
 }
 
-export function planLanes(reader: LogReader, log: ChangeLog, heads: LaneHeads): LanePlan {
+/** How far a reader has got. */
+export type ReaderPlace = Pick<LogReader, 'positions' | 'nextLane' | 'end'>
+
+export function planLanes(reader: ReaderPlace, log: ChangeLog, heads: LaneHeads): LanePlan {
   const { end } = reader
   const nextLane = Math.max(reader.nextLane, Math.min(log.nextLane, end?.nextLane ?? Infinity))
   const ends = end && new Map(end.heads)

@@ -112,8 +112,8 @@ function trimShard(
       const { expired, empties } = expiredEntries(shard, page, horizonMs)
       const mutations: Mutation[] = expired.map(({ key }) => ({ kind: 'delete', space, key }))
       const isGone = empties && shard.closed !== undefined && shard.closed.atMs <= horizonMs
+      mutations.push(...trimmed(log, isGone ? undefined : shard, expired.at(-1), horizonMs))
       if (isGone) mutations.push(deleteShard(space, shard))
-      else mutations.push(...movedTrimPoint(log, shard, expired.at(-1)))
       mutations.push(...fence.mutations)
       return { mutations, result: expired.length > 0 && !empties }
     },
@@ -139,16 +139,21 @@ function expiredEntries(
   return { expired, empties: young === -1 && (beyond !== -1 || !more) }
 }
 
-function movedTrimPoint(
+/** The new trim point of the shard, unless that is deleted, and that of the log. */
+function trimmed(
   log: ChangeLog,
-  shard: Shard,
+  shard: Shard | undefined,
   lastExpired: Entry | undefined,
+  horizonMs: number,
 ): readonly Mutation[] {
   if (lastExpired === undefined) return []
-  const trimmed = { ...shard, trimmedThrough: numberOfLogEntry(lastExpired.key) }
-  if (shard.closed !== undefined) return [putShard(log.space, trimmed)]
-  const open = log.open.map((each) => (each.number === shard.number ? trimmed : each))
-  return [putLog({ ...log, open })]
+  const trimmedToMs = Math.max(log.trimmedToMs ?? 0, horizonMs)
+  if (shard === undefined) return [putLog({ ...log, trimmedToMs })]
+  const moved = { ...shard, trimmedThrough: numberOfLogEntry(lastExpired.key) }
+  if (moved.closed !== undefined)
+    return [putShard(log.space, moved), putLog({ ...log, trimmedToMs })]
+  const open = log.open.map((each) => (each.number === moved.number ? moved : each))
+  return [putLog({ ...log, open, trimmedToMs })]
 }
 
 function dropLog(engine: Engine, { space }: ChangeLog, fence: Fence): Promise<void> {

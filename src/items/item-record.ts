@@ -33,6 +33,14 @@ export function sealItemRecord(record: Buffer, sizeBytes: number): Buffer {
   return json
 }
 
+/** The record of an item whose JSON is at hand, such as an image of a change. */
+export function itemRecordOf(json: Uint8Array, sizeBytes: number): Buffer {
+  const record = newItemRecord(json.length)
+  record.set(json, headerBytes)
+  sealItemRecord(record, sizeBytes)
+  return record
+}
+
 /** The JSON of a record; undefined if the record is damaged, or of a form that we do not know. */
 export function soundJsonOf(record: Buffer): Buffer | undefined {
   if (record[0] === sealedRevision) {

@@ -81,6 +81,11 @@ export const formatSteps = {
   longJobs: { record: 'job', revision: 2 },
   /** A version byte, then the token that started a job as JSON. Comes with the first long job. */
   jobTokens: { record: 'jobToken', revision: 1 },
+  /**
+   * A space beside a table for its past: its mark, and its entries, which start with their revision.
+   * Needed while there is one; a server that does not know it could not continue the work.
+   */
+  sideSpaces: { record: 'sideSpace', revision: 1 },
 } as const satisfies Readonly<Record<string, FormatStep>>
 
 const known = new Set(

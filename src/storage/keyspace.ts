@@ -190,6 +190,8 @@ export const system = {
   stream: 0x23,
   /** A reader of a change log and its positions, separate from the log because they change often. */
   logReader: 0x30,
+  /** Exists as long as a space beside a table does, where work on its past collects what it finds. */
+  sideSpaceMark: 0x31,
   /** Which stream a trigger follows. */
   trigger: 0x40,
   /** A trigger's position in a shard, separate because it changes with every batch. */
@@ -287,6 +289,11 @@ function expiryPrefix(kind: RequestTokenKind, timeMs: number): Buffer {
 /** The cursor of an index that is being built, by the index's own space. */
 export function indexCursorKey(space: SpaceId): Buffer {
   return spaceRecordKey(system.indexCursor, space)
+}
+
+/** The mark of a space beside a table, by that space. */
+export function sideSpaceMarkKey(space: SpaceId): Buffer {
+  return spaceRecordKey(system.sideSpaceMark, space)
 }
 
 /** A record about a space: prefix | space. */
