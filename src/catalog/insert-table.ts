@@ -9,6 +9,7 @@ import { limitExceeded, resourceInUse, type ServiceError } from '../model/errors
 import { tablesPerRegionMax } from '../model/limits.js'
 import type { Filling, IndexDefinition, TableDefinition } from '../model/table.js'
 import { systemSpace, type Engine, type Range, type Read, type SpaceId } from '../storage/engine.js'
+import { joinRaises } from '../storage/format.js'
 import { joinReads } from '../storage/join-reads.js'
 import { tableStampRange } from '../storage/keyspace.js'
 import { noPart, type TransactionPart } from '../storage/transaction-part.js'
@@ -64,7 +65,7 @@ export function insertTable(engine: Engine, table: NewTable): Promise<TableRecor
         putSpaceCounter(founded.nextSpace),
         ...beside.decide(others),
       ]
-      return { mutations, result: created }
+      return { mutations: joinRaises(mutations), result: created }
     },
   })
 }

@@ -15,7 +15,7 @@ import { systemRandom } from '../stdx/random.js'
 import { systemSpace, type Engine, type Mutation } from '../storage/engine.js'
 import { GuardBroken } from '../storage/errors.js'
 import { fencedBy, unfenced } from '../storage/fence.js'
-import { getFormat } from '../storage/format.js'
+import { formatSteps, getFormat, ratchet } from '../storage/format.js'
 import { tableRecordKey } from '../storage/keyspace.js'
 import { noPart, transactionPart } from '../storage/transaction-part.js'
 import { openTestEngine } from '../../test/support/engines.js'
@@ -170,10 +170,13 @@ describe('a table that a job fills', () => {
 
   it('says what it is to servers that do not know such tables', async () => {
     const { one, builder, engine } = await servers()
-    const table = await one.filled.insert(wanted())
+    const steps = [formatSteps.longJobs]
+    const beside = transactionPart([getFormat()], ([mark]) => ratchet(mark, steps))
+    const table = await one.filled.insert(wanted(restore, { beside }))
     assert.deepEqual(await storedNeeds(engine), ['filling'])
     const [mark] = await engine.read([getFormat()])
-    assert.equal((JSON.parse(mark!.toString()) as { tableRecord: number }).tableRecord, 2)
+    const { tableRecord, job } = JSON.parse(mark!.toString()) as Record<string, number>
+    assert.deepEqual([tableRecord, job], [2, formatSteps.longJobs.revision])
     await one.filled.completeItems(table, none)
     await build(builder)
     await one.filled.finish((await one.filled.find(table))!, none)

@@ -171,6 +171,28 @@ export async function raiseFormat(engine: Engine, steps: readonly FormatStep[]):
   })
 }
 
+/**
+ * For a transaction of parts that know nothing of each other and have read the same mark: several
+ * raises of it become one, which has the steps of all.
+ */
+export function joinRaises(mutations: readonly Mutation[]): readonly Mutation[] {
+  const raises = mutations.filter(isRaise)
+  if (raises.length < 2) return mutations
+  const joined: Record<string, unknown> = {}
+  for (const { value } of raises) {
+    for (const [record, revision] of Object.entries(parseRevisions(value)!)) {
+      joined[record] = Math.max(Number(joined[record] ?? 0), Number(revision))
+    }
+  }
+  const raise = putFormat(Buffer.from(JSON.stringify(joined)))
+  return [...mutations.filter((mutation) => !isRaise(mutation)), raise]
+}
+
+function isRaise(mutation: Mutation): mutation is Mutation & { readonly kind: 'put' } {
+  if (mutation.kind !== 'put' || mutation.space !== systemSpace) return false
+  return Buffer.compare(mutation.key, formatKey()) === 0
+}
+
 function putFormat(value: Buffer): Mutation {
   return { kind: 'put', space: systemSpace, key: formatKey(), value }
 }
