@@ -30,6 +30,7 @@ const layers: Layers = {
       'kinesis',
       'triggers',
       'backups',
+      'transfers',
       'replication',
       'ttl',
       'capacity',

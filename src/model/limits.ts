@@ -72,3 +72,11 @@ export const shardIteratorDurationMs = 15 * 60 * 1000
 
 /** Kinesis destinations that a table remembers besides the one in use. */
 export const kinesisDestinationsMax = 20
+
+/** The window of an incremental export. */
+export const incrementalExportMsMin = 15 * 60 * 1000
+export const incrementalExportMsMax = 24 * 60 * 60 * 1000
+/** What an incremental export is billed for at least. */
+export const incrementalExportBytesMin = 10_000_000
+/** Exports or imports on a page, unless the request says how many. */
+export const transfersPageDefault = 10

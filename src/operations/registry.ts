@@ -8,6 +8,7 @@ import { createTable } from './dynamodb/create-table.js'
 import { deleteItem } from './dynamodb/delete-item.js'
 import { deleteTable } from './dynamodb/delete-table.js'
 import { describeEndpoints } from './dynamodb/describe-endpoints.js'
+import { describeExport } from './dynamodb/describe-export.js'
 import { describeKinesisStreamingDestination } from './dynamodb/describe-kinesis-streaming-destination.js'
 import { describeLimits } from './dynamodb/describe-limits.js'
 import { describeTable } from './dynamodb/describe-table.js'
@@ -16,7 +17,9 @@ import { disableKinesisStreamingDestination } from './dynamodb/disable-kinesis-s
 import { enableKinesisStreamingDestination } from './dynamodb/enable-kinesis-streaming-destination.js'
 import { executeStatement } from './dynamodb/execute-statement.js'
 import { executeTransaction } from './dynamodb/execute-transaction.js'
+import { exportTableToPointInTime } from './dynamodb/export-table-to-point-in-time.js'
 import { getItem } from './dynamodb/get-item.js'
+import { listExports } from './dynamodb/list-exports.js'
 import { listTables } from './dynamodb/list-tables.js'
 import { listTagsOfResource } from './dynamodb/list-tags-of-resource.js'
 import { putItem } from './dynamodb/put-item.js'
@@ -47,6 +50,7 @@ export const allOperations: readonly Operation[] = [
   deleteItem,
   deleteTable,
   describeEndpoints,
+  describeExport,
   describeKinesisStreamingDestination,
   describeLimits,
   describeTable,
@@ -55,7 +59,9 @@ export const allOperations: readonly Operation[] = [
   enableKinesisStreamingDestination,
   executeStatement,
   executeTransaction,
+  exportTableToPointInTime,
   getItem,
+  listExports,
   listTables,
   listTagsOfResource,
   putItem,

@@ -3,12 +3,13 @@ import type { Table } from '../../catalog/table.js'
 import type { Condition } from '../../expressions/condition.js'
 import { conditionPaths } from '../../expressions/condition-paths.js'
 import type { KeyCondition } from '../../expressions/key-conditions.js'
+import type { Projection } from '../../expressions/project.js'
 import { validation } from '../../model/errors.js'
 import type { Item } from '../../model/item.js'
 import type { Engine } from '../../storage/engine.js'
 import { requireScalarKeyPaths } from '../key-paths.js'
 import { readPage, type Page } from './read-page.js'
-import { requireTarget, type ReadTarget } from './read-target.js'
+import { requireTarget, tableTarget, type ReadTarget } from './read-target.js'
 import {
   filterNotProjected,
   lackingForFilter,
@@ -67,6 +68,24 @@ export async function queryItems(
     fetch: needsFetch(target, selection),
   })
   return keys.single ? { ...page, lastKey: undefined } : page
+}
+
+/**
+ * Checks expressions that select items of a table without reading any: with key conditions as a
+ * Query does, without them as a Scan.
+ */
+export function requireSelecting(
+  table: Table,
+  conditions: readonly KeyCondition[] | undefined,
+  { filter, projection }: { readonly filter?: Condition; readonly projection?: Projection },
+): void {
+  const target = tableTarget(table)
+  if (conditions !== undefined) {
+    selectKeys(target, conditions, undefined)
+    if (filter !== undefined) requireFilterBesideKey(target, filter, 'Filter Expression')
+  }
+  requireScalarKeyPaths(table, { projection })
+  requireScalarKeyPaths(table, { condition: filter })
 }
 
 /** Returns the position to continue after. */
