@@ -1,25 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { mapInTurns, nextTurn, Steps, turnIsOver } from './turns.js'
+import { countTurns, turnsTaken } from './turns-suite.js'
+import { mapInTurns, nextTurn, Steps, turnIsOver, turnWasOver, withTurnClock } from './turns.js'
 
 /** Keeps the event loop busy for at least this long. */
 function work(durationMs: number): void {
   const endMs = performance.now() + durationMs
   while (performance.now() < endMs);
-}
-
-/** Counts the turns of the event loop until a promise is settled. */
-async function turnsUntil(promise: Promise<unknown>): Promise<number> {
-  let turns = 0
-  let settled = false
-  const count = (): void => {
-    turns++
-    if (!settled) setImmediate(count)
-  }
-  setImmediate(count)
-  await promise
-  settled = true
-  return turns
 }
 
 const manySteps = 1_000_000
@@ -40,18 +27,16 @@ describe('long work', () => {
 
   it('leaves turns to others if it is long, and maps every element once, in order', async () => {
     const list = Array.from({ length: 50 }, (_, n) => n)
-    const mapped = mapInTurns(
-      list,
-      () => manySteps,
-      (n, i) => {
-        work(2)
-        return n + i
-      },
+    const { turns, result } = await turnsTaken(() =>
+      mapInTurns(
+        list,
+        () => manySteps,
+        (n, i) => n + i,
+      ),
     )
-    assert.ok(mapped instanceof Promise)
-    assert.ok((await turnsUntil(mapped)) > 2)
+    assert.ok(turns >= list.length - 2, `${turns} turns`)
     assert.deepEqual(
-      await mapped,
+      result,
       list.map((n) => 2 * n),
     )
   })
@@ -77,15 +62,36 @@ describe('long work', () => {
     await nextTurn()
   })
 
-  it('continues one at a time, in the order of waiting', async () => {
+  it('continues in the order of waiting, in one turn if it is short', async () => {
     const order: string[] = []
     const wait = async (name: string): Promise<void> => {
       await nextTurn()
       order.push(name)
     }
-    const all = Promise.all([wait('a'), wait('b'), wait('c')])
-    assert.ok((await turnsUntil(all)) >= 2)
+    using _clock = withTurnClock(() => 0)
+    const { turns } = await countTurns(() => Promise.all([wait('a'), wait('b'), wait('c')]))
+    assert.ok(turns <= 2, `${turns} turns`)
     assert.deepEqual(order, ['a', 'b', 'c'])
+  })
+
+  it('continues one at a time if each takes a turn', async () => {
+    const waits = Array.from({ length: 10 }, () => nextTurn())
+    const { turns } = await turnsTaken(() => Promise.all(waits))
+    assert.ok(turns >= 8, `${turns} turns`)
+  })
+
+  it('tells without the clock whether a look found the turn over', async () => {
+    await nextTurn()
+    let nowMs = 0
+    using _clock = withTurnClock(() => nowMs)
+    await nextTurn()
+    assert.equal(turnIsOver(), false)
+    nowMs = 1000
+    assert.equal(turnWasOver(), false)
+    assert.equal(turnIsOver(), true)
+    assert.equal(turnWasOver(), true)
+    await nextTurn()
+    assert.equal(turnWasOver(), false)
   })
 
   it('looks at the clock only after many steps', () => {

@@ -3,7 +3,8 @@
  *
  * All long work in the process shares one budget for each turn of the event loop: however many
  * requests are long, between two looks at the sockets they take a few milliseconds together. Those
- * that wait continue one at a time, in the order in which they began to wait.
+ * that wait continue one after the other, in the order in which they began to wait, for as long as
+ * a turn lasts.
  *
  * Work that is short never waits and never looks at the clock, see `Steps`.
  */
@@ -14,35 +15,69 @@ const turnMsMax = 8
 const waiting: (() => void)[] = []
 /** When the long work of this turn has to stop; undefined if there was none yet. */
 let endsAtMs: number | undefined
+/** Whether a look at the clock found that it has to. */
+let isOver = false
+let ending: NodeJS.Immediate | undefined
+let readClock = (): number => performance.now()
 
 /** Whether long work has to wait for its next turn. */
 export function turnIsOver(): boolean {
-  const nowMs = performance.now()
+  if (isOver) return true
+  const nowMs = readClock()
   if (endsAtMs === undefined) begin(nowMs)
-  else if (nowMs >= endsAtMs) return true
-  return false
+  else isOver = nowMs >= endsAtMs
+  return isOver
+}
+
+/** The same as far as it is known, without a look at the clock. */
+export function turnWasOver(): boolean {
+  return isOver
 }
 
 /** Resolves when long work may continue. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     waiting.push(resolve)
-    if (endsAtMs === undefined) begin(performance.now())
+    if (endsAtMs === undefined) begin(readClock())
   })
 }
 
 function begin(nowMs: number): void {
   endsAtMs = nowMs + turnMsMax
-  setImmediate(end)
+  ending = setImmediate(end)
 }
 
-/** Runs after the sockets were served, so whoever continues here has a turn to itself. */
+/** Runs after the sockets were served, so those that continue here have a turn to themselves. */
 function end(): void {
   endsAtMs = undefined
-  const next = waiting.shift()
-  if (next === undefined) return
-  begin(performance.now())
-  next()
+  isOver = false
+  if (waiting.length === 0) return
+  begin(readClock())
+  continueNext()
+}
+
+function continueNext(): void {
+  waiting.shift()?.()
+  // What waited continues in a microtask, and this one comes after it.
+  queueMicrotask(continueOthers)
+}
+
+function continueOthers(): void {
+  if (waiting.length > 0 && !turnIsOver()) continueNext()
+}
+
+/** Measures turns by another clock until it is disposed of, so that a test decides how long work takes. */
+export function withTurnClock(nowMs: () => number): Disposable {
+  const before = readClock
+  setClock(nowMs)
+  return { [Symbol.dispose]: () => setClock(before) }
+}
+
+/** Ends the turn that the other clock has measured. */
+function setClock(nowMs: () => number): void {
+  readClock = nowMs
+  clearImmediate(ending)
+  end()
 }
 
 /** A fraction of a millisecond. */

@@ -68,6 +68,13 @@ export const answerPieceBytes = 1024 * 1024
  */
 export const jsonDepthMax = 1_024
 export const jsonEntriesMax = itemSizeBytesMax
+/**
+ * The same for objects: only some thousand names take less than three bytes each. It takes V8 30 ms to
+ * list so many members.
+ */
+export const jsonMembersMax = 150_000
+/** How much of a body is counted before a look at the clock: less than a millisecond. */
+export const countedBytesAtOnce = 64 * 1024
 /** What the parameters of a form, and values in CBOR, take for each byte at worst. */
 export const memoryPerFormByte = 64
 export const memoryPerCborByte = 256

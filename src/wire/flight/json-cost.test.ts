@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { jsonDepthMax, jsonEntriesMax } from '../limits.js'
+import { turnsTaken } from '../../stdx/turns-suite.js'
+import { countedBytesAtOnce, jsonDepthMax, jsonEntriesMax, jsonMembersMax } from '../limits.js'
 import { jsonCost } from './json-cost.js'
 
 describe('the memory that JSON takes', () => {
   const costs = (name: string, json: string, expected: number | 'unlimited') =>
-    void it(name, () => assert.equal(jsonCost(Buffer.from(json)), expected))
+    void it(name, async () => assert.equal(await jsonCost(Buffer.from(json)), expected))
 
   costs('a number', '1', 4)
   costs('a text', '"ab"', 4 * 4 + 24)
@@ -38,9 +39,29 @@ describe('the memory that JSON takes', () => {
   costs('entries up to the limit', list(entries), (2 * entries + 1) * 4 + 64 + (entries - 1) * 16)
   costs('entries beyond it', list(entries + 1), 'unlimited')
 
+  const object = (members: number) => `{${'"":0,'.repeat(members - 1)}"":0}`
+  const members = jsonMembersMax
+  const membersCost = (5 * members + 1) * 4 + 64 + members * 24 + (members - 1) * 16
+  costs('members up to the limit', object(members), membersCost)
+  costs('members beyond it', object(members + 1), 'unlimited')
+
   for (const broken of ['', ']', '}', '"', '"\\', '"' + long, '{"a":[1,2']) {
-    it(`is counted for ${broken.slice(0, 9)}, which is not JSON`, () => {
-      assert.equal(typeof jsonCost(Buffer.from(broken)), 'number')
+    it(`is counted for ${broken.slice(0, 9)}, which is not JSON`, async () => {
+      assert.equal(typeof (await jsonCost(Buffer.from(broken))), 'number')
     })
   }
+
+  it('is counted in turns, with the same result', async () => {
+    const inPieces = list(4 * countedBytesAtOnce)
+    const { turns, result } = await turnsTaken(() => jsonCost(Buffer.from(inPieces)))
+    assert.ok(turns >= 6, `${turns} turns for eight pieces`)
+    assert.equal(result, await jsonCost(Buffer.from(inPieces)))
+  })
+
+  it('is the same wherever a piece ends', async () => {
+    const text = `["${long}","\\\\","\\"[{,"],`
+    const json = Buffer.from(text.repeat(countedBytesAtOnce / 512))
+    const each = 4 * text.length + 64 + 3 * 24 + 3 * 16
+    assert.equal(await jsonCost(json), (each * countedBytesAtOnce) / 512)
+  })
 })

@@ -2,7 +2,8 @@
  * How much memory JSON takes once it is parsed, counted from its bytes without parsing them.
  *
  * The same number of bytes can be one text or millions of objects. Counting takes a fraction of the
- * time of parsing and no memory. What is counted need not be JSON: parsing finds that out.
+ * time of parsing and no memory, but for a long body still longer than a turn (`stdx/turns.ts`), so
+ * it is done in turns. What is counted need not be JSON: parsing finds that out.
  */
 import {
   backslash,
@@ -14,9 +15,12 @@ import {
   quote,
 } from '../json-bytes.js'
 import { isAscii } from 'node:buffer'
+import { nextTurn, turnIsOver } from '../../stdx/turns.js'
 import {
+  countedBytesAtOnce,
   jsonDepthMax,
   jsonEntriesMax,
+  jsonMembersMax,
   memoryPerBodyByte,
   memoryPerContainer,
   memoryPerEntry,
@@ -25,23 +29,12 @@ import {
 } from '../limits.js'
 
 /** `unlimited` if it is nested more deeply, or has more entries in one container, than allowed. */
-export function jsonCost(json: Buffer): number | 'unlimited' {
-  const counts = new Counter(json).count()
-  if (counts === undefined) return 'unlimited'
-  const { containers, strings, entries } = counts
+export async function jsonCost(json: Buffer): Promise<number | 'unlimited'> {
+  const counter = new Counter(json)
+  while (counter.countPiece()) if (turnIsOver()) await nextTurn()
+  if (counter.isUnlimited) return 'unlimited'
   const perByte = isAscii(json) ? memoryPerBodyByte : memoryPerWideBodyByte
-  return (
-    json.length * perByte +
-    containers * memoryPerContainer +
-    strings * memoryPerString +
-    entries * memoryPerEntry
-  )
-}
-
-export interface JsonCounts {
-  readonly containers: number
-  readonly strings: number
-  readonly entries: number
+  return json.length * perByte + counter.cost
 }
 
 /** Strings up to this length are read faster here than by a search. */
@@ -49,41 +42,58 @@ const shortStringBytes = 48
 
 class Counter {
   readonly #json: Buffer
-  /** The commas in each open container. */
+  /** The commas in each open container, and how many it may have. */
   readonly #commas = new Uint32Array(jsonDepthMax + 1)
+  readonly #commasMax = new Uint32Array(jsonDepthMax + 1).fill(jsonEntriesMax)
+  #at = 0
+  #depth = 0
   /** The first backslash at or after the last search; the length if there is none. */
   #backslashAt = -1
+  cost = 0
+  isUnlimited = false
 
   constructor(json: Buffer) {
     this.#json = json
   }
 
-  count(): JsonCounts | undefined {
+  /** Counts some more; returns whether something is left. */
+  countPiece(): boolean {
     const json = this.#json
     const commas = this.#commas
-    let [depth, containers, strings, entries] = [0, 0, 0, 0]
-    for (let at = 0; at < json.length; at++) {
-      switch (json[at]!) {
+    const end = Math.min(json.length, this.#at + countedBytesAtOnce)
+    let [at, depth, cost] = [this.#at, this.#depth, 0]
+    for (; at < end; at++) {
+      const byte = json[at]!
+      switch (byte) {
         case quote:
-          strings++
+          cost += memoryPerString
           at = this.#endOfString(at + 1)
           break
         case comma:
-          entries++
-          if (++commas[depth]! >= jsonEntriesMax) return undefined
+          cost += memoryPerEntry
+          if (++commas[depth]! >= this.#commasMax[depth]!) return this.#refuse()
           break
         case openList:
         case openObject:
-          containers++
-          if (++depth > jsonDepthMax) return undefined
+          cost += memoryPerContainer
+          if (++depth > jsonDepthMax) return this.#refuse()
           commas[depth] = 0
+          this.#commasMax[depth] = byte === openList ? jsonEntriesMax : jsonMembersMax
           break
         case closeList:
         case closeObject:
           if (depth > 0) depth--
       }
     }
-    return { containers, strings, entries }
+    this.#at = at
+    this.#depth = depth
+    this.cost += cost
+    return at < json.length
+  }
+
+  #refuse(): false {
+    this.isUnlimited = true
+    return false
   }
 
   /** Where the closing quote is, or the end. */

@@ -38,7 +38,7 @@ export async function admitBody(
     const plain = await plainBody(request)
     if (plain === 'over-limit') return { body: plain, room }
     const cost =
-      plain.length > smallBodyBytesMax ? protocol.memoryOf(plain) : bodyCost(plain.length)
+      plain.length > smallBodyBytesMax ? await protocol.memoryOf(plain) : bodyCost(plain.length)
     if (cost > costMax(flight)) return { body: 'over-limit', room }
     await enlarge(flight, room, cost)
     return { body: plain, room }

@@ -8,8 +8,8 @@ import { jsonPieceLength, wholeJsonBytesMax } from '../../limits.js'
 import { JsonReader } from './json-reader.js'
 
 /** How much memory the parsed body takes, with the body itself. */
-export function jsonMemory(body: Buffer): number {
-  const cost = jsonCost(body)
+export async function jsonMemory(body: Buffer): Promise<number> {
+  const cost = await jsonCost(body)
   if (cost === 'unlimited') throw serialization()
   return cost
 }

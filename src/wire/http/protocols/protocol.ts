@@ -21,7 +21,7 @@ export interface Protocol {
    * How much memory the input in a large body takes. Throws what `readCall` would throw if no
    * legal input is like that.
    */
-  memoryOf(body: Buffer): number
+  memoryOf(body: Buffer): number | Promise<number>
   /** The input in its generated types. Throws `SerializationException`. */
   readInput(call: ReceivedCall): unknown
   /** A promise only if the answer is long enough to be encoded in turns. */

@@ -19,7 +19,7 @@ export interface RpcForm {
    * `SerializationException`.
    */
   decode(body: Buffer): unknown
-  memoryOf(body: Buffer): number
+  memoryOf(body: Buffer): number | Promise<number>
   readInput(operation: Operation, content: unknown): unknown
   encode(operation: Operation, output: unknown): Buffer | Promise<Buffer>
   encodeError(members: Readonly<Record<string, unknown>>): Buffer
