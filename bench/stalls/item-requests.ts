@@ -45,6 +45,21 @@ export const itemRequests: readonly HeavyRequest[] = [
     }),
     status: 400,
   },
+  {
+    ...update('100,000 values, the last one empty', 'ping', {
+      ConditionExpression: 'p = :v0',
+      ExpressionAttributeValues: { ...valuesOf(100_000, () => ({ S: 'x' })), ':w': {} },
+    }),
+    status: 400,
+  },
+  {
+    ...update('100,000 unused names', 'ping', {
+      ConditionExpression: '#n0 = :v0',
+      ExpressionAttributeNames: namesOf(100_000),
+      ExpressionAttributeValues: valuesOf(1, () => ({ S: 'x' })),
+    }),
+    status: 400,
+  },
   { name: 'PutItem, 5 MB of [', operation: 'PutItem', status: 400, body: () => '['.repeat(5e6) },
   {
     name: 'PutItem, 300,000 levels',
@@ -112,6 +127,10 @@ function transactedPut(n: number): object {
 function transactedNumbers(n: number): object {
   const numbers = each(5000, (m) => ({ N: String(m % 100) }))
   return { Put: { TableName: large.name, Item: { p: { S: `transacted${n}` }, a: { L: numbers } } } }
+}
+
+function namesOf(count: number): object {
+  return Object.fromEntries(each(count, (n) => [`#n${n}`, `name${n}`]))
 }
 
 function valuesOf(count: number, value: (n: number) => object): object {

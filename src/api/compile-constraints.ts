@@ -5,6 +5,7 @@
  * A container's own length is checked before its contents, and pattern before minimum before
  * maximum.
  */
+import { namesIn } from '../model/read-ahead.js'
 import type { JsonObject } from './changed-members.js'
 import { addFailure, addMissing, type Gathering } from './constraint-failures.js'
 import { elementPath, memberPath, type Path } from './constraint-path.js'
@@ -102,15 +103,17 @@ function mapCheck(
   const check = compileConstraints(compiling, shape.value, `${name}.value`)
   const keyCheck = tableKeyCheck(compiling, name, site)
   const lengthCheck = mapValueCheck(compiling, name, site)
-  const bounds = boundsCheck(site, (map: JsonObject) => Object.keys(map).length)
+  const bounds = boundsCheck(site, (map: JsonObject) => namesIn(map).length)
   return (value, path, gathering) => {
     const map = value as JsonObject
     bounds(map, path, gathering)
     lengthCheck?.(map, path, gathering)
     keyCheck?.(map, path, gathering)
     if (!walked) return
-    for (const key of Object.keys(map)) {
-      checkElement(check, map[key], elementPath(path, key), gathering)
+    for (const key of namesIn(map)) {
+      const element = map[key]
+      if (check === undefined && element !== null) continue
+      checkElement(check, element, elementPath(path, key), gathering)
     }
   }
 }

@@ -5,7 +5,7 @@
  * AWS: the sentence about a wrong type depends on where the structure or collection is.
  */
 import { serialization } from '../model/errors.js'
-import { findFacts } from '../model/read-ahead.js'
+import { findFacts, namesIn } from '../model/read-ahead.js'
 import { unreachable } from '../stdx/assert.js'
 import { dropped, listWithChanges, objectWithChanges, type JsonObject } from './changed-members.js'
 import {
@@ -144,7 +144,7 @@ function mapDecoder(compiling: Compiling, name: string, shape: MapShape, place: 
 function decodeValues(map: JsonObject, decode: Decode, absent: unknown): JsonObject {
   if (decode === decodeAttributeValueElement && findFacts(map) !== undefined) return map
   let changes: Map<string, unknown> | undefined
-  for (const name in map) {
+  for (const name of namesIn(map)) {
     const value = map[name]
     const decoded = value === null ? absent : decode(value)
     if (decoded !== value) (changes ??= new Map<string, unknown>()).set(name, decoded)

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { seededRandom, type SeededRandom } from '../../test/support/seeded-random.js'
 import { itemSizeBytes } from '../model/item-size.js'
-import { findFacts } from '../model/read-ahead.js'
+import { readExpressions } from '../expressions/read-expressions.js'
+import type { ValueMap } from '../expressions/substitutions.js'
+import { findFacts, namesIn } from '../model/read-ahead.js'
 import { readItem, type RawAttributeMap } from '../model/read-attribute-value.js'
-import { readAhead } from './read-ahead.js'
+import { readAhead, wideMapMembers } from './read-ahead.js'
 import { requireServiceOperation } from './services.js'
 
 const { decodeJson } = requireServiceOperation('dynamodb.PutItem')
@@ -61,6 +63,40 @@ const items: readonly (readonly [string, string])[] = [
 
 describe('reading ahead', () => {
   for (const [name, item] of items) it(`changes nothing about ${name}`, () => check(put(item)))
+
+  it('lists the names of a wide map once', async () => {
+    for (const [count, isWide] of [
+      [wideMapMembers, false],
+      [wideMapMembers + 1, true],
+    ] as const) {
+      const names = Array.from({ length: count }, (_, n) => `#${n}`)
+      const input = { ExpressionAttributeNames: Object.fromEntries(names.map((n) => [n, 'a'])) }
+      await readAhead(input)
+      assert.deepEqual(namesIn(input.ExpressionAttributeNames), names)
+      const isSame =
+        namesIn(input.ExpressionAttributeNames) === namesIn(input.ExpressionAttributeNames)
+      assert.equal(isSame, isWide)
+    }
+  })
+
+  const wide = (last: string) =>
+    `{${Array.from({ length: 2000 }, (_, n) => `":${n}":{"N":"1.0"},`).join('')}${last}}`
+  for (const [name, values] of [
+    ['good values of which one is used', wide('":z":{"S":"x"}')],
+    ['a bad value', wide('":z":{}')],
+    ['a bad key', wide('"z":{"S":"x"}')],
+  ] as const) {
+    it(`changes nothing about placeholders with ${name}`, async () => {
+      const read = (ExpressionAttributeValues: unknown) => () =>
+        readExpressions({ condition: 'a = :5', values: ExpressionAttributeValues as ValueMap })
+      const json = { ExpressionAttributeValues: JSON.parse(values) as unknown }
+      await readAhead(json)
+      assert.throws(read(json.ExpressionAttributeValues), (ahead: Error) => {
+        assert.throws(read(JSON.parse(values)), { message: ahead.message })
+        return true
+      })
+    })
+  }
 
   it('remembers long lists and maps, and puts their values into normal form', async () => {
     const members = Array.from({ length: 100 }, (_, n) => `"a${n}":{"N":"1.0"}`).join(',')

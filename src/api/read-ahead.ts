@@ -9,13 +9,15 @@
 import { checkAttributeName } from '../model/attribute-name.js'
 import type { AttributeValue } from '../model/attribute-value.js'
 import { valueSizeBytes } from '../model/item-size.js'
-import { findFacts, rememberFacts } from '../model/read-ahead.js'
+import { findFacts, rememberFacts, rememberNames } from '../model/read-ahead.js'
 import { readAttributeValue, type RawAttributeValue } from '../model/read-attribute-value.js'
 import { nextTurn, Steps } from '../stdx/turns.js'
 import { decodeAttributeValueElement } from './decode-attribute-value.js'
 
 /** Smaller containers are read again with what contains them. */
 const rememberedWeightMin = 64
+/** The names of wider maps are remembered. */
+export const wideMapMembers = 1000
 /** Deeper values are refused whatever they are. */
 const framesMax = 100
 const stepsPerValue = 40
@@ -55,6 +57,7 @@ function isContainer(json: unknown): json is Container {
 
 function frameOf(container: Container): Frame {
   const names = Array.isArray(container) ? undefined : Object.keys(container)
+  if (names !== undefined && names.length > wideMapMembers) rememberNames(container, names)
   const first =
     names === undefined
       ? (container as unknown[])[0]

@@ -3,13 +3,15 @@
  * checked as maps before any expression is read, and their use is recorded, since unused ones are
  * refused in the end.
  */
-import type { AttributeValue } from '../model/attribute-value.js'
+import type { AttributeMap, AttributeValue } from '../model/attribute-value.js'
 import type { DocumentPath, PathElement } from '../model/document-path.js'
 import { retold, ServiceError, validation } from '../model/errors.js'
 import { attributeNameBytesMax, substitutionKeyBytesMax } from '../model/limits.js'
+import { namesIn } from '../model/read-ahead.js'
 import {
   readAttributeValue,
   tooDeep,
+  wasReadAhead,
   type RawAttributeValue,
 } from '../model/read-attribute-value.js'
 import {
@@ -23,27 +25,34 @@ import type { PathSyntax } from './syntax.js'
 export type NameMap = Readonly<Record<string, string>>
 export type ValueMap = Readonly<Record<string, RawAttributeValue>>
 
+/** One of the two maps. All keys in it begin with `#` or `:`, so none is inherited. */
+interface Given<T> {
+  readonly keys: readonly string[]
+  readonly map: { readonly [key: string]: T }
+}
+
+const nothing: Given<never> = { keys: [], map: {} }
+
 export class Substitutions {
-  readonly #names: ReadonlyMap<string, string>
-  readonly #values: ReadonlyMap<string, AttributeValue>
+  readonly #names: Given<string>
+  readonly #values: Given<AttributeValue>
   readonly #used = new Set<string>()
 
   /** With `bareValueFaults`, faults of values are reported as if the value were in an item. */
   constructor(names: NameMap | undefined, values: ValueMap | undefined, bareValueFaults: boolean) {
-    this.#names = names === undefined ? new Map<string, string>() : readNames(names)
-    this.#values =
-      values === undefined ? new Map<string, AttributeValue>() : readValues(values, bareValueFaults)
+    this.#names = names === undefined ? nothing : readNames(names)
+    this.#values = values === undefined ? nothing : readValues(values, bareValueFaults)
   }
 
   requireName(expression: ExpressionName, placeholder: string): string {
-    const name = this.#names.get(placeholder)
+    const name = this.#names.map[placeholder]
     if (name === undefined) throw expressionFault(expression, sentences.undefinedName(placeholder))
     this.#used.add(placeholder)
     return name
   }
 
   requireValue(expression: ExpressionName, placeholder: string): AttributeValue {
-    const value = this.#values.get(placeholder)
+    const value = this.#values.map[placeholder]
     if (value === undefined)
       throw expressionFault(expression, sentences.undefinedValue(placeholder))
     this.#used.add(placeholder)
@@ -59,14 +68,14 @@ export class Substitutions {
   }
 
   refuseUnused(): void {
-    this.#refuseUnused(this.#names.keys(), substitutionSentences.unusedNames)
-    this.#refuseUnused(this.#values.keys(), substitutionSentences.unusedValues)
+    if (this.#used.size === this.#names.keys.length + this.#values.keys.length) return
+    this.#refuseUnused(this.#names.keys, substitutionSentences.unusedNames)
+    this.#refuseUnused(this.#values.keys, substitutionSentences.unusedValues)
   }
 
   // AWS lists them in the order of a hash set; sorted order is stable.
-  #refuseUnused(keys: Iterable<string>, sentence: (keys: string) => string): void {
-    const unused: string[] = []
-    for (const key of keys) if (!this.#used.has(key)) unused.push(key)
+  #refuseUnused(keys: readonly string[], sentence: (keys: string) => string): void {
+    const unused = keys.filter((key) => !this.#used.has(key))
     if (unused.length === 0) return
     const listed = unused.length > sortedKeysMax ? unused : unused.sort()
     throw validation(sentence(listed.join(', ')), 'unused-substitution')
@@ -79,37 +88,52 @@ const sortedKeysMax = 1000
 const nameKey = /^#\w+$/
 const valueKey = /^:\w+$/
 
-function readNames(names: NameMap): ReadonlyMap<string, string> {
-  const entries = Object.entries(names)
-  if (entries.length === 0) throw mapFault(substitutionSentences.namesEmpty)
-  for (const [key, name] of entries) checkName(key, name)
-  return new Map(entries)
+function readNames(names: NameMap): Given<string> {
+  const keys = namesIn(names)
+  if (keys.length === 0) throw mapFault(substitutionSentences.namesEmpty)
+  for (const key of keys) checkName(key, names[key]!)
+  return { keys, map: names }
 }
 
 function checkName(key: string, name: string): void {
-  const bytes = Buffer.byteLength(key)
-  if (bytes > substitutionKeyBytesMax) throw mapFault(substitutionSentences.nameKeyTooLong(bytes))
+  if (isLongerThan(substitutionKeyBytesMax, key)) {
+    throw mapFault(substitutionSentences.nameKeyTooLong(Buffer.byteLength(key)))
+  }
   if (!nameKey.test(key)) throw mapFault(substitutionSentences.nameKeySyntax(key))
   if (name === '') throw mapFault(substitutionSentences.nameEmpty(key))
-  if (Buffer.byteLength(name) > attributeNameBytesMax) {
+  if (isLongerThan(attributeNameBytesMax, name)) {
     throw mapFault(substitutionSentences.nameTooLong(key))
   }
 }
 
-function readValues(values: ValueMap, bareFaults: boolean): ReadonlyMap<string, AttributeValue> {
-  const keys = Object.keys(values)
+function readValues(values: ValueMap, bareFaults: boolean): Given<AttributeValue> {
+  const keys = namesIn(values)
   if (keys.length === 0) throw mapFault(substitutionSentences.valuesEmpty)
   for (const key of keys) checkValueKey(key)
-  const read = new Map<string, AttributeValue>()
-  for (const key of keys) read.set(key, readValue(key, values[key]!, bareFaults))
-  return read
+  if (wasReadAhead(values, 1)) return { keys, map: values as AttributeMap }
+  let changed: Map<string, AttributeValue> | undefined
+  for (const key of keys) {
+    const given = values[key]!
+    const value = readValue(key, given, bareFaults)
+    if (value !== given) (changed ??= new Map()).set(key, value)
+  }
+  if (changed === undefined) return { keys, map: values as AttributeMap }
+  return { keys, map: { ...(values as AttributeMap), ...Object.fromEntries(changed) } }
 }
 
 function checkValueKey(key: string): void {
-  if (Buffer.byteLength(key) > substitutionKeyBytesMax) {
+  if (isLongerThan(substitutionKeyBytesMax, key)) {
     throw mapFault(substitutionSentences.valueKeyTooLong)
   }
   if (!valueKey.test(key)) throw mapFault(substitutionSentences.valueKeySyntax(key))
+}
+
+/** The most UTF-8 bytes that one UTF-16 code unit can take. */
+const bytesPerUnitMax = 3
+
+/** Counting bytes costs something, and nearly all texts are far too short to need it. */
+function isLongerThan(bytesMax: number, text: string): boolean {
+  return text.length * bytesPerUnitMax > bytesMax && Buffer.byteLength(text) > bytesMax
 }
 
 function readValue(key: string, raw: RawAttributeValue, bareFaults: boolean): AttributeValue {

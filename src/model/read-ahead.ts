@@ -22,3 +22,15 @@ export function rememberFacts(container: object, facts: ReadAheadFacts): void {
 export function findFacts(container: object): ReadAheadFacts | undefined {
   return isUsed ? factsOf.get(container) : undefined
 }
+
+const namesOf = new WeakMap<object, readonly string[]>()
+
+/** Listing the members of a wide map takes V8 longer than reading them, so it is done once. */
+export function rememberNames(map: object, names: readonly string[]): void {
+  isUsed = true
+  namesOf.set(map, names)
+}
+
+export function namesIn(map: object): readonly string[] {
+  return (isUsed ? namesOf.get(map) : undefined) ?? Object.keys(map)
+}

@@ -60,7 +60,7 @@ function readMap(raw: RawAttributeMap, level: number): AttributeMap {
 }
 
 /** Whether a list or map was read before and fits at this level. */
-function wasReadAhead(container: object, level: number): boolean {
+export function wasReadAhead(container: object, level: number): boolean {
   const facts = findFacts(container)
   return facts !== undefined && level + facts.levels - 1 <= nestingLevelsMax
 }
