@@ -5,6 +5,7 @@
  * While its commit is being flushed on another thread, the next group queues up. A job's outcome is
  * reported only once its commit is flushed, even if the outcome is the job's own error: that may
  * depend on what another job of the group wrote. If the commit fails, it fails for the whole group.
+ * Jobs hold the event loop, so a group also ends when its jobs have taken some time.
  *
  * A commit that takes very long (a frozen disk) fails its jobs and refuses new ones, so that nobody
  * waits for ever. If it completes after all, the queue goes on; who was told of a failure stays with it.
@@ -37,6 +38,10 @@ export interface GroupHooks {
 export interface GroupLimits {
   readonly mutationsMax: number
   readonly bytesMax: number
+  /** How long the jobs of a group may take; the one that reaches it is the last. */
+  readonly durationMsMax: number
+  /** The clock for that. */
+  readonly now?: () => number
   /** How long a commit may take before jobs are refused. */
   readonly stalledAfterMs?: number
 }
@@ -153,13 +158,15 @@ export class CommitQueue {
   }
 
   #runJobs(jobs: Waiting[]): void {
+    const { mutationsMax, bytesMax, durationMsMax, now = monotonicMs } = this.#limits
     let [mutations, bytes, count] = [0, 0, 0]
+    const endsAtMs = now() + durationMsMax
     try {
       while (count < this.#waiting.length) {
         const weight = this.#waiting[count++]!.run()
         mutations += weight.mutations
         bytes += weight.bytes
-        if (mutations >= this.#limits.mutationsMax || bytes >= this.#limits.bytesMax) break
+        if (mutations >= mutationsMax || bytes >= bytesMax || now() >= endsAtMs) break
       }
     } finally {
       this.#take(jobs, count)
@@ -247,6 +254,10 @@ export class CommitQueue {
   #allJobs(): readonly Waiting[] {
     return [...this.#committing, ...this.#waiting.splice(0)]
   }
+}
+
+function monotonicMs(): number {
+  return performance.now()
 }
 
 function causeOf(error: unknown): unknown {

@@ -3,6 +3,15 @@
 /** Mutations in one commit. Larger commits slow down LMDB's list of free pages for seconds. */
 export const commitGroupMutationsMax = 400
 
+/** Bytes in one commit, for the same reason. */
+export const commitGroupBytesMax = 8 * 1024 * 1024
+
+/**
+ * How long the jobs of one commit may hold the event loop, beyond the last of them. Several hundred
+ * ordinary writes take less.
+ */
+export const commitGroupMsMax = 12
+
 /** How long a commit may take before writes are refused: longer than any sound flush. */
 export const commitStalledAfterMs = 60_000
 

@@ -7,7 +7,12 @@
  * every transaction is serial, and nothing decided here depends on memory that another process
  * cannot change: what is cached is checked against the disk in the same snapshot.
  */
-import { commitGroupMutationsMax, commitStalledAfterMs } from './limits.js'
+import {
+  commitGroupBytesMax,
+  commitGroupMsMax,
+  commitGroupMutationsMax,
+  commitStalledAfterMs,
+} from './limits.js'
 import { assert, unreachable } from '../../stdx/assert.js'
 import type {
   Engine,
@@ -75,9 +80,6 @@ export interface LmdbOptions {
   readonly watch?: EngineWatch
 }
 
-/** Larger commits slow down LMDB's list of free pages for seconds afterwards. */
-const groupBytesMax = 8 * 1024 * 1024
-
 export async function openLmdbEngine(options: LmdbOptions): Promise<Engine> {
   const { dataDir, durability } = options
   let claim: FolderClaim | undefined
@@ -133,7 +135,8 @@ class LmdbEngine implements Engine {
     }
     this.#queue = new CommitQueue(database, hooks, {
       mutationsMax: options.groupMutationsMax ?? commitGroupMutationsMax,
-      bytesMax: groupBytesMax,
+      bytesMax: commitGroupBytesMax,
+      durationMsMax: commitGroupMsMax,
       stalledAfterMs: options.stalledAfterMs ?? commitStalledAfterMs,
     })
     this.#reclaimer = new SpaceReclaimer(database, this.#queue, (mutations) =>

@@ -7,7 +7,7 @@ import { CommitQueue } from './commit-queue.js'
 import type { LmdbDatabase } from './database.js'
 
 const stalledAfterMs = 40
-const limits = { mutationsMax: 100, bytesMax: 1e6, stalledAfterMs }
+const limits = { mutationsMax: 100, bytesMax: 1e6, durationMsMax: Infinity, stalledAfterMs }
 
 describe('a commit that takes too long', () => {
   it('fails its jobs and refuses others, and the queue goes on once it completes', async () => {
