@@ -158,7 +158,6 @@ describe('tables', () => {
       {
         TableName: 'abc',
         ...defined,
-        TableClass: 'hi',
         StreamSpecification: { StreamViewType: 'hi' },
         SSESpecification: { SSEType: 'hi' },
       },
@@ -169,7 +168,6 @@ describe('tables', () => {
         anEnum('OLD_IMAGE, KEYS_ONLY, NEW_AND_OLD_IMAGES, NEW_IMAGE'),
       ),
       failed('hi', 'sSESpecification.sSEType', anEnum('AES256, KMS')),
-      failed('hi', 'tableClass', anEnum('STANDARD, STANDARD_INFREQUENT_ACCESS')),
     ],
   ])
   check('UpdateTable', [
@@ -178,7 +176,6 @@ describe('tables', () => {
       {
         TableName: 'abc',
         BillingMode: 'hi',
-        TableClass: 'hi',
         GlobalSecondaryIndexUpdates: [{ Delete: {} }, { Update: { IndexName: 'a' } }],
         VectorIndexUpdates: [{ Delete: { IndexName: 'a' } }],
         ProvisionedThroughput: {},
@@ -189,7 +186,6 @@ describe('tables', () => {
       failed('a', 'globalSecondaryIndexUpdates.2.member.update.indexName', lengthMin(3)),
       failed('a', 'vectorIndexUpdates.1.member.delete.indexName', lengthMin(3)),
       failed('hi', 'billingMode', anEnum('PROVISIONED, PAY_PER_REQUEST')),
-      failed('hi', 'tableClass', anEnum('STANDARD, STANDARD_INFREQUENT_ACCESS')),
     ],
     [{ TableName: 'abc', GlobalSecondaryIndexUpdates: [{}] }, undefined],
   ])

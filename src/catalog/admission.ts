@@ -15,23 +15,17 @@ function requirePresent(
   return record
 }
 
-/**
- * AWS: while an index is created or deleted, some changes of the table are allowed; while the table
- * is UPDATING, settings beside it are, such as its tags.
- */
+/** AWS: what a table that is UPDATING allows depends on the change (`rules/job-admission.ts`). */
 export function requireChangeable(
   existing: Buffer | undefined,
   tableName: string,
   nowMs: number,
-  isBesideTable = false,
 ): TableRecord {
   const record = requirePresent(existing, tableName, nowMs)
   if (isBeingRestored(record.definition)) throw tableNotFound(tableName)
   const state = stateOf(record.definition, nowMs)
-  if (state === 'active' || state === 'gone') return record
-  const isAllowed = isBesideTable || indexUnderChange(record.definition, nowMs) !== undefined
-  if (state === 'updating' && isAllowed) return record
-  throw stillInUse(tableName, state)
+  if (state === 'creating' || state === 'deleting') throw stillInUse(tableName, state)
+  return record
 }
 
 export function requireDeletable(
@@ -48,7 +42,9 @@ export function requireDeletable(
   }
   if (stateOf(record.definition, nowMs) === 'updating') {
     throw resourceInUse(
-      `Attempt to change a resource which is still in use: Table: ${tableName} is in the process of being updated.`,
+      record.definition.transition?.job === 'stream'
+        ? 'Attempt to change a resource which is still in use: Cannot delete table while stream is being enabled/disabled.'
+        : `Attempt to change a resource which is still in use: Table: ${tableName} is in the process of being updated.`,
     )
   }
   return requireChangeable(existing, tableName, nowMs)

@@ -136,7 +136,8 @@ describe('the catalog', () => {
     )
     clock.advance(1000)
     assert.equal(await state(), 'active')
-    await other.updateTable(here, 'aaa', (definition) => definition)
+    const tableClass = { name: 'STANDARD_INFREQUENT_ACCESS' }
+    await other.updateTable(here, 'aaa', (definition) => ({ ...definition, tableClass }))
     assert.equal(await state(), 'updating')
     assert.ok(await one.findTable(here, 'aaa'))
     clock.advance(1000)

@@ -40,6 +40,7 @@ import {
   type RefusedTable,
   type TableRecord,
 } from './table-record.js'
+import { updateJobOf } from './update-job.js'
 
 export interface CatalogSettings {
   /** How long a table stays CREATING, UPDATING or DELETING. AWS takes seconds; 0 means no time. */
@@ -182,10 +183,9 @@ export class Catalog {
   }
 
   /**
-   * Changes a table that no other change is under way for. It is UPDATING for a while. `change` is
-   * pure and may run again. Indexes that it adds are built in the background, and those that it
-   * leaves out are dropped at once. While an index is created or deleted, `change` must refuse what
-   * is not allowed then.
+   * Changes a table. If that takes its time, the table is UPDATING for a while. `change` is pure and may run
+   * again; it must refuse what is not allowed while the table is UPDATING. Indexes that it adds are
+   * built in the background, and those that it leaves out are dropped at once.
    */
   async updateTable(
     scope: Scope,
@@ -193,8 +193,15 @@ export class Catalog {
     change: (definition: TableDefinition, nowMs: number) => DefinitionDraft,
   ): Promise<DescribedTable> {
     const { nowMs, doneAtMs } = this.#times()
-    const transition = { kind: 'updating', startedAtMs: nowMs, doneAtMs } as const
-    const wanted = (before: TableDefinition) => ({ ...change(before, nowMs), transition })
+    const wanted = (before: TableDefinition) => {
+      const after = change(before, nowMs)
+      const job = updateJobOf(before, after)
+      if (job === undefined) return after
+      return {
+        ...after,
+        transition: { kind: 'updating', startedAtMs: nowMs, doneAtMs, job } as const,
+      }
+    }
     return this.#redefine({ scope, tableName, nowMs, doneAtMs, wanted })
   }
 
@@ -209,8 +216,7 @@ export class Catalog {
   ): Promise<DescribedTable> {
     const { nowMs, doneAtMs } = this.#times()
     const wanted = (before: TableDefinition) => change(before, nowMs, doneAtMs)
-    const isBesideTable = true
-    return this.#redefine({ scope, tableName, nowMs, doneAtMs: nowMs, wanted, isBesideTable })
+    return this.#redefine({ scope, tableName, nowMs, doneAtMs: nowMs, wanted })
   }
 
   async #redefine(redefinition: Redefinition): Promise<DescribedTable> {

@@ -29,8 +29,6 @@ export interface Redefinition extends SettlementTimes {
   readonly tableName: string
   /** Computes the new definition from the current one. Pure: it may run again. */
   readonly wanted: (definition: TableDefinition) => DefinitionDraft
-  /** Whether this is no change of the table itself, so that it is allowed while one is under way. */
-  readonly isBesideTable?: boolean
 }
 
 /** Returns the table in its transition, for the answer; what is stored is `settled`. */
@@ -44,12 +42,12 @@ export async function redefineTable(
 /** Writes nothing and returns undefined if the layout has to change. */
 function changeSettings(
   engine: Engine,
-  { scope, tableName, nowMs, wanted, isBesideTable }: Redefinition,
+  { scope, tableName, nowMs, wanted }: Redefinition,
 ): Promise<TableRecord | undefined> {
   return engine.transact({
     reads: [getTableRecord(scope, tableName)],
     decide: ([existing]) => {
-      const current = requireChangeable(existing, tableName, nowMs, isBesideTable)
+      const current = requireChangeable(existing, tableName, nowMs)
       const definition = withSettings(current.definition, wanted(current.definition))
       if (definition === undefined) return { mutations: [], result: undefined }
       const result = { ...current, definition }
@@ -60,11 +58,11 @@ function changeSettings(
 
 /** Settles the definition against what is stored, even if it is the same as before. */
 export function changeLayout(engine: Engine, redefinition: Redefinition): Promise<TableRecord> {
-  const { scope, tableName, nowMs, wanted, isBesideTable } = redefinition
+  const { scope, tableName, nowMs, wanted } = redefinition
   return alterTable(engine, scope, tableName, {
     reads: [getTableRecord(scope, tableName), getSpaceCounter()],
     decide: ([existing, counter], found) => {
-      const current = requireChangeable(existing, tableName, nowMs, isBesideTable)
+      const current = requireChangeable(existing, tableName, nowMs)
       const { definition: before } = current
       const firstSpace = decodeSpaceCounter(counter)
       const next = settleTable(before, wanted(before), found, { firstSpace, ...redefinition })

@@ -84,7 +84,12 @@ export interface Transition {
   readonly startedAtMs?: number
   /** From this moment on it counts as done. */
   readonly doneAtMs: number
+  /** What is updated. Absent in records of older versions. */
+  readonly job?: UpdateJob
 }
+
+/** The changes that take a table in use their time. It shows UPDATING until they are done. */
+export type UpdateJob = 'throughput' | 'billing' | 'stream' | 'class' | 'index'
 
 export interface IndexDefinition extends IndexLayout, IndexSettings {}
 

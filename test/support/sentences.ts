@@ -64,7 +64,6 @@ export const enums = {
   keyType: oneOf('HASH', 'RANGE'),
   projectionType: oneOf('ALL', 'INCLUDE', 'KEYS_ONLY'),
   billingMode: oneOf('PROVISIONED', 'PAY_PER_REQUEST'),
-  tableClass: oneOf('STANDARD', 'STANDARD_INFREQUENT_ACCESS'),
 } as const
 
 // As newer checks print them.
@@ -203,6 +202,9 @@ export const select = {
     `Cannot specify the AttributesToGet when choosing to get ${what}`,
   projectedNeedsIndex: 'ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName',
 } as const
+
+export const unknownTableClass =
+  'Invalid table-class parameter provided. Please try again with a valid table-class value: [STANDARD, STANDARD_INFREQUENT_ACCESS].'
 
 export const badStartKey = 'The provided starting key is invalid'
 export const startKeyFault = (sentence: string): string => `${badStartKey}: ${sentence}`

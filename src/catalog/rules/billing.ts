@@ -29,6 +29,11 @@ export function newBilling(
 
 /** Checks what can be refused without looking at the table. */
 export function checkBillingUpdate({ billingMode, throughput }: TableUpdate): void {
+  if (billingMode === 'on-demand' && throughput !== undefined) {
+    throw invalidParameter(
+      'ProvisionedThroughput cannot be specified when BillingMode is PAY_PER_REQUEST',
+    )
+  }
   if (billingMode === 'provisioned' && throughput === undefined) {
     throw invalidParameter(
       'ProvisionedThroughput must be specified when BillingMode is PROVISIONED',

@@ -28,14 +28,21 @@ export function sameUnits(from: ThroughputUnits, to: ThroughputUnits): boolean {
 export function changedThroughput(from: Throughput, to: Throughput, nowMs: number): Throughput {
   const increased = to.readUnits > from.readUnits || to.writeUnits > from.writeUnits
   const decreased = to.readUnits < from.readUnits || to.writeUnits < from.writeUnits
-  const sameDay = sameUtcDay(from.lastDecreaseAtMs, nowMs)
-  const decreases = (sameDay ? from.decreasesToday : 0) + (decreased ? 1 : 0)
+  const decreases = decreasesOn(from, nowMs) + (decreased ? 1 : 0)
   return {
     ...to,
     lastIncreaseAtMs: increased ? nowMs : from.lastIncreaseAtMs,
     lastDecreaseAtMs: decreased ? nowMs : from.lastDecreaseAtMs,
     decreasesToday: decreases,
   }
+}
+
+/** AWS: the count starts again at midnight UTC, the time of the last decrease stays. */
+export function decreasesOn(
+  { lastDecreaseAtMs, decreasesToday }: Throughput,
+  nowMs: number,
+): number {
+  return sameUtcDay(lastDecreaseAtMs, nowMs) ? decreasesToday : 0
 }
 
 const dayMs = 24 * 60 * 60 * 1000

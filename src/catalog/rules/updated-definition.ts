@@ -6,8 +6,10 @@ import { changedEncryption } from './encryption-setting.js'
 import { admitIndexUpdates, admitTableUpdate } from './index-admission.js'
 import { attributeTypesOf, updatedIndexes } from './index-updates.js'
 import { changedStream } from './stream-setting.js'
+import { changedTableClass } from './table-class.js'
 import type { TableUpdate } from './table-update.js'
 import { changedMaxima, checkedMaxima } from './throughput.js'
+import { admitDuringJob } from './job-admission.js'
 import { changedWarmThroughput, warmThroughputOf } from './warm-throughput.js'
 
 /** In the order AWS reports faults. */
@@ -18,11 +20,12 @@ export function updatedDefinition(
 ): DefinitionDraft {
   admitIndexUpdates(definition, update.indexUpdates ?? [], nowMs)
   admitTableUpdate(definition, update, nowMs)
+  admitDuringJob(definition, update, nowMs)
   const billing = changedBilling(definition, update, nowMs)
   const maxima = checkedMaxima(update.onDemandThroughput, { billing, wording: 'UpdateTable' })
   const indexes = updatedIndexes(definition, billing, update, nowMs)
   const warm = warmAfter(definition, billing, update)
-  const { stream, encryption, tableClass } = update
+  const { stream, encryption } = update
   return {
     ...definition,
     billing,
@@ -35,7 +38,7 @@ export function updatedDefinition(
     warmThroughput: warm,
     stream: stream ? changedStream(definition, stream) : definition.stream,
     encryption: changedEncryption(definition, encryption),
-    tableClass: tableClass ? { name: tableClass, updatedAtMs: nowMs } : definition.tableClass,
+    tableClass: changedTableClass(definition, update.tableClass, nowMs),
     deletionProtection: update.deletionProtection ?? definition.deletionProtection,
   }
 }

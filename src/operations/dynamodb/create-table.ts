@@ -10,6 +10,7 @@ import {
 } from '../../catalog/rules/index-request.js'
 import { requireUsed, tableKeySchema } from '../../catalog/rules/key-elements.js'
 import { newStreamDraft } from '../../catalog/rules/stream-setting.js'
+import { checkedTableClass } from '../../catalog/rules/table-class.js'
 import { checkedTags } from '../../catalog/rules/tags.js'
 import { checkedMaxima } from '../../catalog/rules/throughput.js'
 import { checkedWarmThroughput } from '../../catalog/rules/warm-throughput.js'
@@ -62,6 +63,7 @@ function readDraft(input: CreateTableInput, { caller, clock }: RequestContext): 
   refuseWhatIsMissing(input)
   const stream = newStreamDraft(streamRequest(input.StreamSpecification))
   const tags = checkedTags(tagRequests(input.Tags ?? []))
+  const tableClass = checkedTableClass(input.TableClass)
   const name = requireTableName(caller, input.TableName)
   const maxima = { billing, wording: 'CreateTable' } as const
   const warm = { billing, throughput: billing.throughput, where: 'table' }
@@ -75,7 +77,7 @@ function readDraft(input: CreateTableInput, { caller, clock }: RequestContext): 
     billing,
     onDemandThroughput: checkedMaxima(maximaOf(input.OnDemandThroughput), maxima),
     warmThroughput: checkedWarmThroughput(warmUnitsOf(input.WarmThroughput), warm),
-    tableClass: input.TableClass && { name: input.TableClass },
+    tableClass: tableClass === undefined ? undefined : { name: tableClass },
     deletionProtection: input.DeletionProtectionEnabled ?? false,
     encryption: checkedEncryption(caller, encryptionRequest(input.SSESpecification)),
     stream,

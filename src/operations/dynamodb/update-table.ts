@@ -39,7 +39,8 @@ export const updateTable = operation('dynamodb.UpdateTable', {
     const table = await ctx.catalog.updateTable(ctx.caller, tableName, (definition, nowMs) =>
       updatedDefinition(definition, update, nowMs),
     )
-    return { output: { TableDescription: describeUpdatedTable(current, table, totals, update) } }
+    const change = { before: current, after: table, update, nowMs: ctx.clock.now() }
+    return { output: { TableDescription: describeUpdatedTable(change, totals) } }
   },
 })
 

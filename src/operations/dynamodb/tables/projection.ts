@@ -20,7 +20,8 @@ export function describeProjection(projection: IndexProjection): ProjectionShape
     case 'keys-only':
       return { ProjectionType: 'KEYS_ONLY' }
     case 'include':
-      return { ProjectionType: 'INCLUDE', NonKeyAttributes: projection.attributes }
+      // AWS: sorted, whatever the order in the request.
+      return { ProjectionType: 'INCLUDE', NonKeyAttributes: [...projection.attributes].sort() }
     default:
       return unreachable(projection)
   }

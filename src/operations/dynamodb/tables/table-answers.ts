@@ -6,6 +6,7 @@ import type {
   GlobalSecondaryIndexDescription,
   ProvisionedThroughputDescription,
   TableDescription,
+  TableStatus,
   WarmThroughput,
 } from '../../../api/generated/dynamodb-types.js'
 import type { TableTotals } from '../../../catalog/catalog.js'
@@ -30,7 +31,7 @@ export function describeCreatedTable(table: DescribedTable): TableDescription {
   }
 }
 
-/** AWS: the answer to a deletion leaves out the schema, the indexes and the date. */
+/** AWS: the answer to a deletion leaves out the schema, the indexes, the date and warm throughput. */
 export function describeDeletedTable(table: DescribedTable, totals: TableTotals): TableDescription {
   const {
     KeySchema: _keySchema,
@@ -38,46 +39,91 @@ export function describeDeletedTable(table: DescribedTable, totals: TableTotals)
     CreationDateTime: _creationDateTime,
     GlobalSecondaryIndexes: _globalIndexes,
     LocalSecondaryIndexes: _localIndexes,
+    WarmThroughput: _warm,
     ...rest
   } = describeUnderChange(table, totals)
   return rest
 }
 
+/** A change of a table that was made. */
+export interface MadeChange {
+  readonly before: DescribedTable
+  readonly after: DescribedTable
+  readonly update: TableUpdate
+  readonly nowMs: number
+}
+
 /** AWS: some settings still have their old values, but a change of the billing mode is shown whole. */
-export function describeUpdatedTable(
-  before: DescribedTable,
-  after: DescribedTable,
-  totals: TableTotals,
-  { onDemandThroughput }: TableUpdate,
-): TableDescription {
-  const { TableClassSummary: _class, ...now } = describeUnderChange(after, totals)
-  const was = tableDescription(before, after.transition!.doneAtMs)
+export function describeUpdatedTable(change: MadeChange, totals: TableTotals): TableDescription {
+  const { before, after, update, nowMs } = change
+  const now = startsJob(change)
+    ? describeUnderChange(after, totals)
+    : tableDescription(after, nowMs, totals)
+  const was = tableDescription(before, nowMs)
+  const { TableClassSummary: _class, SSEDescription: _sse, ...rest } = now
   const switched = before.billing.mode !== after.billing.mode
   return {
-    ...now,
+    ...rest,
+    TableStatus: answeredStatus(change, now),
     ...(was.TableClassSummary && { TableClassSummary: was.TableClassSummary }),
-    ...(switched ? billingModeAlone(now) : oldThroughput(was, now)),
-    WarmThroughput: oldWarmThroughput(was, now),
-    ...shownMaxima(now, onDemandThroughput),
+    ...encryptionAnswer(was, now, update),
+    ...(switched ? switchedBilling(now, after) : oldThroughput(was, now)),
+    WarmThroughput: warmAnswer(was, now, update.warmThroughput),
+    ...shownMaxima(now, update.onDemandThroughput),
     ...(now.GlobalSecondaryIndexes && {
       GlobalSecondaryIndexes: now.GlobalSecondaryIndexes.map((index) =>
-        updatedIndex(was, index, switched),
+        indexAnswer(was, index, change),
       ),
     }),
   }
 }
 
-function updatedIndex(
+function startsJob({ before, after }: MadeChange): boolean {
+  return (
+    after.transition !== undefined &&
+    after.transition.startedAtMs !== before.transition?.startedAtMs
+  )
+}
+
+/**
+ * AWS: the billing mode and the table class are answered with UPDATING even if they stay the same,
+ * encryption with ACTIVE even if something else makes the table UPDATING.
+ */
+function answeredStatus(
+  { update }: MadeChange,
+  { TableStatus }: TableDescription,
+): TableStatus | undefined {
+  if (update.encryption !== undefined) return 'ACTIVE'
+  const isJobByName = update.billingMode !== undefined || update.tableClass !== undefined
+  return isJobByName ? 'UPDATING' : TableStatus
+}
+
+/** AWS: the answer has the old key, or none, and not yet the new one. */
+function encryptionAnswer(
+  { SSEDescription: was }: TableDescription,
+  { SSEDescription: now }: TableDescription,
+  { encryption }: TableUpdate,
+): TableDescription {
+  if (encryption !== undefined) return { SSEDescription: { ...was, Status: 'UPDATING' } }
+  return now === undefined ? {} : { SSEDescription: now }
+}
+
+function indexAnswer(
   table: TableDescription,
   now: GlobalSecondaryIndexDescription,
-  switched: boolean,
+  { before, after, update }: MadeChange,
 ): GlobalSecondaryIndexDescription {
   const was = table.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === now.IndexName)
   if (was === undefined) return now
+  const asked = update.indexUpdates?.find(({ name }) => name === now.IndexName)
+  const change = asked?.kind === 'change' ? asked : undefined
+  const switched = before.billing.mode !== after.billing.mode
+  const isUpdated = switched || change?.throughput !== undefined || change?.onDemandThroughput
   return {
     ...now,
+    ...(isUpdated && now.IndexStatus === 'ACTIVE' && { IndexStatus: 'UPDATING' }),
     ...(switched ? {} : oldThroughput(was, now)),
-    WarmThroughput: oldWarmThroughput(was, now),
+    WarmThroughput: warmAnswer(was, now, change?.warmThroughput),
   }
 }
 
@@ -95,17 +141,38 @@ interface Described {
   readonly WarmThroughput?: WarmThroughput
 }
 
-/** AWS: the times and counts are new, the units old. */
+/** AWS: the times are new, the units and the count of decreases old. */
 function oldThroughput(was: Described, now: Described) {
-  const { ReadCapacityUnits, WriteCapacityUnits } = was.ProvisionedThroughput!
+  const { ReadCapacityUnits, WriteCapacityUnits, NumberOfDecreasesToday } =
+    was.ProvisionedThroughput!
   return {
-    ProvisionedThroughput: { ...now.ProvisionedThroughput, ReadCapacityUnits, WriteCapacityUnits },
+    ProvisionedThroughput: {
+      ...now.ProvisionedThroughput,
+      ReadCapacityUnits,
+      WriteCapacityUnits,
+      NumberOfDecreasesToday,
+    },
   }
 }
 
-function oldWarmThroughput(was: Described, now: Described): WarmThroughput {
+function warmAnswer(was: Described, now: Described, asked: object | undefined): WarmThroughput {
   const { ReadUnitsPerSecond, WriteUnitsPerSecond } = was.WarmThroughput!
-  return { ...now.WarmThroughput, ReadUnitsPerSecond, WriteUnitsPerSecond }
+  return {
+    ...now.WarmThroughput,
+    ReadUnitsPerSecond,
+    WriteUnitsPerSecond,
+    ...(asked && { Status: 'UPDATING' }),
+  }
+}
+
+/** AWS: the way to on-demand counts as a decrease in this one answer. */
+function switchedBilling(now: TableDescription, { billing }: DescribedTable): TableDescription {
+  if (billing.mode === 'provisioned') return billingModeAlone(now)
+  const decreased = { LastDecreaseDateTime: billing.lastOnDemandAtMs! / 1000 }
+  return {
+    ...billingModeAlone(now),
+    ProvisionedThroughput: { ...now.ProvisionedThroughput, ...decreased },
+  }
 }
 
 function billingModeAlone({ BillingModeSummary }: TableDescription): TableDescription {

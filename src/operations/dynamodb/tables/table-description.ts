@@ -52,7 +52,7 @@ function describe(table: DescribedTable, moment: Moment, totals: TableTotals): T
     KeySchema: describeKeySchema({ partition: [partition], sort: sort ? [sort] : [] }),
     TableStatus: status,
     CreationDateTime: table.createdAtMs / 1000,
-    ProvisionedThroughput: describeThroughput(table.billing.throughput),
+    ProvisionedThroughput: describeThroughput(table.billing.throughput, atMs),
     TableSizeBytes: totals.table.bytes,
     ItemCount: totals.table.entries,
     TableArn: table.arn,
@@ -176,7 +176,7 @@ function describeGlobalIndex(
   return {
     ...(isShown && { IndexStatus: status }),
     ...(isAdded && { Backfilling: indexStateOf(index, moment.atMs) === 'backfilling' }),
-    ProvisionedThroughput: describeThroughput(throughput),
+    ProvisionedThroughput: describeThroughput(throughput, moment.atMs),
     ...(index.onDemandThroughput && {
       OnDemandThroughput: describeOnDemandThroughput(index.onDemandThroughput),
     }),
@@ -225,7 +225,8 @@ function describeSettings(table: DescribedTable, status: TableStatus): TableDesc
     WarmThroughput: {
       ReadUnitsPerSecond: warm.readUnits,
       WriteUnitsPerSecond: warm.writeUnits,
-      Status: status,
+      // AWS: no other change of the table shows here.
+      Status: status === 'UPDATING' ? 'ACTIVE' : status,
     },
   }
 }

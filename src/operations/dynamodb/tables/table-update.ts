@@ -6,6 +6,7 @@ import type {
   UpdateTableInput,
 } from '../../../api/generated/dynamodb-types.js'
 import type { StreamRequest } from '../../../catalog/rules/stream-setting.js'
+import { checkedTableClass } from '../../../catalog/rules/table-class.js'
 import type { IndexUpdate, TableUpdate } from '../../../catalog/rules/table-update.js'
 import { invalidParameter } from '../../../model/errors.js'
 import { encryptionRequest } from './encryption.js'
@@ -13,7 +14,7 @@ import { globalIndexRequest } from './indexes.js'
 import { attributeTypesIn } from './key-schema.js'
 import { billingModeOf, maximaOf, throughputUnits, warmUnitsOf } from './throughput.js'
 
-/** `checkIndexUpdates` must have accepted its index updates. */
+/** `checkIndexUpdates` must have accepted its index updates. Refuses an unknown table class. */
 export function tableUpdateOf(input: UpdateTableInput): TableUpdate {
   return {
     attributeTypes: attributeTypesIn(definitionsFor(input)),
@@ -24,7 +25,7 @@ export function tableUpdateOf(input: UpdateTableInput): TableUpdate {
     indexUpdates: input.GlobalSecondaryIndexUpdates?.map(indexUpdateOf),
     stream: streamRequest(input.StreamSpecification),
     encryption: encryptionRequest(input.SSESpecification),
-    tableClass: input.TableClass,
+    tableClass: checkedTableClass(input.TableClass),
     deletionProtection: input.DeletionProtectionEnabled,
   }
 }

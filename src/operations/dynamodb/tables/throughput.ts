@@ -6,7 +6,7 @@ import type {
   ProvisionedThroughputDescription,
   WarmThroughput as WarmShape,
 } from '../../../api/generated/dynamodb-types.js'
-import type { ThroughputUnits } from '../../../catalog/rules/throughput.js'
+import { decreasesOn, type ThroughputUnits } from '../../../catalog/rules/throughput.js'
 import type {
   Billing,
   OnDemandThroughput,
@@ -38,7 +38,10 @@ export function warmUnitsOf(input: WarmShape = {}): Partial<WarmThroughput> | un
   return { readUnits, writeUnits }
 }
 
-export function describeThroughput(throughput: Throughput): ProvisionedThroughputDescription {
+export function describeThroughput(
+  throughput: Throughput,
+  atMs: number,
+): ProvisionedThroughputDescription {
   return {
     ...(throughput.lastIncreaseAtMs !== undefined && {
       LastIncreaseDateTime: throughput.lastIncreaseAtMs / 1000,
@@ -46,7 +49,7 @@ export function describeThroughput(throughput: Throughput): ProvisionedThroughpu
     ...(throughput.lastDecreaseAtMs !== undefined && {
       LastDecreaseDateTime: throughput.lastDecreaseAtMs / 1000,
     }),
-    NumberOfDecreasesToday: throughput.decreasesToday,
+    NumberOfDecreasesToday: decreasesOn(throughput, atMs),
     ReadCapacityUnits: throughput.readUnits,
     WriteCapacityUnits: throughput.writeUnits,
   }

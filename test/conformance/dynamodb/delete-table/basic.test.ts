@@ -28,6 +28,7 @@ describe('DeleteTable', () => {
       'CreationDateTime',
       'GlobalSecondaryIndexes',
       'LocalSecondaryIndexes',
+      'WarmThroughput',
     ]) {
       assert.equal(member in description, false, member)
     }

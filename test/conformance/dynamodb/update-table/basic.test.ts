@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../../support/client.js'
-import { attribute, hash, partitionOnly, projectAll, provisioned } from '../../../support/tables.js'
+import { partitionOnly, provisioned } from '../../../support/tables.js'
 
 const client = await connect()
 const onDemandTable = (): Promise<string> => client.createTable(partitionOnly())
@@ -14,63 +14,6 @@ async function update(TableName: string, change: Json): Promise<Json> {
   assert.equal((TableDescription as Json)['TableName'], TableName)
   return client.untilActive(TableName)
 }
-
-describe('UpdateTable answers', () => {
-  it('with a table that is UPDATING', async () => {
-    const TableName = await provisionedTable()
-    const { TableDescription } = await client.ask('UpdateTable', {
-      TableName,
-      ...provisioned(6, 5),
-    })
-    assert.equal((TableDescription as Json)['TableStatus'], 'UPDATING')
-  })
-
-  const answerTo = async (TableName: string, change: Json): Promise<Json> =>
-    (await client.ask('UpdateTable', { TableName, ...change }))['TableDescription'] as Json
-
-  it('with the old throughput and the new time of its increase', async () => {
-    const answer = await answerTo(await provisionedTable(), provisioned(7, 8))
-    const throughput = answer['ProvisionedThroughput'] as Json
-    assert.equal(throughput['ReadCapacityUnits'], 5)
-    assert.equal(throughput['WriteCapacityUnits'], 5)
-    assert.equal(typeof throughput['LastIncreaseDateTime'], 'number')
-    const warm = answer['WarmThroughput'] as Json
-    assert.equal(warm['ReadUnitsPerSecond'], 5)
-  })
-
-  it('with the old throughput of an index', async () => {
-    const TableName = await client.createTable({
-      AttributeDefinitions: [attribute('pk', 'S'), attribute('g', 'S')],
-      KeySchema: [hash('pk')],
-      ...provisioned(1, 1),
-      GlobalSecondaryIndexes: [
-        { IndexName: 'by-g', KeySchema: [hash('g')], Projection: projectAll, ...provisioned(1, 1) },
-      ],
-    })
-    const answer = await answerTo(TableName, {
-      GlobalSecondaryIndexUpdates: [{ Update: { IndexName: 'by-g', ...provisioned(2, 3) } }],
-    })
-    const unitsOf = (table: Json): unknown =>
-      ((table['GlobalSecondaryIndexes'] as Json[])[0]?.['ProvisionedThroughput'] as Json)[
-        'WriteCapacityUnits'
-      ]
-    assert.equal(unitsOf(answer), 1)
-    assert.equal(unitsOf(await client.untilActive(TableName)), 3)
-  })
-
-  it('with the new throughput and the billing mode alone when that changes', async () => {
-    const TableName = await onDemandTable()
-    const answer = await answerTo(TableName, { BillingMode: 'PROVISIONED', ...provisioned(2, 3) })
-    assert.deepEqual(answer['BillingModeSummary'], { BillingMode: 'PROVISIONED' })
-    assert.equal((answer['ProvisionedThroughput'] as Json)['ReadCapacityUnits'], 2)
-  })
-
-  it('with the old table class', async () => {
-    const TableName = await onDemandTable()
-    const answer = await answerTo(TableName, { TableClass: 'STANDARD_INFREQUENT_ACCESS' })
-    assert.equal('TableClassSummary' in answer, false)
-  })
-})
 
 describe('UpdateTable changes', () => {
   it('throughput, and records when', async () => {
@@ -116,6 +59,12 @@ describe('UpdateTable changes', () => {
     const summary = table['TableClassSummary'] as Json
     assert.equal(summary['TableClass'], 'STANDARD_INFREQUENT_ACCESS')
     assert.equal(typeof summary['LastUpdateDateTime'], 'number')
+  })
+
+  it('nothing by the class that the table has', async () => {
+    const TableName = await onDemandTable()
+    const table = await update(TableName, { TableClass: 'STANDARD' })
+    assert.equal('TableClassSummary' in table, false)
   })
 
   it('encryption', async () => {

@@ -52,11 +52,7 @@ describe('UpdateTable refuses by constraint', () => {
       { BillingMode: 'X' },
       failures(failure('X', 'billingMode', say.enums.billingMode)),
     ],
-    [
-      'an unknown table class',
-      { TableClass: 'X' },
-      failures(failure('X', 'tableClass', say.enums.tableClass)),
-    ],
+    ['an unknown table class', { TableClass: 'X' }, say.unknownTableClass],
     [
       'a short index name',
       indexUpdates({ Delete: { IndexName: 'ab' } }),
@@ -112,6 +108,11 @@ describe('UpdateTable refuses', () => {
       { TableName: absent, ...provisioned(1, 1) },
       say.tableNotFound(absent),
       'ResourceNotFoundException',
+    ],
+    [
+      'throughput beside on-demand billing',
+      { TableName: fixed, BillingMode: 'PAY_PER_REQUEST', ...provisioned(1, 1) },
+      invalid('ProvisionedThroughput cannot be specified when BillingMode is PAY_PER_REQUEST'),
     ],
     [
       'throughput on demand',

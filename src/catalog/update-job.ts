@@ -1,0 +1,22 @@
+/** Which change of a table makes it UPDATING. AWS: every other one does not show in its state. */
+import type { TableDefinition, UpdateJob } from '../model/table.js'
+import type { DefinitionDraft } from './settle-derived.js'
+
+export function updateJobOf(
+  before: TableDefinition,
+  after: DefinitionDraft,
+): UpdateJob | undefined {
+  if (before.billing.mode !== after.billing.mode) return 'billing'
+  if (unitsOf(before) !== unitsOf(after)) return 'throughput'
+  if ((before.stream?.enabled ?? false) !== (after.stream?.enabled ?? false)) return 'stream'
+  if (indexNamesOf(before) !== indexNamesOf(after)) return 'index'
+  return before.tableClass?.name === after.tableClass?.name ? undefined : 'class'
+}
+
+function unitsOf({ billing: { throughput } }: DefinitionDraft): string {
+  return `${throughput.readUnits}/${throughput.writeUnits}`
+}
+
+function indexNamesOf({ indexes }: DefinitionDraft): string {
+  return indexes.map(({ name }) => name).join()
+}
