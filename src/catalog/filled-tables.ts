@@ -60,11 +60,15 @@ export class FilledTables {
     this.#dependencies = dependencies
   }
 
-  /** A job may name the table by its id before it exists. */
-  async insert(draft: FilledTableDraft, id?: string): Promise<DescribedTable> {
-    const { engine, clock, random } = this.#dependencies
+  /** The id of a table that does not exist yet, for the record of its job. */
+  newId(): string {
+    return this.#dependencies.random.uuid()
+  }
+
+  async insert(draft: FilledTableDraft, id = this.newId()): Promise<DescribedTable> {
+    const { engine, clock } = this.#dependencies
     const nowMs = clock.now()
-    const table = { ...draft, id: id ?? random.uuid(), nowMs, doneAtMs: nowMs }
+    const table = { ...draft, id, nowMs, doneAtMs: nowMs }
     return tableOf(await insertTable(engine, table))
   }
 
@@ -100,8 +104,15 @@ export class FilledTables {
     return this.#redefine(table, finished, step)
   }
 
-  /** Drops the table and everything in it. Does nothing if it is gone, or was finished. */
-  async abandon(table: FilledTableRef, fence: Fence): Promise<void> {
+  /**
+   * Drops the table and everything in it, and what else its job has left. Does nothing if the table
+   * is gone, or was finished.
+   */
+  async abandon(
+    table: FilledTableRef,
+    fence: Fence,
+    others: readonly Mutation[] = [],
+  ): Promise<void> {
     const found = await this.find(table)
     if (found === undefined) return
     await this.#dependencies.engine.transact({
@@ -111,7 +122,7 @@ export class FilledTables {
       decide([existing]) {
         const record = existing && decodeTableRecord(existing)
         if (!isFilled(record, table)) return { mutations: [], result: undefined }
-        const mutations = [...removeTable(record.definition), ...fence.mutations]
+        const mutations = [...removeTable(record.definition), ...others, ...fence.mutations]
         return { mutations, result: undefined }
       },
     })

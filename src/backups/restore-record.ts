@@ -1,0 +1,52 @@
+/**
+ * What is stored about a restore beside what every job has, and which restores are under way: they
+ * keep backups from being deleted, and their number has a limit.
+ */
+import type { FilledTableRef } from '../catalog/filled-tables.js'
+import { decodeJob, isEnded, type LongJobRecord } from '../jobs/job-record.js'
+import type { PastPoint } from '../past/past-point.js'
+import type { PastState } from '../past/past-table.js'
+import type { PastSource } from '../past/items-place.js'
+import { systemSpace, type Range, type RangePage } from '../storage/engine.js'
+import { allJobs } from '../storage/job-keys.js'
+import { restoreRecordsMax } from './limits.js'
+
+export interface RestoreDetails {
+  readonly target: FilledTableRef
+  readonly origin: RestoreOrigin
+  /** Whether every item has been put into the target. */
+  readonly isRead: boolean
+  /** What was put so far. */
+  readonly items: number
+  readonly bytes: number
+}
+
+export type RestoreRecord = LongJobRecord<RestoreDetails>
+
+/** Where the items come from, and how far they were read. Plain JSON. */
+export type RestoreOrigin = PointOrigin
+
+/** A table as it was at a point in time. */
+export interface PointOrigin {
+  readonly kind: 'point'
+  readonly source: PastSource
+  readonly point: PastPoint
+  /** Absent before the first step. */
+  readonly state?: PastState
+  /** The last page that was put. */
+  readonly after?: string
+}
+
+/** Every restore of the store, in any account and region. */
+export const everyRestore: Range = {
+  kind: 'range',
+  space: systemSpace,
+  ...allJobs('restore/'),
+  entriesMax: restoreRecordsMax,
+}
+
+export function restoresUnderWay({ entries }: RangePage): readonly RestoreRecord[] {
+  return entries
+    .map(({ value }) => decodeJob(value) as RestoreRecord)
+    .filter((record) => !isEnded(record))
+}
