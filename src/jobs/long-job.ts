@@ -10,7 +10,7 @@ import type { Engine, Guard, Mutation } from '../storage/engine.js'
 import type { Fence } from '../storage/fence.js'
 import { jobGuard, putJob, type LongJobKind, type LongJobRecord } from './job-record.js'
 
-/** How one kind of long job is done. Registered in `server/background-work.ts`. */
+/** How one kind of long job is done. Registered in `server/long-jobs.ts`. */
 export interface LongJob<Details = unknown> {
   readonly kind: LongJobKind
   /**

@@ -17,6 +17,7 @@ import { assembleBackgroundWork } from './background-work.js'
 import { createLog } from './log.js'
 import { admit } from '../jobs/maintenance.js'
 import { TrustedTime } from '../jobs/trusted-time.js'
+import { longJobsOn } from './long-jobs.js'
 import { openKinesis } from './open-kinesis.js'
 import { openStore } from './open-store.js'
 import type { Settings } from './options.js'
@@ -76,7 +77,8 @@ export async function openDatabase(
   const source = new StreamSource(streams, catalog)
   const triggers = triggersOf(settings, { engine, source, log }, time)
   const jobs = [kinesis?.job, triggers]
-  const parts = { engine, catalog, items, clock, time, log, settings, jobs }
+  const longJobs = longJobsOn({ engine, catalog, items, clock })
+  const parts = { engine, catalog, items, clock, time, log, settings, jobs, longJobs }
   const work = assembleBackgroundWork(parts)
   const stop = await startParts([
     { name: 'store', stop: () => engine.close() },
