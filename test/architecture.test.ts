@@ -19,7 +19,7 @@ const layers: Layers = {
   rows: [
     ['stdx'],
     ['model'],
-    ['expressions', 'storage', 'metrics'],
+    ['expressions', 'storage', 'objects', 'metrics'],
     ['changes'],
     ['catalog'],
     ['items'],
@@ -59,7 +59,8 @@ const layers: Layers = {
     'sorted-btree': ['storage/memory'],
     postgres: ['storage/postgres'],
     '@aws-sdk/client-kinesis': ['kinesis'],
-    '@smithy/node-http-handler': ['kinesis'],
+    '@aws-sdk/client-s3': ['objects/s3'],
+    '@smithy/node-http-handler': ['kinesis', 'objects/s3'],
     // Only its types: it is loaded if the project of a trigger's handler has it.
     typescript: ['functions'],
     // Below the wire, no code knows that requests come over HTTP.
