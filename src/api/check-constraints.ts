@@ -8,7 +8,7 @@
 import { constraintFailuresMax } from '../model/limits.js'
 import { compileConstraints } from './compile-constraints.js'
 import { newGathering, throwIfAny } from './constraint-failures.js'
-import type { JsonObject } from './changed-members.js'
+import type { JsonObject } from '../model/changed-members.js'
 import { isNestedBeyondNewer } from './nesting.js'
 import type { Compiling, Lead, OlderConstraints, Quirks } from './quirks.js'
 import { leadWithTableName, usualTableNameRule } from './table-name-constraint.js'

@@ -5,8 +5,8 @@
  * A container's own length is checked before its contents, and pattern before minimum before
  * maximum.
  */
+import type { JsonObject } from '../model/changed-members.js'
 import { namesIn } from '../model/read-ahead.js'
-import type { JsonObject } from './changed-members.js'
 import { addFailure, addMissing, type Gathering } from './constraint-failures.js'
 import { elementPath, memberPath, type Path } from './constraint-path.js'
 import { printJson } from './print-value.js'

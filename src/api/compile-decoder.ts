@@ -7,13 +7,13 @@
 import { serialization } from '../model/errors.js'
 import { findFacts, namesIn } from '../model/read-ahead.js'
 import { unreachable } from '../stdx/assert.js'
-import { dropped, listWithChanges, objectWithChanges, type JsonObject } from './changed-members.js'
+import { dropped, listWithChanges, objectWithChanges, type JsonObject } from '../model/changed-members.js'
 import {
   absentAttributeValue,
   decodeAttributeValueElement,
   decodeAttributeValueMember,
-} from './decode-attribute-value.js'
-import { decodeBlob } from './decode-blob.js'
+} from '../model/decode-attribute-value.js'
+import { decodeBlob } from '../model/decode-blob.js'
 import {
   decodeBoolean,
   decodeDouble,
@@ -23,7 +23,7 @@ import {
   decodeTimestamp,
   structureNotExpected,
   type Decode,
-} from './decode-scalars.js'
+} from '../model/decode-scalars.js'
 import { javaType } from './java-type.js'
 import type { Compiling } from './quirks.js'
 import type { MapShape, Shape, StructureShape } from './shape.js'

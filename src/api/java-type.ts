@@ -1,6 +1,6 @@
 /** The Java classes that the service's parser names when it finds JSON it did not expect. */
 import type { Compiling } from './quirks.js'
-import { attributeValueClass } from './decode-attribute-value.js'
+import { attributeValueClass } from '../model/decode-attribute-value.js'
 import { unreachable } from '../stdx/assert.js'
 
 export function javaType(compiling: Compiling, name: string): string {

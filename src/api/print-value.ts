@@ -4,7 +4,7 @@
  * ours stops at a limit: the size of an answer does not depend on that of the request.
  */
 import { nestingLevelsMax, printedValueCharactersMax } from '../model/limits.js'
-import type { JsonObject } from './changed-members.js'
+import type { JsonObject } from '../model/changed-members.js'
 import { uncapitalised } from './constraint-path.js'
 import type { Shapes, StructureShape } from './shape.js'
 

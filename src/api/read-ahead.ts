@@ -12,7 +12,7 @@ import { valueSizeBytes } from '../model/item-size.js'
 import { findFacts, rememberFacts, rememberNames } from '../model/read-ahead.js'
 import { readAttributeValue, type RawAttributeValue } from '../model/read-attribute-value.js'
 import { nextTurn, Steps } from '../stdx/turns.js'
-import { decodeAttributeValueElement } from './decode-attribute-value.js'
+import { decodeAttributeValueElement } from '../model/decode-attribute-value.js'
 
 /** Smaller containers are read again with what contains them. */
 const rememberedWeightMin = 64

@@ -5,7 +5,7 @@
  */
 import { compileInputCheck, type CheckInput } from './check-constraints.js'
 import { compileDecoder } from './compile-decoder.js'
-import type { Decode } from './decode-scalars.js'
+import type { Decode } from '../model/decode-scalars.js'
 import type { Quirks } from './quirks.js'
 import type { ServiceModel } from './service-model.js'
 

@@ -13,7 +13,7 @@ import {
   openList,
   openObject,
   quote,
-} from '../json-bytes.js'
+} from '../../stdx/json-bytes.js'
 import { isAscii } from 'node:buffer'
 import { nextTurn, turnIsOver } from '../../stdx/turns.js'
 import {

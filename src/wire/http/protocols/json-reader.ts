@@ -14,7 +14,7 @@ import {
   openList,
   openObject,
   quote,
-} from '../../json-bytes.js'
+} from '../../../stdx/json-bytes.js'
 
 /** Parses a whole JSON text; throws if it is not valid. */
 export type ParsePiece = (text: string) => unknown

@@ -5,9 +5,9 @@
  * A value nested beyond the limit is left undecoded: the reader in `model/` refuses what contains
  * it before reaching it, so hostile nesting cannot exhaust the stack.
  */
-import { serialization } from '../model/errors.js'
-import { nestingLevelsMax } from '../model/limits.js'
-import { findFacts } from '../model/read-ahead.js'
+import { serialization } from './errors.js'
+import { nestingLevelsMax } from './limits.js'
+import { findFacts } from './read-ahead.js'
 import { dropped, listWithChanges, objectWithChanges, type JsonObject } from './changed-members.js'
 import { decodeBlob } from './decode-blob.js'
 import { decodeBoolean, decodeString, structureNotExpected, type Decode } from './decode-scalars.js'
@@ -27,6 +27,11 @@ export function decodeAttributeValueMember(json: unknown): unknown {
 /** Decodes a value that is in a list or map. */
 export function decodeAttributeValueElement(json: unknown): unknown {
   return decodeElement(json, 1)
+}
+
+/** Decodes the attributes of an item. */
+export function decodeAttributeMap(json: JsonObject): unknown {
+  return decodeMap(json, 0)
 }
 
 function decodeElement(json: unknown, level: number): unknown {

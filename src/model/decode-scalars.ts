@@ -2,7 +2,7 @@
  * Decodes the scalars of a request: refuses JSON of the wrong type in the words of the service's
  * own parser, and converts what that parser converts.
  */
-import { serialization, type ServiceError } from '../model/errors.js'
+import { serialization, type ServiceError } from './errors.js'
 
 /** Returns the same value unless it had to be converted. Is never called with null. */
 export type Decode = (json: unknown) => unknown

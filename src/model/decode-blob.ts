@@ -3,7 +3,7 @@
  * equal exactly if their texts are: padded to a multiple of four, nothing outside the alphabet, and
  * no stray bits in the last character.
  */
-import { serialization } from '../model/errors.js'
+import { serialization } from './errors.js'
 import { structureNotExpected } from './decode-scalars.js'
 
 export function decodeBlob(json: unknown): string {
