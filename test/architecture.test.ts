@@ -19,7 +19,7 @@ const layers: Layers = {
   rows: [
     ['stdx'],
     ['model'],
-    ['expressions', 'storage', 'objects', 'metrics'],
+    ['expressions', 'storage', 'objects', 'interchange', 'metrics'],
     ['changes'],
     ['catalog'],
     ['items'],
@@ -58,6 +58,9 @@ const layers: Layers = {
     lmdb: ['storage/lmdb'],
     'sorted-btree': ['storage/memory'],
     postgres: ['storage/postgres'],
+    fzstd: ['interchange'],
+    // The oracle of its tests.
+    'ion-js': ['interchange'],
     '@aws-sdk/client-kinesis': ['kinesis'],
     '@aws-sdk/client-s3': ['objects/s3'],
     '@smithy/node-http-handler': ['kinesis', 'objects/s3'],
