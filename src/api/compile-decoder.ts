@@ -7,7 +7,12 @@
 import { serialization } from '../model/errors.js'
 import { findFacts, namesIn } from '../model/read-ahead.js'
 import { unreachable } from '../stdx/assert.js'
-import { dropped, listWithChanges, objectWithChanges, type JsonObject } from '../model/changed-members.js'
+import {
+  dropped,
+  listWithChanges,
+  objectWithChanges,
+  type JsonObject,
+} from '../model/changed-members.js'
 import {
   absentAttributeValue,
   decodeAttributeValueElement,
