@@ -29,10 +29,10 @@ describe('files of hostile shape', () => {
   check('Ion that only opens', 'ION', '{ '.repeat(manyLevels), /not complete/)
   check('200,000 annotations', 'ION', `{Item:{v:${'a::'.repeat(2e5)}1}}`, /read/)
   check('200,000 comments', 'ION', `{Item:{v:${'/**/'.repeat(2e5)}1}}`, /read/)
-  check('200,000 long strings', 'ION', `{Item:{v:${"'''a'''".repeat(2e5)}}}`, /Item size/)
+  check('200,000 long strings', 'ION', `{Item:{v:${"'''abc'''".repeat(2e5)}}}`, /Item size/)
   check('an Ion number of 200,000 digits', 'ION', `{Item:{v:${'7'.repeat(2e5)}}}`, /38 sig/)
   check('200,000 digits of base 16', 'ION', `{Item:{v:0x${'7'.repeat(2e5)}}}`, /38 significant/)
-  check('200,000 escapes', 'ION', `{Item:{v:"${'\\x41'.repeat(2e5)}"}}`, /Item size/)
+  check('500,000 escapes', 'ION', `{Item:{v:"${'\\x41'.repeat(5e5)}"}}`, /Item size/)
 })
 
 describe('any file', () => {
