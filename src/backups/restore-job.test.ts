@@ -16,8 +16,6 @@ import { LongJobs } from '../jobs/long-jobs.js'
 import { tableAlreadyExists } from '../model/recovery-errors.js'
 import type { Item } from '../model/item.js'
 import { itemSizeBytes } from '../model/item-size.js'
-import { pastSource } from '../past/items-place.js'
-import { readPoint } from '../past/past-point.js'
 import { PastTable } from '../past/past-table.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { silentLog } from '../stdx/log.js'
@@ -30,7 +28,7 @@ import { restorePageItemsMax, restoresAtOnceMax } from './limits.js'
 import { pointPages } from './point-pages.js'
 import { RestoreJob } from './restore-job.js'
 import type { RestoreRecord } from './restore-record.js'
-import { startRestore } from './start-restore.js'
+import { Restores } from './restores.js'
 
 const here = { account: '000000000000', region: 'us-east-1' }
 const { signal } = new AbortController()
@@ -61,6 +59,7 @@ class Server {
   readonly catalog: Catalog
   readonly items: Items
   readonly jobs: JobDesk
+  readonly restores: Restores
   readonly longJobs: LongJobs
   readonly builder: Builder
 
@@ -73,7 +72,9 @@ class Server {
     const items = new Items(engine, clock)
     this.catalog = catalog
     this.items = items
-    this.jobs = new JobDesk({ engine, clock, random })
+    const jobs = new JobDesk({ engine, clock, random })
+    this.jobs = jobs
+    this.restores = new Restores({ engine, clock, catalog, jobs })
     const past = new PastTable(engine, () => Promise.resolve(undefined))
     const pages = { point: pointPages(past) }
     const kinds = [new RestoreJob({ catalog, items, clock, pages, stepPagesMax: 1 })]
@@ -88,12 +89,10 @@ class Server {
 
   async restore(source: DescribedTable, name: string): Promise<DescribedTable> {
     const nowMs = this.clock.now()
-    const { guard, changes } = source
-    const point = await readPoint(this.engine, { guard, changes: changes! }, { nowMs })
-    return startRestore(this, {
+    return this.restores.start({
       draft: restoredTable(source, {}, { ...here, name, nowMs }),
       source: { sourceTableArn: source.arn, restoresMs: nowMs },
-      origin: { kind: 'point', source: pastSource(source), point },
+      origin: await this.restores.pointOf(source),
       subject: source.name,
       refusal: () => tableAlreadyExists(name),
     })

@@ -5,13 +5,9 @@
 import type { Catalog } from '../catalog/catalog.js'
 import type { FillingStep } from '../catalog/filled-tables.js'
 import type { DescribedTable } from '../catalog/table.js'
-import { DamagedItem } from '../items/damaged-item.js'
-import type { FilledItem } from '../items/fill.js'
 import type { Items } from '../items/items.js'
-import { StoredItem } from '../items/stored-item.js'
 import { jobGuard, putJob } from '../jobs/job-record.js'
 import { JobFailure, type JobStep, type LongJob } from '../jobs/long-job.js'
-import type { PastItem } from '../past/merge-page.js'
 import type { Clock } from '../stdx/clock.js'
 import { nextTurn, turnIsOver } from '../stdx/turns.js'
 import type { Fence } from '../storage/fence.js'
@@ -97,13 +93,13 @@ export class RestoreJob implements LongJob<RestoreDetails> {
     fence: Fence,
   ): Promise<RestoreRecord> {
     const { details } = before
-    const page = await this.#pagesOf(details.origin).next(details.origin, fence)
-    const items = page.items.map((item) => checkedItem(item, table))
+    const page = await this.#pagesOf(details.origin).next(details.origin, table, fence)
+    const { items, progress } = page
     const bytes = items.reduce((sum, { stored }) => sum + stored.sizeBytes, details.bytes)
     const after = this.#advanced(
       before,
       { origin: page.origin, isRead: page.isLast, items: details.items + items.length, bytes },
-      progressAt(page.items.at(-1), before),
+      progress === undefined ? before.progress : progress * itemsShareOfProgress,
     )
     await this.#dependencies.items.fill(table, { items, ...stepTo(before, after, fence) })
     return after
@@ -147,22 +143,4 @@ export class RestoreJob implements LongJob<RestoreDetails> {
 function stepTo(before: RestoreRecord, after: RestoreRecord, fence: Fence): FillingStep {
   const guards = [jobGuard(before), ...fence.guards]
   return { fence: { ...fence, guards }, mutations: [putJob(after)] }
-}
-
-/** Damage is not passed on. */
-function checkedItem({ key, record }: PastItem, table: DescribedTable): FilledItem {
-  try {
-    return { key, stored: StoredItem.fromRecord(record, key, table) }
-  } catch (error) {
-    if (!(error instanceof DamagedItem)) throw error
-    throw new JobFailure('DamagedItem', `The item ${error.key} is damaged where it is stored`)
-  }
-}
-
-/** Items are read in the order of their hashes, which are spread evenly. */
-function progressAt(last: PastItem | undefined, { progress }: RestoreRecord): number {
-  if (last === undefined) return progress
-  const start = Buffer.alloc(6)
-  last.key.copy(start)
-  return (start.readUIntBE(0, 6) / 2 ** 48) * itemsShareOfProgress
 }

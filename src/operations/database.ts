@@ -2,6 +2,7 @@
  * The parts of a database that operations work with, and the one function that assembles them. The
  * server adds doors and background work; tests can do without.
  */
+import { Restores } from '../backups/restores.js'
 import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
 import { Items } from '../items/items.js'
 import { JobDesk } from '../jobs/job-desk.js'
@@ -21,6 +22,7 @@ export interface Database {
   readonly streams: Streams
   /** Starts long jobs. */
   readonly jobs: JobDesk
+  readonly restores: Restores
   /** Undefined if the server has no Kinesis endpoint. */
   readonly kinesis: KinesisStreams | undefined
   /** How long a table must wait between two changes of time to live. */
@@ -42,13 +44,16 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
   const { tableTransitionMs, secret, kinesis, onJob, ttlChangeIntervalMs, ...ofCatalog } =
     dependencies
   const { engine, clock, random } = ofCatalog
+  const catalog = new Catalog({ ...ofCatalog, settings: { tableTransitionMs } })
+  const jobs = new JobDesk({ engine, clock, random, onJob })
   return {
     clock,
-    catalog: new Catalog({ ...ofCatalog, settings: { tableTransitionMs } }),
+    catalog,
     items: new Items(engine, clock),
     nextTokens: new PageTokens(secret, random),
     streams: new Streams(engine, clock),
-    jobs: new JobDesk({ engine, clock, random, onJob }),
+    jobs,
+    restores: new Restores({ engine, clock, catalog, jobs }),
     kinesis,
     ttlChangeIntervalMs: ttlChangeIntervalMs ?? timeToLiveChangeIntervalMs,
   }

@@ -17,7 +17,7 @@ import {
   type GlobalIndexRequest,
   type IndexRequest,
 } from './index-request.js'
-import { restoredGlobalIndexes, restoredLocalIndexes } from './restored-indexes.js'
+import { indexRefusal, restoredGlobalIndexes, restoredLocalIndexes } from './restored-indexes.js'
 import { restoredMaxima, throughputRefusal } from './restored-throughput.js'
 import { newThroughput, noThroughput, type ThroughputUnits } from './throughput.js'
 
@@ -34,6 +34,8 @@ export interface RestoreOverrides {
   /** Absent: all that the source has. */
   readonly globalIndexes?: readonly GlobalIndexRequest[]
   readonly localIndexes?: readonly IndexRequest[]
+  /** By their names; there are none that could be restored. */
+  readonly vectorIndexes?: readonly string[]
   readonly encryption?: EncryptionRequest
 }
 
@@ -56,6 +58,8 @@ export function restoredTable(
     ...restoredGlobalIndexes(source.indexes, target),
   ]
   requireDistinctNames(indexes)
+  const [vectorIndex] = overrides.vectorIndexes ?? []
+  if (vectorIndex !== undefined) throw indexRefusal(vectorIndex)
   const { keySchema } = source
   return {
     account,
