@@ -20,8 +20,9 @@ import { currentFormat, formatSteps } from '../storage/format.js'
 export interface Change {
   readonly kind: ChangeKind
   /**
-   * The approximate time: it is taken before the commit, so neighbours may be out of order by the
-   * duration of a commit.
+   * The time at which the write was decided, by the clock of the server that did. The changes of an item
+   * are in its order if one server made them; neighbours in a lane may be out of order by the duration
+   * of a commit, and what servers wrote by the difference of their clocks.
    */
   readonly atMs: number
   readonly origin: ChangeOrigin

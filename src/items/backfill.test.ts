@@ -104,7 +104,7 @@ class Workshop {
   async #write(action: WriteAction): Promise<void> {
     for (;;) {
       try {
-        await writeItem(this.engine, await this.table(), { action }, 0)
+        await writeItem(this.engine, await this.table(), { action }, systemClock)
         return
       } catch (error) {
         if (error instanceof GuardBroken) continue

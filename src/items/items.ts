@@ -5,7 +5,7 @@
 import type { Derived } from '../catalog/derived.js'
 import type { Table } from '../catalog/table.js'
 import type { Item } from '../model/item.js'
-import type { Clock } from '../stdx/clock.js'
+import { SteadyClock, type Clock } from '../stdx/clock.js'
 import type { Engine } from '../storage/engine.js'
 import type { Fence } from '../storage/fence.js'
 import { batchGet, type GotItems, type TableKey } from './read/batch-get.js'
@@ -30,11 +30,11 @@ import { writeItem, type Write, type WriteOutcome } from './write/write.js'
 
 export class Items {
   readonly #engine: Engine
-  readonly #clock: Clock
+  readonly #stamps: Clock
 
   constructor(engine: Engine, clock: Clock) {
     this.#engine = engine
-    this.#clock = clock
+    this.#stamps = new SteadyClock(clock)
   }
 
   get(table: Table, key: Item, consistent = false): Promise<GotItem> {
@@ -55,7 +55,7 @@ export class Items {
   }
 
   write(table: Table, write: Write): Promise<WriteOutcome> {
-    return writeItem(this.#engine, table, write, this.#clock.now())
+    return writeItem(this.#engine, table, write, this.#stamps)
   }
 
   /**
@@ -66,7 +66,7 @@ export class Items {
     writes: readonly TableWrite[],
     tables: readonly Table[],
   ): Promise<readonly EachOutcome[]> {
-    return writeEach(this.#engine, writes, tables, this.#clock.now())
+    return writeEach(this.#engine, writes, tables, this.#stamps)
   }
 
   /** For `tables`, only checks that their definitions are still current. */
@@ -75,7 +75,7 @@ export class Items {
   }
 
   batchWrite(writes: readonly BatchedWrite[]): Promise<readonly WriteOutcome[]> {
-    return batchWrite(this.#engine, writes, this.#clock.now())
+    return batchWrite(this.#engine, writes, this.#stamps)
   }
 
   transactGet(gets: readonly TransactGet[]): Promise<GotItems> {
@@ -86,7 +86,7 @@ export class Items {
     writes: readonly TableWrite[],
     options: TransactOptions = {},
   ): Promise<TransactOutcome> {
-    return transactWrite(this.#engine, writes, options, this.#clock.now())
+    return transactWrite(this.#engine, writes, options, this.#stamps)
   }
 
   /** Adds the next batch to derived data that is being built; returns whether it was the last. */
@@ -101,7 +101,7 @@ export class Items {
 
   /** Deletes the next batch of items that have expired at a moment: that of a clock that is trusted. */
   deleteExpired(table: Table, expiredAtMs: number, fence?: Fence): Promise<ExpiredBatch> {
-    const times = { expiredAtMs, nowMs: this.#clock.now() }
+    const times = { expiredAtMs, stamps: this.#stamps }
     return deleteExpired(this.#engine, table, times, fence)
   }
 }

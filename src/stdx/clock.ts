@@ -14,6 +14,29 @@ export interface TimeSource {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
+/**
+ * A clock that does not go back when the one below it is set back a little: it waits for it. If that is
+ * set back further, it was wrong before, and is followed.
+ */
+export class SteadyClock implements Clock {
+  readonly #clock: Clock
+  #last = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  now(): number {
+    const now = this.#clock.now()
+    if (now < this.#last && now >= this.#last - heldBackMsMax) return this.#last
+    this.#last = now
+    return now
+  }
+}
+
+/** How far a clock may be set back without its having been wrong. */
+export const heldBackMsMax = 5 * 60 * 1000
+
 /** For measuring durations: never goes back, and its origin is arbitrary. */
 export const monotonicClock: Clock = { now: () => performance.now() }
 

@@ -7,6 +7,7 @@ import type { Table } from '../../catalog/table.js'
 import { validation } from '../../model/errors.js'
 import { pickAttributes } from '../../model/item.js'
 import { keyAttributes } from '../../model/key-schema.js'
+import type { Clock } from '../../stdx/clock.js'
 import { mapInTurns } from '../../stdx/turns.js'
 import type { Engine, Mutation } from '../../storage/engine.js'
 import { checkKey } from '../primary-key.js'
@@ -30,9 +31,9 @@ export interface BatchedWrite {
 export async function batchWrite(
   engine: Engine,
   writes: readonly BatchedWrite[],
-  atMs: number,
+  stamps: Clock,
 ): Promise<readonly WriteOutcome[]> {
-  const preparing = mapInTurns(writes, stepsToPrepare, (write) => prepareBatched(write, atMs))
+  const preparing = mapInTurns(writes, stepsToPrepare, prepareBatched)
   const prepared = preparing instanceof Promise ? await preparing : preparing
   if (namesItemTwice(prepared.map(({ read }) => read)))
     throw validation('Provided list of item keys contains duplicates')
@@ -41,10 +42,10 @@ export async function batchWrite(
     reads: readsOf(prepared),
     decide(answers) {
       const stored = answersOf(prepared, answers)
+      const atMs = stamps.now()
       const mutations: Mutation[] = []
       const result = prepared.map((write, index) => {
-        const { record, cursors } = stored[index]!
-        const decision = decideWrite(writes[index]!.table, write, record, cursors)
+        const decision = decideWrite(writes[index]!.table, write, stored[index]!, atMs)
         mutations.push(...decision.mutations)
         return decision.result
       })
@@ -58,10 +59,10 @@ function stepsToPrepare({ action }: BatchedWrite): number {
 }
 
 /** AWS: for a put in a batch, a bad key is reported in the words for a key that is looked up. */
-function prepareBatched({ table, action }: BatchedWrite, atMs: number): PreparedWrite {
+function prepareBatched({ table, action }: BatchedWrite): PreparedWrite {
   if (action.kind === 'put') {
     const names = keyAttributes(table.keySchema).map(({ name }) => name)
     checkKey(table.keySchema, pickAttributes(action.item, names))
   }
-  return prepareWrite(table, { action }, atMs)
+  return prepareWrite(table, { action })
 }

@@ -150,8 +150,9 @@ describe('an item that has expired but changes before it is deleted', () => {
       return subject.engine.transact(transaction)
     }
     const table = await subject.table()
-    const nowMs = subject.clock.now()
-    const { deleted } = await deleteExpired(late, table, { expiredAtMs: nowMs, nowMs })
+    const { clock } = subject
+    const times = { expiredAtMs: clock.now(), stamps: clock }
+    const { deleted } = await deleteExpired(late, table, times)
     await subject.requireSound()
     return { deleted, left: await subject.left() }
   }

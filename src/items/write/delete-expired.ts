@@ -11,13 +11,14 @@ import { expiredSecondsAt, isExpired } from '../../model/expiry.js'
 import { expiredBatchItemsMax } from '../limits.js'
 import type { ExpiryIndex } from '../../model/table.js'
 import { assert } from '../../stdx/assert.js'
+import type { Clock } from '../../stdx/clock.js'
 import type { Decision, Engine, Entry, Mutation, Range } from '../../storage/engine.js'
 import { expiryRange, itemKeyOfExpiry } from '../../storage/expiry-keys.js'
 import { unfenced, type Fence } from '../../storage/fence.js'
 import { keyOfExpiryEntry } from '../indexes/expiry-entry.js'
-import { answersOf, readsOf, type StoredForWrite } from './several-writes.js'
+import { answersOf, readsOf } from './several-writes.js'
 import { StoredItem } from '../stored-item.js'
-import { decideWrite, prepareWrite, type PreparedWrite } from './write.js'
+import { decideWrite, prepareWrite, type PreparedWrite, type StoredForWrite } from './write.js'
 
 export interface ExpiredBatch {
   /** Entries of the list that were read. */
@@ -31,20 +32,20 @@ export interface ExpiryTimes {
   /** What expires before this moment is deleted. */
   readonly expiredAtMs: number
   /** When the deletion happens. */
-  readonly nowMs: number
+  readonly stamps: Clock
 }
 
 export async function deleteExpired(
   engine: Engine,
   table: Table,
-  { expiredAtMs, nowMs }: ExpiryTimes,
+  { expiredAtMs, stamps }: ExpiryTimes,
   fence: Fence = unfenced,
 ): Promise<ExpiredBatch> {
   const { expiry, guard } = table
   assert(expiry !== undefined, 'only items of a table with time to live expire')
   const [{ entries, more }] = await engine.read([expiredEntries(expiry, expiredAtMs)], [guard])
   if (entries.length === 0) return { entriesRead: 0, deleted: 0, more: false }
-  const expired = entries.map((entry) => prepareDelete(table, entry, nowMs))
+  const expired = entries.map((entry) => prepareDelete(table, entry))
   const writes = expired.map(({ write }) => write)
   const deleted = await engine.transact({
     guards: [guard, ...fence.guards],
@@ -52,7 +53,8 @@ export async function deleteExpired(
     decide: (answers) => {
       const stored = answersOf(writes, answers)
       const listed = { ...table, expiry }
-      const { mutations, result } = decideDeletes(listed, expired, stored, expiredAtMs)
+      const times = { expiredAtMs, atMs: stamps.now() }
+      const { mutations, result } = decideDeletes(listed, expired, stored, times)
       return { mutations: [...mutations, ...fence.mutations], result }
     },
   })
@@ -71,9 +73,9 @@ interface ExpiredItem {
   readonly write: PreparedWrite
 }
 
-function prepareDelete(table: Table, entry: Entry, nowMs: number): ExpiredItem {
+function prepareDelete(table: Table, entry: Entry): ExpiredItem {
   const action = { kind: 'delete', key: keyOfExpiryEntry(entry.value) } as const
-  const write = prepareWrite(table, { action, origin: 'expiry' }, nowMs)
+  const write = prepareWrite(table, { action, origin: 'expiry' })
   assert(itemKeyOfExpiry(entry.key).equals(write.read.key), 'an expiry entry lists one item')
   return { entry, write }
 }
@@ -82,16 +84,16 @@ function decideDeletes(
   table: Table & { readonly expiry: ExpiryIndex },
   expired: readonly ExpiredItem[],
   stored: readonly StoredForWrite[],
-  expiredAtMs: number,
+  { expiredAtMs, atMs }: { readonly expiredAtMs: number; readonly atMs: number },
 ): Decision<number> {
   const { space, attribute } = table.expiry
   const mutations: Mutation[] = []
   let deleted = 0
   for (const [i, { entry, write }] of expired.entries()) {
-    const { record, cursors } = stored[i]!
+    const { record } = stored[i]!
     const item = record && StoredItem.fromRecord(record, write.read.key, table)
     if (item && isExpired(item.item, attribute, expiredAtMs)) {
-      mutations.push(...decideWrite(table, write, record, cursors).mutations)
+      mutations.push(...decideWrite(table, write, stored[i]!, atMs).mutations)
       deleted++
     } else {
       // The write that changed the item has removed the entry. Removing it again costs little, and

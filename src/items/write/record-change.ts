@@ -26,7 +26,6 @@ export interface PreparedChange {
   readonly log: ChangeLogSetting
   readonly lane: Buffer
   readonly key: Image
-  readonly atMs: number
   readonly origin: ChangeOrigin
 }
 
@@ -35,18 +34,19 @@ export function prepareChange(
   log: ChangeLogSetting | undefined,
   key: Item,
   itemKey: Buffer,
-  { atMs, origin }: Pick<PreparedChange, 'atMs' | 'origin'>,
+  origin: ChangeOrigin,
 ): PreparedChange | undefined {
   if (log === undefined) return undefined
   const image = { json: Buffer.from(JSON.stringify(key)), sizeBytes: itemSizeBytes(key) }
-  return { log, lane: changeLaneKey(laneOf(log, itemKey)), key: image, atMs, origin }
+  return { log, lane: changeLaneKey(laneOf(log, itemKey)), key: image, origin }
 }
 
-/** Returns the log entry of the change, or undefined if nothing has changed. */
+/** Returns the log entry of the change at `atMs`, or undefined if nothing has changed. */
 export function changeEntry(
-  { log, lane, key, atMs, origin }: PreparedChange,
+  { log, lane, key, origin }: PreparedChange,
   before: StoredItem | undefined,
   after: StoredItem | undefined,
+  atMs: number,
 ): Mutation | undefined {
   const kind = changeKind(before, after)
   if (kind === undefined) return undefined

@@ -3,15 +3,7 @@
  * which write.
  */
 import type { Get } from '../../storage/engine.js'
-import type { PreparedWrite } from './write.js'
-
-type Stored = Buffer | undefined
-
-/** What one write reads: its item, and the cursors of what is being built on its table. */
-export interface StoredForWrite {
-  readonly record: Stored
-  readonly cursors: readonly Stored[]
-}
+import type { PreparedWrite, StoredForWrite } from './write.js'
 
 export function readsOf(writes: readonly PreparedWrite[]): readonly Get[] {
   return writes.flatMap(({ read, cursorReads }) => [read, ...cursorReads])
@@ -20,7 +12,7 @@ export function readsOf(writes: readonly PreparedWrite[]): readonly Get[] {
 /** The results of `readsOf`, split by the writes that they belong to. */
 export function answersOf(
   writes: readonly PreparedWrite[],
-  answers: readonly Stored[],
+  answers: readonly (Buffer | undefined)[],
 ): readonly StoredForWrite[] {
   let next = 0
   return writes.map(({ cursorReads }) => {

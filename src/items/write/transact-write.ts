@@ -8,13 +8,14 @@
  */
 import type { Table } from '../../catalog/table.js'
 import { ServiceError, type CancellationReason } from '../../model/errors.js'
+import type { Clock } from '../../stdx/clock.js'
 import { mapInTurns } from '../../stdx/turns.js'
 import type { Decision, Engine, Mutation } from '../../storage/engine.js'
 import { canceledByConflict, canceledFor, itemNamedTwice, reasonOf } from './cancellation.js'
 import { orOnConflict } from './conflict.js'
 import { isRepetition, rememberToken, tokenReads, type RequestToken } from './request-token.js'
 import { guardsOf, namesItemTwice } from '../several-items.js'
-import { answersOf, readsOf, type StoredForWrite } from './several-writes.js'
+import { answersOf, readsOf } from './several-writes.js'
 import { getTouch } from '../read/get.js'
 import { StoredItem } from '../stored-item.js'
 import type { Touch, Work } from '../work.js'
@@ -23,6 +24,7 @@ import {
   prepareWrite,
   stepsOfAction,
   type PreparedWrite,
+  type StoredForWrite,
   type Write,
 } from './write.js'
 
@@ -49,14 +51,17 @@ export async function transactWrite(
   engine: Engine,
   writes: readonly TableWrite[],
   { token, faultsFirst = false }: TransactOptions,
-  atMs: number,
+  stamps: Clock,
 ): Promise<TransactOutcome> {
-  const preparing = mapInTurns(writes, stepsOfWrite, (write) => prepare(write, atMs))
+  const preparing = mapInTurns(writes, stepsOfWrite, prepare)
   const prepared = requireAll(
     preparing instanceof Promise ? await preparing : preparing,
     faultsFirst,
   )
-  const writing = token === undefined ? runOnce(engine, prepared) : runWith(engine, prepared, token)
+  const writing =
+    token === undefined
+      ? runOnce(engine, prepared, stamps)
+      : runWith(engine, prepared, token, stamps)
   return orOnConflict(writing, () => canceledByConflict(writes.length))
 }
 
@@ -69,9 +74,9 @@ interface Fault {
   readonly fault: unknown
 }
 
-function prepare({ table, write }: TableWrite, atMs: number): PreparedTableWrite | Fault {
+function prepare({ table, write }: TableWrite): PreparedTableWrite | Fault {
   try {
-    return { table, write: prepareWrite(table, write, atMs, 'transactional') }
+    return { table, write: prepareWrite(table, write, 'transactional') }
   } catch (fault) {
     return { fault }
   }
@@ -108,11 +113,12 @@ function refusesWhole(fault: unknown): boolean {
 function runOnce(
   engine: Engine,
   prepared: readonly PreparedTableWrite[],
+  stamps: Clock,
 ): Promise<TransactOutcome> {
   return engine.transact({
     guards: guardsOf(prepared),
     reads: readsOf(writesOf(prepared)),
-    decide: (answers) => decideAll(prepared, answersOf(writesOf(prepared), answers)),
+    decide: (answers) => decideAll(prepared, answersOf(writesOf(prepared), answers), stamps.now()),
   })
 }
 
@@ -120,6 +126,7 @@ function runWith(
   engine: Engine,
   prepared: readonly PreparedTableWrite[],
   token: RequestToken,
+  stamps: Clock,
 ): Promise<TransactOutcome> {
   return engine.transact({
     guards: guardsOf(prepared),
@@ -129,7 +136,7 @@ function runWith(
       if (isRepetition(token, known)) {
         return { mutations: [], result: { work: readAgain(prepared, stored) } }
       }
-      const { mutations, result } = decideAll(prepared, stored)
+      const { mutations, result } = decideAll(prepared, stored, stamps.now())
       return { mutations: [...mutations, ...rememberToken(token, known, expired)], result }
     },
   })
@@ -153,14 +160,14 @@ function readAgain(
 function decideAll(
   prepared: readonly PreparedTableWrite[],
   stored: readonly StoredForWrite[],
+  atMs: number,
 ): Decision<TransactOutcome> {
   const mutations: Mutation[] = []
   const work: Touch[] = []
   const reasons = new Map<number, CancellationReason>()
   for (const [index, { table, write }] of prepared.entries()) {
     try {
-      const { record, cursors } = stored[index]!
-      const decision = decideWrite(table, write, record, cursors)
+      const decision = decideWrite(table, write, stored[index]!, atMs)
       mutations.push(...decision.mutations)
       work.push(...decision.result.work)
     } catch (fault) {

@@ -8,11 +8,12 @@
  */
 import type { Table } from '../../catalog/table.js'
 import { ServiceError, transactionConflict, validation } from '../../model/errors.js'
+import type { Clock } from '../../stdx/clock.js'
 import { mapInTurns } from '../../stdx/turns.js'
 import type { Decision, Engine, Mutation } from '../../storage/engine.js'
 import { isConflict } from './conflict.js'
 import { guardsOf, namesItemTwice } from '../several-items.js'
-import { answersOf, readsOf, type StoredForWrite } from './several-writes.js'
+import { answersOf, readsOf } from './several-writes.js'
 import { itemSizeOfRecord } from '../item-record.js'
 import { stepsOfWrite, type TableWrite } from './transact-write.js'
 import type { Work } from '../work.js'
@@ -21,6 +22,7 @@ import {
   prepareWrite,
   writeTouch,
   type PreparedWrite,
+  type StoredForWrite,
   type WriteOutcome,
 } from './write.js'
 
@@ -39,15 +41,15 @@ export async function writeEach(
   engine: Engine,
   writes: readonly TableWrite[],
   tables: readonly Table[],
-  atMs: number,
+  stamps: Clock,
 ): Promise<readonly EachOutcome[]> {
-  const preparing = mapInTurns(writes, stepsOfWrite, (write) => prepare(write, atMs))
+  const preparing = mapInTurns(writes, stepsOfWrite, prepare)
   const prepared = preparing instanceof Promise ? await preparing : preparing
   const tried = prepared.filter((each) => each.kind === 'prepared')
   if (namesItemTwice(tried.map(({ write }) => write.read))) {
     throw validation('Provided list of item keys contains duplicates')
   }
-  const outcomes = (await tryAll(engine, tried, tables))[Symbol.iterator]()
+  const outcomes = (await tryAll(engine, tried, tables, stamps))[Symbol.iterator]()
   return prepared.map((each) => (each.kind === 'refused' ? each : outcomes.next().value!))
 }
 
@@ -57,12 +59,9 @@ interface Prepared {
   readonly write: PreparedWrite
 }
 
-function prepare(
-  { table, write }: TableWrite,
-  atMs: number,
-): Prepared | (EachOutcome & { kind: 'refused' }) {
+function prepare({ table, write }: TableWrite): Prepared | (EachOutcome & { kind: 'refused' }) {
   try {
-    return { kind: 'prepared', table, write: prepareWrite(table, write, atMs) }
+    return { kind: 'prepared', table, write: prepareWrite(table, write) }
   } catch (fault) {
     return { kind: 'refused', fault: requireServiceError(fault) }
   }
@@ -72,6 +71,7 @@ async function tryAll(
   engine: Engine,
   tried: readonly Prepared[],
   tables: readonly Table[],
+  stamps: Clock,
 ): Promise<readonly EachOutcome[]> {
   const guards = guardsOf(tables.map((table) => ({ table })))
   const writes = tried.map(({ write }) => write)
@@ -80,7 +80,7 @@ async function tryAll(
     return await engine.transact({
       guards,
       reads: readsOf(writes),
-      decide: (answers) => decideEach(tried, answersOf(writes, answers)),
+      decide: (answers) => decideEach(tried, answersOf(writes, answers), stamps.now()),
     })
   } catch (error) {
     if (!isConflict(error)) throw error
@@ -91,16 +91,20 @@ async function tryAll(
 function decideEach(
   tried: readonly Prepared[],
   stored: readonly StoredForWrite[],
+  atMs: number,
 ): Decision<readonly EachOutcome[]> {
   const mutations: Mutation[] = []
   const result = tried.map((each, index): EachOutcome => {
-    const { record, cursors } = stored[index]!
     try {
-      const decision = decideWrite(each.table, each.write, record, cursors)
+      const decision = decideWrite(each.table, each.write, stored[index]!, atMs)
       mutations.push(...decision.mutations)
       return { kind: 'written', outcome: decision.result }
     } catch (fault) {
-      return failed(each, requireServiceError(fault), weighedBytes(each.write, record))
+      return failed(
+        each,
+        requireServiceError(fault),
+        weighedBytes(each.write, stored[index]!.record),
+      )
     }
   })
   return { mutations, result }

@@ -5,6 +5,11 @@
  * `decideWrite` is the core, and pure: given the stored item, what does this write do? A single
  * operation runs one; a batch or a transaction runs many (`batch-write.ts`, `transact-write.ts`).
  * The engine may run it again after a conflict.
+ *
+ * A change is stamped with the time at which its write is decided. When a write is decided, the earlier
+ * writes of its items have been: so one server's stamps increase along the history of an item, in the
+ * order of the log (`past/past-point.ts` has what follows from that). A stamp taken when the request
+ * came would not, since requests overtake each other on their way here.
  */
 import type { Table } from '../../catalog/table.js'
 import type { ChangeOrigin } from '../../changes/change-record.js'
@@ -15,6 +20,7 @@ import type { Update } from '../../expressions/update.js'
 import { conditionalCheckFailed, duplicateItem, transactionConflict } from '../../model/errors.js'
 import type { Item } from '../../model/item.js'
 import { assert, unreachable } from '../../stdx/assert.js'
+import type { Clock } from '../../stdx/clock.js'
 import type { Engine, Get, Mutation } from '../../storage/engine.js'
 import { itemKey } from '../../storage/keyspace.js'
 import { partitionNumber } from '../../storage/partition-hash.js'
@@ -68,20 +74,21 @@ export interface WriteOutcome {
   readonly work: Work
 }
 
-/** `atMs` is the time of the change in the change log, if the table has one. */
+/** `stamps` gives the time of the change in the change log, if the table has one. */
 export async function writeItem(
   engine: Engine,
   table: Table,
   write: Write,
-  atMs: number,
+  stamps: Clock,
 ): Promise<WriteOutcome> {
-  const prepared = prepareWrite(table, write, atMs)
+  const prepared = prepareWrite(table, write)
   const writing = isBlind(table, write)
     ? replaceItem(engine, table, prepared)
     : engine.transact({
         guards: [table.guard],
         reads: [prepared.read, ...prepared.cursorReads],
-        decide: ([record, ...cursors]) => decideWrite(table, prepared, record, cursors),
+        decide: ([record, ...cursors]) =>
+          decideWrite(table, prepared, { record, cursors }, stamps.now()),
       })
   return orOnConflict(writing, transactionConflict)
 }
@@ -133,7 +140,6 @@ export interface PreparedWrite {
 export function prepareWrite(
   table: Table,
   write: Write,
-  atMs: number,
   consistency: Consistency = 'strong',
 ): PreparedWrite {
   const { action } = write
@@ -141,13 +147,12 @@ export function prepareWrite(
   if (action.kind === 'put') checkIndexKeys(table.indexes, action.item, 'put')
   if (action.kind === 'update') checkUpdate(table, action, write.condition)
   const stored = itemKey(table.keySchema, key)
-  const origin = write.origin ?? 'client'
   return {
     write,
     read: { kind: 'get', space: table.space, key: stored },
     cursorReads: cursorReads(table),
     put: action.kind === 'put' ? StoredItem.of(action.item, action.sizeBytes) : undefined,
-    change: prepareChange(table.changes, key, stored, { atMs, origin }),
+    change: prepareChange(table.changes, key, stored, write.origin ?? 'client'),
     consistency,
   }
 }
@@ -163,11 +168,18 @@ function checkedKey({ keySchema }: Table, action: WriteAction): Item {
   return action.key
 }
 
+/** What one write reads: its item, and the cursors of what is being built on its table. */
+export interface StoredForWrite {
+  readonly record: Buffer | undefined
+  readonly cursors: readonly (Buffer | undefined)[]
+}
+
+/** All writes of a storage transaction are decided at one time. */
 export function decideWrite(
   table: Table,
   prepared: PreparedWrite,
-  record: Buffer | undefined,
-  cursors: readonly (Buffer | undefined)[],
+  { record, cursors }: StoredForWrite,
+  atMs: number,
 ): { mutations: Mutation[]; result: WriteOutcome } {
   const { read } = prepared
   const before = record && StoredItem.fromRecord(record, read.key, table)
@@ -180,7 +192,7 @@ export function decideWrite(
   const derived = keepInStep(table, { key: read.key, before, after }, cursors)
   mutations.push(...derived.mutations)
   for (const entry of derived.written) work.push(entryTouch(table, prepared, entry))
-  const entry = prepared.change && changeEntry(prepared.change, before, after)
+  const entry = prepared.change && changeEntry(prepared.change, before, after, atMs)
   if (entry !== undefined) mutations.push(entry)
   return { mutations, result: { before, after, work } }
 }
