@@ -10,6 +10,7 @@ import {
 } from '../changes/settle-changes.js'
 import type { TableDefinition } from '../model/table.js'
 import type { Mutation } from '../storage/engine.js'
+import { joinRaises } from '../storage/format.js'
 import { settleDerived, type DefinitionDraft, type SettlementStart } from './settle-derived.js'
 import { ratchetForNeeds } from './table-needs.js'
 import { wantedReaders } from './wanted-readers.js'
@@ -45,7 +46,7 @@ export function settleLog(
   const definition = { ...wanted, stream, changes }
   return {
     definition,
-    mutations: [...mutations, ...ratchetForNeeds(definition, found.mark)],
+    mutations: joinRaises([...mutations, ...ratchetForNeeds(definition, found.mark)]),
     nextSpace: begun ? firstSpace + 1 : firstSpace,
   }
 }

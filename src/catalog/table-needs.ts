@@ -23,6 +23,12 @@ export interface TableNeed {
 const needs: readonly TableNeed[] = [
   // A server that does not know it would show a table as ACTIVE while only some items are there.
   { name: 'filling', appliesTo: ({ filling }) => filling !== undefined },
+  // A server that does not know it would end the reader that keeps the changes with its next change of
+  // the table.
+  {
+    name: 'point-in-time recovery',
+    appliesTo: ({ pointInTimeRecovery }) => pointInTimeRecovery !== undefined,
+  },
 ]
 
 export function needsOf(layout: TableLayout): readonly string[] {

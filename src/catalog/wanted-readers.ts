@@ -1,12 +1,29 @@
 /** The readers of its change log that a table's definition asks for, besides its stream. */
-import type { ReaderDraft } from '../changes/reader.js'
+import { recoveryKind, type ReaderDraft } from '../changes/reader.js'
 import { changeRetentionMs } from '../model/limits.js'
-import type { KinesisDestination, TableDefinition } from '../model/table.js'
+import type { KinesisDestination, RecoverySetting, TableDefinition } from '../model/table.js'
 
-export function wantedReaders(
-  definition: Pick<TableDefinition, 'kinesisDestinations'>,
-): readonly ReaderDraft[] {
-  return (definition.kinesisDestinations ?? []).filter(isFed).map(kinesisReader)
+export function wantedReaders({
+  kinesisDestinations = [],
+  pointInTimeRecovery,
+}: Pick<TableDefinition, 'kinesisDestinations' | 'pointInTimeRecovery'>): readonly ReaderDraft[] {
+  const deliveries = kinesisDestinations.filter(isFed).map(kinesisReader)
+  if (pointInTimeRecovery === undefined) return deliveries
+  return [...deliveries, recoveryReader(pointInTimeRecovery)]
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** A restore of the earliest moment has a day to read the changes since. */
+function recoveryReader({ enabledAtMs, periodDays }: RecoverySetting): ReaderDraft {
+  return {
+    kind: recoveryKind,
+    beganAtMs: enabledAtMs,
+    images: 'both',
+    retentionMs: (periodDays + 1) * dayMs,
+    isPassive: true,
+    settings: {},
+  }
 }
 
 /** Whether changes go to a destination, including one that is still being enabled. */

@@ -46,6 +46,8 @@ export interface ChangeLog extends Scope {
   readonly open: readonly Shard[]
   /** Everything that was trimmed is at least this old. Not known of logs that were trimmed before. */
   readonly trimmedToMs?: number
+  /** Streams do not show what is this old or older, which is kept for others. */
+  readonly hiddenToMs?: number
   /** Set when the last reader ended or the table was deleted. */
   readonly endedAtMs?: number
 }

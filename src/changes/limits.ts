@@ -11,6 +11,8 @@ export const openShardsMax = 64
 /** Expired changes, and their bytes, that one step of trimming deletes. */
 export const trimBatchEntriesMax = 200
 export const trimBatchBytesMax = 1024 * 1024
+/** How much later the first change that streams show is at least, when that is moved. */
+export const hidingStepMs = 60 * 1000
 /** How often a server looks for shards to roll over and for changes to delete. */
 export const changeUpkeepIntervalMs = 10_000
 /** Readers of one kind that a log can have; most of them have ended and are reading the rest. */

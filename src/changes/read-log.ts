@@ -11,11 +11,18 @@
  * Never holds more than a page in memory, and knows nothing about views, iterators or clients.
  */
 import { laneEntries, changeShardRange } from '../storage/change-keys.js'
-import { systemSpace, type Engine, type Range, type SpaceId } from '../storage/engine.js'
+import {
+  systemSpace,
+  type Engine,
+  type Range,
+  type RangePage,
+  type SpaceId,
+} from '../storage/engine.js'
 import { numberOfLogEntry } from '../storage/keyspace.js'
 import { decodeLog, getLog, laneHeads, logGuard, readHeads, type ChangeLog } from './change-log.js'
-import { decodeChange, type Change } from './change-record.js'
+import { decodeChange, timeOfChange, type Change } from './change-record.js'
 import { decodeShard, getShard, type Shard } from './shard.js'
+import { isHidden, shownShard } from './shown-changes.js'
 
 export interface LoggedChange {
   /** The number of the entry, which increases along a shard and from a shard to its children. */
@@ -69,9 +76,10 @@ export async function readShard(
   )
   const log = decodeLog(record!)
   const shard = closed ? decodeShard(closed) : openShard(log, number)
-  if (shard?.lane !== lane) return undefined
-  if (position <= shard.trimmedThrough) {
-    return { kind: 'trimmed', resumeAt: shard.trimmedThrough + 1 }
+  if (shard?.lane !== lane || isHidden(log, shard)) return undefined
+  if (position <= shard.trimmedThrough || beginsHidden(log, page)) {
+    const { trimmedThrough } = await shownShard(engine, log, shard)
+    return { kind: 'trimmed', resumeAt: trimmedThrough + 1 }
   }
   const last = shard.closed?.last ?? Infinity
   const changes: LoggedChange[] = []
@@ -83,6 +91,11 @@ export async function readShard(
   const next = changes.length === 0 ? position : changes.at(-1)!.entry + 1
   const exhausted = next > last || changes.length < page.entries.length || !page.more
   return { kind: 'page', log, shard, changes, next, end: shard.closed !== undefined && exhausted }
+}
+
+function beginsHidden({ hiddenToMs }: ChangeLog, { entries }: RangePage): boolean {
+  const [first] = entries
+  return hiddenToMs !== undefined && first !== undefined && timeOfChange(first.value) <= hiddenToMs
 }
 
 export function openShard(log: ChangeLog, number: number): Shard | undefined {
@@ -101,8 +114,9 @@ export async function findShard(
   )
   const log = decodeLog(record!)
   const shard = closed ? decodeShard(closed) : openShard(log, number)
-  if (shard === undefined) return undefined
-  return { log, shard, head: laneHeads(heads).get(shard.lane) ?? 0 }
+  if (shard === undefined || isHidden(log, shard)) return undefined
+  const head = laneHeads(heads).get(shard.lane) ?? 0
+  return { log, shard: await shownShard(engine, log, shard), head }
 }
 
 /** Closed shards read at a time when shards are listed. */

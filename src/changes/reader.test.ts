@@ -121,7 +121,7 @@ describe('readers of a change log', () => {
     await bench.append()
     const named = { space, kind: 'copy', beganAtMs: 1000 }
     const { reader, log, heads } = (await readReader(bench.engine, named))!
-    assert.deepEqual(reader.end, { heads: [[0, 1]], nextLane: 1 })
+    assert.deepEqual(reader.end, { heads: [[0, 1]], nextLane: 1, atMs: 1000 })
     const plan = planLanes(reader, log, heads)
     assert.deepEqual(plan.tasks, [{ position: { lane: 0, next: 1 }, last: 1 }])
     await savePositions(bench.engine, unfenced, { reader, plan }, [{ lane: 0, next: 2 }])
@@ -163,6 +163,34 @@ describe('readers of a change log', () => {
     assert.equal(await left(), 'page')
     bench.nowMs += 2 * dayMs
     assert.equal(await left(), 'trimmed')
+  })
+
+  const passive = draft({ kind: 'keeper', isPassive: true, retentionMs: 9 * dayMs })
+
+  async function trimmed(bench: ReaderBench): Promise<number> {
+    const log = decodeLog((await bench.engine.read([getLog(space)]))[0]!)
+    await trimLog(bench.engine, log, bench.nowMs, unfenced)
+    return (await bench.found()).readers.length
+  }
+
+  it('go a day after their end if they are passive', async () => {
+    const bench = await ReaderBench.open()
+    await bench.want(draft({}), passive)
+    bench.nowMs += 5 * dayMs
+    await bench.want(draft({}))
+    bench.nowMs += dayMs - 1
+    assert.equal(await trimmed(bench), 2)
+    bench.nowMs += 1
+    assert.equal(await trimmed(bench), 1)
+  })
+
+  it('go when the next of their kind begins if they are passive', async () => {
+    const bench = await ReaderBench.open()
+    for (let i = 0; i < 50; i++) {
+      await bench.want(draft({}), { ...passive, beganAtMs: i })
+      await bench.want(draft({}))
+    }
+    assert.equal((await bench.found()).readers.length, 2)
   })
 
   it('all end with the table', async () => {

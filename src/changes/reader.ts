@@ -11,13 +11,16 @@
  *
  * What a kind of reader does with changes does not matter here. To add a kind, let the catalog
  * derive its draft from the definition (`catalog/wanted-readers.ts`), and read with `plan-lanes.ts`
- * and `read-lane.ts`. A kind that keeps changes for longer than streams show them must hide the
- * older ones from streams.
+ * and `read-lane.ts`. If a kind keeps changes for longer than streams show them, the upkeep hides the
+ * older ones from streams (`shown-changes.ts`).
  */
 import type { Scope } from '../model/arn.js'
 import { changeRetentionMs } from '../model/limits.js'
 import type { ChangeImages } from '../model/table.js'
 import type { SpaceId } from '../storage/engine.js'
+
+/** The kind of reader that keeps both images of every change, as long as they can be restored. */
+export const recoveryKind = 'recovery'
 
 export interface ReaderName {
   readonly kind: string
@@ -30,6 +33,11 @@ export interface ReaderDraft extends ReaderName {
   readonly images: ChangeImages
   /** Changes are kept for at least this long, read or not. */
   readonly retentionMs: number
+  /**
+   * It does not read: it only makes the log keep what others read by themselves (`past/`). Nobody moves
+   * its positions, which are where it began. It stays for a day after its end, for work under way.
+   */
+  readonly isPassive?: true
   /** What its kind needs to know; plain JSON. */
   readonly settings: ReaderSettings
 }
@@ -63,10 +71,17 @@ export interface ReaderEnd {
   readonly heads: readonly (readonly [lane: number, last: number])[]
   /** Lanes from this one on are not read. */
   readonly nextLane: number
+  /** Absent in records of older versions. */
+  readonly atMs?: number
 }
 
 export function sameReader(a: ReaderName, b: ReaderName): boolean {
   return a.kind === b.kind && a.beganAtMs === b.beganAtMs
+}
+
+/** Whether a reader that has ended need not be kept any longer, though nobody says that it is done. */
+export function isSpent({ isPassive, end }: LogReader, nowMs: number): boolean {
+  return isPassive === true && end !== undefined && nowMs >= (end.atMs ?? 0) + changeRetentionMs
 }
 
 /** How long a log with these readers keeps its changes: a day for streams, or longer. */

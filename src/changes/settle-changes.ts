@@ -58,7 +58,7 @@ export function settleChanges(
   const definition = { ...wanted, stream }
   const { changes, mutations } = settleLanes(definition, wish, found, times.nowMs)
   const streams = settleStreams(definition, changes, found.latestStream, times)
-  const readers = settleReaders(definition, wish.readers, changes, found)
+  const readers = settleReaders(definition, wish.readers, { changes, nowMs: times.nowMs }, found)
   return { stream, changes, mutations: [...mutations, ...streams, ...readers] }
 }
 
@@ -101,7 +101,7 @@ export function endChanges(
   const { latestStream: latest, log, heads } = found
   return [
     ...(log === undefined ? [] : endLog(log, heads, nowMs).mutations),
-    ...endReaders(found),
+    ...endReaders(found, nowMs),
     ...closeStream(latest, nowMs, doneAtMs),
   ]
 }

@@ -12,12 +12,18 @@ import type { Mutation } from '../storage/engine.js'
 import { readersOfKindMax } from './limits.js'
 import type { FoundChanges } from './found-changes.js'
 import { sameReader, type LogReader, type ReaderDraft } from './reader.js'
-import { putReaders } from './reader-record.js'
+import { deleteReader, putReaders } from './reader-record.js'
+
+export interface ReaderSettlement {
+  /** The log that the table has now. */
+  readonly changes: ChangeLogSetting | undefined
+  readonly nowMs: number
+}
 
 export function settleReaders(
   table: TableDefinition,
   wanted: readonly ReaderDraft[],
-  changes: ChangeLogSetting | undefined,
+  { changes, nowMs }: ReaderSettlement,
   found: FoundChanges,
 ): readonly Mutation[] {
   const isWanted = (reader: LogReader) => wanted.some((draft) => sameReader(draft, reader))
@@ -29,19 +35,33 @@ export function settleReaders(
     return [newReader(table, changes, draft, found)]
   })
   const left = found.readers.filter((reader) => !isWanted(reader))
-  return putReaders(found.mark, [...ended(left, found), ...settled])
+  const replaced = left.filter((reader) => isReplaced(reader, settled))
+  return [
+    ...putReaders(found.mark, [...ended(left, found, nowMs), ...settled]),
+    ...replaced.map(deleteReader),
+  ]
+}
+
+/** A passive reader that has ended is of no use once the next one of its kind begins. */
+function isReplaced({ kind, isPassive, end }: LogReader, settled: readonly LogReader[]): boolean {
+  if (isPassive !== true || end === undefined) return false
+  return settled.some((reader) => reader.kind === kind)
 }
 
 /** For a table that is being deleted: its earlier changes are still read. */
-export function endReaders(found: FoundChanges): readonly Mutation[] {
-  return putReaders(found.mark, ended(found.readers, found))
+export function endReaders(found: FoundChanges, nowMs: number): readonly Mutation[] {
+  return putReaders(found.mark, ended(found.readers, found, nowMs))
 }
 
-function ended(readers: readonly LogReader[], { log, heads }: FoundChanges): readonly LogReader[] {
+function ended(
+  readers: readonly LogReader[],
+  { log, heads }: FoundChanges,
+  nowMs: number,
+): readonly LogReader[] {
   const running = readers.filter(({ end }) => end === undefined)
   if (running.length === 0) return []
   assert(log !== undefined, 'a reader has a log')
-  const end = { heads: [...heads], nextLane: log.nextLane }
+  const end = { heads: [...heads], nextLane: log.nextLane, atMs: nowMs }
   return running.map((reader) => ({ ...reader, end }))
 }
 
@@ -51,7 +71,8 @@ function changedReader(current: LogReader, draft: ReaderDraft): readonly LogRead
 }
 
 function requireRoom(readers: readonly LogReader[], { kind }: ReaderDraft): void {
-  if (readers.filter((reader) => reader.kind === kind).length < readersOfKindMax) return
+  const others = readers.filter((reader) => reader.kind === kind && !reader.isPassive)
+  if (others.length < readersOfKindMax) return
   throw limitExceeded(
     `Changes of this table are still being delivered to ${readersOfKindMax} earlier destinations`,
   )

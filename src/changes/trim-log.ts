@@ -23,13 +23,14 @@ import {
   type Range,
   type RangePage,
 } from '../storage/engine.js'
-import type { Fence } from '../storage/fence.js'
+import { writeFenced, type Fence } from '../storage/fence.js'
 import { numberOfLogEntry } from '../storage/keyspace.js'
 import { decodeLog, getLog, logGuard, putLog, type ChangeLog } from './change-log.js'
 import { timeOfChange } from './change-record.js'
-import { retentionOf } from './reader.js'
-import { decodeReader, readersOf } from './reader-record.js'
+import { isSpent, retentionOf } from './reader.js'
+import { decodeReader, deleteReader, readersOf } from './reader-record.js'
 import { openShard } from './read-log.js'
+import { hideChanges } from './shown-changes.js'
 import { decodeShard, deleteShard, getShard, putShard, type Shard } from './shard.js'
 
 /** Shards examined in one step: the oldest of every lane are among them. */
@@ -49,8 +50,13 @@ export async function trimLog(
     ...changeShardRange(log.space),
     entriesMax: shardsMax,
   }
-  const [page, readers] = await engine.read([closed, readersOf(log.space)])
-  const horizonMs = nowMs - retentionOf(readers.entries.map(({ value }) => decodeReader(value)))
+  const [page, found] = await engine.read([closed, readersOf(log.space)])
+  const readers = found.entries.map(({ value }) => decodeReader(value))
+  const spent = readers.filter((reader) => isSpent(reader, nowMs))
+  await writeFenced(engine, fence, spent.map(deleteReader))
+  const retentionMs = retentionOf(readers.filter((reader) => !spent.includes(reader)))
+  if (retentionMs > changeRetentionMs) await hideChanges(engine, log, nowMs, fence)
+  const horizonMs = nowMs - retentionMs
   const shards = [...page.entries.map(({ value }) => decodeShard(value)), ...log.open]
   let more = false
   for (const shard of await dueShards(engine, log, shards, horizonMs)) {

@@ -63,6 +63,8 @@ export const printedValueCharactersMax = 65536
 export const pageBytesMax = 1024 * 1024
 /** How long changes of items stay readable, and a stream after it was disabled. */
 export const changeRetentionMs = 24 * 60 * 60 * 1000
+/** How many days back a table with point-in-time recovery can be restored; also the default. */
+export const recoveryPeriodDaysMax = 35
 export const streamsPageMax = 100
 export const shardsPageMax = 100
 export const streamRecordsPageMax = 1000

@@ -38,6 +38,16 @@ export interface TableLayout extends Scope {
   readonly expiry?: ExpiryIndex
   /** Present while a job fills the table with items. */
   readonly filling?: Filling
+  /** Present while point-in-time recovery is on. */
+  readonly pointInTimeRecovery?: RecoverySetting
+}
+
+export interface RecoverySetting {
+  /** Names the reader of the change log that keeps the changes. */
+  readonly enabledAtMs: number
+  readonly periodDays: number
+  /** No earlier moment can be restored: nothing was logged then, or it was too old at some time since. */
+  readonly notBeforeMs: number
 }
 
 /**

@@ -1,15 +1,13 @@
 /** Where a pass through the change log begins, so that it meets everything that is not before a point. */
-import { firstEntrySince, availableFrom, type LaneStretch } from '../changes/lane-starts.js'
-import type { LanePosition } from '../changes/reader.js'
+import { firstEntrySince, type LaneStretch } from '../changes/first-entry.js'
+import { recoveryKind, type LanePosition } from '../changes/reader.js'
 import { decodeReader, readersOf } from '../changes/reader-record.js'
 import type { Engine, SpaceId } from '../storage/engine.js'
+import { availableFrom } from './available-lanes.js'
 import { clockSkewMsMax } from './limits.js'
 import { logMoment, type LogMoment, type LogPass } from './log-pass.js'
 import type { LogCut, PastPoint } from './past-point.js'
 import { PastUnavailable } from './past-unavailable.js'
-
-/** The kind of reader that keeps both images of every change, as long as they can be restored. */
-export const recoveryReader = 'recovery'
 
 /** A pass over everything that is not before the point, and over little else. */
 export async function passFromPoint(engine: Engine, point: PastPoint): Promise<LogPass> {
@@ -55,7 +53,7 @@ async function recoveryLanes(
   const [page] = await engine.read([readersOf(space)])
   const reader = page.entries
     .map(({ value }) => decodeReader(value))
-    .find(({ kind, end }) => kind === recoveryReader && (end === undefined || log.endedAtMs))
+    .find(({ kind, end }) => kind === recoveryKind && (end === undefined || log.endedAtMs))
   if (reader === undefined) throw new PastUnavailable('not logged')
   const available = await availableFrom(engine, space)
   const begun = new Map(reader.positions.map(({ lane, next }) => [lane, next]))

@@ -18,7 +18,7 @@ import {
 } from '../storage/engine.js'
 import { GuardBroken } from '../storage/errors.js'
 import type { Fence } from '../storage/fence.js'
-import { formatSteps, getFormat, ratchet } from '../storage/format.js'
+import { formatSteps, getFormat, joinRaises, ratchet } from '../storage/format.js'
 import { sideSpaceMarkKey } from '../storage/keyspace.js'
 import { PastUnavailable } from './past-unavailable.js'
 
@@ -45,7 +45,7 @@ export function createSideSpace(
         ...store(space),
         ...fence.mutations,
       ]
-      return { mutations, result: space }
+      return { mutations: joinRaises(mutations), result: space }
     },
   })
 }

@@ -15,6 +15,7 @@ import {
 } from '../changes/read-log.js'
 import { sequenceNumber } from '../changes/sequence-number.js'
 import type { Shard } from '../changes/shard.js'
+import { isHidden } from '../changes/shown-changes.js'
 import {
   decodeStream,
   getStream,
@@ -126,7 +127,7 @@ export class Streams {
   async *shardsAfter({ space, label }: Stream, shardId?: string): AsyncGenerator<StreamShard> {
     const start = shardId === undefined ? undefined : shardNumberIn(shardId)
     for await (const { log, shard } of shardsFrom(this.#engine, space, start)) {
-      if (shard.label !== label) continue
+      if (shard.label !== label || isHidden(log, shard)) continue
       if (shardId === undefined || shardIdOf(shard) > shardId) yield described(log, shard)
     }
   }

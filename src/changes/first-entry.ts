@@ -1,22 +1,9 @@
-/** Where the entries of lanes begin, for readers that enter a log in the middle. */
+/** Finds the place of a moment in a lane, for readers that enter a log in the middle. */
 import { laneEntries } from '../storage/change-keys.js'
 import type { Engine, Range, SpaceId } from '../storage/engine.js'
 import { numberOfLogEntry } from '../storage/keyspace.js'
 import { logGuard } from './change-log.js'
 import { timeOfChange } from './change-record.js'
-import { shardsFrom } from './read-log.js'
-
-/** By lane, the first entry that was not trimmed. Lanes of which nothing is left are absent. */
-export async function availableFrom(
-  engine: Engine,
-  space: SpaceId,
-): Promise<ReadonlyMap<number, number>> {
-  const starts = new Map<number, number>()
-  for await (const { shard } of shardsFrom(engine, space)) {
-    if (!starts.has(shard.lane)) starts.set(shard.lane, shard.trimmedThrough + 1)
-  }
-  return starts
-}
 
 export interface LaneStretch {
   readonly lane: number

@@ -1,0 +1,46 @@
+/** Point-in-time recovery of a table: how it is turned on and off, and which moments can be restored. */
+import { recoveryPeriodDaysMax } from '../../model/limits.js'
+import type { RecoverySetting } from '../../model/table.js'
+
+export interface RecoveryRequest {
+  readonly enabled: boolean
+  readonly periodDays?: number
+}
+
+/** Undefined means off. The same object means that nothing changes. */
+export function changedRecovery(
+  current: RecoverySetting | undefined,
+  { enabled, periodDays }: RecoveryRequest,
+  nowMs: number,
+): RecoverySetting | undefined {
+  if (!enabled) return undefined
+  if (current === undefined) {
+    // AWS: the period of an earlier time is forgotten.
+    return {
+      enabledAtMs: nowMs,
+      periodDays: periodDays ?? recoveryPeriodDaysMax,
+      notBeforeMs: nowMs,
+    }
+  }
+  if (periodDays === undefined || periodDays === current.periodDays) return current
+  // AWS: a longer period brings nothing back.
+  return { ...current, periodDays, notBeforeMs: earliestRestorableMs(current, nowMs) }
+}
+
+export function earliestRestorableMs(
+  { notBeforeMs, periodDays }: RecoverySetting,
+  nowMs: number,
+): number {
+  return Math.max(notBeforeMs, nowMs - periodDays * dayMs)
+}
+
+/** AWS: five minutes ago, but not before recovery was turned on. `delayMs` is what replaces these. */
+export function latestRestorableMs(
+  { enabledAtMs }: RecoverySetting,
+  nowMs: number,
+  delayMs: number,
+): number {
+  return Math.max(enabledAtMs, nowMs - delayMs)
+}
+
+const dayMs = 24 * 60 * 60 * 1000
