@@ -55,13 +55,15 @@ export function disableDestination(
   const state = current && destinationStateOf(current, nowMs)
   // AWS: disabling it again is answered with DISABLING.
   if (state === 'DISABLING') return kinesisDestinations
-  if (current === undefined || state !== 'ACTIVE') {
-    throw wrongState('KinesisStreamingDestination must be ACTIVE to perform DISABLE operation.')
-  }
+  if (current === undefined || state !== 'ACTIVE') throw notDisableable()
   // AWS: disabling also drops the precision.
   const { precision, ...rest } = current
   const closed = { atMs: nowMs, disabledFromMs: doneAtMs }
   return replaced(kinesisDestinations, { ...rest, closed })
+}
+
+export function notDisableable() {
+  return wrongState('KinesisStreamingDestination must be ACTIVE to perform DISABLE operation.')
 }
 
 export function updateDestination(

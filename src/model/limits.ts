@@ -38,6 +38,8 @@ export const indexUpdatesMax = 5
 export const tagsPerTableMax = 50
 export const tagKeyLengthMax = 128
 export const tagValueLengthMax = 256
+/** Of all keys and values of a table's tags together. */
+export const tagsSizeBytesMax = 10 * 1024
 /** Between two changes of time to live. AWS: refused after 1811 seconds, accepted after 1872. */
 export const timeToLiveChangeIntervalMs = 31 * 60 * 1000
 /** The last second in which an item can expire: beyond it, JavaScript numbers are not exact. */

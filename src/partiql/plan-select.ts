@@ -27,8 +27,9 @@ export interface SelectPlan {
 }
 
 export function planSelect(table: Table, select: Select, consistent: boolean): SelectPlan {
-  const { where } = select
+  const { where, projectionFault } = select
   const target = requireSelectTarget(table, select.source, consistent)
+  if (projectionFault !== undefined) throw projectionFault
   const selection = selectionOf(select.projection)
   requireScalarKeyPaths(table, { projection: projectionOf(selection) })
   requireProjectedPaths(target, selection)

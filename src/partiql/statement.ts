@@ -8,6 +8,7 @@
 import type { Condition } from '../expressions/condition.js'
 import type { UpdateAction } from '../expressions/update.js'
 import type { DocumentPath } from '../model/document-path.js'
+import type { ServiceError } from '../model/errors.js'
 import type { Item } from '../model/item.js'
 
 export type Statement = Select | Insert | UpdateStatement | Delete | Exists
@@ -23,6 +24,8 @@ export interface Select {
   readonly source: Source
   /** Undefined means `*`. */
   readonly projection: readonly ProjectedPath[] | undefined
+  /** AWS: COUNT(*) of an index is refused only once the index can be read. */
+  readonly projectionFault?: ServiceError
   readonly where: Condition | undefined
   readonly orderBy: readonly OrderKey[]
 }

@@ -1,6 +1,11 @@
 /** Which tags a table may have, and how requests change them. */
 import { validation } from '../../model/errors.js'
-import { tagKeyLengthMax, tagsPerTableMax, tagValueLengthMax } from '../../model/limits.js'
+import {
+  tagKeyLengthMax,
+  tagsPerTableMax,
+  tagsSizeBytesMax,
+  tagValueLengthMax,
+} from '../../model/limits.js'
 import type { Tag } from '../../model/table.js'
 
 /** A tag as a client requests it. */
@@ -22,6 +27,7 @@ export function checkedTags(requests: readonly TagRequest[]): readonly Tag[] {
     return { key, value }
   })
   requireTagCount(tags.length)
+  requireTagSize(tags)
   return tags
 }
 
@@ -58,11 +64,20 @@ function requireTagCount(count: number): void {
   throw validation('Number of Tags exceed the current limit for the provided ResourceArn')
 }
 
+function requireTagSize(tags: readonly Tag[]): void {
+  const bytes = tags.reduce((sum, { key, value }) => sum + Buffer.byteLength(key + value), 0)
+  if (bytes <= tagsSizeBytesMax) return
+  throw validation(
+    `Tag set size ${bytes} bytes is above max size limit of ${tagsSizeBytesMax} bytes`,
+  )
+}
+
 /** New values replace old ones of the same key. */
 export function withTags(current: readonly Tag[], added: readonly Tag[]): readonly Tag[] {
   const byKey = new Map([...current, ...added].map((tag) => [tag.key, tag]))
   const tags = [...byKey.values()]
   requireTagCount(tags.length)
+  requireTagSize(tags)
   return tags
 }
 

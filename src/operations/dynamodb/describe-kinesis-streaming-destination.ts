@@ -1,7 +1,7 @@
 /** DescribeKinesisStreamingDestination: where changes are delivered, and where they used to be. */
 import { onTable } from '../access.js'
 import { operation } from '../operation.js'
-import { describeDestination } from './tables/kinesis-destination.js'
+import { describeDestinations } from './tables/kinesis-destination.js'
 import { requireTableName } from './tables/table-name.js'
 
 export const describeKinesisStreamingDestination = operation(
@@ -14,11 +14,8 @@ export const describeKinesisStreamingDestination = operation(
     ],
 
     async run({ catalog, caller, clock }, tableName) {
-      const { kinesisDestinations } = await catalog.requireRestored(caller, tableName)
-      const nowMs = clock.now()
-      const destinations = (kinesisDestinations ?? []).flatMap((destination) =>
-        describeDestination(destination, nowMs),
-      )
+      const table = await catalog.requireRestored(caller, tableName)
+      const destinations = describeDestinations(table, clock.now())
       return { output: { TableName: tableName, KinesisDataStreamDestinations: destinations } }
     },
   },

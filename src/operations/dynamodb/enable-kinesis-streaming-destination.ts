@@ -3,6 +3,7 @@ import { enableDestination, requireEnableable } from '../../kinesis/change-desti
 import { validation } from '../../model/errors.js'
 import { onTable } from '../access.js'
 import { operation } from '../operation.js'
+import { changeDestinations } from './tables/kinesis-destination.js'
 import { requireTableName } from './tables/table-name.js'
 
 export const enableKinesisStreamingDestination = operation(
@@ -30,10 +31,9 @@ export const enableKinesisStreamingDestination = operation(
       const failure = await kinesis.findFault(streamArn)
       const precision = configuration.ApproximateCreationDateTimePrecision
       const wanted = { streamArn, ...(precision && { precision }), ...(failure && { failure }) }
-      await catalog.changeSetting(caller, tableName, (definition, nowMs, doneAtMs) => ({
-        ...definition,
-        kinesisDestinations: enableDestination(definition, wanted, { nowMs, doneAtMs }),
-      }))
+      await changeDestinations(ctx, tableName, (definition, times) =>
+        enableDestination(definition, wanted, times),
+      )
       return {
         output: {
           TableName: tableName,

@@ -1,4 +1,5 @@
 /** ListTagsOfResource: the tags of a table. AWS: all in one answer; NextToken is ignored. */
+import { stateOf } from '../../catalog/life-cycle.js'
 import { onTable } from '../access.js'
 import { operation } from '../operation.js'
 import { readTaggedTable, taggedResourceNotFound } from './tables/tags.js'
@@ -11,10 +12,12 @@ export const listTagsOfResource = operation('dynamodb.ListTagsOfResource', {
 
   access: (ctx, { arn }) => [onTable(ctx, 'dynamodb:ListTagsOfResource', arn)],
 
-  async run({ catalog, caller }, { arn, tableName }) {
+  async run({ catalog, caller, clock }, { arn, tableName }) {
     const table = await catalog.loadTable(caller, tableName)
-    // AWS: a table has no tags before all its items are there.
-    if (table === undefined || table.filling !== undefined) throw taggedResourceNotFound(arn)
+    // AWS: the tags of a table that is CREATING are not found either.
+    if (table === undefined || stateOf(table, clock.now()) === 'creating') {
+      throw taggedResourceNotFound(arn)
+    }
     return { output: { Tags: table.tags.map(({ key, value }) => ({ Key: key, Value: value })) } }
   },
 })

@@ -3,6 +3,7 @@ import { updateDestination } from '../../kinesis/change-destinations.js'
 import { validation } from '../../model/errors.js'
 import { onTable } from '../access.js'
 import { operation } from '../operation.js'
+import { changeDestinations } from './tables/kinesis-destination.js'
 import { requireTableName } from './tables/table-name.js'
 
 export const updateKinesisStreamingDestination = operation(
@@ -22,14 +23,10 @@ export const updateKinesisStreamingDestination = operation(
       onTable(ctx, 'dynamodb:UpdateKinesisStreamingDestination', tableName),
     ],
 
-    async run({ catalog, caller }, { tableName, streamArn, precision }) {
-      await catalog.changeSetting(caller, tableName, (definition, nowMs, doneAtMs) => ({
-        ...definition,
-        kinesisDestinations: updateDestination(definition, streamArn, precision, {
-          nowMs,
-          doneAtMs,
-        }),
-      }))
+    async run(ctx, { tableName, streamArn, precision }) {
+      await changeDestinations(ctx, tableName, (definition, times) =>
+        updateDestination(definition, streamArn, precision, times),
+      )
       return {
         output: {
           TableName: tableName,

@@ -1,5 +1,5 @@
 /** SELECT: what it projects under which names, what it reads, in which order. */
-import { validation } from '../../model/errors.js'
+import { validation, type ServiceError } from '../../model/errors.js'
 import type { DocumentPath } from '../../model/document-path.js'
 import type { Binding } from './binding.js'
 import { readWhere } from './read-where.js'
@@ -10,11 +10,24 @@ import type { OrderKey, ProjectedPath, Select } from '../statement.js'
 import type { Expression, OrderKeySyntax, SelectSyntax } from '../parse/syntax.js'
 
 export function readSelect(syntax: SelectSyntax, binding: Binding): Select {
-  const projection = syntax.projection && readProjection(syntax.projection, binding)
+  const projectionFault = countingFault(syntax, binding)
+  const projection =
+    projectionFault === undefined && syntax.projection
+      ? readProjection(syntax.projection, binding)
+      : undefined
   const source = readSource(syntax.source, binding)
+  if (projectionFault !== undefined && source.index === undefined) throw projectionFault
   const where = syntax.where && readWhere(syntax.where, binding)
   const orderBy = readOrder(syntax, binding)
-  return { kind: 'select', source, projection, where, orderBy }
+  return { kind: 'select', source, projection, projectionFault, where, orderBy }
+}
+
+function countingFault(
+  { projection: [first] = [] }: SelectSyntax,
+  binding: Binding,
+): ServiceError | undefined {
+  if (first?.kind !== 'call' || first.name !== 'count') return undefined
+  return binding.fault(statementSentences.pathComponent, first.span)
 }
 
 function readProjection(

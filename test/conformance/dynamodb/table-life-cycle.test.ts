@@ -40,6 +40,23 @@ async function refusesTimeToLive(TableName: string, sentence: string): Promise<v
   await expectError(change, 'ResourceInUseException', sentence)
 }
 
+/** Asserts that tags are not found. */
+async function hidesTags(TableName: string): Promise<void> {
+  const { Table } = await client.ask('DescribeTable', { TableName })
+  const ResourceArn = (Table as Json)['TableArn'] as string
+  for (const [operation, rest] of [
+    ['TagResource', { Tags: [{ Key: 'a', Value: 'b' }] }],
+    ['UntagResource', { TagKeys: ['a'] }],
+    ['ListTagsOfResource', {}],
+  ] as const) {
+    await expectError(
+      client.call(operation, { ResourceArn, ...rest }),
+      'ResourceNotFoundException',
+      `Requested resource not found: ResourceArn: ${ResourceArn} not found`,
+    )
+  }
+}
+
 async function refusesItems(TableName: string): Promise<void> {
   for (const [operation, rest] of [
     ['PutItem', { Item: Key }],
@@ -62,6 +79,7 @@ describe('a table', () => {
     const again = client.call('CreateTable', { TableName, ...fixed })
     await expectError(again, 'ResourceInUseException', inUse('created', TableName))
     await hidesTimeToLive(TableName, 'CREATING')
+    await hidesTags(TableName)
     await refusesTimeToLive(
       TableName,
       `Attempt to change a resource which is still in use: Table ${TableName} is being created`,

@@ -1,5 +1,5 @@
 /** Changes the tags of a table in a transaction, so that concurrent changes are not lost. */
-import type { Scope } from '../../../model/arn.js'
+import { stillInUse } from '../../../catalog/life-cycle.js'
 import { ServiceError } from '../../../model/errors.js'
 import type { Tag } from '../../../model/table.js'
 import type { OperationContext } from '../../operation.js'
@@ -21,18 +21,12 @@ export async function changeTags(
       tags: change(definition.tags),
     }))
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
     const missing = taggedResourceNotFound(arn)
-    const absent = error.type === missing.type || (await isBeingFilled(catalog, caller, tableName))
-    throw absent ? missing : error
+    throw isAny(error, [missing.type, stillInUse(tableName, 'creating').message]) ? missing : error
   }
 }
 
-/** AWS: such a table is CREATING, and yet not found. */
-async function isBeingFilled(
-  catalog: OperationContext['catalog'],
-  scope: Scope,
-  tableName: string,
-): Promise<boolean> {
-  return (await catalog.loadTable(scope, tableName))?.filling !== undefined
+/** AWS: a table that is CREATING is not found either. */
+function isAny(error: unknown, signs: readonly string[]): boolean {
+  return error instanceof ServiceError && [error.type, error.message].some((s) => signs.includes(s))
 }

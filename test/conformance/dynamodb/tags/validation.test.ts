@@ -1,7 +1,7 @@
 /** Refused requests about tags, in the order of the service's checks. */
-import { describe } from 'node:test'
+import { describe, it } from 'node:test'
 import { connect, newTableName, type Json } from '../../../support/client.js'
-import { checkRefusals, type Refusal } from '../../../support/expect.js'
+import { checkRefusals, expectError, type Refusal } from '../../../support/expect.js'
 import { failure, failures, invalid, notNull } from '../../../support/sentences.js'
 import { partitionOnly } from '../../../support/tables.js'
 
@@ -19,6 +19,15 @@ const reserved = (key: string): string => `Tag Key cannot be prefixed with aws:,
 const long = (length: number): string => 'x'.repeat(length)
 const numbered = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, n) => `k${n}`)
+/** Tags whose keys and values have so many bytes together. */
+function sized(bytes: number): readonly Json[] {
+  const keys = numbered(45)
+  const each = keys.map((Key) => ({ Key, Value: long(224) }))
+  const short = bytes - each.reduce((sum, { Key, Value }) => sum + Key.length + Value.length, 0)
+  return [...each, { Key: 'last', Value: long(short - 4) }]
+}
+const tooLarge = (bytes: number): string =>
+  `Tag set size ${bytes} bytes is above max size limit of 10240 bytes`
 const badCharacters = [...`,%"'()[]{}&*;?|\\<>~#!`, '😀', '\u0000', '\n']
 
 function aboutArn(ResourceArn: string, sentence: string | RegExp, type?: string): Refusal {
@@ -79,7 +88,17 @@ describe('TagResource refuses', () => {
       'Duplicate Tag Keys provided as input: Duplicate Tag Key found a',
     ],
     ['fifty-one tags', { Tags: numbered(51).map((Key) => ({ Key, Value: '' })) }, tooMany],
+    ['a byte too much', { Tags: sized(10_241) }, tooLarge(10_241)],
   ])
+
+  it('not ten kilobytes, to which nothing can be added', async () => {
+    const full = await client.untilActive(await client.createTable(partitionOnly()))
+    const ResourceArn = full['TableArn']
+    await client.ask('TagResource', { ResourceArn, Tags: sized(10_240) })
+    const more = client.call('TagResource', { ResourceArn, Tags: [{ Key: 'é', Value: '' }] })
+    await expectError(more, 'ValidationException', tooLarge(10_242))
+    await client.ask('TagResource', { ResourceArn, Tags: [{ Key: 'k0', Value: '' }] })
+  })
 })
 
 describe('UntagResource refuses', () => {
