@@ -28,6 +28,12 @@ describe('the Kinesis endpoint', () => {
   check('start', { kinesisEndpoint: endpoint }, { GRAMME_KINESIS_ENDPOINT: endpoint })
   check('start --kinesis-endpoint localhost:4566', `--kinesis-endpoint ${rule} 'localhost:4566'.`)
   check('start --kinesis-endpoint http://', `--kinesis-endpoint ${rule} 'http://'.`)
+  check(`start --s3-endpoint ${endpoint}`, { s3Endpoint: endpoint })
+  check('start --s3-endpoint s3://bucket', `--s3-endpoint ${rule} 's3://bucket'.`)
+  check(
+    `start --buckets-dir x --s3-endpoint ${endpoint}`,
+    '--buckets-dir and --s3-endpoint name different places for buckets.',
+  )
 })
 
 describe('lists', () => {

@@ -17,3 +17,9 @@ export const unfinishedWriteAgeMsMax = 24 * 60 * 60 * 1000
 export const folderEntriesMax = 1_000
 /** How many files are looked at at once for a list. */
 export const filesReadAtOnce = 16
+/** How much of an object on its way to S3 is in memory: a part, of which S3 wants at least 5 MiB. */
+export const s3PartBytes = 8 * 1024 * 1024
+/** How long S3 may take to accept a connection, and to say nothing. */
+export const s3ConnectMsMax = 5_000
+export const s3RequestMsMax = 60_000
+export const s3AttemptsMax = 3

@@ -78,6 +78,7 @@ export class MemoryUploads implements Uploads {
       modifiedAtMs: this.#own.clock.now(),
       contentType: options.contentType,
       metadata: options.metadata,
+      headers: options.headers,
     }
     const pieces = chosen.flatMap((part) => part.pieces)
     this.#own.put(upload.bucket, { info, pieces }, options)

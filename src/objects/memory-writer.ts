@@ -35,7 +35,7 @@ export class MemoryWriter implements ObjectWriter {
   }
 
   async finish(): Promise<ObjectInfo> {
-    const { contentType, metadata } = this.#options
+    const { contentType, metadata, headers } = this.#options
     const info: ObjectInfo = {
       key: this.#key,
       bytes: this.#digest.bytes,
@@ -43,6 +43,7 @@ export class MemoryWriter implements ObjectWriter {
       modifiedAtMs: this.#clock.now(),
       contentType,
       metadata,
+      headers,
     }
     this.#put({ info, pieces: this.#pieces })
     return info

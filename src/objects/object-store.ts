@@ -31,8 +31,8 @@ export interface ObjectStore {
 /** Objects that arrive in parts, which may come through different servers, over days. */
 export interface Uploads {
   begin(bucket: string, key: string, options?: WriteOptions): Promise<Upload>
-  /** Throws `NoSuchUpload`, as everything that is asked of an upload. */
-  writePart(upload: Upload, partNumber: number): Promise<ObjectWriter>
+  /** `bytes` is the length of the part. Throws `NoSuchUpload`, as everything that is asked of an upload. */
+  writePart(upload: Upload, partNumber: number, bytes: number): Promise<ObjectWriter>
   listParts(upload: Upload, options: PartListOptions): Promise<PartPage>
   /** The parts in ascending order. Throws `InvalidPart` if one is not there as named. */
   complete(upload: Upload, parts: readonly NamedPart[]): Promise<ObjectInfo>
@@ -102,9 +102,19 @@ export interface ObjectInfo {
   readonly etag: string
   readonly modifiedAtMs: number
   readonly contentType?: string
-  /** Other headers that are kept with it, by lower-case name. */
+  /** The user's, by lower-case name. */
   readonly metadata?: Readonly<Record<string, string>>
+  /** HTTP headers that are kept with it, by lower-case name: those of `storedHeaders`. */
+  readonly headers?: Readonly<Record<string, string>>
 }
+
+/** HTTP headers besides the type that an object is answered with as they were given. */
+export const storedHeaders = [
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+] as const
 
 export interface ObjectBody {
   readonly info: ObjectInfo
@@ -120,6 +130,7 @@ export interface ObjectBody {
 export interface WriteOptions {
   readonly contentType?: string
   readonly metadata?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
   /** `finish` throws `PreconditionFailed` if there is an object by then. */
   readonly ifAbsent?: boolean
 }
@@ -146,7 +157,7 @@ export interface ListOptions {
   readonly after?: string
   /** Keys that have it after the prefix are listed as one common prefix, which ends with it. */
   readonly delimiter?: string
-  /** Objects and common prefixes together. */
+  /** Objects and common prefixes together. There may be fewer, and more to come. */
   readonly entriesMax: number
 }
 

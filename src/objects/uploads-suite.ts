@@ -108,7 +108,7 @@ async function putPart(
   partNumber: number,
   bytes: Buffer,
 ): Promise<NamedPart> {
-  const writer = await store.uploads.writePart(upload, partNumber)
+  const writer = await store.uploads.writePart(upload, partNumber, bytes.length)
   await writer.write(bytes)
   const { etag } = await writer.finish()
   return { partNumber, etag }

@@ -8,6 +8,8 @@ import { Items } from '../items/items.js'
 import { JobDesk } from '../jobs/job-desk.js'
 import type { KinesisStreams } from '../kinesis/kinesis-streams.js'
 import { timeToLiveChangeIntervalMs } from '../model/limits.js'
+import { MemoryObjectStore } from '../objects/memory-store.js'
+import type { ObjectStore } from '../objects/object-store.js'
 import type { Clock } from '../stdx/clock.js'
 import { Streams } from '../streams/streams.js'
 import { PageTokens } from './page-token.js'
@@ -25,6 +27,8 @@ export interface Database {
   readonly restores: Restores
   /** Undefined if the server has no Kinesis endpoint. */
   readonly kinesis: KinesisStreams | undefined
+  /** Buckets, for exports and imports. */
+  readonly objects: ObjectStore
   /** How long a table must wait between two changes of time to live. */
   readonly ttlChangeIntervalMs: number
 }
@@ -36,12 +40,14 @@ export interface DatabaseDependencies extends Omit<CatalogDependencies, 'setting
   readonly kinesis?: KinesisStreams
   /** A long job was started or cancelled. */
   readonly onJob?: () => void
+  /** Default: in memory. */
+  readonly objects?: ObjectStore
   /** Default: AWS's. */
   readonly ttlChangeIntervalMs?: number
 }
 
 export function assembleDatabase(dependencies: DatabaseDependencies): Database {
-  const { tableTransitionMs, secret, kinesis, onJob, ttlChangeIntervalMs, ...ofCatalog } =
+  const { tableTransitionMs, secret, kinesis, onJob, objects, ttlChangeIntervalMs, ...ofCatalog } =
     dependencies
   const { engine, clock, random } = ofCatalog
   const catalog = new Catalog({ ...ofCatalog, settings: { tableTransitionMs } })
@@ -55,6 +61,7 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
     jobs,
     restores: new Restores({ engine, clock, catalog, jobs }),
     kinesis,
+    objects: objects ?? new MemoryObjectStore(clock),
     ttlChangeIntervalMs: ttlChangeIntervalMs ?? timeToLiveChangeIntervalMs,
   }
 }

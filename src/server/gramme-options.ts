@@ -63,6 +63,17 @@ export interface GrammeOptions {
    * from where AWS's tools look for them. Default none: destinations are refused.
    */
   readonly kinesisEndpoint?: string
+  /**
+   * The folder of the buckets that exports are written to and imports read from: a folder for each bucket,
+   * and a file for each object. Servers that share a database have to share it too. Default: `buckets` in the
+   * data folder; memory, if everything is kept in memory; none with PostgreSQL.
+   */
+  readonly bucketsDir?: string
+  /**
+   * The address of S3, or of a service that speaks its protocol, whose buckets are used instead. Credentials
+   * come from where AWS's tools look for them. Default none.
+   */
+  readonly s3Endpoint?: string
   /** How long a shard of a stream stays open before its child replaces it, in milliseconds. Default 4 hours. */
   readonly shardDurationMs?: number
   /** How often to look for items that have expired (time to live), in milliseconds. Default 1000. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { MemoryObjectStore } from '../objects/memory-store.js'
+import { systemClock } from '../stdx/clock.js'
 import { StorageError, StoreUnusable } from '../storage/errors.js'
 import {
   callHeaders,
@@ -28,7 +30,9 @@ function database(gate?: Gate): Opened {
     const ping = async () => undefined
     const lost = new Promise<void>(() => undefined)
     const abandon = () => void events.push('abandon')
-    return { engineName: 'test', dispatcher: testDispatcher(gate), ping, lost, close, abandon }
+    const objects = new MemoryObjectStore(systemClock)
+    const dispatcher = testDispatcher(gate)
+    return { engineName: 'test', dispatcher, objects, ping, lost, close, abandon }
   }
   return { events, open }
 }

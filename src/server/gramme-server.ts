@@ -29,6 +29,7 @@ import { ServerHealth } from './health.js'
 import { createLog } from './log.js'
 import type { OpenedDatabase } from './open-database.js'
 import { requireKinesisPackage } from './open-kinesis.js'
+import { requireS3Package } from './open-objects.js'
 import type { Settings } from './options.js'
 import { startParts } from './parts.js'
 import type { Patience } from './patience.js'
@@ -111,6 +112,7 @@ export class GrammeServer implements Gramme {
 
   async #begin(listen: boolean): Promise<Running> {
     requireKinesisPackage(this.#settings)
+    requireS3Package(this.#settings)
     const doors = listen ? createDoors(this.#settings, this.#log, this.#flight) : []
     let running: Running | undefined
     this.#stopParts = await startParts([

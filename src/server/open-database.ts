@@ -11,6 +11,7 @@ import { requireDriver } from '../storage/drivers.js'
 import type { EngineWatch } from '../storage/driver.js'
 import type { Engine } from '../storage/engine.js'
 import { formatSteps, raiseFormat } from '../storage/format.js'
+import type { ObjectStore } from '../objects/object-store.js'
 import { ensureSecret } from '../storage/store-secret.js'
 import { LeaseWatch } from '../jobs/lease-watch.js'
 import { assembleBackgroundWork } from './background-work.js'
@@ -19,6 +20,7 @@ import { admit } from '../jobs/maintenance.js'
 import { TrustedTime } from '../jobs/trusted-time.js'
 import { longJobsOn } from './long-jobs.js'
 import { openKinesis } from './open-kinesis.js'
+import { openObjects } from './open-objects.js'
 import { openStore } from './open-store.js'
 import type { Settings } from './options.js'
 import { startParts } from './parts.js'
@@ -32,6 +34,7 @@ import { TriggerHost, type TriggerHostDependencies } from '../functions/trigger-
 export interface OpenedDatabase {
   readonly engineName: string
   readonly dispatcher: Dispatcher
+  readonly objects: ObjectStore
   /** Resolves if the store answers. */
   ping(): Promise<void>
   /** Resolves if the store cannot be used again by this process. */
@@ -55,7 +58,7 @@ export async function openDatabase(
   const leases = new LeaseWatch(monotonicClock)
   const writes = new WritesWatch(log)
   const open = () => openAdmitted(settings, leases, writes)
-  const { engine, secret } = await (remote && patience !== undefined
+  const { engine, secret, objects } = await (remote && patience !== undefined
     ? untilAvailable(open, patience)
     : open())
   const clock = systemClock
@@ -68,6 +71,7 @@ export async function openDatabase(
     ttlChangeIntervalMs: settings.ttlChangeIntervalMs,
     secret,
     kinesis: kinesis?.streams,
+    objects,
     onBuild: (table) => work.announce(table),
     onJob: () => work.announceJob(),
     onRefused: refusalLog(log),
@@ -82,12 +86,14 @@ export async function openDatabase(
   const work = assembleBackgroundWork(parts)
   const stop = await startParts([
     { name: 'store', stop: () => engine.close() },
+    { name: 'buckets', stop: () => objects.close() },
     { name: 'Kinesis client', stop: async () => kinesis?.close() },
     { name: 'background work', start: () => work.worker.start(), stop: () => work.worker.stop() },
   ])
   return {
     engineName: engine.name,
     dispatcher: createDispatcher(database),
+    objects,
     ping: () => engine.ping(),
     lost: writes.lost,
     close: stop,
@@ -99,6 +105,7 @@ interface OpenedStore {
   readonly engine: Engine
   /** What tokens are sealed with. */
   readonly secret: Buffer
+  readonly objects: ObjectStore
   close(): Promise<void>
 }
 
@@ -113,7 +120,9 @@ async function openAdmitted(
     await admit(engine, leases)
     await raiseFormat(engine, [formatSteps.itemChecksums])
     const secret = await ensureSecret(engine, systemRandom)
-    return { engine, secret, close: () => engine.close() }
+    // Not before the data folder is this process's own.
+    const objects = await openObjects(settings)
+    return { engine, secret, objects, close: () => engine.close() }
   } catch (error) {
     await engine.close()
     throw error

@@ -22,6 +22,9 @@ export function clashOf(
   if (named !== undefined && inMemory !== undefined && inMemory !== (named.name === 'memory')) {
     return `${label('inMemory')} and ${label('engine')} name different engines.`
   }
+  if (options.bucketsDir !== undefined && options.s3Endpoint !== undefined) {
+    return `${label('bucketsDir')} and ${label('s3Endpoint')} name different places for buckets.`
+  }
   const { title, refuses } = chosenDriver(options)
   for (const [name, refusal] of Object.entries(refuses) as [EngineOption, Refusal][]) {
     if (!isRefused(refusal, options[name])) continue

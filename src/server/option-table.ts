@@ -139,6 +139,17 @@ export const optionTable: OptionTable = {
     placeholder: 'address',
     help: 'Kinesis endpoint that changes of tables can be delivered to',
   },
+  bucketsDir: {
+    rule: nameRule('a folder'),
+    shownDefault: 'buckets in the data folder',
+    placeholder: 'folder',
+    help: 'folder of the buckets that exports are written to and imports read from',
+  },
+  s3Endpoint: {
+    rule: httpAddress,
+    placeholder: 'address',
+    help: 'S3 endpoint whose buckets are used instead',
+  },
   shardDurationMs: {
     // AWS's shards live some hours; shorter lives are for trying out consumers.
     rule: wholeNumber(100, dayMs),

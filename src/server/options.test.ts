@@ -22,7 +22,8 @@ describe('the table of options', () => {
     const open = Object.entries(readOptions({ engine: 'memory' }))
       .filter(([, value]) => value === undefined)
       .map(([name]) => name)
-    const expected = ['kinesisEndpoint', 'memoryInFlightMb', 'readPool', 'triggers', 'writePool']
-    assert.deepEqual(open.sort(), expected)
+    const sizes = ['memoryInFlightMb', 'readPool', 'writePool']
+    const expected = ['bucketsDir', 'kinesisEndpoint', 's3Endpoint', 'triggers', ...sizes]
+    assert.deepEqual(open.sort(), expected.sort())
   })
 })

@@ -5,8 +5,18 @@ import type { GrammeOptions } from './gramme-options.js'
 import { clashOf } from './option-clashes.js'
 import { brokenRule, isOptionName, optionNames, optionTable, shownValue } from './option-table.js'
 
-/** Options without a default: engine and heap decide about sizes, and Kinesis and triggers are off. */
-type OpenOption = 'readPool' | 'writePool' | 'memoryInFlightMb' | 'kinesisEndpoint' | 'triggers'
+/**
+ * Options without a default: engine and heap decide about sizes, the engine about buckets, and Kinesis, S3
+ * and triggers are off.
+ */
+type OpenOption =
+  | 'readPool'
+  | 'writePool'
+  | 'memoryInFlightMb'
+  | 'kinesisEndpoint'
+  | 'bucketsDir'
+  | 's3Endpoint'
+  | 'triggers'
 
 /** `engine` and `inMemory` agree. */
 export type Settings = Required<Omit<GrammeOptions, OpenOption>> & {

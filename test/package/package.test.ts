@@ -85,6 +85,13 @@ describe('the command of the package', () => {
     assert.match(stderr, /^gramme: .* run npm install @aws-sdk\/client-kinesis\.\n$/)
   })
 
+  itInstalled('asks for the package that S3 needs', async () => {
+    const endpoint = ['--s3-endpoint', 'http://127.0.0.1:1']
+    const { code, stderr } = await gramme('start', '--port', '0', '--in-memory', ...endpoint)
+    assert.equal(code, 1)
+    assert.match(stderr, /^gramme: .* run npm install @aws-sdk\/client-s3\.\n$/)
+  })
+
   for (const engine of ['lmdb', 'memory']) {
     itInstalled(`serves tables on ${engine}`, async () => {
       const dataDir = ['--data-dir', join(installed.folder, 'data')]

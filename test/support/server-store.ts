@@ -27,7 +27,12 @@ export async function openServerStore(
     }
     case 'postgres': {
       const database = await postgresDatabase()
-      return { options: { engine: database.url }, remove: () => database.remove() }
+      const bucketsDir = await mkdtemp(join(tmpdir(), 'gramme-test-buckets-'))
+      const remove = async (): Promise<void> => {
+        await rm(bucketsDir, { recursive: true, force: true })
+        await database.remove()
+      }
+      return { options: { engine: database.url, bucketsDir }, remove }
     }
   }
 }

@@ -12,7 +12,7 @@ import { systemCodeOf, unlessMissing } from './file-faults.js'
 import { ownFolder } from './file-names.js'
 import { writeDurably } from './write-durably.js'
 
-export type FileFacts = Pick<ObjectInfo, 'etag' | 'contentType' | 'metadata'>
+export type FileFacts = Pick<ObjectInfo, 'etag' | 'contentType' | 'metadata' | 'headers'>
 
 export async function readFileInfo(
   bucketPath: string,

@@ -195,9 +195,9 @@ async function place(
   finished: Finished,
   options: WriteOptions,
 ): Promise<ObjectInfo> {
-  const { contentType, metadata } = options
+  const { contentType, metadata, headers } = options
   const { stats, etag } = finished
-  await writeFacts(bucket.path, stats, { etag, contentType, metadata })
+  await writeFacts(bucket.path, stats, { etag, contentType, metadata, headers })
   await bucket.place(key, finished, options).catch(async (error: unknown) => {
     await removeFacts(bucket.path, stats)
     throw error
