@@ -19,7 +19,7 @@ const layers: Layers = {
   rows: [
     ['stdx'],
     ['model'],
-    ['expressions', 'storage', 'objects', 'interchange', 'metrics'],
+    ['expressions', 'storage', 'objects', 'interchange', 'metrics', 'policies'],
     ['changes'],
     ['catalog'],
     ['items'],

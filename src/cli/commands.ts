@@ -9,6 +9,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   snapshot: async () => (await import('./commands/snapshot.js')).snapshotCommand,
   jobs: async () => (await import('./commands/jobs.js')).jobsCommand,
   trigger: async () => (await import('./commands/trigger.js')).triggerCommand,
+  policy: async () => (await import('./commands/policy.js')).policyCommand,
   version: async () => (await import('./commands/version.js')).versionCommand,
 }
 

@@ -1,0 +1,35 @@
+/** `gramme policy`: finds mistakes in policies, and tells what they decide and why. It only reads files. */
+import type { Command } from '../command.js'
+import type { Flag } from '../flags.js'
+
+const flags: readonly Flag[] = [
+  { flag: 'policy', placeholder: 'file', help: 'policy of the principal; may be repeated' },
+  { flag: 'boundary', placeholder: 'file', help: 'permissions boundary of the principal' },
+  { flag: 'session-policy', placeholder: 'file', help: 'policy of the session' },
+  { flag: 'resource-policy', placeholder: 'file', help: 'policy of the table or stream' },
+  { flag: 'principal', placeholder: 'arn', help: 'who calls (a user of the resource’s account)' },
+  { flag: 'action', placeholder: 'name', help: 'what is asked for, such as dynamodb:GetItem' },
+  { flag: 'resource', placeholder: 'arn', help: 'what it is asked of; * if that is nothing' },
+  {
+    flag: 'key',
+    placeholder: 'name=value',
+    help: 'a key of the request, such as dynamodb:LeadingKeys=u1; may be repeated',
+  },
+]
+
+export const policyCommand: Command = {
+  name: 'policy',
+  summary: 'find mistakes in IAM policies, and tell what they allow and why',
+  usage: [
+    'policy check <file>…',
+    'policy explain --policy <file> --action <name> --resource <arn> [options]',
+  ],
+  flags,
+  notes: [
+    'check exits with 1 if it finds something. explain exits with 1 if the request is denied.\nThe policy of a table or stream is one that has principals.',
+  ],
+  async run(args) {
+    const { runPolicyCommand } = await import('../policy-actions.js')
+    process.exitCode = await runPolicyCommand(policyCommand, args)
+  },
+}

@@ -1,0 +1,61 @@
+/** ARNs in policies: six parts, compared one by one, the last of which takes the rest. */
+import { matchesPattern, Template, type PatternRules } from './pattern.js'
+import type { RequestKeys } from './request-keys.js'
+
+const partsMax = 6
+
+export interface ArnRules {
+  /** Missing parts at the end count as `*`, as in policies of principals. */
+  readonly padded: boolean
+  /** Whether `${…}` is replaced; in the last part only, if `lastOnly`. */
+  readonly variables: boolean
+  readonly lastOnly: boolean
+}
+
+export class ArnPattern {
+  readonly #parts: readonly Template[]
+  readonly #isEverything: boolean
+
+  constructor(text: string, { padded, variables, lastOnly }: ArnRules) {
+    const parts = splitArn(text)
+    this.#isEverything = /^\*+$/.test(text)
+    while (padded && parts.length < partsMax) parts.push('*')
+    this.#parts = parts.map((part, i) => {
+      const rules: PatternRules = {
+        wildcards: true,
+        variables: variables && (!lastOnly || i === partsMax - 1),
+      }
+      return new Template(part, rules)
+    })
+  }
+
+  /** AWS: an action without a resource, which is asked for as `*`, only matches `*`. */
+  matches(arn: string, keys: RequestKeys): boolean {
+    if (this.#isEverything) return true
+    const parts = splitArn(arn)
+    if (arn === '*' || parts.length !== this.#parts.length) return false
+    return this.#parts.every((template, i) => {
+      const pattern = template.fill(keys)
+      return pattern !== undefined && matchesPattern(pattern, parts[i]!)
+    })
+  }
+}
+
+/** The colons of a variable, as in `${cognito-identity.amazonaws.com:sub}`, separate nothing. */
+function splitArn(text: string): string[] {
+  const parts: string[] = []
+  let start = 0
+  for (let at = 0; at < text.length && parts.length < partsMax - 1; at++) {
+    if (text.startsWith('${', at)) at = endOfVariable(text, at)
+    else if (text[at] === ':') {
+      parts.push(text.slice(start, at))
+      start = at + 1
+    }
+  }
+  return [...parts, text.slice(start)]
+}
+
+function endOfVariable(text: string, at: number): number {
+  const end = text.indexOf('}', at)
+  return end === -1 ? at + 1 : end
+}
