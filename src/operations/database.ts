@@ -31,6 +31,8 @@ export interface Database {
   readonly objects: ObjectStore
   /** How long a table must wait between two changes of time to live. */
   readonly ttlChangeIntervalMs: number
+  /** How far in the past the latest moment is that can be restored. */
+  readonly recoveryDelayMs: number
 }
 
 export interface DatabaseDependencies extends Omit<CatalogDependencies, 'settings'> {
@@ -44,13 +46,14 @@ export interface DatabaseDependencies extends Omit<CatalogDependencies, 'setting
   readonly objects?: ObjectStore
   /** Default: AWS's. */
   readonly ttlChangeIntervalMs?: number
+  /** Default: none. */
+  readonly recoveryDelayMs?: number
 }
 
 export function assembleDatabase(dependencies: DatabaseDependencies): Database {
-  const { tableTransitionMs, secret, kinesis, onJob, objects, ttlChangeIntervalMs, ...ofCatalog } =
-    dependencies
-  const { engine, clock, random } = ofCatalog
-  const catalog = new Catalog({ ...ofCatalog, settings: { tableTransitionMs } })
+  const { engine, clock, random, secret, kinesis, onJob } = dependencies
+  const { tableTransitionMs, ttlChangeIntervalMs, recoveryDelayMs, objects } = dependencies
+  const catalog = new Catalog({ ...dependencies, settings: { tableTransitionMs } })
   const jobs = new JobDesk({ engine, clock, random, onJob })
   return {
     clock,
@@ -63,5 +66,6 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
     kinesis,
     objects: objects ?? new MemoryObjectStore(clock),
     ttlChangeIntervalMs: ttlChangeIntervalMs ?? timeToLiveChangeIntervalMs,
+    recoveryDelayMs: recoveryDelayMs ?? 0,
   }
 }

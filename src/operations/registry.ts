@@ -24,6 +24,7 @@ import { listTables } from './dynamodb/list-tables.js'
 import { listTagsOfResource } from './dynamodb/list-tags-of-resource.js'
 import { putItem } from './dynamodb/put-item.js'
 import { query } from './dynamodb/query.js'
+import { restoreTableToPointInTime } from './dynamodb/restore-table-to-point-in-time.js'
 import { scan } from './dynamodb/scan.js'
 import { tagResource } from './dynamodb/tag-resource.js'
 import { transactGetItems } from './dynamodb/transact-get-items.js'
@@ -66,6 +67,7 @@ export const allOperations: readonly Operation[] = [
   listTagsOfResource,
   putItem,
   query,
+  restoreTableToPointInTime,
   scan,
   tagResource,
   transactGetItems,
