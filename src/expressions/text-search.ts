@@ -14,27 +14,46 @@ export function includesText(text: string, part: string): boolean {
   return isEasy || part.length > text.length ? text.includes(part) : includesLong(text, part)
 }
 
-/** Knuth, Morris and Pratt: never goes back in the text. */
+/** Most parts that are not in a text are found out by how they end, or by their middle. */
 function includesLong(text: string, part: string): boolean {
+  const middle = (part.length - nativePartLengthMax) >>> 1
+  return (
+    text.includes(part.slice(-nativePartLengthMax)) &&
+    text.includes(part.slice(middle, middle + nativePartLengthMax)) &&
+    includesUnits(unitsOf(text), unitsOf(part))
+  )
+}
+
+/** UTF-16 units as numbers, which are read several times as fast as those of a string. */
+function unitsOf(text: string): Uint16Array {
+  const units = new Uint16Array(text.length)
+  Buffer.from(units.buffer).write(text, 'utf16le')
+  return units
+}
+
+/** Knuth, Morris and Pratt: never goes back in the text. */
+function includesUnits(text: Uint16Array, part: Uint16Array): boolean {
   const borders = bordersOf(part)
+  const { length } = part
   let matched = 0
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    while (matched > 0 && part.charCodeAt(matched) !== unit) matched = borders[matched - 1]!
-    if (part.charCodeAt(matched) === unit) matched++
-    if (matched === part.length) return true
+  for (const unit of text) {
+    while (part[matched] !== unit) {
+      if (matched === 0) break
+      matched = borders[matched - 1]!
+    }
+    if (part[matched] === unit && ++matched === length) return true
   }
   return false
 }
 
 /** For each beginning of a part: the longest shorter beginning that it ends with. */
-function bordersOf(part: string): Int32Array {
+function bordersOf(part: Uint16Array): Int32Array {
   const borders = new Int32Array(part.length)
   let border = 0
   for (let at = 1; at < part.length; at++) {
-    const unit = part.charCodeAt(at)
-    while (border > 0 && part.charCodeAt(border) !== unit) border = borders[border - 1]!
-    if (part.charCodeAt(border) === unit) border++
+    const unit = part[at]
+    while (border > 0 && part[border] !== unit) border = borders[border - 1]!
+    if (part[border] === unit) border++
     borders[at] = border
   }
   return borders
@@ -93,6 +112,8 @@ interface Automaton {
   readonly wordAt: Int32Array
   /** For each state, the state of its longest ending that is a word itself. */
   readonly shorter: Int32Array
+  /** Whether a word, or an ending that is one, ends in a state. */
+  readonly endsWord: Uint8Array
 }
 
 function automatonOf(words: readonly string[]): Automaton {
@@ -111,7 +132,8 @@ function automatonOf(words: readonly string[]): Automaton {
     wordAt[state] = index + 1
   }
   const shorter = linkEndings({ next, wordAt, classCount }, states)
-  return { words, classes, classCount, next, wordAt, shorter }
+  const endsWord = Uint8Array.from(shorter, (word, state) => (word || wordAt[state] ? 1 : 0))
+  return { words, classes, classCount, next, wordAt, shorter, endsWord }
 }
 
 function classesOf(words: readonly string[]): Pick<Automaton, 'classes' | 'classCount'> {
@@ -155,12 +177,14 @@ function linkEndings(
 function prefixesIn(automaton: Automaton, text: string): ReadonlySet<string> {
   const { words, classes, classCount, next, wordAt, shorter } = automaton
   const found = new Set<string>()
-  const seen = new Uint8Array(wordAt.length)
+  /** What is left to find: each state is looked at once, so that a text is read at full speed. */
+  const wanted = automaton.endsWord.slice()
   let state = 0
   for (let at = 0; at < text.length; at++) {
     state = next[state * classCount + classes[text.charCodeAt(at)]!]!
-    for (let word = state; word !== 0 && seen[word] === 0; word = shorter[word]!) {
-      seen[word] = 1
+    if (wanted[state] === 0) continue
+    for (let word = state; word !== 0 && wanted[word] === 1; word = shorter[word]!) {
+      wanted[word] = 0
       if (wordAt[word]! > 0) found.add(words[wordAt[word]! - 1]!)
     }
   }

@@ -25,9 +25,12 @@ import {
   soundJsonOf,
 } from './item-record.js'
 import { changedMembers, jsonMembers, type JsonMembers } from './json-members.js'
+import { parseValue } from './parse-value.js'
 
 /** Parsing a smaller item as a whole is faster than parsing a part. */
 const largeRecordBytesMin = 512
+/** Parts of smaller items are printed together with the answer. */
+const printedRecordBytesMin = 2048
 
 export class StoredItem {
   readonly record: Buffer
@@ -86,10 +89,15 @@ export class StoredItem {
     for (const name of new Set(names)) {
       const member = members.get(name)
       if (member === undefined) continue
-      const value = json.toString('utf8', member.value, member.end)
-      found.push([name, JSON.parse(value) as AttributeValue])
+      found.push([name, parseValue(json.toString('utf8', member.value, member.end))])
     }
     return Object.fromEntries(found)
+  }
+
+  /** A part of the item for an answer. If it may be long, it is printed now, in the turn of its item. */
+  shown(part: Item): Item | ItemJson {
+    if (this.record.length < printedRecordBytesMin) return part
+    return new ItemJson(Buffer.from(JSON.stringify(part)))
   }
 
   /**

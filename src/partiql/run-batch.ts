@@ -17,10 +17,17 @@ import type { Write } from '../items/write/write.js'
 import { resourceNotFound, ServiceError, validation } from '../model/errors.js'
 import type { Item } from '../model/item.js'
 import type { ItemJson } from '../model/item-json.js'
+import { mapInTurns } from '../stdx/turns.js'
 import { keyNotSpecified, orFault, type BatchMember } from './check-batch.js'
 import { planWriteStatement, type WriteStatement } from './plan-write.js'
 import { returnedItem } from './run-write.js'
-import { checkKeyTypes, pinnedKey, projectionIn, selectedItem } from './plan/single-item-read.js'
+import {
+  checkKeyTypes,
+  pinnedKey,
+  projectionIn,
+  selectedOf,
+  stepsToSelect,
+} from './plan/single-item-read.js'
 import { refuseSeveralParts } from './plan/select-target.js'
 import type { Select } from './statement.js'
 
@@ -108,10 +115,10 @@ async function readAll(
   const gets = plans.filter((plan) => plan.kind === 'get')
   refuseDuplicates(gets)
   const found = await items.batchGet(gets, tables)
-  return gets.map(({ table, select }, i) => {
-    const stored = found.items[i]
-    const item = stored && selectedItem(select, stored)
-    return { kind: 'read', table, item, work: found.work.slice(i, i + 1) }
+  const selected = gets.map(({ select }, i) => ({ select, stored: found.items[i] }))
+  const shown = await mapInTurns(selected, stepsToSelect, selectedOf)
+  return gets.map(({ table }, i) => {
+    return { kind: 'read', table, item: shown[i], work: found.work.slice(i, i + 1) }
   })
 }
 

@@ -14,11 +14,12 @@ import type { TransactOutcome } from '../items/write/transact-write.js'
 import { resourceNotFound, validation } from '../model/errors.js'
 import type { Item } from '../model/item.js'
 import type { ItemJson } from '../model/item-json.js'
+import { mapInTurns } from '../stdx/turns.js'
 import { inStatement } from './check-transaction.js'
 import { planExists } from './plan/plan-exists.js'
 import { planSelect } from './plan-select.js'
 import { planTransactedWrite, type WriteStatement } from './plan-write.js'
-import { pinnedKey, projectionIn, selectedItem } from './plan/single-item-read.js'
+import { pinnedKey, projectionIn, selectedOf, stepsToSelect } from './plan/single-item-read.js'
 import type { Exists, Select, Source } from './statement.js'
 
 export interface StatementsRead {
@@ -44,7 +45,8 @@ export async function runReads(
     return { table: tables[i]!, key: keys[i]!, projection: projectionIn(select) }
   })
   const found = await items.transactGet(gets)
-  const shown = found.items.map((item, i) => item && selectedItem(selects[i]!, item))
+  const selected = selects.map((select, i) => ({ select, stored: found.items[i] }))
+  const shown = await mapInTurns(selected, stepsToSelect, selectedOf)
   return { items: shown, work: found.work }
 }
 

@@ -9,7 +9,7 @@ import { requireScalarKeyPaths } from '../../items/key-paths.js'
 import { stepsToParse, type StoredItem } from '../../items/stored-item.js'
 import { validation } from '../../model/errors.js'
 import type { Item } from '../../model/item.js'
-import { ItemJson } from '../../model/item-json.js'
+import type { ItemJson } from '../../model/item-json.js'
 import { batchGetKeysMax } from '../../model/limits.js'
 import { readItem } from '../../model/read-attribute-value.js'
 import { mapInTurns } from '../../stdx/turns.js'
@@ -129,11 +129,5 @@ function shownItems(
   projection: Projection | undefined,
 ): readonly (Item | ItemJson)[] | Promise<readonly (Item | ItemJson)[]> {
   if (projection === undefined) return items.map(({ json }) => json)
-  return mapInTurns(items, stepsToParse, (item) => shownPart(item, projection))
-}
-
-/** A large part is printed in the turn of its item, not with the whole answer. */
-function shownPart(stored: StoredItem, projection: Projection): Item | ItemJson {
-  const part = project(projection, stored.item)
-  return stored.isLarge ? new ItemJson(Buffer.from(JSON.stringify(part))) : part
+  return mapInTurns(items, stepsToParse, (stored) => stored.shown(project(projection, stored.item)))
 }

@@ -1,7 +1,10 @@
 /** TransactGetItems: up to 100 items, read at one moment. */
-import { project } from '../../expressions/project.js'
+import type { ItemResponse } from '../../api/generated/dynamodb-types.js'
+import { project, type Projection } from '../../expressions/project.js'
 import { readExpressions } from '../../expressions/read-expressions.js'
+import { stepsToParse, stepsToPassOn, type StoredItem } from '../../items/stored-item.js'
 import { readItem } from '../../model/read-attribute-value.js'
+import { mapInTurns } from '../../stdx/turns.js'
 import { consumedByTransaction } from './items/consumed-by-tables.js'
 import { namedItems } from './items/item-access.js'
 import { onItems } from '../access.js'
@@ -32,14 +35,24 @@ export const transactGetItems = operation('dynamodb.TransactGetItems', {
   async run(ctx, { input, gets }, tables) {
     const wanted = gets.map((get, i) => ({ ...get, table: tables[i]! }))
     const { items, work } = await ctx.items.transactGet(wanted)
-    const output = {
-      ...consumedByTransaction(input.ReturnConsumedCapacity, work),
-      Responses: wanted.map(({ projection }, i) => {
-        const item = items[i]
-        if (item === undefined) return {}
-        return { Item: projection === undefined ? item.json : project(projection, item.item) }
-      }),
-    }
+    const found = wanted.map(({ projection }, i) => ({ projection, stored: items[i] }))
+    const Responses = await mapInTurns(found, stepsToShow, responseOf)
+    const output = { ...consumedByTransaction(input.ReturnConsumedCapacity, work), Responses }
     return { output, work }
   },
 })
+
+interface Found {
+  readonly projection: Projection | undefined
+  readonly stored: StoredItem | undefined
+}
+
+function stepsToShow({ projection, stored }: Found): number {
+  return projection === undefined || stored === undefined ? stepsToPassOn() : stepsToParse(stored)
+}
+
+function responseOf({ projection, stored }: Found): ItemResponse {
+  if (stored === undefined) return {}
+  if (projection === undefined) return { Item: stored.json }
+  return { Item: stored.shown(project(projection, stored.item)) }
+}

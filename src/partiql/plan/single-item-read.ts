@@ -6,7 +6,7 @@ import type { Table } from '../../catalog/table.js'
 import { valuesEqual } from '../../model/compare-values.js'
 import type { Condition } from '../../expressions/condition.js'
 import type { Projection } from '../../expressions/project.js'
-import type { StoredItem } from '../../items/stored-item.js'
+import { stepsToParse, stepsToPassOn, type StoredItem } from '../../items/stored-item.js'
 import type { AttributeValue } from '../../model/attribute-value.js'
 import { valueAt } from '../../model/document-path.js'
 import type { Item } from '../../model/item.js'
@@ -58,5 +58,22 @@ export function selectedItem({ projection }: Select, stored: StoredItem): Item |
     return value === undefined ? [] : [[resultName, value] as const]
   })
   // fromEntries defines members, so a name such as `__proto__` stays an ordinary attribute.
-  return Object.fromEntries(entries)
+  return stored.shown(Object.fromEntries(entries))
+}
+
+/** What a SELECT of one item has found. */
+interface Selected {
+  readonly select: Select
+  readonly stored: StoredItem | undefined
+}
+
+export function selectedOf({ select, stored }: Selected): Item | ItemJson | undefined {
+  return stored && selectedItem(select, stored)
+}
+
+/** How many steps of a turn (`stdx/turns.ts`) that takes. */
+export function stepsToSelect({ select, stored }: Selected): number {
+  return select.projection === undefined || stored === undefined
+    ? stepsToPassOn()
+    : stepsToParse(stored)
 }

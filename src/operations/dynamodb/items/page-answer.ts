@@ -36,5 +36,7 @@ export function pageAnswer(
 function shownItems(selection: Selection, { items }: Page): Shown | Promise<Shown> {
   if (selection.kind === 'count') return undefined
   if (selection.kind !== 'paths') return mapInTurns(items, stepsToPassOn, ({ json }) => json)
-  return mapInTurns(items, stepsToParse, ({ item }) => project(selection.projection, item))
+  return mapInTurns(items, stepsToParse, (stored) =>
+    stored.shown(project(selection.projection, stored.item)),
+  )
 }
