@@ -1,4 +1,4 @@
-/** How much work one background transaction does. */
+/** How much work one transaction does. */
 
 /** Expired items that one transaction deletes. With items of the largest size, it reads 10 MB. */
 export const expiredBatchItemsMax = 25
@@ -7,3 +7,10 @@ export const requestTokensSweptMax = 8
 /** Items, and their bytes, that one transaction of a backfill turns into index entries. */
 export const backfillBatchItemsMax = 200
 export const backfillBatchBytesMax = 1024 * 1024
+/**
+ * Steps of a turn (`stdx/turns.ts`) that one storage transaction takes to decide its writes: some
+ * milliseconds. With more, they are decided ahead of it, and if what is stored has changed meanwhile,
+ * again, up to so many times.
+ */
+export const stepsToDecideMax = 2_000_000
+export const aheadRoundsMax = 3

@@ -5,6 +5,8 @@ import { itemSizeBytes } from '../../model/item-size.js'
 import { pageBytesMax } from '../../model/limits.js'
 import type { Page } from './read-page.js'
 import type { QueryRequest } from './query.js'
+import { turnsTaken } from '../../stdx/turns-suite.js'
+import { turnIsOver } from '../../stdx/turns.js'
 import { openTable, type TestTable } from '../table-suite.js'
 
 async function openSized(): Promise<TestTable> {
@@ -65,6 +67,19 @@ describe('a page', () => {
       assert.deepEqual(page.lastKey, { p: { S: 'p' }, s: { N: String(4 + missing) } })
       assert.deepEqual(bytesIn(page), [missing === 0 ? pageBytesMax : pageBytesMax + 99])
     }
+  })
+
+  it('is begun with a few items if the turn is over, and is the same in the end', async () => {
+    const test = await openSized()
+    for (let s = 1; s <= 30; s++) await test.put(sized(s, 100))
+    const { turns, result } = await turnsTaken(() => {
+      while (!turnIsOver());
+      return query(test)
+    })
+    assert.ok(turns >= 1)
+    assert.equal(result.items.length, 30)
+    assert.equal(result.lastKey, undefined)
+    assert.deepEqual(bytesIn(result), [3000])
   })
 
   it('says that there is more whenever a limit ended it', async () => {

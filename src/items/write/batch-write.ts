@@ -9,12 +9,12 @@ import { pickAttributes } from '../../model/item.js'
 import { keyAttributes } from '../../model/key-schema.js'
 import type { Clock } from '../../stdx/clock.js'
 import { mapInTurns } from '../../stdx/turns.js'
-import type { Engine, Mutation } from '../../storage/engine.js'
+import type { Engine } from '../../storage/engine.js'
 import { checkKey } from '../primary-key.js'
 import { guardsOf, namesItemTwice } from '../several-items.js'
 import { answersOf, readsOf } from './several-writes.js'
+import { decideAhead } from './decide-ahead.js'
 import {
-  decideWrite,
   prepareWrite,
   stepsOfAction,
   type PreparedWrite,
@@ -37,21 +37,21 @@ export async function batchWrite(
   const prepared = preparing instanceof Promise ? await preparing : preparing
   if (namesItemTwice(prepared.map(({ read }) => read)))
     throw validation('Provided list of item keys contains duplicates')
-  return engine.transact({
-    guards: guardsOf(writes),
-    reads: readsOf(prepared),
-    decide(answers) {
-      const stored = answersOf(prepared, answers)
-      const atMs = stamps.now()
-      const mutations: Mutation[] = []
-      const result = prepared.map((write, index) => {
-        const decision = decideWrite(writes[index]!.table, write, stored[index]!, atMs)
-        mutations.push(...decision.mutations)
-        return decision.result
-      })
-      return { mutations, result }
-    },
-  })
+  const each = prepared.map((write, index) => ({ table: writes[index]!.table, write }))
+  return decideAhead(each, stamps, (decisions) =>
+    engine.transact({
+      guards: guardsOf(writes),
+      reads: readsOf(prepared),
+      decide: (answers) =>
+        decisions.orUndecided(answersOf(prepared, answers), (decisionAt) => {
+          const made = prepared.map((_, index) => decisionAt(index))
+          return {
+            mutations: made.flatMap(({ mutations }) => mutations),
+            result: made.map(({ result }) => result),
+          }
+        }),
+    }),
+  )
 }
 
 function stepsToPrepare({ action }: BatchedWrite): number {

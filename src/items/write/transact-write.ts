@@ -19,13 +19,14 @@ import { answersOf, readsOf } from './several-writes.js'
 import { getTouch } from '../read/get.js'
 import { StoredItem } from '../stored-item.js'
 import type { Touch, Work } from '../work.js'
+import { decideAhead, type PreparedTableWrite, type Undecided } from './decide-ahead.js'
 import {
-  decideWrite,
   prepareWrite,
   stepsOfAction,
   type PreparedWrite,
   type StoredForWrite,
   type Write,
+  type WriteDecision,
 } from './write.js'
 
 export interface TableWrite {
@@ -63,11 +64,6 @@ export async function transactWrite(
       ? runOnce(engine, prepared, stamps)
       : runWith(engine, prepared, token, stamps)
   return orOnConflict(writing, () => canceledByConflict(writes.length))
-}
-
-interface PreparedTableWrite {
-  readonly table: Table
-  readonly write: PreparedWrite
 }
 
 interface Fault {
@@ -115,11 +111,16 @@ function runOnce(
   prepared: readonly PreparedTableWrite[],
   stamps: Clock,
 ): Promise<TransactOutcome> {
-  return engine.transact({
-    guards: guardsOf(prepared),
-    reads: readsOf(writesOf(prepared)),
-    decide: (answers) => decideAll(prepared, answersOf(writesOf(prepared), answers), stamps.now()),
-  })
+  return decideAhead(prepared, stamps, (decisions) =>
+    engine.transact({
+      guards: guardsOf(prepared),
+      reads: readsOf(writesOf(prepared)),
+      decide: (answers) =>
+        decisions.orUndecided(answersOf(writesOf(prepared), answers), (decisionAt) =>
+          decideAll(prepared.length, decisionAt),
+        ),
+    }),
+  )
 }
 
 function runWith(
@@ -128,18 +129,22 @@ function runWith(
   token: RequestToken,
   stamps: Clock,
 ): Promise<TransactOutcome> {
-  return engine.transact({
-    guards: guardsOf(prepared),
-    reads: [...tokenReads(token), ...readsOf(writesOf(prepared))],
-    decide: ([known, expired, ...answers]): Decision<TransactOutcome> => {
-      const stored = answersOf(writesOf(prepared), answers)
-      if (isRepetition(token, known)) {
-        return { mutations: [], result: { work: readAgain(prepared, stored) } }
-      }
-      const { mutations, result } = decideAll(prepared, stored, stamps.now())
-      return { mutations: [...mutations, ...rememberToken(token, known, expired)], result }
-    },
-  })
+  return decideAhead(prepared, stamps, (decisions) =>
+    engine.transact({
+      guards: guardsOf(prepared),
+      reads: [...tokenReads(token), ...readsOf(writesOf(prepared))],
+      decide: ([known, expired, ...answers]): Decision<TransactOutcome | Undecided> => {
+        const stored = answersOf(writesOf(prepared), answers)
+        if (isRepetition(token, known)) {
+          return { mutations: [], result: { work: readAgain(prepared, stored) } }
+        }
+        return decisions.orUndecided(stored, (decisionAt) => {
+          const { mutations, result } = decideAll(prepared.length, decisionAt)
+          return { mutations: [...mutations, ...rememberToken(token, known, expired)], result }
+        })
+      },
+    }),
+  )
 }
 
 function writesOf(prepared: readonly PreparedTableWrite[]): readonly PreparedWrite[] {
@@ -158,16 +163,15 @@ function readAgain(
 }
 
 function decideAll(
-  prepared: readonly PreparedTableWrite[],
-  stored: readonly StoredForWrite[],
-  atMs: number,
+  count: number,
+  decisionAt: (index: number) => WriteDecision,
 ): Decision<TransactOutcome> {
   const mutations: Mutation[] = []
   const work: Touch[] = []
   const reasons = new Map<number, CancellationReason>()
-  for (const [index, { table, write }] of prepared.entries()) {
+  for (let index = 0; index < count; index++) {
     try {
-      const decision = decideWrite(table, write, stored[index]!, atMs)
+      const decision = decisionAt(index)
       mutations.push(...decision.mutations)
       work.push(...decision.result.work)
     } catch (fault) {
@@ -175,6 +179,6 @@ function decideAll(
       reasons.set(index, reasonOf(fault))
     }
   }
-  if (reasons.size > 0) throw canceledFor(reasons, prepared.length)
+  if (reasons.size > 0) throw canceledFor(reasons, count)
   return { mutations, result: { work } }
 }

@@ -17,12 +17,13 @@ import { answersOf, readsOf } from './several-writes.js'
 import { itemSizeOfRecord } from '../item-record.js'
 import { stepsOfWrite, type TableWrite } from './transact-write.js'
 import type { Work } from '../work.js'
+import { decideAhead } from './decide-ahead.js'
 import {
-  decideWrite,
   prepareWrite,
   writeTouch,
   type PreparedWrite,
   type StoredForWrite,
+  type WriteDecision,
   type WriteOutcome,
 } from './write.js'
 
@@ -77,11 +78,16 @@ async function tryAll(
   const writes = tried.map(({ write }) => write)
   try {
     if (writes.length === 0) return await engine.read([], guards)
-    return await engine.transact({
-      guards,
-      reads: readsOf(writes),
-      decide: (answers) => decideEach(tried, answersOf(writes, answers), stamps.now()),
-    })
+    return await decideAhead(tried, stamps, (decisions) =>
+      engine.transact({
+        guards,
+        reads: readsOf(writes),
+        decide(answers) {
+          const stored = answersOf(writes, answers)
+          return decisions.orUndecided(stored, (at) => decideEach(tried, stored, at))
+        },
+      }),
+    )
   } catch (error) {
     if (!isConflict(error)) throw error
     return tried.map((each) => failed(each, transactionConflict(), 0))
@@ -91,12 +97,12 @@ async function tryAll(
 function decideEach(
   tried: readonly Prepared[],
   stored: readonly StoredForWrite[],
-  atMs: number,
+  decisionAt: (index: number) => WriteDecision,
 ): Decision<readonly EachOutcome[]> {
   const mutations: Mutation[] = []
   const result = tried.map((each, index): EachOutcome => {
     try {
-      const decision = decideWrite(each.table, each.write, stored[index]!, atMs)
+      const decision = decisionAt(index)
       mutations.push(...decision.mutations)
       return { kind: 'written', outcome: decision.result }
     } catch (fault) {

@@ -174,13 +174,36 @@ export interface StoredForWrite {
   readonly cursors: readonly (Buffer | undefined)[]
 }
 
+export interface WriteDecision {
+  readonly mutations: readonly Mutation[]
+  readonly result: WriteOutcome
+}
+
 /** All writes of a storage transaction are decided at one time. */
 export function decideWrite(
   table: Table,
   prepared: PreparedWrite,
-  { record, cursors }: StoredForWrite,
+  stored: StoredForWrite,
   atMs: number,
-): { mutations: Mutation[]; result: WriteOutcome } {
+): WriteDecision {
+  return stampWrite(prepared, decideUnstamped(table, prepared, stored), atMs)
+}
+
+/** Adds the record of the change, which is all that depends on the time. */
+export function stampWrite(
+  { change }: PreparedWrite,
+  { mutations, result }: WriteDecision,
+  atMs: number,
+): WriteDecision {
+  const entry = change && changeEntry(change, result.before, result.after, atMs)
+  return entry === undefined ? { mutations, result } : { mutations: [...mutations, entry], result }
+}
+
+export function decideUnstamped(
+  table: Table,
+  prepared: PreparedWrite,
+  { record, cursors }: StoredForWrite,
+): WriteDecision {
   const { read } = prepared
   const before = record && StoredItem.fromRecord(record, read.key, table)
   checkStored(table, prepared.write, before)
@@ -192,8 +215,6 @@ export function decideWrite(
   const derived = keepInStep(table, { key: read.key, before, after }, cursors)
   mutations.push(...derived.mutations)
   for (const entry of derived.written) work.push(entryTouch(table, prepared, entry))
-  const entry = prepared.change && changeEntry(prepared.change, before, after, atMs)
-  if (entry !== undefined) mutations.push(entry)
   return { mutations, result: { before, after, work } }
 }
 
