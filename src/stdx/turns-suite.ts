@@ -22,9 +22,8 @@ export async function countTurns<T>(work: () => T | Promise<T>): Promise<TurnsTa
     turns++
     setImmediate(count)
   }
-  const working = work()
   setImmediate(count)
-  const result = await working
+  const result = await work()
   isDone = true
   return { turns, result }
 }

@@ -12,6 +12,7 @@ import type { Operation } from '../../operations/operation.js'
 import type { Clock } from '../../stdx/clock.js'
 import type { Log } from '../../stdx/log.js'
 import type { Random } from '../../stdx/random.js'
+import { nextTurn } from '../../stdx/turns.js'
 import { readCaller, readSharedCaller, type Authentication } from '../sigv4/read-caller.js'
 import { bodyCost } from '../flight/body-cost.js'
 import type { InFlight } from '../flight/in-flight.js'
@@ -136,11 +137,15 @@ async function answerCall(
       return await finishPlain(handler, request, tooLarge)
     }
     const reading = protocol.readCall(request, body)
-    received = reading instanceof Promise ? await reading : reading
+    const isLong = reading instanceof Promise
+    received = isLong ? await reading : reading
     requestId = nextRequestId(handler, serviceOf(received))
     // Authenticates first, so that a refused caller learns nothing about the input.
     const caller = handler.authenticate(authenticationOf(handler, request, received))
+    // What remains to be read of a long input takes most of a turn, and so does what follows.
+    if (isLong) await nextTurn()
     const input = protocol.readInput(received)
+    if (isLong) await nextTurn()
     const host = headerOf(request, 'host') ?? ''
     const call: Call = { operation: received.operation, input, caller, host, requestId }
     const memory = handler.answerMemory.get(received.operation)

@@ -10,14 +10,37 @@ import { emptyBody } from '../message.js'
 
 /** Undefined means an answer without a body. */
 export function encodeAnswer(answer: unknown): Buffer {
-  if (answer === undefined) return emptyBody
-  if (!holdsItemJson(answer)) return Buffer.from(JSON.stringify(answer))
-  const writer = new Writer()
-  writer.around(answer)
-  return writer.bytes()
+  return joinPieces(answerPieces(answer))
 }
 
-/** Alternating text and stored bytes, joined once all lengths are known. */
+/** One text, or alternating text and stored bytes, to be joined once all lengths are known. */
+export type AnswerPieces = readonly (string | Buffer)[]
+
+export function answerPieces(answer: unknown): AnswerPieces {
+  if (answer === undefined) return []
+  if (!holdsItemJson(answer)) return [JSON.stringify(answer)]
+  const writer = new Writer()
+  writer.around(answer)
+  return writer.pieces()
+}
+
+export function joinPieces(pieces: AnswerPieces, length = piecesLength(pieces)): Buffer {
+  if (pieces.length === 0) return emptyBody
+  if (pieces.length === 1) return Buffer.from(pieces[0] as string)
+  const bytes = answerBytes(length)
+  let offset = 0
+  for (const piece of pieces) offset += writePiece(bytes, piece, offset)
+  return bytes
+}
+
+/** Zero for a single text, which need not be measured. */
+export function piecesLength(pieces: AnswerPieces): number {
+  let length = 0
+  if (pieces.length === 1) return length
+  for (const piece of pieces) length += byteLength(piece)
+  return length
+}
+
 class Writer {
   readonly #pieces: (string | Buffer)[] = []
   #text = ''
@@ -29,14 +52,9 @@ class Writer {
     else this.#object(value as Record<string, unknown>)
   }
 
-  bytes(): Buffer {
+  pieces(): AnswerPieces {
     this.#pieces.push(this.#text)
-    let length = 0
-    for (const piece of this.#pieces) length += byteLength(piece)
-    const bytes = answerBytes(length)
-    let offset = 0
-    for (const piece of this.#pieces) offset += writePiece(bytes, piece, offset)
-    return bytes
+    return this.#pieces
   }
 
   #splice(bytes: Buffer): void {
@@ -86,7 +104,7 @@ function byteLength(piece: string | Buffer): number {
 }
 
 /** Returns the number of bytes written. */
-function writePiece(bytes: Buffer, piece: string | Buffer, offset: number): number {
+export function writePiece(bytes: Buffer, piece: string | Buffer, offset: number): number {
   if (typeof piece === 'string') return writeText(bytes, piece, offset)
   bytes.set(piece, offset)
   return piece.length

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { turnsTaken } from '../../../stdx/turns-suite.js'
 import { stored } from '../../wire-suite.js'
 import { encodeAnswer } from './encode-answer.js'
-import { encodeInTurns } from './encode-in-turns.js'
+import { copiedBytesAtOnce, encodeInTurns } from './encode-in-turns.js'
 
 const kinds: readonly (readonly [string, (n: number) => unknown])[] = [
   ['stored items', (n) => stored(`{"pk":{"S":"ü${n}"}}`)],
@@ -32,4 +33,19 @@ describe('encodeInTurns', () => {
       check(`${length} ${kind}, last`, { Skipped: undefined, ...rest, Items }, length >= 500)
     }
   }
+
+  const batch = (bytes: number) => {
+    const around = `{"Responses":{"t":[{"a":""}]}}`.length
+    return { Responses: { t: [stored(`{"a":"${'x'.repeat(bytes - around)}"}`)] } }
+  }
+  check('as many bytes as are copied at once', batch(copiedBytesAtOnce), false)
+  check('one byte more', batch(copiedBytesAtOnce + 1), true)
+
+  it('copies many megabytes in turns', async () => {
+    const item = stored(`"${'x'.repeat(copiedBytesAtOnce)}"`)
+    const answer = { Responses: { t: Array.from({ length: 8 }, () => item) } }
+    const { turns, result } = await turnsTaken(() => encodeInTurns(answer))
+    assert.ok(turns >= 6, `${turns} turns`)
+    assert.ok(result.equals(encodeAnswer(answer)))
+  })
 })

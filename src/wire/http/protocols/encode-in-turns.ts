@@ -1,17 +1,42 @@
 /**
  * Encodes an operation's answer as `encodeAnswer` does, and a long one in turns (`stdx/turns.ts`):
- * a page may have more than a hundred thousand items.
+ * a page may have more than a hundred thousand items, and a batch sixteen megabytes of them.
  */
 import { nextTurn, turnIsOver } from '../../../stdx/turns.js'
 import { answerBytes } from '../answer-bytes.js'
-import { encodeAnswer } from './encode-answer.js'
+import {
+  answerPieces,
+  encodeAnswer,
+  joinPieces,
+  piecesLength,
+  writePiece,
+  type AnswerPieces,
+} from './encode-answer.js'
 
 /** A list with fewer elements is encoded at once, and so are this many elements of a longer one. */
 const elementsAtOnce = 500
 
-/** The same bytes as `encodeAnswer`; a promise of them if a member of the answer is a long list. */
+/** How many bytes of items are copied at once: about a millisecond. */
+export const copiedBytesAtOnce = 2 * 1024 * 1024
+
+/** The same bytes as `encodeAnswer`; a promise of them if the answer is long. */
 export function encodeInTurns(answer: unknown): Buffer | Promise<Buffer> {
-  return hasLongList(answer) ? encodeMembers(answer) : encodeAnswer(answer)
+  if (hasLongList(answer)) return encodeMembers(answer)
+  const pieces = answerPieces(answer)
+  const length = piecesLength(pieces)
+  return length <= copiedBytesAtOnce ? joinPieces(pieces, length) : joinInTurns(pieces, length)
+}
+
+async function joinInTurns(pieces: AnswerPieces, length: number): Promise<Buffer> {
+  const bytes = answerBytes(length)
+  let [offset, copiedTo] = [0, 0]
+  for (const piece of pieces) {
+    offset += writePiece(bytes, piece, offset)
+    if (offset - copiedTo < copiedBytesAtOnce) continue
+    copiedTo = offset
+    if (turnIsOver()) await nextTurn()
+  }
+  return bytes
 }
 
 type Members = Readonly<Record<string, unknown>>
