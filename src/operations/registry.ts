@@ -7,6 +7,7 @@ import { batchWriteItem } from './dynamodb/batch-write-item.js'
 import { createTable } from './dynamodb/create-table.js'
 import { deleteItem } from './dynamodb/delete-item.js'
 import { deleteTable } from './dynamodb/delete-table.js'
+import { describeContinuousBackups } from './dynamodb/describe-continuous-backups.js'
 import { describeEndpoints } from './dynamodb/describe-endpoints.js'
 import { describeExport } from './dynamodb/describe-export.js'
 import { describeKinesisStreamingDestination } from './dynamodb/describe-kinesis-streaming-destination.js'
@@ -30,6 +31,7 @@ import { tagResource } from './dynamodb/tag-resource.js'
 import { transactGetItems } from './dynamodb/transact-get-items.js'
 import { transactWriteItems } from './dynamodb/transact-write-items.js'
 import { untagResource } from './dynamodb/untag-resource.js'
+import { updateContinuousBackups } from './dynamodb/update-continuous-backups.js'
 import { updateItem } from './dynamodb/update-item.js'
 import { updateKinesisStreamingDestination } from './dynamodb/update-kinesis-streaming-destination.js'
 import { updateTable } from './dynamodb/update-table.js'
@@ -50,6 +52,7 @@ export const allOperations: readonly Operation[] = [
   createTable,
   deleteItem,
   deleteTable,
+  describeContinuousBackups,
   describeEndpoints,
   describeExport,
   describeKinesisStreamingDestination,
@@ -73,6 +76,7 @@ export const allOperations: readonly Operation[] = [
   transactGetItems,
   transactWriteItems,
   untagResource,
+  updateContinuousBackups,
   updateItem,
   updateKinesisStreamingDestination,
   updateTable,

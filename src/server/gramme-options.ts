@@ -81,6 +81,11 @@ export interface GrammeOptions {
   /** How long a table must wait between two changes of time to live, in milliseconds. Default 31 minutes, as on AWS. */
   readonly ttlChangeIntervalMs?: number
   /**
+   * How long after a write its moment can be restored (point-in-time recovery), in milliseconds. Default
+   * 0; on AWS 300000.
+   */
+  readonly recoveryDelayMs?: number
+  /**
    * The file that names the triggers: code that is called with the changes of tables (docs/triggers.md).
    * It is watched. Default: `triggers.json` in the data folder, if there is one.
    */

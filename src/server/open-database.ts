@@ -69,6 +69,7 @@ export async function openDatabase(
     random: systemRandom,
     tableTransitionMs: settings.tableTransitionMs,
     ttlChangeIntervalMs: settings.ttlChangeIntervalMs,
+    recoveryDelayMs: settings.recoveryDelayMs,
     secret,
     kinesis: kinesis?.streams,
     objects,

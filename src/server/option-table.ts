@@ -169,6 +169,13 @@ export const optionTable: OptionTable = {
     placeholder: 'number',
     help: 'how long a table must wait between two changes of time to live',
   },
+  recoveryDelayMs: {
+    // AWS: five minutes.
+    rule: wholeNumber(0, dayMs),
+    default: 0,
+    placeholder: 'number',
+    help: 'how long after a write its moment can be restored',
+  },
   triggers: {
     rule: nameRule('a file'),
     shownDefault: 'triggers.json in the data folder',

@@ -20,6 +20,8 @@ export interface TestServerOptions {
   /** How often expired items are looked for. */
   readonly ttlSweepIntervalMs?: number
   readonly ttlChangeIntervalMs?: number
+  /** How long after a write its moment can be restored. */
+  readonly recoveryDelayMs?: number
   /** How long shards of streams stay open. */
   readonly shardDurationMs?: number
   /** The Kinesis endpoint that changes are delivered to. */

@@ -27,11 +27,16 @@ export function changedRecovery(
   return { ...current, periodDays, notBeforeMs: earliestRestorableMs(current, nowMs) }
 }
 
+/**
+ * AWS: it is told in whole seconds, and can be restored as it is told: the part of a second before recovery
+ * was turned on is restored as the moment when it was.
+ */
 export function earliestRestorableMs(
   { notBeforeMs, periodDays }: RecoverySetting,
   nowMs: number,
 ): number {
-  return Math.max(notBeforeMs, nowMs - periodDays * dayMs)
+  const earliestMs = Math.max(notBeforeMs, nowMs - periodDays * dayMs)
+  return earliestMs - (earliestMs % 1000)
 }
 
 /** AWS: five minutes ago, but not before recovery was turned on. `delayMs` is what replaces these. */
