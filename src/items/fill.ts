@@ -8,12 +8,14 @@
  */
 import type { Table } from '../catalog/table.js'
 import type { FillingStep } from '../catalog/filled-tables.js'
+import type { Item } from '../model/item.js'
 import { assert } from '../stdx/assert.js'
 import type { Engine, Get, Mutation, Tally } from '../storage/engine.js'
 import { itemKey } from '../storage/keyspace.js'
+import { checkIndexKeys } from './indexes/index-keys.js'
 import { keyOfItem } from './primary-key.js'
 import { itemSizeOfRecord } from './item-record.js'
-import type { StoredItem } from './stored-item.js'
+import { StoredItem } from './stored-item.js'
 
 /** An item, and the key it is stored under. */
 export interface FilledItem {
@@ -33,6 +35,19 @@ export interface FillBatch extends FillingStep {
 /** An item that was not stored before. Throws PutItem's refusal if its key does not fit the table. */
 export function filledItem({ keySchema }: Table, stored: StoredItem): FilledItem {
   return { key: itemKey(keySchema, keyOfItem(keySchema, stored.item)), stored }
+}
+
+/** As PutItem, refuses also what no index could hold. */
+export function newFilledItem(table: Table, put: NewItem): FilledItem {
+  const key = itemKey(table.keySchema, keyOfItem(table.keySchema, put.item))
+  checkIndexKeys(table.indexes, put.item, 'put')
+  return { key, stored: StoredItem.of(put.item, put.sizeBytes) }
+}
+
+/** An item that comes from a client, with its size. */
+export interface NewItem {
+  readonly item: Item
+  readonly sizeBytes: number
 }
 
 export async function fillBatch(engine: Engine, table: Table, batch: FillBatch): Promise<void> {

@@ -10,6 +10,7 @@ import { deleteTable } from './dynamodb/delete-table.js'
 import { describeContinuousBackups } from './dynamodb/describe-continuous-backups.js'
 import { describeEndpoints } from './dynamodb/describe-endpoints.js'
 import { describeExport } from './dynamodb/describe-export.js'
+import { describeImport } from './dynamodb/describe-import.js'
 import { describeKinesisStreamingDestination } from './dynamodb/describe-kinesis-streaming-destination.js'
 import { describeLimits } from './dynamodb/describe-limits.js'
 import { describeTable } from './dynamodb/describe-table.js'
@@ -20,7 +21,9 @@ import { executeStatement } from './dynamodb/execute-statement.js'
 import { executeTransaction } from './dynamodb/execute-transaction.js'
 import { exportTableToPointInTime } from './dynamodb/export-table-to-point-in-time.js'
 import { getItem } from './dynamodb/get-item.js'
+import { importTable } from './dynamodb/import-table.js'
 import { listExports } from './dynamodb/list-exports.js'
+import { listImports } from './dynamodb/list-imports.js'
 import { listTables } from './dynamodb/list-tables.js'
 import { listTagsOfResource } from './dynamodb/list-tags-of-resource.js'
 import { putItem } from './dynamodb/put-item.js'
@@ -55,6 +58,7 @@ export const allOperations: readonly Operation[] = [
   describeContinuousBackups,
   describeEndpoints,
   describeExport,
+  describeImport,
   describeKinesisStreamingDestination,
   describeLimits,
   describeTable,
@@ -65,7 +69,9 @@ export const allOperations: readonly Operation[] = [
   executeTransaction,
   exportTableToPointInTime,
   getItem,
+  importTable,
   listExports,
+  listImports,
   listTables,
   listTagsOfResource,
   putItem,

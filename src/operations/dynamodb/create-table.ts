@@ -1,35 +1,11 @@
 /** CreateTable: a new table with its indexes and settings. */
-import type { CreateTableInput } from '../../api/generated/dynamodb-types.js'
-import { newBilling } from '../../catalog/rules/billing.js'
-import { checkedEncryption } from '../../catalog/rules/encryption-setting.js'
-import {
-  globalIndexDrafts,
-  localIndexDrafts,
-  requireDistinctNames,
-  requireProjectionLimit,
-} from '../../catalog/rules/index-request.js'
-import { requireUsed, tableKeySchema } from '../../catalog/rules/key-elements.js'
-import { newStreamDraft } from '../../catalog/rules/stream-setting.js'
-import { checkedTableClass } from '../../catalog/rules/table-class.js'
-import { checkedTags } from '../../catalog/rules/tags.js'
-import { checkedMaxima } from '../../catalog/rules/throughput.js'
-import { checkedWarmThroughput } from '../../catalog/rules/warm-throughput.js'
-import type { TableDraft } from '../../catalog/table-draft.js'
-import { invalidParameter } from '../../model/errors.js'
 import { onTable } from '../access.js'
-import { operation, type RequestContext } from '../operation.js'
-import { encryptionRequest } from './tables/encryption.js'
-import { globalIndexRequest, indexRequest } from './tables/indexes.js'
-import { attributeTypesIn, keyElementsOf } from './tables/key-schema.js'
+import { operation } from '../operation.js'
+import { readTableDraft } from './tables/read-table-draft.js'
 import { describeCreatedTable } from './tables/table-answers.js'
-import { requireTableName } from './tables/table-name.js'
-import { streamRequest } from './tables/table-update.js'
-import { tagRequests } from './tables/tags.js'
-import { billingModeOf, maximaOf, throughputUnits, warmUnitsOf } from './tables/throughput.js'
-import { refuseUnsupported } from './tables/unsupported.js'
 
 export const createTable = operation('dynamodb.CreateTable', {
-  read: (input, ctx) => readDraft(input, ctx),
+  read: readTableDraft,
 
   access: (ctx, { name, tags }) => [
     onTable(ctx, 'dynamodb:CreateTable', name),
@@ -41,63 +17,3 @@ export const createTable = operation('dynamodb.CreateTable', {
     return { output: { TableDescription: describeCreatedTable(table) } }
   },
 })
-
-/** In the order AWS reports them. */
-function readDraft(input: CreateTableInput, { caller, clock }: RequestContext): TableDraft {
-  const nowMs = clock.now()
-  const units = throughputUnits(input.ProvisionedThroughput)
-  const billing = newBilling(billingModeOf(input.BillingMode), units, nowMs)
-  const types = attributeTypesIn(input.AttributeDefinitions ?? [])
-  const keyElements = keyElementsOf(input.KeySchema ?? [])
-  const keySchema = tableKeySchema(keyElements, types)
-  const locals = input.LocalSecondaryIndexes?.map(indexRequest)
-  const globals = input.GlobalSecondaryIndexes?.map(globalIndexRequest)
-  if (locals ?? globals) requireUsed(types, keyElements, [...(locals ?? []), ...(globals ?? [])])
-  else if (types.size !== keyElements.length) throw definitionsDoNotMatch()
-  const indexes = [
-    ...localIndexDrafts(locals, keySchema, types),
-    ...globalIndexDrafts(globals, types, billing),
-  ]
-  requireDistinctNames(indexes)
-  requireProjectionLimit(indexes)
-  refuseWhatIsMissing(input)
-  const stream = newStreamDraft(streamRequest(input.StreamSpecification))
-  const tags = checkedTags(tagRequests(input.Tags ?? []))
-  const tableClass = checkedTableClass(input.TableClass)
-  const name = requireTableName(caller, input.TableName)
-  const maxima = { billing, wording: 'CreateTable' } as const
-  const warm = { billing, throughput: billing.throughput, where: 'table' }
-  return {
-    account: caller.account,
-    region: caller.region,
-    name,
-    keySchema,
-    attributeTypes: Object.fromEntries(types),
-    indexes,
-    billing,
-    onDemandThroughput: checkedMaxima(maximaOf(input.OnDemandThroughput), maxima),
-    warmThroughput: checkedWarmThroughput(warmUnitsOf(input.WarmThroughput), warm),
-    tableClass: tableClass === undefined ? undefined : { name: tableClass },
-    deletionProtection: input.DeletionProtectionEnabled ?? false,
-    encryption: checkedEncryption(caller, encryptionRequest(input.SSESpecification)),
-    stream,
-    tags,
-  }
-}
-
-function definitionsDoNotMatch() {
-  return invalidParameter(
-    'Number of attributes in KeySchema does not exactly match number of attributes defined in AttributeDefinitions',
-  )
-}
-
-function refuseWhatIsMissing(input: CreateTableInput): void {
-  const { VectorIndexes, ResourcePolicy } = input
-  const { GlobalTableSourceArn, GlobalTableSettingsReplicationMode } = input
-  refuseUnsupported({
-    VectorIndexes,
-    ResourcePolicy,
-    GlobalTableSourceArn,
-    GlobalTableSettingsReplicationMode,
-  })
-}
