@@ -3,7 +3,7 @@
  * decoder gets one block at a time and gives back at most 128 KiB, and so that a frame cannot claim
  * more memory than a window may have. Checksums are not compared.
  */
-import { Decompress } from 'fzstd'
+import type { Decompress } from 'fzstd'
 import { nextTurn, turnIsOver } from '../stdx/turns.js'
 import { ByteWindow } from './byte-window.js'
 import { zstdWindowBytesMax } from './limits.js'
@@ -12,7 +12,9 @@ import { UnreadableText } from './text-record.js'
 export async function* decodeZstd(
   compressed: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  const frames = new ZstdFrames()
+  // Few servers ever need it.
+  const fzstd = await import('fzstd')
+  const frames = new ZstdFrames(fzstd.Decompress)
   for await (const bytes of compressed) {
     frames.push(bytes)
     for (let block = frames.next(); block !== undefined; block = frames.next()) {
@@ -28,10 +30,16 @@ type State = 'frame' | 'block' | 'skip'
 class ZstdFrames {
   readonly #window = new ByteWindow()
   #state: State = 'frame'
-  #decoder = new Decompress()
+  readonly #Decoder: typeof Decompress
+  #decoder: Decompress
   #output: Uint8Array[] = []
   #hasChecksum = false
   #skipped = 0
+
+  constructor(Decoder: typeof Decompress) {
+    this.#Decoder = Decoder
+    this.#decoder = new Decoder()
+  }
 
   push(bytes: Uint8Array): void {
     this.#window.add(bytes)
@@ -56,7 +64,7 @@ class ZstdFrames {
     const length = headerBytes(bytes[4]!)
     if (bytes.length < length) return undefined
     if (windowBytes(bytes) > zstdWindowBytesMax) throw wrong('its window is too large')
-    this.#decoder = new Decompress((chunk) => {
+    this.#decoder = new this.#Decoder((chunk) => {
       // The decoder goes on using its buffer.
       if (chunk.length > 0) this.#output.push(chunk.slice())
     })

@@ -4,18 +4,27 @@ import { RestoreJob } from '../backups/restore-job.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { Items } from '../items/items.js'
 import type { LongJob } from '../jobs/long-job.js'
+import type { ObjectStore } from '../objects/object-store.js'
 import { PastTable } from '../past/past-table.js'
 import type { Clock } from '../stdx/clock.js'
+import type { Log } from '../stdx/log.js'
+import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
+import { ImportJob } from '../transfers/import-job.js'
 
 export interface LongJobParts {
   readonly engine: Engine
   readonly catalog: Catalog
   readonly items: Items
   readonly clock: Clock
+  readonly objects: ObjectStore
+  readonly log: Log
 }
 
-export function longJobsOn({ engine, catalog, items, clock }: LongJobParts): readonly LongJob[] {
-  const past = new PastTable(engine, () => Promise.resolve(undefined))
-  return [new RestoreJob({ catalog, items, clock, pages: { point: pointPages(past) } })]
+export function longJobsOn(parts: LongJobParts): readonly LongJob[] {
+  const past = new PastTable(parts.engine, () => Promise.resolve(undefined))
+  return [
+    new RestoreJob({ ...parts, pages: { point: pointPages(past) } }),
+    new ImportJob({ ...parts, random: systemRandom }),
+  ]
 }

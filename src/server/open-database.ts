@@ -82,7 +82,7 @@ export async function openDatabase(
   const source = new StreamSource(streams, catalog)
   const triggers = triggersOf(settings, { engine, source, log }, time)
   const jobs = [kinesis?.job, triggers]
-  const longJobs = longJobsOn({ engine, catalog, items, clock })
+  const longJobs = longJobsOn({ engine, catalog, items, clock, objects, log })
   const parts = { engine, catalog, items, clock, time, log, settings, jobs, longJobs }
   const work = assembleBackgroundWork(parts)
   const stop = await startParts([

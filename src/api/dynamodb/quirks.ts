@@ -108,6 +108,7 @@ const printedEnums = {
   ScalarAttributeType: ['B', 'N', 'S'],
   ProjectionType: ['ALL', 'INCLUDE', 'KEYS_ONLY'],
   ExportFormat: ['ION', 'DYNAMODB_JSON'],
+  InputCompressionType: ['ZSTD', 'NONE', 'GZIP'],
   StreamViewType: ['OLD_IMAGE', 'KEYS_ONLY', 'NEW_AND_OLD_IMAGES', 'NEW_IMAGE'],
 }
 
