@@ -118,8 +118,8 @@ describe('tables', () => {
       },
       failed('[]', 'globalSecondaryIndexes.1.member.keySchema', lengthMin(1)),
       missing('globalSecondaryIndexes.1.member.projection'),
-      failed('a;', 'globalSecondaryIndexes.1.member.indexName', nameConstraint),
       failed('a;', 'globalSecondaryIndexes.1.member.indexName', lengthMin(3)),
+      failed('a;', 'globalSecondaryIndexes.1.member.indexName', nameConstraint),
       missing('globalSecondaryIndexes.1.member.provisionedThroughput.writeCapacityUnits'),
       missing('globalSecondaryIndexes.1.member.provisionedThroughput.readCapacityUnits'),
       failed(

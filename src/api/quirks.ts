@@ -32,6 +32,8 @@ export interface Quirks {
   readonly siteLimits?: ByName<Limits>
   /** Shapes whose constraints the operations check themselves, in sentences of their own. */
   readonly ownChecks?: ReadonlySet<string>
+  /** Sites of texts whose length is reported before their pattern; usually it is the reverse. */
+  readonly lengthFirst?: ReadonlySet<string>
   /** By map: the lengths of its values, which are reported as a failure of the map. */
   readonly mapValueLimits?: ByName<{ readonly min: number; readonly max: number }>
   /** By map whose keys are table names. */

@@ -16,6 +16,8 @@ export interface Site {
   readonly max: number
   readonly below: Wording
   readonly above: Wording
+  /** Whether the length of a text is reported before its pattern. */
+  readonly lengthFirst: boolean
   /** An enum as a failure prints it that names neither the value nor its place. */
   readonly bareEnum: readonly string[] | undefined
 }
@@ -36,6 +38,7 @@ export function siteOf(
     max: bounds.max ?? Infinity,
     below: wording?.below ?? 'value',
     above: wording?.above ?? 'value',
+    lengthFirst: quirks.lengthFirst?.has(siteName) ?? false,
     bareEnum: quirks.bareEnums?.[siteName],
   }
 }
@@ -97,7 +100,8 @@ function patternCheck(pattern: string, site: Site): Check {
   const bounds = boundsCheck(site, (value: string) => value.length)
   return (value, path, gathering) => {
     const text = value as string
+    if (site.lengthFirst) bounds(text, path, gathering)
     if (!whole.test(text)) addFailure(gathering, path!, { constraint, print: () => text })
-    bounds(text, path, gathering)
+    if (!site.lengthFirst) bounds(text, path, gathering)
   }
 }

@@ -143,6 +143,12 @@ const siteLimits: { readonly [site: string]: Limits } = {
   'SearchVectorsInput.ReturnConsumedCapacity': { values: ['INDEXES', 'TOTAL', 'NONE'] },
 }
 
+/** Recorded in October 2026 for indexes of new tables and for new indexes. */
+const lengthFirst = new Set([
+  'GlobalSecondaryIndex.IndexName',
+  'CreateGlobalSecondaryIndexAction.IndexName',
+])
+
 const mapValueLimits = {
   BatchWriteItemRequestMap: { min: 1, max: 25 },
 }
@@ -233,6 +239,7 @@ export const dynamodbQuirks: Quirks = {
   printedEnums,
   siteLimits,
   ownChecks: new Set(['Tag', 'TagKeyString', 'TableClass']),
+  lengthFirst,
   mapValueLimits,
   tableKeyWordings,
   siteWordings,

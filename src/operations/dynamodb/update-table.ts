@@ -3,6 +3,7 @@ import type { UpdateTableInput } from '../../api/generated/dynamodb-types.js'
 import { checkBillingUpdate } from '../../catalog/rules/billing.js'
 import { checkStreamUpdate } from '../../catalog/rules/stream-setting.js'
 import { checkCombination } from '../../catalog/rules/update-combination.js'
+import type { TableUpdate } from '../../catalog/rules/table-update.js'
 import { updatedDefinition } from '../../catalog/rules/updated-definition.js'
 import { validation } from '../../model/errors.js'
 import { onTable } from '../access.js'
@@ -10,7 +11,7 @@ import { operation } from '../operation.js'
 import { describeUpdatedTable } from './tables/table-answers.js'
 import { requireTableName } from './tables/table-name.js'
 import { checkIndexUpdates, tableUpdateOf } from './tables/table-update.js'
-import { billingModeOf, maximaOf, throughputUnits, warmUnitsOf } from './tables/throughput.js'
+import { billingModeOf, throughputUnits } from './tables/throughput.js'
 import { refuseUnsupported } from './tables/unsupported.js'
 
 export const updateTable = operation('dynamodb.UpdateTable', {
@@ -35,6 +36,7 @@ export const updateTable = operation('dynamodb.UpdateTable', {
   async run(ctx, { update, tableName }) {
     // Read before the change: once the change is made, nothing may make this operation start over.
     const current = await ctx.catalog.requireTable(ctx.caller, tableName)
+    if (isNothing(update)) throw noChange()
     const totals = await ctx.catalog.totals(current)
     const table = await ctx.catalog.updateTable(ctx.caller, tableName, (definition, nowMs) =>
       updatedDefinition(definition, update, nowMs),
@@ -46,11 +48,17 @@ export const updateTable = operation('dynamodb.UpdateTable', {
 
 function requireSomeChange(input: UpdateTableInput): void {
   const { TableName: _name, AttributeDefinitions: _types, ...changes } = input
-  const { OnDemandThroughput, WarmThroughput, ...others } = changes
-  if (maximaOf(OnDemandThroughput) ?? warmUnitsOf(WarmThroughput)) return
-  if (Object.values(others).some((change) => !(Array.isArray(change) && change.length === 0)))
-    return
-  throw validation(
+  const isEmptyList = (change: unknown) => Array.isArray(change) && change.length === 0
+  if (Object.values(changes).every(isEmptyList)) throw noChange()
+}
+
+/** AWS: throughput without members counts as a change until the table is found. */
+function isNothing({ attributeTypes: _types, ...changes }: TableUpdate): boolean {
+  return Object.values(changes).every((change) => change === undefined)
+}
+
+function noChange() {
+  return validation(
     'At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, MultiRegionConsistency, DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required',
   )
 }

@@ -127,6 +127,14 @@ describe('CreateTable refuses by constraint', () => {
       failures(failure('ab', 'globalSecondaryIndexes.1.member.indexName', say.lengthAtLeast(3))),
     ],
     [
+      'an empty index name, by its length first',
+      globals(globalIndex({ IndexName: '' })),
+      failures(
+        failure('', 'globalSecondaryIndexes.1.member.indexName', say.lengthAtLeast(3)),
+        failure('', 'globalSecondaryIndexes.1.member.indexName', say.namePattern),
+      ),
+    ],
+    [
       'a bad index name',
       locals(localIndex({ IndexName: 'a b c' })),
       failures(failure('a b c', 'localSecondaryIndexes.1.member.indexName', say.namePattern)),

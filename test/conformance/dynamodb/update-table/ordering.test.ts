@@ -29,6 +29,12 @@ describe('UpdateTable reports', () => {
       /^At least one of ProvisionedThroughput, /,
     ],
     [
+      'throughput without members after the table',
+      { TableName: absent, WarmThroughput: {}, OnDemandThroughput: {} },
+      say.tableNotFound(absent),
+      'ResourceNotFoundException',
+    ],
+    [
       'missing throughput before the table',
       { TableName: absent, BillingMode: 'PROVISIONED' },
       say.invalid('ProvisionedThroughput must be specified when BillingMode is PROVISIONED'),
