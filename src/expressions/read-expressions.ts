@@ -10,7 +10,7 @@ import type { Projection } from './project.js'
 import { resolveCondition } from './resolve-condition.js'
 import { resolveUpdate } from './resolve-update.js'
 import type { ExpressionName } from './sentences.js'
-import { Substitutions, type NameMap, type ValueMap } from './substitutions.js'
+import { Substitutions, type NameMap, type ValueMap, type ValueReading } from './substitutions.js'
 import type { Update } from './update.js'
 
 export interface ExpressionRequest {
@@ -21,10 +21,8 @@ export interface ExpressionRequest {
   readonly keyCondition?: string
   readonly filter?: string
   readonly projection?: string
-  /** AWS: single-item writes report faults of values without naming the placeholder. */
-  readonly bareValueFaults?: boolean
-  /** AWS: transactions accept names and values without any expression. */
-  readonly acceptsIdleSubstitutions?: boolean
+  /** AWS: transactions also accept names and values without any expression. */
+  readonly valueReading?: ValueReading
 }
 
 export interface Expressions {
@@ -39,9 +37,9 @@ export interface Expressions {
 const none: Expressions = {}
 
 export function readExpressions(request: ExpressionRequest): Expressions {
-  const { names, values, bareValueFaults = false } = request
+  const { names, values, valueReading = 'usual' } = request
   if (names === undefined && values === undefined && !hasExpression(request)) return none
-  const substitutions = new Substitutions(names, values, bareValueFaults)
+  const substitutions = new Substitutions(names, values, valueReading)
   const expressions: Expressions = {
     update: optional(request.update, (text) => readUpdate(text, substitutions)),
     condition: optional(request.condition, (text) =>
@@ -55,7 +53,7 @@ export function readExpressions(request: ExpressionRequest): Expressions {
     ),
     projection: optional(request.projection, (text) => readProjection(text, substitutions)),
   }
-  if (request.acceptsIdleSubstitutions !== true || hasExpression(request)) {
+  if (valueReading !== 'transacted' || hasExpression(request)) {
     substitutions.refuseUnused()
   }
   return expressions

@@ -33,15 +33,23 @@ interface Given<T> {
 
 const nothing: Given<never> = { keys: [], map: {} }
 
+/** How an operation reads values. */
+export type ValueReading =
+  /** Faults name the placeholder, except that of a value that is nested too deeply. */
+  | 'usual'
+  /** AWS: single-item writes never name it. */
+  | 'bare'
+  /** AWS: transactions always do, and a value may have one level more than in an item. */
+  | 'transacted'
+
 export class Substitutions {
   readonly #names: Given<string>
   readonly #values: Given<AttributeValue>
   readonly #used = new Set<string>()
 
-  /** With `bareValueFaults`, faults of values are reported as if the value were in an item. */
-  constructor(names: NameMap | undefined, values: ValueMap | undefined, bareValueFaults: boolean) {
+  constructor(names: NameMap | undefined, values: ValueMap | undefined, reading: ValueReading) {
     this.#names = names === undefined ? nothing : readNames(names)
-    this.#values = values === undefined ? nothing : readValues(values, bareValueFaults)
+    this.#values = values === undefined ? nothing : readValues(values, reading)
   }
 
   requireName(expression: ExpressionName, placeholder: string): string {
@@ -106,15 +114,15 @@ function checkName(key: string, name: string): void {
   }
 }
 
-function readValues(values: ValueMap, bareFaults: boolean): Given<AttributeValue> {
+function readValues(values: ValueMap, reading: ValueReading): Given<AttributeValue> {
   const keys = namesIn(values)
   if (keys.length === 0) throw mapFault(substitutionSentences.valuesEmpty)
   for (const key of keys) checkValueKey(key)
-  if (wasReadAhead(values, 1)) return { keys, map: values as AttributeMap }
+  if (wasReadAhead(values, firstLevel(reading))) return { keys, map: values as AttributeMap }
   let changed: Map<string, AttributeValue> | undefined
   for (const key of keys) {
     const given = values[key]!
-    const value = readValue(key, given, bareFaults)
+    const value = readValue(key, given, reading)
     if (value !== given) (changed ??= new Map()).set(key, value)
   }
   if (changed === undefined) return { keys, map: values as AttributeMap }
@@ -136,18 +144,22 @@ function isLongerThan(bytesMax: number, text: string): boolean {
   return text.length * bytesPerUnitMax > bytesMax && Buffer.byteLength(text) > bytesMax
 }
 
-function readValue(key: string, raw: RawAttributeValue, bareFaults: boolean): AttributeValue {
+function firstLevel(reading: ValueReading): number {
+  return reading === 'transacted' ? 0 : 1
+}
+
+function readValue(key: string, raw: RawAttributeValue, reading: ValueReading): AttributeValue {
   try {
-    return readAttributeValue(raw)
+    return readAttributeValue(raw, firstLevel(reading))
   } catch (error) {
-    if (!(error instanceof ServiceError) || standsBare(error, bareFaults)) throw error
+    if (!(error instanceof ServiceError) || standsBare(error, reading)) throw error
     throw retold(error, (sentence) => substitutionSentences.valueInvalid(sentence, key))
   }
 }
 
-// AWS: no operation names the placeholder of a value that is nested too deeply.
-function standsBare(error: ServiceError, bareFaults: boolean): boolean {
-  return bareFaults || error.message === tooDeep().message
+function standsBare(error: ServiceError, reading: ValueReading): boolean {
+  if (reading !== 'usual') return reading === 'bare'
+  return error.message === tooDeep().message
 }
 
 function mapFault(sentence: string): ServiceError {

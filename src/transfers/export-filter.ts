@@ -24,7 +24,7 @@ export interface ExportFilter {
 
 /** Throws the sentences of Query. */
 export function readExportFilter(text: ExportFilterText): ExportFilter {
-  return readExpressions({ ...text, bareValueFaults: true })
+  return readExpressions({ ...text, valueReading: 'bare' })
 }
 
 export function selects({ keyCondition, filter }: ExportFilter, item: Item): boolean {

@@ -31,7 +31,7 @@ export const query = operation('dynamodb.Query', {
       keyCondition: input.KeyConditionExpression,
       filter: input.FilterExpression,
       projection: input.ProjectionExpression,
-      bareValueFaults: true,
+      valueReading: 'bare',
     })
     const selection = readSelection(input, projection ?? attributesToGet)
     const request = {

@@ -18,7 +18,7 @@ export const transactGetItems = operation('dynamodb.TransactGetItems', {
       const { projection } = readExpressions({
         names: Get.ExpressionAttributeNames,
         projection: Get.ProjectionExpression,
-        acceptsIdleSubstitutions: true,
+        valueReading: 'transacted',
       })
       return { tableName: Get.TableName, key, projection }
     })

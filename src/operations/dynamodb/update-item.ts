@@ -25,7 +25,7 @@ export const updateItem = operation('dynamodb.UpdateItem', {
       values: input.ExpressionAttributeValues,
       update: input.UpdateExpression,
       condition: input.ConditionExpression,
-      bareValueFaults: true,
+      valueReading: 'bare',
     })
     return { input, key, update: update ?? legacyUpdate, condition: condition ?? expected }
   },

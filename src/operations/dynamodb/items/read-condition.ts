@@ -32,7 +32,7 @@ export function readCondition(input: ConditionInput): Condition | undefined {
     names: input.ExpressionAttributeNames,
     values: input.ExpressionAttributeValues,
     condition: input.ConditionExpression,
-    bareValueFaults: true,
+    valueReading: 'bare',
   })
   return condition ?? expected
 }

@@ -95,7 +95,7 @@ function readActionExpressions(input: Action, update?: string) {
     values: input.ExpressionAttributeValues,
     update,
     condition: input.ConditionExpression,
-    acceptsIdleSubstitutions: true,
+    valueReading: 'transacted',
   })
 }
 

@@ -96,6 +96,15 @@ describe('TransactWriteItems is cancelled by conditions', () => {
       await expectCancelled([action], [failed])
     }
   })
+
+  // AWS: no item can have such a value, and no other operation accepts it.
+  it('with a value of 33 levels', async () => {
+    const never = {
+      ConditionExpression: 'a = :w',
+      ExpressionAttributeValues: { ':w': nested(32) },
+    }
+    await expectCancelled([{ ConditionCheck: { TableName: table, Key, ...never } }], [failed])
+  })
 })
 
 describe('TransactWriteItems is cancelled by keys', () => {
@@ -153,6 +162,7 @@ describe('TransactWriteItems is cancelled by updates', () => {
       update(Key, 'SET filler = :v', padded({}, 400 * 1024)['filler']),
       say.updatedItemTooBig,
     ],
+    ['a value of 33 levels', update(Key, 'SET d = :v', nested(32)), say.tooDeep],
     ['a value that gets too deep', update(Key, 'SET m.x = :v', nested(31)), say.tooDeep],
   ]
   for (const [name, action, message] of rows) {
