@@ -10,6 +10,7 @@ import type { Clock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
+import { ExportJob } from '../transfers/export-job.js'
 import { ImportJob } from '../transfers/import-job.js'
 
 export interface LongJobParts {
@@ -26,5 +27,6 @@ export function longJobsOn(parts: LongJobParts): readonly LongJob[] {
   return [
     new RestoreJob({ ...parts, pages: { point: pointPages(past) } }),
     new ImportJob({ ...parts, random: systemRandom }),
+    new ExportJob({ ...parts, past, random: systemRandom }),
   ]
 }

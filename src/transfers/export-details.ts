@@ -2,6 +2,8 @@
 import type { LongJobRecord } from '../jobs/job-record.js'
 import { ticketOf } from '../jobs/long-job.js'
 import { ticketArn } from '../model/ticket-arn.js'
+import type { NetState } from '../past/net-changes.js'
+import type { PastState } from '../past/past-table.js'
 import type { ExportFilterText } from './export-filter.js'
 
 export type ExportFormat = 'DYNAMODB_JSON' | 'ION'
@@ -41,8 +43,34 @@ export interface ExportDetails {
   readonly format: ExportFormat
   readonly extent: ExportExtent
   readonly filter?: ExportFilterText
+  /** Present from its first file until its end. */
+  readonly work?: ExportWork
   /** Present once it is complete. */
   readonly outcome?: ExportOutcome
+}
+
+/** How far it has come. A file is listed here once it is complete. */
+export interface ExportWork {
+  readonly source: SourceState
+  /** Whether all that the source has to know beforehand is collected. */
+  readonly isReady: boolean
+  /** In how many equal parts the table's hashes are divided. Each has files of its own. */
+  readonly partitions: number
+  /** The partition that the next file belongs to. */
+  readonly partition: number
+  /** The last key that the files so far cover, in base64. */
+  readonly cursor?: string
+  readonly files: readonly ExportedFile[]
+  readonly billedBytes: number
+}
+
+/** What the source of the lines remembers: the first of a full export, the second of an incremental one. */
+export type SourceState = PastState | NetState
+
+export interface ExportedFile {
+  readonly itemCount: number
+  /** Of the compressed bytes, in base64. */
+  readonly md5: string
 }
 
 export interface ExportOutcome {

@@ -5,6 +5,7 @@ import { project, type Projection } from '../expressions/project.js'
 import { readExpressions } from '../expressions/read-expressions.js'
 
 import type { Item } from '../model/item.js'
+import { ItemJson } from '../model/item-json.js'
 import type { RawAttributeMap } from '../model/read-attribute-value.js'
 
 /** As the client wrote it. */
@@ -34,4 +35,8 @@ export function selects({ keyCondition, filter }: ExportFilter, item: Item): boo
 
 export function shownPart({ projection }: ExportFilter, item: Item): Item {
   return projection === undefined ? item : project(projection, item)
+}
+
+export function itemJsonOf(item: Item): ItemJson {
+  return new ItemJson(Buffer.from(JSON.stringify(item)))
 }

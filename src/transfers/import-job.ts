@@ -77,7 +77,7 @@ export class ImportJob implements LongJob<ImportDetails> {
       if (record.details.isRead) return await this.#complete(table, record, fence)
       return { record: await this.#import(table, record, { fence, signal }) }
     } catch (error) {
-      throw failureOf(error, this.#dependencies.random)
+      throw failureOf(error, this.#dependencies)
     }
   }
 

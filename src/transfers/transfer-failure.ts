@@ -1,7 +1,12 @@
 /** Why a transfer cannot succeed, with AWS's codes and sentences. */
 import { DamagedItem } from '../items/damaged-item.js'
 import { JobFailure } from '../jobs/long-job.js'
-import { ObjectStoreError, type ObjectStoreErrorCode } from '../objects/object-store.js'
+import { NoObjectStore } from '../objects/no-store.js'
+import {
+  ObjectStoreError,
+  type ObjectStore,
+  type ObjectStoreErrorCode,
+} from '../objects/object-store.js'
 import { PastUnavailable } from '../past/past-unavailable.js'
 import type { Random } from '../stdx/random.js'
 
@@ -36,17 +41,25 @@ const byCode: Partial<Record<ObjectStoreErrorCode, S3Failure>> = {
   NoSpace: { code: 'S3InternalError', status: 500, errorCode: 'InternalError' },
 }
 
+export interface TransferParts {
+  readonly objects: ObjectStore
+  readonly random: Random
+}
+
 /** Returns the error itself if trying again may help. */
-export function failureOf(error: unknown, random: Random): unknown {
+export function failureOf(error: unknown, { objects, random }: TransferParts): unknown {
   if (error instanceof PastUnavailable) {
     return new JobFailure('PointInTimeRecoveryUnavailable', error.message)
   }
   if (error instanceof DamagedItem) {
     return new JobFailure('DamagedItem', `The item ${error.key} is damaged where it is stored`)
   }
-  const failure = error instanceof ObjectStoreError ? byCode[error.code] : undefined
+  if (!(error instanceof ObjectStoreError)) return error
+  // Nothing is going to appear where there is no place for buckets.
+  if (objects instanceof NoObjectStore) return new JobFailure('S3NoSuchBucket', error.message)
+  const failure = byCode[error.code]
   if (failure === undefined) return error
-  const { message, answered } = error as ObjectStoreError
+  const { message, answered } = error
   return s3Failure({ ...failure, sentence: failure.sentence ?? message }, answered ?? ids(random))
 }
 

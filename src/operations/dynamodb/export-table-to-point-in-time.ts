@@ -2,6 +2,7 @@
 import { ServiceError } from '../../model/errors.js'
 import { recoverableTableNotFound } from '../../model/recovery-errors.js'
 import { isBeingRestored, servesItems, stateOf } from '../../catalog/life-cycle.js'
+import { earliestRestorableMs } from '../../catalog/rules/recovery.js'
 import type { DescribedTable } from '../../catalog/table.js'
 import type { ExportDetails } from '../../transfers/export-details.js'
 import { chosenExtent } from '../../transfers/export-extent.js'
@@ -48,16 +49,23 @@ function detailsOf(
   { destination, format, extent, filter, token }: ExportWish,
   table: DescribedTable,
 ): ExportDetails {
+  const nowMs = clock.now()
   return {
     tableArn: table.arn,
     tableId: table.id,
     clientToken: token?.token,
     destination,
     format,
-    // No table can be recovered yet.
-    extent: chosenExtent(extent, { ...table, earliestMs: undefined }, clock.now()),
+    extent: chosenExtent(extent, { ...table, earliestMs: earliestOf(table, nowMs) }, nowMs),
     filter: filter?.text,
   }
+}
+
+function earliestOf(
+  { pointInTimeRecovery: recovery }: DescribedTable,
+  nowMs: number,
+): number | undefined {
+  return recovery && earliestRestorableMs(recovery, nowMs)
 }
 
 function conflict(): ServiceError {
