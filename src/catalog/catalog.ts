@@ -26,7 +26,12 @@ import { finishTransitions } from './finish-transitions.js'
 import { insertTable } from './insert-table.js'
 import { isBeingRestored, servesItems, stateOf } from './life-cycle.js'
 import { readTableNames, walkTables, type TableNamesPage } from './list-tables.js'
-import { changeLayout, redefineTable, type Redefinition } from './redefine-table.js'
+import {
+  changeLayout,
+  redefineTable,
+  type LayoutPart,
+  type Redefinition,
+} from './redefine-table.js'
 import type { DefinitionDraft } from './settle-derived.js'
 import { tableOf, type DescribedTable, type Table } from './table.js'
 import { TableCache } from './table-cache.js'
@@ -207,16 +212,17 @@ export class Catalog {
 
   /**
    * Changes a setting that leaves the table ACTIVE or UPDATING, such as its tags; `doneAtMs` is when
-   * the change ends.
+   * the change ends. `beside` is written with it if the layout changes.
    */
   async changeSetting(
     scope: Scope,
     tableName: string,
     change: (definition: TableDefinition, nowMs: number, doneAtMs: number) => TableDefinition,
+    beside?: LayoutPart,
   ): Promise<DescribedTable> {
     const { nowMs, doneAtMs } = this.#times()
     const wanted = (before: TableDefinition) => change(before, nowMs, doneAtMs)
-    return this.#redefine({ scope, tableName, nowMs, doneAtMs: nowMs, wanted })
+    return this.#redefine({ scope, tableName, nowMs, doneAtMs: nowMs, wanted, beside })
   }
 
   async #redefine(redefinition: Redefinition): Promise<DescribedTable> {

@@ -11,3 +11,5 @@ export const staleTablePromptRetriesMax = 5
 export const staleTablePauseMsMax = 100
 /** How long a change of a table waits for requests that earlier changes have overtaken. */
 export const tableHoldMsMax = 1_000
+/** A backup that takes longer fails: the changes since it began are no longer kept. */
+export const backupMsMax = 7 * 24 * 60 * 60 * 1000

@@ -5,10 +5,12 @@
  * that hold the table continue undisturbed, on every server. Two changes of one definition cannot
  * overwrite each other, since each transaction reads the record that it replaces.
  */
+import type { FoundChanges } from '../changes/found-changes.js'
 import type { SettlementTimes } from '../changes/settle-changes.js'
 import type { Scope } from '../model/arn.js'
 import type { TableDefinition } from '../model/table.js'
-import type { Engine } from '../storage/engine.js'
+import type { Engine, Mutation } from '../storage/engine.js'
+import { joinRaises } from '../storage/format.js'
 import { requireChangeable } from './admission.js'
 import { alterTable } from './alter-table.js'
 import type { DefinitionDraft } from './settle-derived.js'
@@ -29,7 +31,12 @@ export interface Redefinition extends SettlementTimes {
   readonly tableName: string
   /** Computes the new definition from the current one. Pure: it may run again. */
   readonly wanted: (definition: TableDefinition) => DefinitionDraft
+  /** What is written with a new layout: the record of a job, say. Pure. */
+  readonly beside?: LayoutPart
 }
+
+/** Gets the new definition, and what there was of the table's change log. */
+export type LayoutPart = (after: TableDefinition, found: FoundChanges) => readonly Mutation[]
 
 /** Returns the table in its transition, for the answer; what is stored is `settled`. */
 export async function redefineTable(
@@ -58,7 +65,7 @@ function changeSettings(
 
 /** Settles the definition against what is stored, even if it is the same as before. */
 export function changeLayout(engine: Engine, redefinition: Redefinition): Promise<TableRecord> {
-  const { scope, tableName, nowMs, wanted } = redefinition
+  const { scope, tableName, nowMs, wanted, beside } = redefinition
   return alterTable(engine, scope, tableName, {
     reads: [getTableRecord(scope, tableName), getSpaceCounter()],
     decide: ([existing, counter], found) => {
@@ -69,7 +76,8 @@ export function changeLayout(engine: Engine, redefinition: Redefinition): Promis
       const result = revised(current, next.definition)
       const mutations = [...putTable(settledRecord(result, nowMs)), ...next.mutations]
       if (next.nextSpace > firstSpace) mutations.push(putSpaceCounter(next.nextSpace))
-      return { mutations, result }
+      if (beside !== undefined) mutations.push(...beside(next.definition, found))
+      return { mutations: joinRaises(mutations), result }
     },
   })
 }

@@ -12,6 +12,7 @@ import { serviceUnavailable } from '../model/errors.js'
 import type { TableLayout } from '../model/table.js'
 import type { Mutation } from '../storage/engine.js'
 import { formatSteps, ratchet } from '../storage/format.js'
+import { keepsItems } from './departed-table.js'
 
 export interface TableNeed {
   /** Stored; never reused for something else. */
@@ -29,6 +30,8 @@ const needs: readonly TableNeed[] = [
     name: 'point-in-time recovery',
     appliesTo: ({ pointInTimeRecovery }) => pointInTimeRecovery !== undefined,
   },
+  // A server that does not know it would drop the items of a table that is being backed up.
+  { name: 'backup', appliesTo: ({ backupsUnderWay }) => backupsUnderWay !== undefined },
 ]
 
 export function needsOf(layout: TableLayout): readonly string[] {
@@ -46,7 +49,8 @@ export function ratchetForNeeds(
   layout: TableLayout,
   mark: Uint8Array | undefined,
 ): readonly Mutation[] {
-  return needsOf(layout).length === 0 ? [] : ratchet(mark, [formatSteps.tableNeeds])
+  const kept = keepsItems(layout) ? [formatSteps.departedTables] : []
+  return needsOf(layout).length === 0 ? [] : ratchet(mark, [formatSteps.tableNeeds, ...kept])
 }
 
 /** A retryable error, since a retry may reach a server that knows the need. */

@@ -5,6 +5,7 @@
  * change of settings rewrites the record and leaves the stamp alone.
  */
 import type { TableDefinition } from '../model/table.js'
+import { keepsItems, putDeparted } from './departed-table.js'
 import { derivedOf, isIndex } from './derived.js'
 import { settled } from './life-cycle.js'
 import { createDerivedSpace, dropDerived } from './settle-derived.js'
@@ -111,7 +112,7 @@ export function putTableRecord(record: TableRecord): Mutation {
   return { kind: 'put', space: systemSpace, key, value: encodeTableRecord(record) }
 }
 
-/** Removes a table and everything in it. */
+/** Removes a table and what is in it. */
 export function removeTable(definition: TableDefinition): readonly Mutation[] {
   return [
     { kind: 'delete', space: systemSpace, key: tableRecordKey(definition, definition.name) },
@@ -120,8 +121,11 @@ export function removeTable(definition: TableDefinition): readonly Mutation[] {
   ]
 }
 
+/** The items are kept if somebody still reads them. */
 export function dropSpaces(definition: TableDefinition): readonly Mutation[] {
-  const items: Mutation = { kind: 'drop-space', space: definition.space }
+  const items: Mutation = keepsItems(definition)
+    ? putDeparted({ definition })
+    : { kind: 'drop-space', space: definition.space }
   return [items, ...derivedOf(definition).flatMap(dropDerived)]
 }
 

@@ -1,15 +1,27 @@
 /** The readers of its change log that a table's definition asks for, besides its stream. */
 import { recoveryKind, type ReaderDraft } from '../changes/reader.js'
 import { changeRetentionMs } from '../model/limits.js'
-import type { KinesisDestination, RecoverySetting, TableDefinition } from '../model/table.js'
+import type {
+  BackupsUnderWay,
+  KinesisDestination,
+  RecoverySetting,
+  TableDefinition,
+} from '../model/table.js'
+import { backupMsMax } from './limits.js'
 
 export function wantedReaders({
   kinesisDestinations = [],
   pointInTimeRecovery,
-}: Pick<TableDefinition, 'kinesisDestinations' | 'pointInTimeRecovery'>): readonly ReaderDraft[] {
-  const deliveries = kinesisDestinations.filter(isFed).map(kinesisReader)
-  if (pointInTimeRecovery === undefined) return deliveries
-  return [...deliveries, recoveryReader(pointInTimeRecovery)]
+  backupsUnderWay,
+}: Pick<
+  TableDefinition,
+  'kinesisDestinations' | 'pointInTimeRecovery' | 'backupsUnderWay'
+>): readonly ReaderDraft[] {
+  return [
+    ...kinesisDestinations.filter(isFed).map(kinesisReader),
+    ...(pointInTimeRecovery === undefined ? [] : [recoveryReader(pointInTimeRecovery)]),
+    ...(backupsUnderWay === undefined ? [] : [backupReader(backupsUnderWay)]),
+  ]
 }
 
 const dayMs = 24 * 60 * 60 * 1000
@@ -21,6 +33,18 @@ function recoveryReader({ enabledAtMs, periodDays }: RecoverySetting): ReaderDra
     beganAtMs: enabledAtMs,
     images: 'both',
     retentionMs: (periodDays + 1) * dayMs,
+    isPassive: true,
+    settings: {},
+  }
+}
+
+/** One for all backups under way: each has its own way through the log. */
+function backupReader({ beganAtMs }: BackupsUnderWay): ReaderDraft {
+  return {
+    kind: 'backup',
+    beganAtMs,
+    images: 'both',
+    retentionMs: backupMsMax,
     isPassive: true,
     settings: {},
   }

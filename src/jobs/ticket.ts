@@ -18,3 +18,8 @@ export function timeOfTicket(text: string): number | undefined {
   const match = pattern.exec(text)
   return match === null ? undefined : Number(match[1])
 }
+
+/** AWS: what the service makes by itself has no random digits. */
+export function systemTicket(nowMs: number): string {
+  return `${String(nowMs).padStart(timeDigits, '0')}-00000000`
+}

@@ -68,6 +68,8 @@ export const changeRetentionMs = 24 * 60 * 60 * 1000
 /** How many days back a table with point-in-time recovery can be restored; also the default. */
 export const recoveryPeriodDaysMax = 35
 export const streamsPageMax = 100
+/** Also how many backups a page has if the request does not say. */
+export const backupsPageMax = 100
 export const shardsPageMax = 100
 export const streamRecordsPageMax = 1000
 /** How much one GetRecords returns, by the records' SizeBytes. */

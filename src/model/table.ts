@@ -36,6 +36,8 @@ export interface TableLayout extends Scope {
   readonly timeToLive?: TimeToLiveSetting
   /** The items by the time they expire; present while time to live is enabled. */
   readonly expiry?: ExpiryIndex
+  /** Backups that are being made of it; absent if there are none. */
+  readonly backupsUnderWay?: BackupsUnderWay
   /** Present while a job fills the table with items. */
   readonly filling?: Filling
   /** Present while point-in-time recovery is on. */
@@ -244,6 +246,14 @@ export interface ExpiryIndex {
   readonly attribute: string
   /** Present until it lists every item that was there when time to live was enabled. */
   readonly build?: IndexBuild
+}
+
+/** As long as there is one, every change is logged with both images. */
+export interface BackupsUnderWay {
+  /** When the first of them was asked for. */
+  readonly beganAtMs: number
+  /** The ids of their jobs. */
+  readonly jobs: readonly string[]
 }
 
 export interface Tag {

@@ -12,6 +12,8 @@ import type { Operation } from './operation.js'
 import { allOperations } from './registry.js'
 
 const table = 'arn:aws:dynamodb:us-east-1:000000000000:table/things'
+const backup = `${table}/backup/01791504762511-2779fadd`
+const shownBackup = backup.replace(table, 'T')
 const stream = `${table}/stream/2026-11-15T00:00:00.000`
 const kinesis = 'arn:aws:kinesis:us-east-1:000000000000:stream/changes'
 
@@ -220,6 +222,10 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       `kinesis:PutRecords ${kinesis}`,
     ],
   ],
+  CreateBackup: own('CreateBackup', { BackupName: 'name' }),
+  DescribeBackup: [[{ BackupArn: backup }, `dynamodb:DescribeBackup ${shownBackup}`]],
+  DeleteBackup: [[{ BackupArn: backup }, `dynamodb:DeleteBackup ${shownBackup}`]],
+  ListBackups: anywhere('ListBackups'),
   ListTables: anywhere('ListTables'),
   DescribeLimits: anywhere('DescribeLimits'),
   DescribeEndpoints: anywhere('DescribeEndpoints'),

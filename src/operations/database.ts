@@ -2,6 +2,7 @@
  * The parts of a database that operations work with, and the one function that assembles them. The
  * server adds doors and background work; tests can do without.
  */
+import { Backups } from '../backups/backups.js'
 import { Restores } from '../backups/restores.js'
 import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
 import { Items } from '../items/items.js'
@@ -24,6 +25,7 @@ export interface Database {
   readonly streams: Streams
   /** Starts long jobs. */
   readonly jobs: JobDesk
+  readonly backups: Backups
   readonly restores: Restores
   /** Undefined if the server has no Kinesis endpoint. */
   readonly kinesis: KinesisStreams | undefined
@@ -44,6 +46,8 @@ export interface DatabaseDependencies extends Omit<CatalogDependencies, 'setting
   readonly onJob?: () => void
   /** Default: in memory. */
   readonly objects?: ObjectStore
+  /** Why there can be no backups, if there cannot. */
+  readonly backupFault?: string
   /** Default: AWS's. */
   readonly ttlChangeIntervalMs?: number
   /** Default: none. */
@@ -53,6 +57,7 @@ export interface DatabaseDependencies extends Omit<CatalogDependencies, 'setting
 export function assembleDatabase(dependencies: DatabaseDependencies): Database {
   const { engine, clock, random, secret, kinesis, onJob } = dependencies
   const { tableTransitionMs, ttlChangeIntervalMs, recoveryDelayMs, objects } = dependencies
+  const { backupFault } = dependencies
   const catalog = new Catalog({ ...dependencies, settings: { tableTransitionMs } })
   const jobs = new JobDesk({ engine, clock, random, onJob })
   return {
@@ -62,6 +67,7 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
     nextTokens: new PageTokens(secret, random),
     streams: new Streams(engine, clock),
     jobs,
+    backups: new Backups({ engine, clock, catalog, jobs, fault: backupFault }),
     restores: new Restores({ engine, clock, catalog, jobs }),
     kinesis,
     objects: objects ?? new MemoryObjectStore(clock),

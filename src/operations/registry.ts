@@ -4,9 +4,12 @@ import { assert } from '../stdx/assert.js'
 import { batchExecuteStatement } from './dynamodb/batch-execute-statement.js'
 import { batchGetItem } from './dynamodb/batch-get-item.js'
 import { batchWriteItem } from './dynamodb/batch-write-item.js'
+import { createBackup } from './dynamodb/create-backup.js'
 import { createTable } from './dynamodb/create-table.js'
+import { deleteBackup } from './dynamodb/delete-backup.js'
 import { deleteItem } from './dynamodb/delete-item.js'
 import { deleteTable } from './dynamodb/delete-table.js'
+import { describeBackup } from './dynamodb/describe-backup.js'
 import { describeContinuousBackups } from './dynamodb/describe-continuous-backups.js'
 import { describeEndpoints } from './dynamodb/describe-endpoints.js'
 import { describeExport } from './dynamodb/describe-export.js'
@@ -21,6 +24,7 @@ import { executeStatement } from './dynamodb/execute-statement.js'
 import { executeTransaction } from './dynamodb/execute-transaction.js'
 import { exportTableToPointInTime } from './dynamodb/export-table-to-point-in-time.js'
 import { getItem } from './dynamodb/get-item.js'
+import { listBackups } from './dynamodb/list-backups.js'
 import { importTable } from './dynamodb/import-table.js'
 import { listExports } from './dynamodb/list-exports.js'
 import { listImports } from './dynamodb/list-imports.js'
@@ -52,9 +56,12 @@ export const allOperations: readonly Operation[] = [
   batchExecuteStatement,
   batchGetItem,
   batchWriteItem,
+  createBackup,
   createTable,
+  deleteBackup,
   deleteItem,
   deleteTable,
+  describeBackup,
   describeContinuousBackups,
   describeEndpoints,
   describeExport,
@@ -69,6 +76,7 @@ export const allOperations: readonly Operation[] = [
   executeTransaction,
   exportTableToPointInTime,
   getItem,
+  listBackups,
   importTable,
   listExports,
   listImports,

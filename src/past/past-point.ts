@@ -26,7 +26,10 @@
  *   wrong time count as later than they were.
  */
 import { decodeLog, getLog, laneHeads, logGuard, readHeads } from '../changes/change-log.js'
+import type { FoundChanges } from '../changes/found-changes.js'
 import type { LogReader, ReaderEnd } from '../changes/reader.js'
+import type { ChangeLogSetting } from '../model/table.js'
+import { assert } from '../stdx/assert.js'
 import type { Engine, Guard, SpaceId } from '../storage/engine.js'
 
 /** The last entry in each lane that is before the cut, and which lanes there were. */
@@ -67,6 +70,21 @@ export async function readPoint(
 export function pointOfReader({ space, positions, nextLane, beganAtMs }: LogReader): PastPoint {
   const heads = positions.map(({ lane, next }) => [lane, next - 1] as const)
   return { log: space, cut: { heads, nextLane }, readAtMs: beganAtMs }
+}
+
+/**
+ * The moment at which a table gets a new definition, which wants a log. `found` is what there was of the
+ * log in the transaction that writes the definition, while nobody writes to the table.
+ */
+export function pointOfLayout(
+  { changes }: { readonly changes?: ChangeLogSetting },
+  { heads, log }: FoundChanges,
+  nowMs: number,
+): PastPoint {
+  assert(changes !== undefined, 'a table has a log while its past is wanted')
+  const lanes = changes.lanes.map(({ number }) => number)
+  const nextLane = Math.max(log?.nextLane ?? 0, ...lanes.map((lane) => lane + 1))
+  return { log: changes.space, cut: { heads: [...heads], nextLane }, readAtMs: nowMs }
 }
 
 /** Whether a change of the log is before a point. */

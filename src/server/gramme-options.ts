@@ -90,6 +90,12 @@ export interface GrammeOptions {
    * It is watched. Default: `triggers.json` in the data folder, if there is one.
    */
   readonly triggers?: string
+  /**
+   * Where backups are kept: a folder, or `s3://bucket/prefix` (at `s3Endpoint`, or AWS). Servers that share
+   * a database must name the same place. Default: `backups` in the data folder; in memory for a server
+   * that keeps everything there; none on PostgreSQL, where backups are refused without it.
+   */
+  readonly backupsTo?: string
 }
 
 export type LogThreshold = 'silent' | 'error' | 'warn' | 'info' | 'debug'

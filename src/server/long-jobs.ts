@@ -1,7 +1,10 @@
 /** The kinds of long jobs that a server carries on. */
+import { BackupJob } from '../backups/backup-job.js'
+import type { OpenBackupPlace } from '../backups/backup-place.js'
 import { pointPages } from '../backups/point-pages.js'
 import { RestoreJob } from '../backups/restore-job.js'
 import type { Catalog } from '../catalog/catalog.js'
+import { findDepartedGuard } from '../catalog/departed-table.js'
 import type { Items } from '../items/items.js'
 import type { LongJob } from '../jobs/long-job.js'
 import type { ObjectStore } from '../objects/object-store.js'
@@ -20,12 +23,15 @@ export interface LongJobParts {
   readonly clock: Clock
   readonly objects: ObjectStore
   readonly log: Log
+  readonly openPlace: OpenBackupPlace
 }
 
 export function longJobsOn(parts: LongJobParts): readonly LongJob[] {
-  const past = new PastTable(parts.engine, () => Promise.resolve(undefined))
+  const { engine } = parts
+  const past = new PastTable(engine, (space) => findDepartedGuard(engine, space))
   return [
     new RestoreJob({ ...parts, pages: { point: pointPages(past) } }),
+    new BackupJob({ ...parts, past }),
     new ImportJob({ ...parts, random: systemRandom }),
     new ExportJob({ ...parts, past, random: systemRandom }),
   ]

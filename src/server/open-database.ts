@@ -14,11 +14,14 @@ import { formatSteps, raiseFormat } from '../storage/format.js'
 import type { ObjectStore } from '../objects/object-store.js'
 import { ensureSecret } from '../storage/store-secret.js'
 import { LeaseWatch } from '../jobs/lease-watch.js'
+import { backupUpkeepJob } from '../backups/backup-upkeep.js'
+import { DepartedTables } from '../backups/departed-tables.js'
 import { assembleBackgroundWork } from './background-work.js'
 import { createLog } from './log.js'
 import { admit } from '../jobs/maintenance.js'
 import { TrustedTime } from '../jobs/trusted-time.js'
 import { longJobsOn } from './long-jobs.js'
+import { backupPlaceOf, findBackupFault } from './open-backups.js'
 import { openKinesis } from './open-kinesis.js'
 import { openObjects } from './open-objects.js'
 import { openStore } from './open-store.js'
@@ -63,6 +66,7 @@ export async function openDatabase(
     : open())
   const clock = systemClock
   const kinesis = openKinesis(settings, engine, log)
+  const backupFault = findBackupFault(settings)
   const database = assembleDatabase({
     engine,
     clock,
@@ -73,6 +77,7 @@ export async function openDatabase(
     secret,
     kinesis: kinesis?.streams,
     objects,
+    backupFault,
     onBuild: (table) => work.announce(table),
     onJob: () => work.announceJob(),
     onRefused: refusalLog(log),
@@ -81,8 +86,11 @@ export async function openDatabase(
   const time = new TrustedTime({ engine, clock, log })
   const source = new StreamSource(streams, catalog)
   const triggers = triggersOf(settings, { engine, source, log }, time)
-  const jobs = [kinesis?.job, triggers]
-  const longJobs = longJobsOn({ engine, catalog, items, clock, objects, log })
+  const openPlace = backupPlaceOf(settings)
+  const departed = new DepartedTables({ engine, jobs: database.jobs, time, backupFault })
+  const upkeep = backupUpkeepJob({ engine, clock, time, log, openPlace, departed })
+  const jobs = [kinesis?.job, triggers, upkeep]
+  const longJobs = longJobsOn({ engine, catalog, items, clock, objects, log, openPlace })
   const parts = { engine, catalog, items, clock, time, log, settings, jobs, longJobs }
   const work = assembleBackgroundWork(parts)
   const stop = await startParts([

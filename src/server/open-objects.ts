@@ -12,9 +12,10 @@ import { StoreUnusable } from '../storage/errors.js'
 import { CannotStart } from './cannot-start.js'
 import type { Settings } from './options.js'
 
-/** Throws `CannotStart` if an endpoint was given and the package to reach it is not installed. */
-export function requireS3Package({ s3Endpoint }: Settings): void {
-  const fault = s3Endpoint === undefined ? undefined : findS3PackageFault()
+/** Throws `CannotStart` if objects or backups are in S3 and the package to reach it is not installed. */
+export function requireS3Package({ s3Endpoint, backupsTo }: Settings): void {
+  const isNeeded = s3Endpoint !== undefined || backupsTo?.startsWith('s3://') === true
+  const fault = isNeeded ? findS3PackageFault() : undefined
   if (fault !== undefined) throw new CannotStart(fault, undefined)
 }
 

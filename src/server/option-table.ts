@@ -182,6 +182,12 @@ export const optionTable: OptionTable = {
     placeholder: 'file',
     help: 'file that names the triggers',
   },
+  backupsTo: {
+    rule: nameRule('a folder or s3://bucket/prefix'),
+    shownDefault: 'backups in the data folder',
+    placeholder: 'place',
+    help: 'where backups are kept: a folder or s3://bucket/prefix',
+  },
 }
 
 export const optionNames = Object.keys(optionTable) as readonly OptionName[]

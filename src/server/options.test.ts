@@ -23,7 +23,8 @@ describe('the table of options', () => {
       .filter(([, value]) => value === undefined)
       .map(([name]) => name)
     const sizes = ['memoryInFlightMb', 'readPool', 'writePool']
-    const expected = ['bucketsDir', 'kinesisEndpoint', 's3Endpoint', 'triggers', ...sizes]
+    const places = ['backupsTo', 'bucketsDir', 'kinesisEndpoint', 's3Endpoint', 'triggers']
+    const expected = [...places, ...sizes]
     assert.deepEqual(open.sort(), expected.sort())
   })
 })

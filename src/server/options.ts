@@ -6,8 +6,8 @@ import { clashOf } from './option-clashes.js'
 import { brokenRule, isOptionName, optionNames, optionTable, shownValue } from './option-table.js'
 
 /**
- * Options without a default: engine and heap decide about sizes, the engine about buckets, and Kinesis, S3
- * and triggers are off.
+ * Options without a default: engine and heap decide about sizes, the engine about buckets and backups,
+ * and Kinesis, S3 and triggers are off.
  */
 type OpenOption =
   | 'readPool'
@@ -17,6 +17,7 @@ type OpenOption =
   | 'bucketsDir'
   | 's3Endpoint'
   | 'triggers'
+  | 'backupsTo'
 
 /** `engine` and `inMemory` agree. */
 export type Settings = Required<Omit<GrammeOptions, OpenOption>> & {
@@ -32,7 +33,8 @@ export function readOptions(options: GrammeOptions): Settings {
   const engine = settings.inMemory ? 'memory' : settings.engine
   const dataDir = resolve(settings.dataDir)
   const triggers = triggersFile(settings.triggers, engine, dataDir)
-  return { ...settings, engine, inMemory: engine === 'memory', dataDir, triggers }
+  const backupsTo = backupsPlace(settings.backupsTo, engine, dataDir)
+  return { ...settings, engine, inMemory: engine === 'memory', dataDir, triggers, backupsTo }
 }
 
 function givenOptions(options: GrammeOptions): GrammeOptions {
@@ -60,4 +62,14 @@ function triggersFile(
 ): string | undefined {
   if (given !== undefined) return resolve(given)
   return requireDriver(engine).keepsFolder ? join(dataDir, 'triggers.json') : undefined
+}
+
+/** Without a folder for data there is none for backups: servers that share a database share no folder. */
+function backupsPlace(
+  given: string | undefined,
+  engine: string,
+  dataDir: string,
+): string | undefined {
+  if (given !== undefined) return given.startsWith('s3://') ? given : resolve(given)
+  return requireDriver(engine).keepsFolder ? join(dataDir, 'backups') : undefined
 }

@@ -86,6 +86,10 @@ export const formatSteps = {
    * Needed while there is one; a server that does not know it could not continue the work.
    */
   sideSpaces: { record: 'sideSpace', revision: 1 },
+  /** A version byte, then a backup, a part of one or its removal as JSON. Comes with the first backup. */
+  backups: { record: 'backup', revision: 1 },
+  /** A version byte, then a deleted table whose items are kept as JSON. Needed while there is one. */
+  departedTables: { record: 'departedTable', revision: 1 },
 } as const satisfies Readonly<Record<string, FormatStep>>
 
 const known = new Set(

@@ -200,6 +200,14 @@ export const system = {
   job: 0x50,
   /** The token of the request that started a job, so that the request can be repeated. */
   jobToken: 0x51,
+  /** A backup: of what, since when, and where its files are. */
+  backup: 0x60,
+  /** A file of a backup that is being made, separate because a large one has many. */
+  backupPart: 0x61,
+  /** A backup whose files are to be removed, by the time that is due. */
+  backupRemoval: 0x62,
+  /** A deleted table whose items are still needed, by their space. */
+  departedTable: 0x63,
 } as const
 
 export function formatKey(): Buffer {
@@ -294,6 +302,15 @@ export function indexCursorKey(space: SpaceId): Buffer {
 /** The mark of a space beside a table, by that space. */
 export function sideSpaceMarkKey(space: SpaceId): Buffer {
   return spaceRecordKey(system.sideSpaceMark, space)
+}
+
+/** A deleted table, by the space of its items, which are kept. */
+export function departedTableKey(space: SpaceId): Buffer {
+  return spaceRecordKey(system.departedTable, space)
+}
+
+export function allDepartedTables(): KeyRange {
+  return { from: Buffer.of(system.departedTable), to: Buffer.of(system.departedTable + 1) }
 }
 
 /** A record about a space: prefix | space. */

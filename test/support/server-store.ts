@@ -28,11 +28,13 @@ export async function openServerStore(
     case 'postgres': {
       const database = await postgresDatabase()
       const bucketsDir = await mkdtemp(join(tmpdir(), 'gramme-test-buckets-'))
+      const backupsTo = await mkdtemp(join(tmpdir(), 'gramme-test-backups-'))
       const remove = async (): Promise<void> => {
         await rm(bucketsDir, { recursive: true, force: true })
+        await rm(backupsTo, { recursive: true, force: true })
         await database.remove()
       }
-      return { options: { engine: database.url, bucketsDir }, remove }
+      return { options: { engine: database.url, bucketsDir, backupsTo }, remove }
     }
   }
 }

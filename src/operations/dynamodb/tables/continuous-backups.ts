@@ -1,12 +1,10 @@
 /** Continuous backups: which tables have them, and how they are described. */
 import type { ContinuousBackupsDescription } from '../../../api/generated/dynamodb-types.js'
 import { isBeingRestored, stateOf } from '../../../catalog/life-cycle.js'
+import { requireBackupable } from '../../../catalog/rules/backupable-table.js'
 import { earliestRestorableMs, latestRestorableMs } from '../../../catalog/rules/recovery.js'
 import type { DescribedTable } from '../../../catalog/table.js'
-import {
-  continuousBackupsUnavailable,
-  recoverableTableNotFound,
-} from '../../../model/recovery-errors.js'
+import { recoverableTableNotFound } from '../../../model/recovery-errors.js'
 import type { Database } from '../../database.js'
 import type { Scope } from '../../../model/arn.js'
 
@@ -26,9 +24,8 @@ export async function requireRecoverable(ctx: Ctx, tableName: string): Promise<D
 
 /** AWS: a table has continuous backups, whether it uses them or not, soon after it was created. */
 export async function requireBackedUp(ctx: Ctx, tableName: string): Promise<DescribedTable> {
-  const table = await requireRecoverable(ctx, tableName)
-  if (!isBackedUp(table, ctx.clock.now())) throw continuousBackupsUnavailable(tableName)
-  return table
+  const table = await ctx.catalog.loadTable(ctx.caller, tableName)
+  return requireBackupable(table, tableName, ctx.clock.now())
 }
 
 function isBackedUp(table: DescribedTable, nowMs: number): boolean {

@@ -1,0 +1,55 @@
+/**
+ * What a backup keeps of a table beside its items: all that it was defined by, without where it was
+ * stored. Plain JSON, which manifests contain, so a new member must be listed here to be kept.
+ */
+import type { RestorableTable } from '../catalog/rules/restored-table.js'
+import type { IndexDraft } from '../catalog/settle-derived.js'
+import type { Scope } from '../model/arn.js'
+import type { IndexDefinition, StreamDraft, TableDefinition } from '../model/table.js'
+
+export interface SavedTable
+  extends
+    Scope,
+    RestorableTable,
+    Pick<
+      TableDefinition,
+      | 'name'
+      | 'id'
+      | 'createdAtMs'
+      | 'warmThroughput'
+      | 'tableClass'
+      | 'deletionProtection'
+      | 'tags'
+      | 'timeToLive'
+    > {
+  /** Only while it was enabled. */
+  readonly stream?: StreamDraft
+}
+
+export function savedTable(table: TableDefinition): SavedTable {
+  const { account, region, name, id, createdAtMs, stream, timeToLive } = table
+  return {
+    account,
+    region,
+    name,
+    id,
+    createdAtMs,
+    keySchema: table.keySchema,
+    attributeTypes: table.attributeTypes,
+    indexes: table.indexes.map(savedIndex),
+    billing: table.billing,
+    onDemandThroughput: table.onDemandThroughput,
+    warmThroughput: table.warmThroughput,
+    tableClass: table.tableClass,
+    encryption: table.encryption,
+    deletionProtection: table.deletionProtection,
+    tags: table.tags,
+    ...(timeToLive?.enabled && { timeToLive }),
+    ...(stream?.enabled && { stream: { enabled: true, viewType: stream.viewType } }),
+  }
+}
+
+function savedIndex(index: IndexDefinition): IndexDraft {
+  const { space: _space, build: _build, ...draft } = index
+  return draft
+}

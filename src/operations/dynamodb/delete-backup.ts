@@ -1,0 +1,29 @@
+/** DeleteBackup: removes a backup that a user asked for. AWS: it is gone with the answer. */
+import type { BackupRecord } from '../../backups/backup-record.js'
+import { backupInUse, backupNotFound, requestNotValid } from '../../model/recovery-errors.js'
+import { operation } from '../operation.js'
+import { requireBackupArn } from './backups/backup-arn.js'
+import { backupDescription } from './backups/backup-description.js'
+
+export const deleteBackup = operation('dynamodb.DeleteBackup', {
+  read: ({ BackupArn }, { caller }) => requireBackupArn(caller, BackupArn),
+
+  access: (_ctx, { arn }) => [{ action: 'dynamodb:DeleteBackup', resource: arn }],
+
+  async run(ctx, { id, arn }) {
+    const backup = await ctx.backups.remove(id, (found) => requireDeletable(found, arn))
+    if (backup === undefined) throw backupNotFound(arn)
+    const shown = { arn, status: 'DELETED' } as const
+    return { output: { BackupDescription: backupDescription(backup, shown) } }
+  },
+})
+
+function requireDeletable({ type, state, expiresAtMs }: BackupRecord, arn: string): void {
+  if (type === 'system') {
+    const expiry = new Date(expiresAtMs ?? 0).toISOString()
+    throw requestNotValid(
+      `User is not allowed to delete the system backup with arn ${arn}. It will automatically expire on ${expiry}`,
+    )
+  }
+  if (state === 'creating') throw backupInUse(`Backup is being created: ${arn}`)
+}
