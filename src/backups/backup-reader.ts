@@ -65,6 +65,10 @@ export class BackupReader {
     return this.manifest.parts.length
   }
 
+  itemsIn(index: number): number {
+    return this.manifest.parts[index]?.items ?? 0
+  }
+
   /** The items of a data file, counted from 0, in batches. The whole file was checked before the first. */
   async *itemsOf(index: number): AsyncGenerator<readonly StoredItem[]> {
     const part = this.manifest.parts[index]!

@@ -27,6 +27,7 @@ import {
 } from './backup-record.js'
 import { putRemoval } from './backup-removal.js'
 import { withBackup } from './backups-under-way.js'
+import { everyRestore, isBackupUsed, restoresUnderWay } from './restore-record.js'
 import { savedTable } from './saved-table.js'
 
 export interface BackupsDependencies {
@@ -118,16 +119,16 @@ export class Backups {
    */
   async remove(
     id: BackupId,
-    check: (record: BackupRecord) => void,
+    check: (record: BackupRecord, isUsed: boolean) => void,
   ): Promise<BackupRecord | undefined> {
     const { engine, clock } = this.#own
     const dueAtMs = clock.now()
     return engine.transact({
-      reads: [getBackup(id)],
-      decide: ([found]) => {
+      reads: [getBackup(id), everyRestore],
+      decide: ([found, restores]) => {
         if (found === undefined) return { mutations: [], result: undefined }
         const result = decodeBackup(found)
-        check(result)
+        check(result, isBackupUsed(id, restoresUnderWay(restores)))
         const removal = { backup: id, folder: result.folder, dueAtMs }
         return { mutations: [deleteBackupRecord(result), putRemoval(removal)], result }
       },

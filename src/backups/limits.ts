@@ -37,3 +37,5 @@ export const partRecordsMax = 200
 export const backupUpkeepIntervalMs = 5_000
 /** AWS: how long the backup that a deletion causes is kept. */
 export const systemBackupMs = 35 * 24 * 60 * 60 * 1000
+/** Backups of which a server remembers where it was reading, for the restores that take turns. */
+export const openBackupsMax = 4

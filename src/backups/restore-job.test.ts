@@ -25,6 +25,7 @@ import { unfenced } from '../storage/fence.js'
 import { wholeSpace } from '../storage/keyspace.js'
 import { walk } from '../storage/walk.js'
 import { restorePageItemsMax, restoresAtOnceMax } from './limits.js'
+import { BackupPages } from './backup-pages.js'
 import { pointPages } from './point-pages.js'
 import { RestoreJob } from './restore-job.js'
 import type { RestoreRecord } from './restore-record.js'
@@ -76,7 +77,8 @@ class Server {
     this.jobs = jobs
     this.restores = new Restores({ engine, clock, catalog, jobs })
     const past = new PastTable(engine, () => Promise.resolve(undefined))
-    const pages = { point: pointPages(past) }
+    const backup = new BackupPages(() => Promise.reject(new Error('there are no backups')))
+    const pages = { point: pointPages(past), backup }
     const kinds = [new RestoreJob({ catalog, items, clock, pages, stepPagesMax: 1 })]
     this.longJobs = new LongJobs({ engine, clock, ticks: clock, log: silentLog, kinds })
     this.builder = new Builder({ catalog, items, clock, log: silentLog })

@@ -32,6 +32,7 @@ import { listTables } from './dynamodb/list-tables.js'
 import { listTagsOfResource } from './dynamodb/list-tags-of-resource.js'
 import { putItem } from './dynamodb/put-item.js'
 import { query } from './dynamodb/query.js'
+import { restoreTableFromBackup } from './dynamodb/restore-table-from-backup.js'
 import { restoreTableToPointInTime } from './dynamodb/restore-table-to-point-in-time.js'
 import { scan } from './dynamodb/scan.js'
 import { tagResource } from './dynamodb/tag-resource.js'
@@ -84,6 +85,7 @@ export const allOperations: readonly Operation[] = [
   listTagsOfResource,
   putItem,
   query,
+  restoreTableFromBackup,
   restoreTableToPointInTime,
   scan,
   tagResource,

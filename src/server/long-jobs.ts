@@ -1,5 +1,6 @@
 /** The kinds of long jobs that a server carries on. */
 import { BackupJob } from '../backups/backup-job.js'
+import { BackupPages } from '../backups/backup-pages.js'
 import type { OpenBackupPlace } from '../backups/backup-place.js'
 import { pointPages } from '../backups/point-pages.js'
 import { RestoreJob } from '../backups/restore-job.js'
@@ -27,10 +28,11 @@ export interface LongJobParts {
 }
 
 export function longJobsOn(parts: LongJobParts): readonly LongJob[] {
-  const { engine } = parts
+  const { engine, openPlace } = parts
   const past = new PastTable(engine, (space) => findDepartedGuard(engine, space))
+  const pages = { point: pointPages(past), backup: new BackupPages(openPlace) }
   return [
-    new RestoreJob({ ...parts, pages: { point: pointPages(past) } }),
+    new RestoreJob({ ...parts, pages }),
     new BackupJob({ ...parts, past }),
     new ImportJob({ ...parts, random: systemRandom }),
     new ExportJob({ ...parts, past, random: systemRandom }),

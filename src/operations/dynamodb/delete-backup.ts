@@ -11,7 +11,10 @@ export const deleteBackup = operation('dynamodb.DeleteBackup', {
   access: (_ctx, { arn }) => [{ action: 'dynamodb:DeleteBackup', resource: arn }],
 
   async run(ctx, { id, arn }) {
-    const backup = await ctx.backups.remove(id, (found) => requireDeletable(found, arn))
+    const backup = await ctx.backups.remove(id, (found, isUsed) => {
+      requireDeletable(found, arn)
+      if (isUsed) throw backupInUse(`Backup is being used to restore table: ${arn}`)
+    })
     if (backup === undefined) throw backupNotFound(arn)
     const shown = { arn, status: 'DELETED' } as const
     return { output: { BackupDescription: backupDescription(backup, shown) } }
