@@ -31,12 +31,12 @@ export class RestoringDatabase {
   /** Where backups are. */
   readonly store: ObjectStore
 
+  /** A second server on the same engine needs the clock of the first. */
   constructor(
     engine: Engine,
     options: Partial<DatabaseDependencies> = {},
-    startMs = Date.UTC(2026, 0, 1),
+    clock = new VirtualClock(Date.UTC(2026, 0, 1)),
   ) {
-    const clock = new VirtualClock(startMs)
     this.clock = clock
     this.engine = engine
     const { database, ask } = openTestDatabase(engine, { clock, ...options })
