@@ -8,6 +8,7 @@ import { runItemOperations } from './item-operations.js'
 import { runPostgres } from './postgres.js'
 import { runQuery } from './query.js'
 import { runRecordVersion } from './record-version.js'
+import { runRestore } from './restore.js'
 import { runScale } from './scale.js'
 import { runStalls } from './stalls.js'
 import { runStartUp } from './start-up.js'
@@ -27,6 +28,7 @@ const benches = new Map<string, () => void | Promise<void>>([
   ['record-version', runRecordVersion],
   ['streams', runStreams],
   ['ttl', runTtl],
+  ['restore', runRestore],
 ])
 
 await main(process.argv.slice(2))

@@ -31,6 +31,7 @@ const brief = {
   GRAMME_CRASH_BACKFILL_KILLS: '2',
   GRAMME_CRASH_EXPIRY_KILLS: '2',
   GRAMME_CRASH_TRIGGER_KILLS: '2',
+  GRAMME_CRASH_RESTORE_KILLS: '2',
 }
 
 export const suites: Readonly<Record<SuiteName, Suite>> = {
@@ -75,7 +76,9 @@ function isInTest({ path, engine }: TestRun): boolean {
 }
 
 /** The tests that `brief` affects. */
-const briefInTest = ['backfill', 'crash', 'expiry', 'triggers'].map((name) => `test/crash/${name}.`)
+const briefInTest = ['backfill', 'crash', 'expiry', 'restore', 'triggers'].map(
+  (name) => `test/crash/${name}.`,
+)
 
 function isBriefInTest({ path }: TestRun): boolean {
   return briefInTest.some((start) => path.startsWith(start))
