@@ -15,6 +15,7 @@ import {
   requireObjectKey,
 } from './object-names.js'
 import type {
+  BucketInfo,
   ByteRange,
   ListOptions,
   ObjectBody,
@@ -47,7 +48,7 @@ export class MemoryObjectStore implements ObjectStore {
   async createBucket(bucket: string): Promise<void> {
     requireBucketName(bucket)
     if (this.#buckets.has(bucket)) throw bucketExists()
-    this.#buckets.set(bucket, new MemoryBucket())
+    this.#buckets.set(bucket, new MemoryBucket(this.#clock.now()))
   }
 
   async deleteBucket(bucket: string): Promise<void> {
@@ -56,8 +57,9 @@ export class MemoryObjectStore implements ObjectStore {
     this.uploads.forget(bucket)
   }
 
-  async listBuckets(): Promise<readonly string[]> {
-    return [...this.#buckets.keys()].sort()
+  async listBuckets(): Promise<readonly BucketInfo[]> {
+    const names = [...this.#buckets.keys()].sort()
+    return names.map((name) => ({ name, createdAtMs: this.#buckets.get(name)!.createdAtMs }))
   }
 
   async read(bucket: string, key: string, range?: ByteRange): Promise<ObjectBody | undefined> {
@@ -114,6 +116,11 @@ class MemoryBucket {
   readonly #objects = new Map<string, StoredObject>()
   /** Undefined until a list needs it again. */
   #sorted: readonly string[] | undefined
+  readonly createdAtMs: number
+
+  constructor(createdAtMs: number) {
+    this.createdAtMs = createdAtMs
+  }
 
   get size(): number {
     return this.#objects.size

@@ -14,7 +14,7 @@ export interface ObjectStore {
   /** Throws `BucketNotEmpty` if it holds an object. */
   deleteBucket(bucket: string): Promise<void>
   /** In the order of their names. */
-  listBuckets(): Promise<readonly string[]>
+  listBuckets(): Promise<readonly BucketInfo[]>
   /** Undefined if there is no such object. Throws `NoSuchBucket`, and `InvalidRange` if it is too short. */
   read(bucket: string, key: string, range?: ByteRange): Promise<ObjectBody | undefined>
   stat(bucket: string, key: string): Promise<ObjectInfo | undefined>
@@ -26,6 +26,11 @@ export interface ObjectStore {
   readonly uploads: Uploads
   /** Releases connections. Objects under way are lost. */
   close(): Promise<void>
+}
+
+export interface BucketInfo {
+  readonly name: string
+  readonly createdAtMs: number
 }
 
 /** Objects that arrive in parts, which may come through different servers, over days. */

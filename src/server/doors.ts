@@ -23,6 +23,11 @@ export function browserRules({ host, allowedHost, corsOrigin }: Settings): Brows
   })
 }
 
+/** Names under which a bucket may be called `<bucket>.<host>`. */
+export function baseHosts({ allowedHost }: Settings): readonly string[] {
+  return ['localhost', ...allowedHost.filter((name) => !name.includes('*'))]
+}
+
 export function doorPart(door: Door): Part {
   return {
     name: `${door.name} door`,

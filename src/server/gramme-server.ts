@@ -9,6 +9,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { drainDurationMsMax, earlyRequestMsMax, stopDurationMsMax } from './limits.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
+import type { ObjectStore } from '../objects/object-store.js'
 import { monotonicClock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import { systemClock } from '../stdx/clock.js'
@@ -22,7 +23,7 @@ import { inProcessFetch } from '../wire/http/in-process-fetch.js'
 import type { Handle } from '../wire/http/message.js'
 import type { Address } from '../wire/address.js'
 import { cannotOpen, stoppedWhileWaiting } from './cannot-start.js'
-import { browserRules, createDoors, doorPart } from './doors.js'
+import { baseHosts, browserRules, createDoors, doorPart } from './doors.js'
 import { closedDispatcher, earlyRequests } from './early-requests.js'
 import type { Gramme, StartOptions } from './gramme-interface.js'
 import { ServerHealth } from './health.js'
@@ -156,7 +157,7 @@ export class GrammeServer implements Gramme {
     return this.#doors[0]?.address.port
   }
 
-  #handler(dispatcher: Dispatcher): Handle {
+  #handler(dispatcher: Dispatcher, objects?: ObjectStore): Handle {
     const health = this.#health
     const { sharedRegions } = this.#settings
     return createHandler({
@@ -166,6 +167,7 @@ export class GrammeServer implements Gramme {
       log: this.#log,
       health: () => health.report(),
       flight: this.#flight,
+      s3: { objects, baseHosts: baseHosts(this.#settings) },
       sharedRegions,
       browsers: browserRules(this.#settings),
     })
@@ -174,7 +176,7 @@ export class GrammeServer implements Gramme {
   async #open(): Promise<Running> {
     try {
       const database = await this.#openDatabase(this.#settings, this.#patience())
-      return { database, handle: this.#handler(database.dispatcher) }
+      return { database, handle: this.#handler(database.dispatcher, database.objects) }
     } catch (error) {
       throw this.#stopped.signal.aborted ? stoppedWhileWaiting(error) : cannotOpen(error)
     }

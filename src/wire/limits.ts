@@ -78,3 +78,27 @@ export const countedBytesAtOnce = 64 * 1024
 /** What the parameters of a form, and values in CBOR, take for each byte at worst. */
 export const memoryPerFormByte = 64
 export const memoryPerCborByte = 256
+
+/** What a request takes whose body, or answer, passes through: some pieces of it. */
+export const streamedRequestBytes = 2 * 1024 * 1024
+/** How often such a client has to have sent or read a piece, and while others wait for memory. */
+export const streamedPieceBytes = 256 * 1024
+export const streamedPieceMsMax = 120_000
+export const contendedPieceMsMax = 10_000
+/** How much of a body that is not wanted is read before the answer, and for how long. */
+export const unwantedBodyBytesMax = 16 * 1024 * 1024
+export const unwantedBodyMsMax = 5_000
+/** AWS: the largest object that is sent, or copied, at once. */
+export const objectBytesMax = 5 * 1024 * 1024 * 1024
+/** AWS: the metadata of an object: names and values. */
+export const objectMetadataBytesMax = 2 * 1024
+/** AWS: the most entries of a list, and of objects that are deleted at once. */
+export const s3EntriesMax = 1_000
+export const s3DeletesMax = 1_000
+/** A document with the names of 10,000 parts, or of 1,000 keys, is shorter. */
+export const s3DocumentBytesMax = 8 * 1024 * 1024
+/** The line before a chunk, with its signature. */
+export const chunkHeadBytesMax = 4 * 1024
+/** How long an answer may take before it is begun, and how often a blank then follows. */
+export const longAnswerMsMax = 5_000
+export const longAnswerBlankMs = 10_000

@@ -17,6 +17,7 @@ import {
   requireObjectKey,
 } from '../object-names.js'
 import type {
+  BucketInfo,
   ByteRange,
   ListOptions,
   ObjectBody,
@@ -60,8 +61,8 @@ export class FolderObjectStore implements ObjectStore {
     return asStore(async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const store = new FolderObjectStore(await realpath(folder))
-      for (const bucket of await store.listBuckets()) {
-        await removeUnfinished(await store.#require(bucket), isShared)
+      for (const { name } of await store.listBuckets()) {
+        await removeUnfinished(await store.#require(name), isShared)
       }
       return store
     })
@@ -95,13 +96,18 @@ export class FolderObjectStore implements ObjectStore {
     })
   }
 
-  async listBuckets(): Promise<readonly string[]> {
-    const names = await asStore(() => readdir(this.#root))
-    const found: string[] = []
-    for (const name of names.filter(isBucketName).sort()) {
-      if (await this.hasBucket(name)) found.push(name)
-    }
-    return found
+  listBuckets(): Promise<readonly BucketInfo[]> {
+    return asStore(async () => {
+      const found: BucketInfo[] = []
+      for (const name of (await readdir(this.#root)).filter(isBucketName).sort()) {
+        const bucket = await this.#find(name)
+        if (bucket === undefined) continue
+        const { birthtimeMs, ctimeMs } = await stat(bucket.path)
+        // Some file systems do not know when a folder was created.
+        found.push({ name, createdAtMs: birthtimeMs > 0 ? birthtimeMs : ctimeMs })
+      }
+      return found
+    })
   }
 
   read(bucket: string, key: string, range?: ByteRange): Promise<ObjectBody | undefined> {

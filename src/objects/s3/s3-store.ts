@@ -1,9 +1,11 @@
 /** Buckets of a service that speaks S3, through the AWS SDK. */
 import type { Readable } from 'node:stream'
 import type * as S3 from '@aws-sdk/client-s3'
+import { compareStrings } from '../../model/set-order.js'
 import { noSuchBucket, requireBucketName, requireObjectKey } from '../object-names.js'
 import {
   ObjectStoreError,
+  type BucketInfo,
   type ByteRange,
   type ListOptions,
   type ObjectBody,
@@ -63,11 +65,15 @@ export class S3ObjectStore implements ObjectStore {
     })
   }
 
-  listBuckets(): Promise<readonly string[]> {
+  listBuckets(): Promise<readonly BucketInfo[]> {
     return asS3(async () => {
       const { sdk, client } = await this.#open()
       const { Buckets = [] } = await client.send(new sdk.ListBucketsCommand({}))
-      return Buckets.map(({ Name = '' }) => Name).sort()
+      const found = Buckets.map(({ Name = '', CreationDate }) => ({
+        name: Name,
+        createdAtMs: CreationDate?.getTime() ?? 0,
+      }))
+      return found.sort((a, b) => compareStrings(a.name, b.name))
     })
   }
 

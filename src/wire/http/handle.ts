@@ -28,7 +28,9 @@ import type { Handle, WireRequest, WireResponse } from './message.js'
 import type { Protocol, ReceivedCall } from './protocols/protocol.js'
 import { protocolsFor } from './protocols/protocols.js'
 import { requestIds, type RequestIds } from './request-id.js'
-import { findRoute, notFound, tooLarge, type Route } from './routes.js'
+import { badRequest, findRoute, findStreamRoute, notFound, tooLarge } from './routes.js'
+import type { Route, StreamRoute } from './routes.js'
+import type { S3Parts } from './s3/answer-s3.js'
 import { toServiceError } from './unexpected-error.js'
 
 export interface HandlerParts {
@@ -38,6 +40,8 @@ export interface HandlerParts {
   readonly log: Log
   readonly health: Health
   readonly flight: InFlight
+  /** Without it, there are no buckets yet. */
+  readonly s3?: S3Parts
   /** Whether all regions and accounts are one. */
   readonly sharedRegions?: boolean
   /** What web pages may do. Without rules they may do everything, as on AWS, which checks signatures. */
@@ -64,6 +68,7 @@ export function createHandler(parts: HandlerParts): Handle {
   }
   return (request) => {
     const refusal = parts.browsers?.refusalOf(request)
+    if (request.stream !== undefined) return answerStream(handler, request, refusal)
     if (refusal !== undefined) return answerRefused(handler, request, refusal)
     const route = findRoute(request)
     if (route !== undefined) return answerRoute(handler, route, request)
@@ -77,6 +82,29 @@ function claimant(protocols: readonly Protocol[], request: WireRequest): Protoco
   for (const protocol of protocols) if (protocol.claims(request)) return protocol
   return undefined
 }
+
+async function answerStream(
+  handler: Handler,
+  request: WireRequest,
+  refusal: ServiceError | undefined,
+): Promise<WireResponse> {
+  const route: StreamRoute | undefined = findStreamRoute(request)
+  if (route === undefined || request.repeatedHost) {
+    return finishPlain(handler, request, badRequest)
+  }
+  // AWS: S3's ids are shorter than DynamoDB's.
+  const requestId = handler.requestIds.letters().slice(0, 16)
+  const { log, s3 = noBuckets } = handler
+  const response =
+    refusal === undefined
+      ? await route.answer(request, { ...s3, requestId, log })
+      : route.refuse(request, refusal.message, requestId)
+  logAnswer(log, request, requestId, response)
+  if (request.headers['origin'] === undefined) return response
+  return { ...response, headers: [...response.headers, ...grantTo(handler, request)] }
+}
+
+const noBuckets: S3Parts = { objects: undefined, baseHosts: [] }
 
 /** In the client's protocol if it speaks one, so that its SDK shows the sentence. */
 async function answerRefused(
@@ -112,10 +140,13 @@ async function finishPlain(
 }
 
 /** Lets the page that asked read the answer. */
-function granted({ browsers }: Handler, request: WireRequest, answer: Answer): Answer {
+function granted(handler: Handler, request: WireRequest, answer: Answer): Answer {
   if (request.headers['origin'] === undefined) return answer
-  const grant = browsers?.grantTo(request) ?? anyOriginGrant
-  return { ...answer, headers: [...(answer.headers ?? []), ...grant] }
+  return { ...answer, headers: [...(answer.headers ?? []), ...grantTo(handler, request)] }
+}
+
+function grantTo({ browsers }: Handler, request: WireRequest): readonly string[] {
+  return browsers?.grantTo(request) ?? anyOriginGrant
 }
 
 async function answerCall(
@@ -209,7 +240,12 @@ function targetOf(request: WireRequest): string | undefined {
   return headerOf(request, 'x-amz-target')
 }
 
-function logAnswer(log: Log, request: WireRequest, requestId: string, answer: Answer): void {
+function logAnswer(
+  log: Log,
+  request: WireRequest,
+  requestId: string,
+  answer: Pick<Answer, 'status'>,
+): void {
   if (!log.wants('debug')) return
   const { method } = request
   const target = targetOf(request)

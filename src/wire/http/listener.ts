@@ -32,7 +32,10 @@ import { readRequest, type RequestReader } from './express/read-request.js'
 import { refuseConnection } from './refuse-connection.js'
 import type { Handle } from './message.js'
 import { NodeExchange, type ExchangeParts } from './node-exchange.js'
+import { readHead } from './node-request.js'
 import { Outbox } from './outbox.js'
+import { findStreamRoute } from './routes.js'
+import { StreamExchange } from './stream-exchange.js'
 
 /** How long a client may take. */
 export interface Timeouts {
@@ -98,6 +101,7 @@ export class HttpListener implements Door {
       reading: { contendedMsMax: contendedAnswerMsMax, msMax: timeouts.silenceMsMax },
       post: (answer, exchange) => this.#outbox.add(answer, exchange),
       failed,
+      requestMsMax: timeouts.requestMsMax,
     }
     if (read === 'node-only') return
     const parts = { event: 'connection', read, handle, flight, timeouts, failed } as const
@@ -155,7 +159,12 @@ export class HttpListener implements Door {
   #receive(request: IncomingMessage, response: ServerResponse): void {
     this.#underWay.add(response)
     response.once('close', () => this.#forget(response))
-    new NodeExchange(request, response, this.#exchange).start()
+    if (findStreamRoute(readHead(request)) === undefined) {
+      new NodeExchange(request, response, this.#exchange).start()
+    } else {
+      const isLast = (): boolean => this.#draining
+      void new StreamExchange(request, response, this.#exchange, isLast).run()
+    }
   }
 
   #forget(response: ServerResponse): void {
@@ -177,7 +186,8 @@ function serverOptions(timeouts: Timeouts): ServerOptions {
   return {
     maxHeaderSize: requestHeadBytesMax,
     headersTimeout: timeouts.headMsMax,
-    requestTimeout: timeouts.requestMsMax,
+    // Of all requests alike. Some have bodies that take hours, so the exchanges see to it.
+    requestTimeout: 0,
     keepAliveTimeout: timeouts.idleMsMax,
     connectionsCheckingInterval: timeouts.intervalMs,
     noDelay: true,

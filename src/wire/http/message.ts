@@ -4,21 +4,35 @@
  */
 import type { Room } from '../flight/room.js'
 
-export interface WireRequest {
+/** What is known of a request before its body has arrived. */
+export interface RequestHead {
   readonly method: string
   /** Path and query, as in the request line. */
   readonly url: string
   readonly headers: WireHeaders
+}
+
+export interface WireRequest extends RequestHead {
   /**
    * Two Host headers, or one that differs from the address in the request line. Flattened headers cannot
    * show it, and a request with two hosts cannot be trusted.
    */
   readonly repeatedHost: boolean
   readonly body: Body
+  /** The body, if a stream route claims the request; `body` is then empty, or says that there is no room. */
+  readonly stream?: RequestStream
   /** The memory that the transport has taken for it, if it is not counted as a small one. */
   readonly room?: Room
   /** From the program that runs the server, whatever host it names. */
   readonly isInProcess?: boolean
+}
+
+/** A body that is passed on as it comes. */
+export interface RequestStream {
+  /** To be iterated once. Throws if the client leaves before the end. */
+  readonly chunks: AsyncIterable<Uint8Array>
+  /** Undefined if it was not announced. */
+  readonly bytes: number | undefined
 }
 
 /**
@@ -38,25 +52,32 @@ export interface WireResponse {
    */
   readonly headers: readonly string[]
   readonly body: Buffer
+  /** Sent instead of `body`, as it comes. Only for a request that was a stream. */
+  readonly stream?: AnswerStream
   /** The memory that it takes; the transport leaves it when the answer is sent or lost. */
   readonly room?: Room
+}
+
+export interface AnswerStream extends AsyncIterable<Uint8Array> {
+  /** Releases what it reads from, also if nobody has begun to read. */
+  close?(): Promise<void>
 }
 
 /** Answers every request, however broken; never rejects. */
 export type Handle = (request: WireRequest) => Promise<WireResponse>
 
-export function headerOf({ headers }: WireRequest, name: string): string | undefined {
+export function headerOf({ headers }: RequestHead, name: string): string | undefined {
   const value = headers[name]
   return typeof value === 'string' || value === undefined ? value : value.join(', ')
 }
 
-export function pathOf({ url }: WireRequest): string {
+export function pathOf({ url }: RequestHead): string {
   const query = url.indexOf('?')
   return query === -1 ? url : url.slice(0, query)
 }
 
 /** Without the question mark; empty if there is no query. */
-export function queryOf({ url }: WireRequest): string {
+export function queryOf({ url }: RequestHead): string {
   const query = url.indexOf('?')
   return query === -1 ? '' : url.slice(query + 1)
 }

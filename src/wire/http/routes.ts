@@ -4,7 +4,10 @@
  */
 import type { Answer } from './answer.js'
 import { healthAnswer, isHealthCheck, type Health } from './health.js'
-import { emptyBody, headerOf, pathOf, queryOf, type WireRequest } from './message.js'
+import { emptyBody, headerOf, pathOf, queryOf } from './message.js'
+import type { RequestHead, WireRequest, WireResponse } from './message.js'
+import { answerS3, refuseS3, type S3Call } from './s3/answer-s3.js'
+import { isS3 } from './s3/claims.js'
 
 export interface Route {
   claims(request: WireRequest): boolean
@@ -19,6 +22,22 @@ const routes: readonly Route[] = [
   { claims: isRoot, answer: healthy },
   { claims: isPreflight, answer: preflight },
 ]
+
+/** A route that gets the body as it comes, because it may be larger than memory. */
+export interface StreamRoute {
+  claims(head: RequestHead): boolean
+  answer(request: WireRequest, call: S3Call): Promise<WireResponse>
+  /** For a client that may not ask. */
+  refuse(request: WireRequest, message: string, requestId: string): WireResponse
+}
+
+const streamRoutes: readonly StreamRoute[] = [{ claims: isS3, answer: answerS3, refuse: refuseS3 }]
+
+/** A transport asks this before it collects a body. */
+export function findStreamRoute(head: RequestHead): StreamRoute | undefined {
+  for (const route of streamRoutes) if (route.claims(head)) return route
+  return undefined
+}
 
 export function findRoute(request: WireRequest): Route | undefined {
   for (const route of routes) if (route.claims(request)) return route
@@ -44,7 +63,7 @@ export const tooLarge: Answer = {
   chunked: true,
 }
 
-const badRequest: Answer = { status: 400, mediaType: 'text/plain', body: emptyBody }
+export const badRequest: Answer = { status: 400, mediaType: 'text/plain', body: emptyBody }
 
 export const notFound: Answer = {
   status: 404,

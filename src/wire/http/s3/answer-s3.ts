@@ -1,0 +1,59 @@
+/**
+ * The S3 door: what a bucket and its objects need, so that files to import can be put there, and exports
+ * fetched, with any tool that speaks S3. It knows the store of objects and nothing else of the database.
+ */
+import type { ObjectStore } from '../../../objects/object-store.js'
+import type { Log } from '../../../stdx/log.js'
+import { pathOf, type WireRequest, type WireResponse } from '../message.js'
+import { runOperation } from './operations.js'
+import { errorAnswer, finishS3, type S3Answer } from './s3-answer.js'
+import { S3Error } from './s3-error.js'
+import { readS3Request } from './s3-request.js'
+import { isUnexpected, toS3Error } from './to-s3-error.js'
+
+export interface S3Parts {
+  /** Undefined while the database is not open. */
+  readonly objects: ObjectStore | undefined
+  /** Names under which buckets are called `<bucket>.<host>`. */
+  readonly baseHosts: readonly string[]
+}
+
+export interface S3Call extends S3Parts {
+  readonly requestId: string
+  readonly log: Log
+}
+
+export async function answerS3(request: WireRequest, call: S3Call): Promise<WireResponse> {
+  return finishS3(await answerOrError(request, call), call.requestId, request.method)
+}
+
+/** As an error that a tool shows. */
+export function refuseS3(request: WireRequest, message: string, requestId: string): WireResponse {
+  const error = new S3Error('AccessDenied', 403, message)
+  return finishS3(errorAnswer(error, requestId, pathOf(request)), requestId, request.method)
+}
+
+async function answerOrError(request: WireRequest, call: S3Call): Promise<S3Answer> {
+  const { objects, requestId, log } = call
+  try {
+    if (request.body === 'no-room') throw slowDown()
+    if (objects === undefined) throw notReady()
+    return await runOperation(readS3Request(request, call.baseHosts), { objects, requestId })
+  } catch (error) {
+    if (isUnexpected(error) && !isGone(error)) log.error('S3 request failed', { requestId, error })
+    return errorAnswer(toS3Error(error), requestId, pathOf(request))
+  }
+}
+
+/** The client has left. */
+function isGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
+}
+
+function slowDown(): S3Error {
+  return new S3Error('SlowDown', 503, 'Please reduce your request rate.')
+}
+
+function notReady(): S3Error {
+  return new S3Error('ServiceUnavailable', 503, 'The database is not open yet. Try again.')
+}
