@@ -21,6 +21,7 @@ export interface SavedTable
       | 'deletionProtection'
       | 'tags'
       | 'timeToLive'
+      | 'pointInTimeRecovery'
     > {
   /** Only while it was enabled. */
   readonly stream?: StreamDraft
@@ -44,6 +45,7 @@ export function savedTable(table: TableDefinition): SavedTable {
     encryption: table.encryption,
     deletionProtection: table.deletionProtection,
     tags: table.tags,
+    pointInTimeRecovery: table.pointInTimeRecovery,
     ...(timeToLive?.enabled && { timeToLive }),
     ...(stream?.enabled && { stream: { enabled: true, viewType: stream.viewType } }),
   }
