@@ -3,7 +3,7 @@
  * while the heaviest requests of each operation are carried out, one after the other.
  *
  * Each is tried several times and the smallest result counts, since a busy machine delays pings too.
- * GRAMME_STALLS names a part of the requests' names, to run only those.
+ * In the end, each operation is listed with the worst of its requests. GRAMME_STALLS names a part of the requests' names, to run only those.
  */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -35,6 +35,7 @@ export async function runStalls(): Promise<void> {
 
 interface Stall {
   readonly name: string
+  readonly operation: string
   readonly worstMs: number
   readonly tookMs: number
 }
@@ -53,7 +54,7 @@ async function measure(args: readonly string[]): Promise<readonly Stall[]> {
 async function stallOf(url: string, request: HeavyRequest, pinger: Pinger): Promise<Stall> {
   const { name, operation, status, clients = 1 } = request
   const body = request.body()
-  let best: Stall = { name, worstMs: Infinity, tookMs: Infinity }
+  let best: Stall = { name, operation, worstMs: Infinity, tookMs: Infinity }
   for (let n = 0; n < tries; n++) {
     await pause(restMs)
     await pinger.worst()
@@ -61,7 +62,7 @@ async function stallOf(url: string, request: HeavyRequest, pinger: Pinger): Prom
     await Promise.all(Array.from({ length: clients }, () => send(url, operation, body, status)))
     const tookMs = performance.now() - startedAt
     const { worstMs } = await pinger.worst()
-    if (worstMs < best.worstMs) best = { name, worstMs, tookMs }
+    if (worstMs < best.worstMs) best = { name, operation, worstMs, tookMs }
   }
   return best
 }
@@ -71,10 +72,28 @@ function report(engine: string, stalls: readonly Stall[]): void {
     ...[name, worstMs.toFixed(0), tookMs.toFixed(0)],
   ])
   console.log(table([engine, 'slowest ping ms', 'took ms'], rows))
+  console.log(table([`${engine}, by operation`, 'slowest ping ms', 'request'], worstRows(stalls)))
   for (const { name, worstMs } of stalls) {
     if (worstMs <= stallMsMax) continue
     console.log(targetLine(`${name}: ${worstMs.toFixed(0)} ms, at most ${stallMsMax} ms`, false))
   }
   const held = stalls.every(({ worstMs }) => worstMs <= stallMsMax)
   console.log(targetLine(`no ping on ${engine} waits over ${stallMsMax} ms`, held))
+}
+
+/** The worst request of each operation, the worst operation first. */
+function worstRows(stalls: readonly Stall[]): readonly (readonly string[])[] {
+  const worst = new Map<string, Stall>()
+  for (const stall of stalls) {
+    if (stall.worstMs > (worst.get(stall.operation)?.worstMs ?? 0)) {
+      worst.set(stall.operation, stall)
+    }
+  }
+  return [...worst.values()]
+    .sort((a, b) => b.worstMs - a.worstMs)
+    .map(({ operation, worstMs, name }) => [operation, worstMs.toFixed(0), requestIn(name)])
+}
+
+function requestIn(name: string): string {
+  return name.slice(name.indexOf(', ') + 2)
 }

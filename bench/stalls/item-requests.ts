@@ -60,6 +60,21 @@ export const itemRequests: readonly HeavyRequest[] = [
     }),
     status: 400,
   },
+  put('130,000 numbers', { a: { L: each(130_000, () => ({ N: '1' })) } }),
+  put('60,000 attributes', Object.fromEntries(each(60_000, (n) => [`a${n}`, { NULL: true }]))),
+  {
+    name: 'DeleteItem, 140 contains in 400 KB',
+    operation: 'DeleteItem',
+    status: 400,
+    body: () =>
+      JSON.stringify({
+        TableName: large.name,
+        Key: { p: { S: 'text' } },
+        ConditionExpression: any(140, (n) => `contains(#a,:v${n})`),
+        ExpressionAttributeNames: { '#a': 'text' },
+        ExpressionAttributeValues: valuesOf(140, (n) => ({ S: `aaa${n}` })),
+      }),
+  },
   { name: 'PutItem, 5 MB of [', operation: 'PutItem', status: 400, body: () => '['.repeat(5e6) },
   {
     name: 'PutItem, 300,000 levels',
@@ -93,13 +108,34 @@ export const itemRequests: readonly HeavyRequest[] = [
     body: () => JSON.stringify({ TransactItems: each(100, transactedNumbers) }),
   },
   {
-    name: 'BatchExecuteStatement, 25 x 140 contains',
+    name: 'TransactWriteItems, 25 conditions on 160 KB',
+    operation: 'TransactWriteItems',
+    status: 400,
+    body: () => JSON.stringify({ TransactItems: each(25, transactedCheck) }),
+  },
+  {
+    name: 'TransactGetItems, 4 MB, projection',
+    operation: 'TransactGetItems',
+    body: () => JSON.stringify({ TransactItems: each(25, transactedGet) }),
+  },
+  {
+    name: 'ExecuteTransaction, 25 x 140 contains',
+    operation: 'ExecuteTransaction',
+    status: 400,
+    body: () => JSON.stringify({ TransactStatements: each(25, heavyUpdate) }),
+  },
+  {
+    name: 'BatchExecuteStatement, 25 x 160 KB selected',
     operation: 'BatchExecuteStatement',
     body: () => {
-      const condition = any(140, (n) => `contains("text",'xxx${n}')`)
-      const text = (n: number) => `UPDATE "large" SET a=1 WHERE p='item${n}' AND (${condition})`
+      const text = (n: number) => `SELECT "text" FROM "large" WHERE p='item${n}'`
       return JSON.stringify({ Statements: each(25, (n) => ({ Statement: text(n) })) })
     },
+  },
+  {
+    name: 'BatchExecuteStatement, 25 x 140 contains',
+    operation: 'BatchExecuteStatement',
+    body: () => JSON.stringify({ Statements: each(25, heavyUpdate) }),
   },
 ]
 
@@ -117,6 +153,35 @@ function batchWrite(name: string, count: number, value: () => object): HeavyRequ
     return JSON.stringify({ RequestItems: { [large.name]: requests } })
   }
   return { name: `BatchWriteItem, ${name}`, operation: 'BatchWriteItem', body }
+}
+
+function put(name: string, attributes: object): HeavyRequest {
+  const Item = { p: { S: 'put' }, ...attributes }
+  const body = () => JSON.stringify({ TableName: large.name, Item })
+  return { name: `PutItem, ${name}`, operation: 'PutItem', body }
+}
+
+/** Its condition does not hold, but in a batch that is no error of the request. */
+function heavyUpdate(n: number): object {
+  const condition = any(140, (m) => `contains("text",'xxx${m}')`)
+  return { Statement: `UPDATE "large" SET a=1 WHERE p='item${n}' AND (${condition})` }
+}
+
+function transactedCheck(n: number): object {
+  return {
+    ConditionCheck: {
+      TableName: large.name,
+      Key: { p: { S: `item${n}` } },
+      ConditionExpression: any(100, (m) => `contains(#a,:v${m})`),
+      ExpressionAttributeNames: { '#a': 'text' },
+      ExpressionAttributeValues: valuesOf(100, (m) => ({ S: `xxx${m}` })),
+    },
+  }
+}
+
+function transactedGet(n: number): object {
+  const names = { ProjectionExpression: '#a', ExpressionAttributeNames: { '#a': 'text' } }
+  return { Get: { TableName: large.name, Key: { p: { S: `item${n}` } }, ...names } }
 }
 
 function transactedPut(n: number): object {
