@@ -13,7 +13,7 @@ import { VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { GuardBroken } from '../storage/errors.js'
-import { wholeSpace } from '../storage/keyspace.js'
+import { itemKey, wholeSpace } from '../storage/keyspace.js'
 import { Items } from './items.js'
 import { StoredItem } from './stored-item.js'
 import { verifyTable } from './verify.js'
@@ -138,14 +138,30 @@ export class ExpiringTable {
     return this.write({ kind: 'update', key: { pk: { S: pk } }, update })
   }
 
+  /** Changes a byte of a stored item. */
+  async damage(pk: string): Promise<void> {
+    const { keySchema, space } = await this.table()
+    const key = itemKey(keySchema, { pk: { S: pk } })
+    await this.engine.transact({
+      reads: [{ kind: 'get', space, key }],
+      decide: ([record]) => {
+        const value = Buffer.from(record!)
+        value[value.length - 3]! ^= 1
+        return { mutations: [{ kind: 'put', space, key, value }], result: undefined }
+      },
+    })
+  }
+
   /** Deletes everything that has expired, in as many batches as it takes. */
   async sweep(): Promise<{ readonly entriesRead: number; readonly deleted: number }> {
     const total = { entriesRead: 0, deleted: 0 }
+    let after: Buffer | undefined
     for (let more = true; more;) {
-      const batch = await this.items.deleteExpired(await this.table(), this.clock.now())
+      const table = await this.table()
+      const batch = await this.items.deleteExpired(table, this.clock.now(), undefined, after)
       total.entriesRead += batch.entriesRead
       total.deleted += batch.deleted
-      more = batch.more
+      ;({ more, after } = batch)
     }
     return total
   }

@@ -100,8 +100,13 @@ export class Items {
   }
 
   /** Deletes the next batch of items that have expired at a moment: that of a clock that is trusted. */
-  deleteExpired(table: Table, expiredAtMs: number, fence?: Fence): Promise<ExpiredBatch> {
-    const times = { expiredAtMs, stamps: this.#stamps }
+  deleteExpired(
+    table: Table,
+    expiredAtMs: number,
+    fence?: Fence,
+    after?: Buffer,
+  ): Promise<ExpiredBatch> {
+    const times = { expiredAtMs, stamps: this.#stamps, after }
     return deleteExpired(this.#engine, table, times, fence)
   }
 }

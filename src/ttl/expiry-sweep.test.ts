@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ExpiringTable } from '../items/expiry-suite.js'
 import { Builder } from '../items/builder.js'
+import { DamagedItem } from '../items/damaged-item.js'
 import { expiredBatchItemsMax } from '../items/limits.js'
 import { systemSpace } from '../storage/engine.js'
 import { unfenced } from '../storage/fence.js'
@@ -23,11 +24,13 @@ const silent = {
 class Sweeping {
   readonly subject: ExpiringTable
   readonly sweep: ExpirySweep
+  readonly errors: unknown[] = []
 
   constructor(subject: ExpiringTable) {
     this.subject = subject
     const { catalog, items, clock } = subject
-    this.sweep = new ExpirySweep({ catalog, items, clock, log: silent, intervalMs })
+    const log = { ...silent, error: (...said: unknown[]) => void this.errors.push(said) }
+    this.sweep = new ExpirySweep({ catalog, items, clock, log, intervalMs })
   }
 
   static async open(): Promise<Sweeping> {
@@ -84,6 +87,30 @@ describe('the expiry sweep', () => {
     sweeping.subject.clock.advance(intervalMs)
     assert.equal(await sweeping.settle(), 3)
     assert.deepEqual(await sweeping.subject.left(), [])
+  })
+
+  it('goes on behind damaged items, and tells of them once', async () => {
+    const sweeping = await Sweeping.open()
+    await sweeping.settle()
+    const { subject } = sweeping
+    const damagedCount = 2 * expiredBatchItemsMax
+    for (let i = 0; i < damagedCount; i++) {
+      await subject.put(`damaged-${i}`, { N: String(subject.nowSeconds - 9) })
+      await subject.damage(`damaged-${i}`)
+    }
+    await sweeping.putExpired('expired')
+    for (let rounds = 0; rounds < 2; rounds++) {
+      subject.clock.advance(intervalMs)
+      await sweeping.settle()
+    }
+    assert.equal(sweeping.errors.length, 1)
+    const [said, facts] = sweeping.errors[0] as [string, { damaged: number; key: string }]
+    assert.equal(said, 'expired items are damaged and stay')
+    assert.equal(facts.damaged, damagedCount)
+    assert.match(facts.key, /damaged-/)
+    await assert.rejects(subject.delete('damaged-0'), DamagedItem)
+    await subject.delete('expired')
+    assert.equal((await subject.sweep()).deleted, 0)
   })
 
   it('forgets tables that were deleted or whose items no longer expire', async () => {

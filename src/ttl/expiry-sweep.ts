@@ -9,6 +9,7 @@
 import type { Catalog } from '../catalog/catalog.js'
 import type { Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
+import type { ExpiredBatch } from '../items/write/delete-expired.js'
 import type { TableJob, TableRef } from '../jobs/job.js'
 import { tableId, TableRounds } from '../jobs/table-rounds.js'
 import type { Clock, TimeSource } from '../stdx/clock.js'
@@ -32,6 +33,16 @@ export interface ExpirySweepDependencies {
 interface Sums {
   readonly deleted: number
   readonly entriesRead: number
+  readonly damaged: number
+  /** One of them. */
+  readonly damagedKey: string | undefined
+  /** Where the next batch continues, if damaged items stay before it. */
+  readonly after: Buffer | undefined
+}
+
+const noSums: Sums = {
+  ...{ deleted: 0, entriesRead: 0, damaged: 0 },
+  ...{ damagedKey: undefined, after: undefined },
 }
 
 export class ExpirySweep implements TableJob {
@@ -39,6 +50,8 @@ export class ExpirySweep implements TableJob {
   readonly #dependencies: ExpirySweepDependencies
   readonly #rounds: TableRounds
   readonly #sums = new Map<string, Sums>()
+  /** How many items of a table are known to be damaged, so that it is said once. */
+  readonly #damaged = new Map<string, number>()
 
   constructor(dependencies: ExpirySweepDependencies) {
     this.#dependencies = dependencies
@@ -62,6 +75,7 @@ export class ExpirySweep implements TableJob {
     const table = await this.#findSwept(ref)
     if (table === undefined) {
       this.#sums.delete(tableId(ref))
+      this.#damaged.delete(tableId(ref))
       return undefined
     }
     try {
@@ -89,17 +103,35 @@ export class ExpirySweep implements TableJob {
   async #deleteBatch(table: Table, fence: Fence): Promise<number> {
     const { items, clock, log, intervalMs = expirySweepIntervalMs } = this.#dependencies
     const { time = clock } = this.#dependencies
-    const batch = await items.deleteExpired(table, await time.now(), fence)
-    const before = this.#sums.get(tableId(table))
-    const deleted = batch.deleted + (before?.deleted ?? 0)
-    const entriesRead = batch.entriesRead + (before?.entriesRead ?? 0)
+    const before = this.#sums.get(tableId(table)) ?? noSums
+    const batch = await items.deleteExpired(table, await time.now(), fence, before.after)
+    const sums = sumsWith(before, batch)
     if (batch.more) {
-      this.#sums.set(tableId(table), { deleted, entriesRead })
+      this.#sums.set(tableId(table), sums)
       return clock.now()
     }
     this.#sums.delete(tableId(table))
+    const { deleted, entriesRead } = sums
     if (deleted > 0) log.info('expired items deleted', { table: table.name, deleted, entriesRead })
+    this.#tellDamaged(table, sums)
     return clock.now() + intervalMs
+  }
+
+  #tellDamaged(table: Table, { damaged, damagedKey }: Sums): void {
+    if (damaged === (this.#damaged.get(tableId(table)) ?? 0)) return
+    this.#damaged.set(tableId(table), damaged)
+    const facts = { table: table.name, damaged, key: damagedKey }
+    if (damaged > 0) this.#dependencies.log.error('expired items are damaged and stay', facts)
+  }
+}
+
+function sumsWith(before: Sums, batch: ExpiredBatch): Sums {
+  return {
+    deleted: before.deleted + batch.deleted,
+    entriesRead: before.entriesRead + batch.entriesRead,
+    damaged: before.damaged + batch.damaged.length,
+    damagedKey: before.damagedKey ?? batch.damaged[0]?.key,
+    after: batch.after,
   }
 }
 

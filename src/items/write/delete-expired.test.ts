@@ -13,6 +13,7 @@ import { expiryKey } from '../../storage/expiry-keys.js'
 import { itemKey } from '../../storage/keyspace.js'
 import { below, chanceOf, oneOf, seed } from '../../../test/support/chance.js'
 import { openTestEngine } from '../../../test/support/engines.js'
+import { DamagedItem } from '../damaged-item.js'
 import { deleteExpired } from './delete-expired.js'
 import { expiryEntry } from '../indexes/expiry-entry.js'
 import { ExpiringTable } from '../expiry-suite.js'
@@ -71,7 +72,8 @@ describe('the sweep of expired items', () => {
       await subject.put(`old-${i}`, N(now - expiredForSecondsMax - 1 - i))
     const first = await subject.items.deleteExpired(await subject.table(), subject.clock.now())
     const whole = expiredBatchItemsMax
-    assert.deepEqual(first, { entriesRead: whole, deleted: whole, more: true })
+    const counts = { entriesRead: whole, deleted: whole, damaged: [] }
+    assert.deepEqual(first, { ...counts, more: true, after: undefined })
     assert.deepEqual(await subject.sweep(), { entriesRead: whole + 1, deleted: whole + 1 })
     assert.deepEqual(await subject.sweep(), { entriesRead: 0, deleted: 0 })
     assert.equal((await subject.left()).length, 80)
@@ -135,6 +137,24 @@ describe('the sweep of expired items', () => {
     await subject.sweep()
     assert.equal((await subject.sweep()).deleted, 1)
     await subject.requireSound()
+  })
+})
+
+describe('an expired item that is damaged', () => {
+  it('stays, and the others are deleted, however many are damaged', async () => {
+    const subject = await expiring()
+    const damagedCount = expiredBatchItemsMax + 1
+    for (let i = 0; i < damagedCount; i++) {
+      await subject.put(`damaged-${i}`, N(subject.nowSeconds - 9))
+      await subject.damage(`damaged-${i}`)
+    }
+    for (let i = 0; i < 3; i++) await subject.put(`expired-${i}`, N(subject.nowSeconds - 1))
+    const { deleted, entriesRead } = await subject.sweep()
+    assert.deepEqual([deleted, entriesRead], [3, damagedCount + 3])
+    const batch = await subject.items.deleteExpired(await subject.table(), subject.clock.now())
+    assert.equal(batch.damaged.length, expiredBatchItemsMax)
+    assert.match(batch.damaged[0]!.key, /^\{"pk":\{"S":"damaged-\d+"\}\}$/)
+    await assert.rejects(subject.delete('damaged-0'), DamagedItem)
   })
 })
 

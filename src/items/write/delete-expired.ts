@@ -5,6 +5,9 @@
  * may be out of date by the time the items are deleted: each is read again in the transaction that
  * deletes it, and is kept if it has not expired. Deleting uses the one write path, so derived data,
  * totals and the change log follow, and an item found by two sweeps is deleted once.
+ *
+ * A damaged item stays, because nobody knows which entries of indexes belong to it, but it does not
+ * hold up those behind it.
  */
 import type { Table } from '../../catalog/table.js'
 import { expiredSecondsAt, isExpired } from '../../model/expiry.js'
@@ -15,6 +18,8 @@ import type { Clock } from '../../stdx/clock.js'
 import type { Decision, Engine, Entry, Mutation, Range } from '../../storage/engine.js'
 import { expiryRange, itemKeyOfExpiry } from '../../storage/expiry-keys.js'
 import { unfenced, type Fence } from '../../storage/fence.js'
+import { keyAfter } from '../../storage/keyspace.js'
+import { DamagedItem } from '../damaged-item.js'
 import { keyOfExpiryEntry } from '../indexes/expiry-entry.js'
 import { answersOf, readsOf } from './several-writes.js'
 import { StoredItem } from '../stored-item.js'
@@ -24,8 +29,12 @@ export interface ExpiredBatch {
   /** Entries of the list that were read. */
   readonly entriesRead: number
   readonly deleted: number
+  /** Items that have to stay. */
+  readonly damaged: readonly DamagedItem[]
   /** Whether more items have expired already. */
   readonly more: boolean
+  /** Where the next batch continues: behind damaged items. */
+  readonly after: Buffer | undefined
 }
 
 export interface ExpiryTimes {
@@ -33,39 +42,49 @@ export interface ExpiryTimes {
   readonly expiredAtMs: number
   /** When the deletion happens. */
   readonly stamps: Clock
+  /** Where the batch before has ended, if it left damaged items. */
+  readonly after?: Buffer | undefined
 }
 
 export async function deleteExpired(
   engine: Engine,
   table: Table,
-  { expiredAtMs, stamps }: ExpiryTimes,
+  { expiredAtMs, stamps, after }: ExpiryTimes,
   fence: Fence = unfenced,
 ): Promise<ExpiredBatch> {
   const { expiry, guard } = table
   assert(expiry !== undefined, 'only items of a table with time to live expire')
-  const [{ entries, more }] = await engine.read([expiredEntries(expiry, expiredAtMs)], [guard])
-  if (entries.length === 0) return { entriesRead: 0, deleted: 0, more: false }
+  const listed = expiredEntries(expiry, expiredAtMs, after)
+  const [{ entries, more }] = await engine.read([listed], [guard])
+  if (entries.length === 0) return { entriesRead: 0, deleted: 0, damaged: [], more: false, after }
   const expired = entries.map((entry) => prepareDelete(table, entry))
   const writes = expired.map(({ write }) => write)
-  const deleted = await engine.transact({
+  const { deleted, damaged } = await engine.transact({
     guards: [guard, ...fence.guards],
     reads: readsOf(writes),
     decide: (answers) => {
       const stored = answersOf(writes, answers)
-      const listed = { ...table, expiry }
       const times = { expiredAtMs, atMs: stamps.now() }
-      const { mutations, result } = decideDeletes(listed, expired, stored, times)
+      const { mutations, result } = decideDeletes({ ...table, expiry }, expired, stored, times)
       return { mutations: [...mutations, ...fence.mutations], result }
     },
   })
-  // `more` makes the caller continue at once. If nothing was deleted, others are using these items
-  // and retrying is pointless.
-  return { entriesRead: entries.length, deleted, more: more && deleted > 0 }
+  return {
+    entriesRead: entries.length,
+    deleted,
+    damaged,
+    // Makes the caller continue at once. If nothing was deleted, others are using these items and
+    // retrying is pointless.
+    more: more && deleted + damaged.length > 0,
+    after: damaged.length > 0 ? entries.at(-1)!.key : after,
+  }
 }
 
-function expiredEntries({ space }: ExpiryIndex, nowMs: number): Range {
-  const { from, to } = expiredSecondsAt(nowMs)
-  return { kind: 'range', space, ...expiryRange(from, to), entriesMax: expiredBatchItemsMax }
+function expiredEntries({ space }: ExpiryIndex, nowMs: number, after: Buffer | undefined): Range {
+  const seconds = expiredSecondsAt(nowMs)
+  const { from, to } = expiryRange(seconds.from, seconds.to)
+  const rest = { from: after === undefined ? from : keyAfter(after), to }
+  return { kind: 'range', space, ...rest, entriesMax: expiredBatchItemsMax }
 }
 
 interface ExpiredItem {
@@ -85,14 +104,15 @@ function decideDeletes(
   expired: readonly ExpiredItem[],
   stored: readonly StoredForWrite[],
   { expiredAtMs, atMs }: { readonly expiredAtMs: number; readonly atMs: number },
-): Decision<number> {
+): Decision<Pick<ExpiredBatch, 'deleted' | 'damaged'>> {
   const { space, attribute } = table.expiry
   const mutations: Mutation[] = []
+  const damaged: DamagedItem[] = []
   let deleted = 0
   for (const [i, { entry, write }] of expired.entries()) {
-    const { record } = stored[i]!
-    const item = record && StoredItem.fromRecord(record, write.read.key, table)
-    if (item && isExpired(item.item, attribute, expiredAtMs)) {
+    const item = readItem(table, write, stored[i]!)
+    if (item instanceof DamagedItem) damaged.push(item)
+    else if (item && isExpired(item.item, attribute, expiredAtMs)) {
       mutations.push(...decideWrite(table, write, stored[i]!, atMs).mutations)
       deleted++
     } else {
@@ -101,5 +121,18 @@ function decideDeletes(
       mutations.push({ kind: 'delete', space, key: entry.key })
     }
   }
-  return { mutations, result: deleted }
+  return { mutations, result: { deleted, damaged } }
+}
+
+function readItem(
+  table: Table,
+  { read }: PreparedWrite,
+  { record }: StoredForWrite,
+): StoredItem | DamagedItem | undefined {
+  try {
+    return record && StoredItem.fromRecord(record, read.key, table)
+  } catch (error) {
+    if (error instanceof DamagedItem) return error
+    throw error
+  }
 }
