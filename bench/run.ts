@@ -9,6 +9,7 @@ import { runPostgres } from './postgres.js'
 import { runQuery } from './query.js'
 import { runRecordVersion } from './record-version.js'
 import { runRestore } from './restore.js'
+import { runRecovery } from './recovery.js'
 import { runScale } from './scale.js'
 import { runStalls } from './stalls.js'
 import { runStartUp } from './start-up.js'
@@ -27,6 +28,7 @@ const benches = new Map<string, () => void | Promise<void>>([
   ['stored-form', runStoredForm],
   ['record-version', runRecordVersion],
   ['streams', runStreams],
+  ['recovery', runRecovery],
   ['ttl', runTtl],
   ['restore', runRestore],
 ])
