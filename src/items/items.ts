@@ -30,11 +30,19 @@ import { writeItem, type Write, type WriteOutcome } from './write/write.js'
 
 export class Items {
   readonly #engine: Engine
-  readonly #stamps: Clock
+  readonly #stamps: SteadyClock
 
   constructor(engine: Engine, clock: Clock) {
     this.#engine = engine
     this.#stamps = new SteadyClock(clock)
+  }
+
+  /**
+   * A moment that is now: later than the stamps of everything that was written through here, and not
+   * later than those of what will be (`past/past-point.ts`).
+   */
+  moment(): number {
+    return this.#stamps.between()
   }
 
   get(table: Table, key: Item, consistent = false): Promise<GotItem> {

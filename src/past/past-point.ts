@@ -12,7 +12,8 @@
  *   everything that was acknowledged before it was read.
  * - A change is stamped while its write is decided, so after the request came and before it is
  *   answered (`items/write/write.ts`). By the clock of the server that was asked, a write answered
- *   before a moment counts as before it, and one asked for later does not. All changes of a transaction
+ *   before a moment counts as before it, and one asked for later does not; within the millisecond too if
+ *   the moment comes from `Items.moment`. All changes of a transaction
  *   have one stamp. The stamps of one server never go back along the history of an item, so with one
  *   server no moment separates what was written together, and each state is one that the table had.
  * - With several servers a moment is as exact as their clocks agree. Each item is as it was at some time

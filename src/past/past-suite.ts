@@ -113,6 +113,21 @@ export class History {
     return this.#upkeep.step()
   }
 
+  /** By the clock of the first server, which writes something before it and something after it. */
+  async momentBetweenWrites(): Promise<{ readonly momentMs: number; readonly contents: Contents }> {
+    const { items } = this.#servers[0]!
+    const write = async () => {
+      const put = this.#item(oneOf(this.chance, keys))
+      await items.write(await this.table(), { action: { kind: 'put', ...put } })
+    }
+    await write()
+    const contents = await this.contents()
+    const momentMs = items.moment()
+    await write()
+    await this.#remember()
+    return { momentMs, contents }
+  }
+
   /** Something happens: mostly a write, now and then a change of the log. */
   async act(): Promise<void> {
     if (this.chance() < 0.6) this.clock.advance(below(this.chance, 30))

@@ -46,6 +46,15 @@ describe('a table as it was', () => {
     assert.deepEqual(await history.restore(state, () => history.act()), expected)
   })
 
+  it('is what was answered before a moment, though the clock stands still', async () => {
+    const history = await History.open(chanceOf(seed))
+    for (let i = 0; i < 5; i++) {
+      const { momentMs, contents } = await history.momentBetweenWrites()
+      const state = await history.begin(await history.point(momentMs))
+      assert.deepEqual(await history.restore(state, async () => undefined), contents)
+    }
+  })
+
   it('can be collected beforehand', async () => {
     const history = await History.open(chanceOf(seed))
     await history.actOften(60)

@@ -17,6 +17,18 @@ describe('a steady clock', () => {
     })
   }
 
+  it('has a moment between what it told and what it tells, though it stands still', () => {
+    const clock = new VirtualClock(startMs)
+    const steady = new SteadyClock(clock)
+    assert.equal(steady.now(), startMs)
+    assert.equal(steady.between(), startMs + 1)
+    assert.equal(steady.now(), startMs + 1)
+    assert.equal(steady.between(), startMs + 2)
+    clock.advance(10)
+    assert.equal(steady.between(), startMs + 10)
+    assert.equal(steady.now(), startMs + 10)
+  })
+
   check('goes with its clock', [1, 0, 10], [1, 1, 11])
   check('waits for a clock that is set back', [-5, 3, 2, 1], [0, 0, 0, 1])
   check('waits for one that is set back as far as it may', [-heldBackMsMax], [0])

@@ -32,6 +32,14 @@ export class SteadyClock implements Clock {
     this.#last = now
     return now
   }
+
+  /** A moment that is later than all times told before, and not later than those told from now on. */
+  between(): number {
+    const told = this.#last
+    const now = this.now()
+    this.#last = now > told || now < told - heldBackMsMax ? now : told + 1
+    return this.#last
+  }
 }
 
 /** How far a clock may be set back without its having been wrong. */

@@ -45,11 +45,12 @@ async function requireExportable(
 }
 
 function detailsOf(
-  { clock }: OperationContext,
+  { items }: OperationContext,
   { destination, format, extent, filter, token }: ExportWish,
   table: DescribedTable,
 ): ExportDetails {
-  const nowMs = clock.now()
+  // After everything that was answered before.
+  const nowMs = items.moment()
   return {
     tableArn: table.arn,
     tableId: table.id,
