@@ -45,7 +45,7 @@ import {
   type RefusedTable,
   type TableRecord,
 } from './table-record.js'
-import { updateJobOf } from './update-job.js'
+import { settingsBefore, updateJobOf } from './update-job.js'
 
 export interface CatalogSettings {
   /** How long a table stays CREATING, UPDATING or DELETING. AWS takes seconds; 0 means no time. */
@@ -202,10 +202,9 @@ export class Catalog {
       const after = change(before, nowMs)
       const job = updateJobOf(before, after)
       if (job === undefined) return after
-      return {
-        ...after,
-        transition: { kind: 'updating', startedAtMs: nowMs, doneAtMs, job } as const,
-      }
+      const kind = 'updating' as const
+      const times = { startedAtMs: nowMs, doneAtMs }
+      return { ...after, transition: { kind, ...times, job, before: settingsBefore(job, before) } }
     }
     return this.#redefine({ scope, tableName, nowMs, doneAtMs, wanted })
   }

@@ -1,5 +1,5 @@
 /** Which change of a table makes it UPDATING. AWS: every other one does not show in its state. */
-import type { TableDefinition, UpdateJob } from '../model/table.js'
+import type { SettingsBefore, TableDefinition, UpdateJob } from '../model/table.js'
 import type { DefinitionDraft } from './settle-derived.js'
 
 export function updateJobOf(
@@ -11,6 +11,13 @@ export function updateJobOf(
   if ((before.stream?.enabled ?? false) !== (after.stream?.enabled ?? false)) return 'stream'
   if (indexNamesOf(before) !== indexNamesOf(after)) return 'index'
   return before.tableClass?.name === after.tableClass?.name ? undefined : 'class'
+}
+
+export function settingsBefore(
+  job: UpdateJob,
+  { billing, warmThroughput, tableClass }: TableDefinition,
+): SettingsBefore | undefined {
+  return job === 'stream' || job === 'index' ? undefined : { billing, warmThroughput, tableClass }
 }
 
 function unitsOf({ billing: { throughput } }: DefinitionDraft): string {

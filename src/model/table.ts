@@ -98,7 +98,12 @@ export interface Transition {
   readonly doneAtMs: number
   /** What is updated. Absent in records of older versions. */
   readonly job?: UpdateJob
+  /** Present if the job changes throughput or the class, in records of this version. */
+  readonly before?: SettingsBefore
 }
+
+/** What DescribeTable shows of the settings that a job changes, until it is done. */
+export type SettingsBefore = Pick<TableSettings, 'billing' | 'warmThroughput' | 'tableClass'>
 
 /** The changes that take a table in use their time. It shows UPDATING until they are done. */
 export type UpdateJob = 'throughput' | 'billing' | 'stream' | 'class' | 'index'

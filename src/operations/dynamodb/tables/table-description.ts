@@ -18,7 +18,7 @@ import type { DescribedTable } from '../../../catalog/table.js'
 import { indexArn, streamArn } from '../../../model/arn.js'
 import { indexKeyAttributes, keyAttributes } from '../../../model/key-schema.js'
 import { assert } from '../../../stdx/assert.js'
-import type { IndexDefinition } from '../../../model/table.js'
+import type { IndexDefinition, SettingsBefore } from '../../../model/table.js'
 import type { Tally } from '../../../storage/engine.js'
 import { describeEncryption } from './encryption.js'
 import { describeKeySchema } from './key-schema.js'
@@ -52,7 +52,7 @@ function describe(table: DescribedTable, moment: Moment, totals: TableTotals): T
     KeySchema: describeKeySchema({ partition: [partition], sort: sort ? [sort] : [] }),
     TableStatus: status,
     CreationDateTime: table.createdAtMs / 1000,
-    ProvisionedThroughput: describeThroughput(table.billing.throughput, atMs),
+    ProvisionedThroughput: describeTableThroughput(table, moment),
     TableSizeBytes: totals.table.bytes,
     ItemCount: totals.table.entries,
     TableArn: table.arn,
@@ -63,6 +63,23 @@ function describe(table: DescribedTable, moment: Moment, totals: TableTotals): T
     ...describeSettings(table, status),
     ...describeRestore(table),
   }
+}
+
+/** AWS: until a change of throughput is done, the times are new, and units and decreases old. */
+function describeTableThroughput(table: DescribedTable, { status, atMs }: Moment) {
+  const now = describeThroughput(table.billing.throughput, atMs)
+  const before = settingsUnderChange(table, status)
+  if (before === undefined || table.transition?.job !== 'throughput') return now
+  const was = describeThroughput(before.billing.throughput, atMs)
+  const { ReadCapacityUnits, WriteCapacityUnits, NumberOfDecreasesToday } = was
+  return { ...now, ReadCapacityUnits, WriteCapacityUnits, NumberOfDecreasesToday }
+}
+
+function settingsUnderChange(
+  { transition }: DescribedTable,
+  status: TableStatus,
+): SettingsBefore | undefined {
+  return status === 'UPDATING' ? transition?.before : undefined
 }
 
 /** AWS: only while the table is being restored. */
@@ -211,10 +228,13 @@ function describeStream({ arn, stream }: DescribedTable): TableDescription {
 }
 
 function describeSettings(table: DescribedTable, status: TableStatus): TableDescription {
-  const { tableClass, onDemandThroughput, billing } = table
+  const { onDemandThroughput } = table
   const sse = describeEncryption(table.encryption)
-  const { throughput } = billing
-  const warm = warmThroughputOf(table.warmThroughput, { billing, throughput })
+  const before = settingsUnderChange(table, status) ?? table
+  const isClass = table.transition?.job === 'class'
+  const { tableClass } = isClass ? before : table
+  const { billing, warmThroughput } = isClass ? table : before
+  const warm = warmThroughputOf(warmThroughput, { billing, throughput: billing.throughput })
   return {
     ...(sse && { SSEDescription: sse }),
     ...(tableClass && { TableClassSummary: describeTableClass(tableClass) }),

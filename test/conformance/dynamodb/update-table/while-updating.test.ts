@@ -11,8 +11,8 @@ const stream = { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NE
 const rare = { TableClass: 'STANDARD_INFREQUENT_ACCESS' }
 
 // All at once, since each takes its time to become ACTIVE.
-const [streaming, faster, rarer, quiet] = await Promise.all(
-  [fixed, fixed, partitionOnly(), partitionOnly()].map((shape) => client.createTable(shape)),
+const [streaming, faster, switched, rarer, quiet] = await Promise.all(
+  [fixed, fixed, fixed, partitionOnly(), partitionOnly()].map((shape) => client.createTable(shape)),
 )
 
 async function answerTo(TableName: string, change: Json): Promise<Json> {
@@ -100,6 +100,10 @@ describe('a table that is UPDATING', () => {
     )
     assertInUse(answers['deletion'], `Table: ${faster} is in the process of being updated.`)
     assert.equal(statusIn(answers['protection']), 'UPDATING')
+    const now = await described(faster!)
+    assert.equal(now['TableStatus'], 'UPDATING')
+    assert.equal((now['ProvisionedThroughput'] as Json)['ReadCapacityUnits'], 5)
+    assert.equal((now['WarmThroughput'] as Json)['ReadUnitsPerSecond'], 5)
   })
 
   it('by its class', async () => {
@@ -118,6 +122,17 @@ describe('a table that is UPDATING', () => {
       `OnDemandThroughput cannot be updated while TableClass update is in progress. ${underWay}`,
     )
     assertInUse(answers['deletion'], `Table: ${rarer} is in the process of being updated.`)
+    const now = await described(rarer!)
+    assert.equal(now['TableStatus'], 'UPDATING')
+    assert.equal(now['TableClassSummary'], undefined)
+  })
+
+  it('by its billing mode', async () => {
+    await during(switched!, { BillingMode: 'PAY_PER_REQUEST' }, {})
+    const now = await described(switched!)
+    assert.equal(now['TableStatus'], 'UPDATING')
+    assert.equal((now['ProvisionedThroughput'] as Json)['ReadCapacityUnits'], 0)
+    assert.equal((now['WarmThroughput'] as Json)['ReadUnitsPerSecond'], 5)
   })
 })
 
