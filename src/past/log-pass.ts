@@ -15,6 +15,7 @@ import {
 import { decodeChange, type Change } from '../changes/change-record.js'
 import { planLanes, type LaneTask } from '../changes/plan-lanes.js'
 import type { LanePosition } from '../changes/reader.js'
+import { nextTurn, turnIsOver } from '../stdx/turns.js'
 import { laneEntries } from '../storage/change-keys.js'
 import type { Engine, Range, RangePage, SpaceId } from '../storage/engine.js'
 import { GuardBroken } from '../storage/errors.js'
@@ -65,6 +66,8 @@ export async function logMoment(engine: Engine, space: SpaceId): Promise<LogMome
 
 /** Reads on by a bounded number of changes, up to the heads that the log has at that moment. */
 export async function readOn(engine: Engine, given: LogPass, moment: LogMoment): Promise<PassStep> {
+  // An engine may answer at once, and then many steps in a row would hold up everybody else.
+  if (turnIsOver()) await nextTurn()
   const met = await withNewLanes(engine, given, moment.log)
   const plan = planLanes(met, moment.log, moment.heads)
   const pass = { ...met, positions: plan.positions }
