@@ -25,7 +25,7 @@ import {
   type TransactOptions,
   type TransactOutcome,
 } from './write/transact-write.js'
-import { writeEach, type EachOutcome } from './write/write-each.js'
+import { writeEach, type BesideWrites, type EachOutcome } from './write/write-each.js'
 import { writeItem, type Write, type WriteOutcome } from './write/write.js'
 
 export class Items {
@@ -73,8 +73,9 @@ export class Items {
   writeEach(
     writes: readonly TableWrite[],
     tables: readonly Table[],
+    beside?: BesideWrites,
   ): Promise<readonly EachOutcome[]> {
-    return writeEach(this.#engine, writes, tables, this.#stamps)
+    return writeEach(this.#engine, writes, { tables, beside }, this.#stamps)
   }
 
   /** For `tables`, only checks that their definitions are still current. */

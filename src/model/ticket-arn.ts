@@ -1,10 +1,10 @@
 /**
- * ARNs of what AWS names by a ticket below its table: backups, exports and imports. A ticket is when the
+ * ARNs of what AWS names by a ticket below its table: backups, exports, imports and bulk operations. A ticket is when the
  * thing was asked for and eight random digits.
  */
 import type { OwnScope, TableArn } from './arn.js'
 
-export type TicketKind = 'backup' | 'export' | 'import'
+export type TicketKind = 'backup' | 'export' | 'import' | 'bulk-operation'
 
 export interface TicketArn extends TableArn {
   readonly partition: string
@@ -18,7 +18,7 @@ export function ticketArn(table: string, kind: TicketKind, ticket: string): stri
 }
 
 const ticketPattern =
-  /^arn:([^:]*):([^:]*):([^:]*):([^:]*):table\/([a-zA-Z0-9_.-]{3,255})\/([a-z]+)\/(\d{14}-[0-9a-f]{8})$/
+  /^arn:([^:]*):([^:]*):([^:]*):([^:]*):table\/([a-zA-Z0-9_.-]{3,255})\/([a-z-]+)\/(\d{14}-[0-9a-f]{8})$/
 
 /**
  * Undefined when the text is not the ARN of something of this kind. Whether it can be the caller's is a

@@ -4,12 +4,14 @@ import { assert } from '../stdx/assert.js'
 import { batchExecuteStatement } from './dynamodb/batch-execute-statement.js'
 import { batchGetItem } from './dynamodb/batch-get-item.js'
 import { batchWriteItem } from './dynamodb/batch-write-item.js'
+import { cancelBulkOperation } from './dynamodb/cancel-bulk-operation.js'
 import { createBackup } from './dynamodb/create-backup.js'
 import { createTable } from './dynamodb/create-table.js'
 import { deleteBackup } from './dynamodb/delete-backup.js'
 import { deleteItem } from './dynamodb/delete-item.js'
 import { deleteTable } from './dynamodb/delete-table.js'
 import { describeBackup } from './dynamodb/describe-backup.js'
+import { describeBulkOperation } from './dynamodb/describe-bulk-operation.js'
 import { describeContinuousBackups } from './dynamodb/describe-continuous-backups.js'
 import { describeEndpoints } from './dynamodb/describe-endpoints.js'
 import { describeExport } from './dynamodb/describe-export.js'
@@ -26,6 +28,7 @@ import { exportTableToPointInTime } from './dynamodb/export-table-to-point-in-ti
 import { getItem } from './dynamodb/get-item.js'
 import { listBackups } from './dynamodb/list-backups.js'
 import { importTable } from './dynamodb/import-table.js'
+import { listBulkOperations } from './dynamodb/list-bulk-operations.js'
 import { listExports } from './dynamodb/list-exports.js'
 import { listImports } from './dynamodb/list-imports.js'
 import { listTables } from './dynamodb/list-tables.js'
@@ -35,6 +38,7 @@ import { query } from './dynamodb/query.js'
 import { restoreTableFromBackup } from './dynamodb/restore-table-from-backup.js'
 import { restoreTableToPointInTime } from './dynamodb/restore-table-to-point-in-time.js'
 import { scan } from './dynamodb/scan.js'
+import { startBulkPutItems } from './dynamodb/start-bulk-put-items.js'
 import { tagResource } from './dynamodb/tag-resource.js'
 import { transactGetItems } from './dynamodb/transact-get-items.js'
 import { transactWriteItems } from './dynamodb/transact-write-items.js'
@@ -57,12 +61,14 @@ export const allOperations: readonly Operation[] = [
   batchExecuteStatement,
   batchGetItem,
   batchWriteItem,
+  cancelBulkOperation,
   createBackup,
   createTable,
   deleteBackup,
   deleteItem,
   deleteTable,
   describeBackup,
+  describeBulkOperation,
   describeContinuousBackups,
   describeEndpoints,
   describeExport,
@@ -79,6 +85,7 @@ export const allOperations: readonly Operation[] = [
   getItem,
   listBackups,
   importTable,
+  listBulkOperations,
   listExports,
   listImports,
   listTables,
@@ -88,6 +95,7 @@ export const allOperations: readonly Operation[] = [
   restoreTableFromBackup,
   restoreTableToPointInTime,
   scan,
+  startBulkPutItems,
   tagResource,
   transactGetItems,
   transactWriteItems,

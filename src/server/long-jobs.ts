@@ -15,6 +15,7 @@ import type { Log } from '../stdx/log.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { ExportJob } from '../transfers/export-job.js'
+import { BulkPutJob } from '../transfers/bulk-job.js'
 import { ImportJob } from '../transfers/import-job.js'
 
 export interface LongJobParts {
@@ -34,6 +35,7 @@ export function longJobsOn(parts: LongJobParts): readonly LongJob[] {
   return [
     new RestoreJob({ ...parts, pages }),
     new BackupJob({ ...parts, past }),
+    new BulkPutJob({ ...parts, random: systemRandom }),
     new ImportJob({ ...parts, random: systemRandom }),
     new ExportJob({ ...parts, past, random: systemRandom }),
   ]

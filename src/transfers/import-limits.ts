@@ -17,3 +17,7 @@ export const importIndexesRestMs = 100
 export const importItemsShare = 0.9
 /** How long a file stays open between two steps of its job. */
 export const openFileIdleMs = 10_000
+/** Bulk puts of an account in a region that can be under way at once. */
+export const bulkPutsAtOnceMax = 50
+/** How much of a sentence about a record is kept until it is in a report. */
+export const bulkNoteLengthMax = 300

@@ -114,6 +114,9 @@ const printedEnums = {
 
 const indexName: Limits = { min: 3, max: 255, pattern: '[a-zA-Z0-9_.-]+' }
 const distanceFunction: Limits = { values: ['COSINE', 'DOT_PRODUCT', 'EUCLIDEAN'] }
+const bulkOperationArn: Limits = { min: 37, max: 1024 }
+const bucketName: Limits = { max: 255, pattern: '^[a-z0-9A-Z]+[\\.\\-\\w]*[a-z0-9A-Z]+$' }
+const bucketOwner: Limits = { pattern: '[0-9]{12}' }
 const attributesToGet: Limits = { max: 255 }
 
 const siteLimits: { readonly [site: string]: Limits } = {
@@ -130,6 +133,24 @@ const siteLimits: { readonly [site: string]: Limits } = {
   'BatchWriteItemInput.RequestItems': { min: 0 },
   // Lengths are reported as failures of the map; see mapValueLimits.
   'BatchWriteItemRequestMap.value': { min: 0, max: Infinity },
+  'ListBulkOperationsInput.MaxResults': { min: 1, max: 25 },
+  'ListBulkOperationsInput.NextToken': { min: 1, max: 1024, pattern: '([0-9a-f]{16})+' },
+  'DescribeBulkOperationInput.BulkOperationArn': bulkOperationArn,
+  'CancelBulkOperationInput.BulkOperationArn': bulkOperationArn,
+  'StartBulkPutItemsInput.TableName': { min: 1, max: 1024 },
+  'StartBulkPutItemsInput.ClientToken': { pattern: '^[^\\$]+$' },
+  'StartBulkPutItemsInput.MaxWriteRequestUnits': { min: 1024 },
+  'StartBulkPutItemsInput.PerformanceTier': { values: ['STANDARD', 'ACCELERATED'] },
+  'InputS3Configuration.S3Bucket': bucketName,
+  'InputS3Configuration.S3BucketOwner': bucketOwner,
+  'InputS3Configuration.S3KeyPrefix': { max: 1024 },
+  'InputS3Configuration.InputFormat': { values: ['DYNAMODB_JSON', 'ION'] },
+  'InputS3Configuration.InputCompressionType': { values: ['ZSTD', 'NONE', 'GZIP'] },
+  'OutputS3Configuration.S3Bucket': bucketName,
+  'OutputS3Configuration.S3BucketOwner': bucketOwner,
+  'OutputS3Configuration.S3KeyPrefix': { max: 1024 },
+  'OutputS3Configuration.OutputType': { min: 1, max: 2 },
+  'OutputS3Configuration.S3SseAlgorithm': { values: ['AES256', 'KMS'] },
   'VectorIndex.IndexName': indexName,
   'VectorIndex.Dimensions': { min: 1 },
   'VectorIndex.DistanceFunction': distanceFunction,

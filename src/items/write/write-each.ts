@@ -10,7 +10,7 @@ import type { Table } from '../../catalog/table.js'
 import { ServiceError, transactionConflict, validation } from '../../model/errors.js'
 import type { Clock } from '../../stdx/clock.js'
 import { mapInTurns } from '../../stdx/turns.js'
-import type { Decision, Engine, Mutation } from '../../storage/engine.js'
+import type { Decision, Engine, Guard, Mutation } from '../../storage/engine.js'
 import { isConflict } from './conflict.js'
 import { guardsOf, namesItemTwice } from '../several-items.js'
 import { answersOf, readsOf } from './several-writes.js'
@@ -37,11 +37,24 @@ export type EachOutcome =
    */
   | { readonly kind: 'failed'; readonly fault: ServiceError; readonly work: Work }
 
+export interface EachOptions {
+  /** All that the request names. */
+  readonly tables: readonly Table[]
+  readonly beside?: BesideWrites | undefined
+}
+
+/** What a job stores with its writes, such as where it goes on. A conflict is then thrown. */
+export interface BesideWrites {
+  readonly guards: readonly Guard[]
+  /** Gets the outcomes in the order of the writes. Pure: it may run again. */
+  readonly decide: (outcomes: readonly EachOutcome[]) => readonly Mutation[]
+}
+
 /** The outcomes in the order of the writes. */
 export async function writeEach(
   engine: Engine,
   writes: readonly TableWrite[],
-  tables: readonly Table[],
+  options: EachOptions,
   stamps: Clock,
 ): Promise<readonly EachOutcome[]> {
   const preparing = mapInTurns(writes, stepsOfWrite, prepare)
@@ -50,7 +63,17 @@ export async function writeEach(
   if (namesItemTwice(tried.map(({ write }) => write.read))) {
     throw validation('Provided list of item keys contains duplicates')
   }
-  const outcomes = (await tryAll(engine, tried, tables, stamps))[Symbol.iterator]()
+  const { beside } = options
+  const inOrder = (outcomes: readonly EachOutcome[]) => outcomesInOrder(prepared, outcomes)
+  const told = beside && { ...beside, decide: (all: Outcomes) => beside.decide(inOrder(all)) }
+  return inOrder(await tryAll(engine, tried, { ...options, beside: told }, stamps))
+}
+
+type Outcomes = readonly EachOutcome[]
+type Refused = EachOutcome & { readonly kind: 'refused' }
+
+function outcomesInOrder(prepared: readonly (Prepared | Refused)[], tried: Outcomes): Outcomes {
+  const outcomes = tried[Symbol.iterator]()
   return prepared.map((each) => (each.kind === 'refused' ? each : outcomes.next().value!))
 }
 
@@ -60,7 +83,7 @@ interface Prepared {
   readonly write: PreparedWrite
 }
 
-function prepare({ table, write }: TableWrite): Prepared | (EachOutcome & { kind: 'refused' }) {
+function prepare({ table, write }: TableWrite): Prepared | Refused {
   try {
     return { kind: 'prepared', table, write: prepareWrite(table, write) }
   } catch (fault) {
@@ -71,27 +94,38 @@ function prepare({ table, write }: TableWrite): Prepared | (EachOutcome & { kind
 async function tryAll(
   engine: Engine,
   tried: readonly Prepared[],
-  tables: readonly Table[],
+  { tables, beside }: EachOptions,
   stamps: Clock,
-): Promise<readonly EachOutcome[]> {
-  const guards = guardsOf(tables.map((table) => ({ table })))
+): Promise<Outcomes> {
+  const guards = [...guardsOf(tables.map((table) => ({ table }))), ...(beside?.guards ?? [])]
   const writes = tried.map(({ write }) => write)
   try {
-    if (writes.length === 0) return await engine.read([], guards)
+    if (writes.length === 0 && beside === undefined) return await engine.read([], guards)
     return await decideAhead(tried, stamps, (decisions) =>
       engine.transact({
         guards,
         reads: readsOf(writes),
         decide(answers) {
           const stored = answersOf(writes, answers)
-          return decisions.orUndecided(stored, (at) => decideEach(tried, stored, at))
+          return decisions.orUndecided(stored, (at) =>
+            withBeside(decideEach(tried, stored, at), beside),
+          )
         },
       }),
     )
   } catch (error) {
-    if (!isConflict(error)) throw error
+    if (!isConflict(error) || beside !== undefined) throw error
     return tried.map((each) => failed(each, transactionConflict(), 0))
   }
+}
+
+function withBeside(
+  decision: Decision<Outcomes>,
+  beside: BesideWrites | undefined,
+): Decision<Outcomes> {
+  if (beside === undefined) return decision
+  const { mutations, result } = decision
+  return { mutations: [...mutations, ...beside.decide(result)], result }
 }
 
 function decideEach(

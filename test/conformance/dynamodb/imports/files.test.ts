@@ -1,8 +1,5 @@
 /** Imports of files as AWS's exports write them, with the AWS SDK and a real server. */
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import {
@@ -12,26 +9,9 @@ import {
   type ImportTableCommandInput,
   type ImportTableDescription,
 } from '@aws-sdk/client-dynamodb'
+import { withFiles } from '../../../support/bucket-files.js'
 import type { Client } from '../../../support/client.js'
-import { withServer } from '../../../support/engine-servers.js'
 import { until } from '../../../support/until.js'
-
-async function withFiles(
-  files: Readonly<Record<string, string | Buffer>>,
-  use: (client: Client) => Promise<void>,
-): Promise<void> {
-  const bucketsDir = await mkdtemp(join(tmpdir(), 'gramme-test-imports-'))
-  try {
-    for (const [name, content] of Object.entries(files)) {
-      const path = join(bucketsDir, 'files', name)
-      await mkdir(dirname(path), { recursive: true })
-      await writeFile(path, content)
-    }
-    await withServer(use, { bucketsDir })
-  } finally {
-    await rm(bucketsDir, { recursive: true, force: true })
-  }
-}
 
 async function importFiles(
   { sdk }: Client,
