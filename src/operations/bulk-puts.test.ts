@@ -352,6 +352,7 @@ describe('StartBulkPutItems', () => {
       await refusal(one, { InputS3Configuration: other }),
       /^IdempotentParameterMismatchException/,
     )
+    one.clock.advance(1)
     await one.start({ ClientToken: 'other' })
     const page = await one.ask('ListBulkOperations', { MaxResults: 1 })
     const { NextToken } = page
