@@ -26,6 +26,7 @@ export interface LongJobParts {
   readonly objects: ObjectStore
   readonly log: Log
   readonly openPlace: OpenBackupPlace
+  readonly recoveryDelayMs: number
 }
 
 export function longJobsOn(parts: LongJobParts): readonly LongJob[] {

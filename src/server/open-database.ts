@@ -90,7 +90,9 @@ export async function openDatabase(
   const departed = new DepartedTables({ engine, jobs: database.jobs, time, backupFault })
   const upkeep = backupUpkeepJob({ engine, clock, time, log, openPlace, departed })
   const jobs = [kinesis?.job, triggers, upkeep]
-  const longJobs = longJobsOn({ engine, catalog, items, clock, objects, log, openPlace })
+  const { recoveryDelayMs } = settings
+  const forJobs = { engine, catalog, items, clock, objects, log, openPlace, recoveryDelayMs }
+  const longJobs = longJobsOn(forJobs)
   const parts = { engine, catalog, items, clock, time, log, settings, jobs, longJobs }
   const work = assembleBackgroundWork(parts)
   const stop = await startParts([

@@ -17,6 +17,8 @@ export interface FullExtent {
   readonly atMs: number
   /** Whether the client has named the type of export, which is repeated only then. */
   readonly isNamed: boolean
+  /** AWS: shown as the time at which the export began, whatever fraction of a second lies between. */
+  readonly isNow?: boolean
 }
 
 export interface IncrementalExtent {
@@ -93,4 +95,9 @@ export function exportTime({ details }: ExportRecord, atMs: number): number {
 
 export function wholeSeconds(atMs: number): number {
   return Math.floor(atMs / 1000) * 1000
+}
+
+/** The moment of a full export as it is shown. */
+export function shownMoment({ isNow, atMs }: FullExtent, createdAtMs: number): number {
+  return isNow === true ? createdAtMs : atMs
 }

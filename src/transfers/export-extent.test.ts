@@ -35,6 +35,7 @@ test('a full export is of now unless it names a time', () => {
     kind: 'full',
     atMs: nowMs,
     isNamed: false,
+    isNow: true,
   })
   const thisSecond = nowMs - 250
   assert.deepEqual(chosenExtent(full(thisSecond), table, nowMs), {

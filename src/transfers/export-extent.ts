@@ -54,7 +54,7 @@ function fullExtent(
     throw invalidExportTime('Export Time is invalid')
   }
   requireCovered(atMs, earliestMs)
-  return { kind: 'full', atMs, isNamed }
+  return { kind: 'full', atMs, isNamed, ...(wanted === undefined && { isNow: true }) }
 }
 
 function incrementalExtent(wish: IncrementalWish, nowMs: number): IncrementalExtent {

@@ -41,6 +41,8 @@ export interface ExportJobDependencies {
   readonly random: Random
   readonly objects: ObjectStore
   readonly past: PastTable
+  /** How long after a write its moment can be restored. Default: at once. */
+  readonly recoveryDelayMs?: number
   /** For tests. */
   readonly fileBytesMax?: number
 }
@@ -100,10 +102,10 @@ export class ExportJob implements LongJob<ExportDetails> {
 
   /** How long writes that were stamped before the export's moment may still be under way elsewhere. */
   #unsettledMs({ details: { extent } }: ExportRecord): number {
-    const { engine, clock } = this.#dependencies
+    const { engine, clock, recoveryDelayMs = 0 } = this.#dependencies
     if (!engine.shared) return 0
     const momentMs = extent.kind === 'full' ? extent.atMs : extent.toMs
-    return momentMs + exportSettleMs - clock.now()
+    return momentMs + Math.max(exportSettleMs, recoveryDelayMs) - clock.now()
   }
 
   async #beginSource(

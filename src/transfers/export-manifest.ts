@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import {
   arnOfExport,
   exportTime,
+  shownMoment,
   type ExportedFile,
   type ExportOutcome,
   type ExportRecord,
@@ -35,7 +36,7 @@ export function summaryManifest(
   const { destination, extent, format } = details
   const isFull = extent.kind === 'full'
   const times = isFull
-    ? { exportTime: isoTime(extent.atMs) }
+    ? { exportTime: isoTime(shownMoment(extent, createdAtMs)) }
     : { exportFromTime: isoTime(extent.fromMs), exportToTime: isoTime(extent.toMs) }
   return JSON.stringify({
     version: isFull ? '2020-06-30' : '2023-08-01',

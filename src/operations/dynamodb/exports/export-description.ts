@@ -8,8 +8,8 @@ import { isEnded } from '../../../jobs/job-record.js'
 import {
   arnOfExport,
   exportTime,
+  shownMoment,
   type ExportRecord,
-  type ExportDetails,
 } from '../../../transfers/export-details.js'
 import { shownSpecification } from './filter-specification.js'
 
@@ -25,7 +25,7 @@ export function exportDescription(record: ExportRecord): ExportDescription {
     StartTime: exportTime(record, createdAtMs) / 1000,
     TableArn: details.tableArn,
     TableId: details.tableId,
-    ...extentMembers(details),
+    ...extentMembers(record),
     ClientToken: details.clientToken,
     S3Bucket: destination.bucket,
     S3BucketOwner: destination.bucketOwner,
@@ -54,10 +54,11 @@ function statusOf(record: ExportRecord): ExportStatus {
 }
 
 /** AWS: the type of a full export is repeated only if it was sent. */
-function extentMembers({ extent }: ExportDetails): ExportDescription {
+function extentMembers({ details, createdAtMs }: ExportRecord): ExportDescription {
+  const { extent } = details
   if (extent.kind === 'full') {
     const named = extent.isNamed ? ({ ExportType: 'FULL_EXPORT' } as const) : {}
-    return { ExportTime: extent.atMs / 1000, ...named }
+    return { ExportTime: shownMoment(extent, createdAtMs) / 1000, ...named }
   }
   return {
     ExportType: 'INCREMENTAL_EXPORT',
