@@ -124,12 +124,24 @@ async function readBack(engine: Engine, beforeMs: number): Promise<void> {
   const collectedAt = performance.now()
   const { state, changes } = await collect(past, begun)
   const seconds = (performance.now() - collectedAt) / 1000
-  const limits = { entriesMax: 1000, bytesMax: 1024 * 1024 }
-  const { items } = await past.page(state, undefined, limits, unfenced)
+  const items = await itemsOf(past, state)
+  const speed = (changes / seconds).toFixed(0)
   console.log(
-    `Back to a moment before ${changes} changes of ${items.length}… items: ` +
-      `${beganMs.toFixed(0)} ms to find it, ${(changes / seconds).toFixed(0)} changes read per second`,
+    `Back to a moment before ${changes} changes of ${items} items: ` +
+      `${beganMs.toFixed(0)} ms to find it, then ${speed} changes read per second`,
   )
+}
+
+async function itemsOf(past: PastTable, state: PastState): Promise<number> {
+  const limits = { entriesMax: 1000, bytesMax: 1024 * 1024 }
+  let count = 0
+  let next: string | undefined
+  do {
+    const page = await past.page(state, next, limits, unfenced)
+    count += page.items.length
+    next = page.next
+  } while (next !== undefined)
+  return count
 }
 
 async function begin(
