@@ -9,6 +9,7 @@ import { deleteBackupRecord, findBackup } from './backup-record.js'
 import { deleteRemoval, dueRemovals, removeFiles, type BackupRemoval } from './backup-removal.js'
 import type { DepartedTables } from './departed-tables.js'
 import { backupUpkeepIntervalMs } from './limits.js'
+import { everyRestore, isBackupUsed, restoresUnderWay } from './restore-record.js'
 
 export interface BackupUpkeepDependencies {
   readonly engine: Engine
@@ -47,6 +48,9 @@ async function remove(
   removal: BackupRemoval,
   fence: Fence,
 ): Promise<void> {
+  // A system backup that has expired is kept for the restore that reads it.
+  const [restores] = await engine.read([everyRestore])
+  if (isBackupUsed(removal.backup, restoresUnderWay(restores))) return
   const record = await findBackup(engine, removal.backup)
   if (record !== undefined) await writeFenced(engine, fence, [deleteBackupRecord(record)])
   await removeFiles(await openPlace(), removal.folder)
