@@ -7,6 +7,8 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   verify: async () => (await import('./commands/verify.js')).verifyCommand,
   copy: async () => (await import('./commands/copy.js')).copyCommand,
   snapshot: async () => (await import('./commands/snapshot.js')).snapshotCommand,
+  backup: async () => (await import('./commands/backup.js')).backupCommand,
+  restore: async () => (await import('./commands/restore.js')).restoreCommand,
   jobs: async () => (await import('./commands/jobs.js')).jobsCommand,
   trigger: async () => (await import('./commands/trigger.js')).triggerCommand,
   policy: async () => (await import('./commands/policy.js')).policyCommand,

@@ -55,6 +55,11 @@ export function textOf(flags: GivenFlags, flag: string): string | undefined {
   return value === true ? undefined : value
 }
 
+/** All values, in order. */
+export function textsOf(flags: GivenFlags, flag: string): readonly string[] {
+  return (flags.get(flag) ?? []).filter((value) => value !== true)
+}
+
 function parserOptions({ flags }: Taker) {
   return Object.fromEntries(
     flags.map(({ flag, placeholder }) => {

@@ -82,6 +82,10 @@ describe('gramme', () => {
     [['version', '--port'], 'gramme version has no option --port; see gramme help version.'],
     [['verify', '--port', '1'], 'gramme verify has no option --port; see gramme help verify.'],
     [['copy', '--to', 'd'], 'gramme copy needs --from: a data folder or postgres://….'],
+    [['backup', '--to', 'd'], 'gramme backup needs either --all or --table.'],
+    [['backup', '--all', '--table', 't'], 'gramme backup needs either --all or --table.'],
+    [['backup', '--all'], 'gramme backup needs --to: a folder or s3://bucket/prefix.'],
+    [['restore'], 'gramme restore needs --from: a folder or s3://bucket/prefix.'],
     [
       ['copy', '--from', 'postgress://user:secret@h/d'],
       "--from must be a data folder or postgres://…, not 'postgress://…'.",
