@@ -1,13 +1,15 @@
 /**
  * `npm run test:clients`: the unmodified AWS CLI and boto3 against a real server on a real disk, and
- * deliveries to moto's Kinesis. What npm can install (SDK v3, kinesalite) is tested by `npm test`.
+ * deliveries to moto's Kinesis, and objects in its S3. What npm can install (SDK v3, kinesalite) is tested by `npm test`.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testAwsCli } from '../test/clients/aws-cli.js'
+import { testAwsCliS3 } from '../test/clients/aws-cli-s3.js'
 import { testBoto3 } from '../test/clients/boto3.js'
 import { testMoto } from '../test/clients/moto.js'
+import { testMotoS3 } from '../test/clients/moto-s3.js'
 import { Tally } from '../test/clients/tally.js'
 import { KinesisStandIn } from '../test/support/kinesis.js'
 import { startServerProcess } from './server-process.js'
@@ -42,6 +44,7 @@ async function testClients(clients: Clients, folder: string, tally: Tally): Prom
   })
   try {
     await testAwsCli(clients.aws, { url: server.url, folder }, tally)
+    await testAwsCliS3(clients.aws, { url: server.url, folder }, tally)
     await testBoto3(clients.python, { url: server.url, folder }, tally)
     await tally.check('changes reach Kinesis', async () => {
       await kinesis.untilTaken('Delivered', 1)
@@ -58,6 +61,7 @@ async function testDelivery({ python }: Clients, folder: string, tally: Tally): 
   const moto = await startMoto(installed.python)
   try {
     await testMoto(moto.url, tally)
+    await testMotoS3(moto.url, tally)
   } finally {
     await moto.stop()
   }

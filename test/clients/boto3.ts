@@ -5,9 +5,16 @@ import { runClientProgram } from './program-report.js'
 import type { Tally } from './tally.js'
 
 /** Python is not built: the scripts are beside the sources, seen from `dist/test/clients/`. */
-const scripts = ['core', 'data_plane', 'partiql', 'streams', 'ttl', 'kinesis', 'services'].map(
-  (name) => fileURLToPath(new URL(`../../../test/clients/boto3_${name}.py`, import.meta.url)),
-)
+const scripts = [
+  'core',
+  'data_plane',
+  'partiql',
+  'streams',
+  'ttl',
+  'kinesis',
+  'services',
+  's3',
+].map((name) => fileURLToPath(new URL(`../../../test/clients/boto3_${name}.py`, import.meta.url)))
 
 export async function testBoto3(python: string, target: ClientTarget, tally: Tally): Promise<void> {
   // Without bytecode caches: they would be written into the source folder.

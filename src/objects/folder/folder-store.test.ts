@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -181,6 +182,28 @@ describe('a bucket as a folder', () => {
     assert.deepEqual(await keys(), [])
     await rejectsWith('BucketNotEmpty', () => store.deleteBucket('bucket'))
     assert.ok(existsSync(inBucket('a%41')))
+  })
+
+  it('says that the disk is full, and leaves nothing of what did not fit', async (t) => {
+    mkdirSync(folder, { recursive: true })
+    const args = ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]
+    if (spawnSync('mount', args).status !== 0) {
+      return t.diagnostic('skipped: no right to mount a small disk')
+    }
+    try {
+      await reopen()
+      await store.createBucket('small')
+      const large = 'x'.repeat(2 * 1024 * 1024)
+      await rejectsWith('NoSpace', () => put(store, 'small', 'large', large))
+      assert.deepEqual(readdirSync(join(folder, 'small/.gramme/writing')), [])
+      const upload = await store.uploads.begin('small', 'parts')
+      const part = await store.uploads.writePart(upload, 1)
+      await rejectsWith('NoSpace', () => part.write(Buffer.from(large)))
+      await put(store, 'small', 'short', 'x')
+      assert.equal(await get(store, 'small', 'short'), 'x')
+    } finally {
+      spawnSync('umount', ['--lazy', folder])
+    }
   })
 
   it('deletes a bucket of empty folders', async () => {

@@ -7,9 +7,14 @@ import { credentialService } from '../../sigv4/credential-service.js'
 
 export function isS3(request: RequestHead): boolean {
   // A browser asks before it sends what it means, which is then claimed.
-  if (request.method === 'OPTIONS') return false
+  if (request.method === 'OPTIONS' || isCall(request)) return false
   const service = credentialService(headerOf(request, 'authorization'))
   return service === undefined ? isPresigned(queryOf(request)) : service === 's3'
+}
+
+/** S3 has no operation there: it is a call of another service, with a wrong scope. */
+function isCall({ method, url }: RequestHead): boolean {
+  return method === 'POST' && url === '/'
 }
 
 const credential = /(?:^|&)X-Amz-Credential=([^&]*)/
