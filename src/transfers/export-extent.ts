@@ -1,7 +1,7 @@
 /** Which stretch of a table's history an export covers, or why it cannot. */
 import { ServiceError } from '../model/errors.js'
 import { incrementalExportMsMax, incrementalExportMsMin } from '../model/limits.js'
-import { recoveryUnavailable } from '../model/recovery-errors.js'
+import { recoveryUnavailable, requestNotValid } from '../model/recovery-errors.js'
 import {
   wholeSeconds,
   type ExportExtent,
@@ -25,6 +25,8 @@ export interface IncrementalWish {
   /** Default: now. */
   readonly toMs?: number
   readonly view?: ExportView
+  /** Whether the time of a full export was given as well. */
+  readonly hasTime?: boolean
 }
 
 export interface ExportedTable {
@@ -39,6 +41,10 @@ export function chosenExtent(wish: ExtentWish, table: ExportedTable, nowMs: numb
   const extent = incrementalExtent(wish, nowMs)
   // AWS: checked before recovery is looked at.
   checkWindow(extent, table, nowMs)
+  // What AWS does with it after that is not known. It would have no effect, so it is refused.
+  if (wish.hasTime === true) {
+    throw requestNotValid('ExportTime should not be provided for Incremental Export')
+  }
   requireCovered(extent.fromMs, requireEarliest(table))
   return extent
 }

@@ -50,6 +50,10 @@ export const oneOf = (...values: readonly string[]): string =>
   `satisfy enum value set: [${values.join(', ')}]`
 export const namePattern = 'satisfy regular expression pattern: [a-zA-Z0-9_.-]+'
 
+/** AWS: some names have a sentence of their own for a wrong length. */
+export const nameLength = (member: string): string =>
+  `${member} must be at least 3 characters long and at most 255 characters long`
+
 export const enums = {
   returnConsumedCapacity: oneOf('INDEXES', 'TOTAL', 'NONE'),
   returnValues: oneOf('ALL_NEW', 'UPDATED_OLD', 'ALL_OLD', 'NONE', 'UPDATED_NEW'),

@@ -1,5 +1,6 @@
 /** Checks that some operations of DynamoDB run before all others. */
 import { validation } from '../../model/errors.js'
+import { tableNameLengthMax, tableNameLengthMin } from '../../model/limits.js'
 import type { Lead } from '../quirks.js'
 
 const arnShape = /^arn:[^:]*:[^:]*:[^:]*:[^:]*:./
@@ -21,4 +22,13 @@ export const leadWithConditionalOperator: Lead = (input: Conditions) => {
   const known = [undefined, 'AND', 'OR'].includes(ConditionalOperator)
   if (known || Object.keys(QueryFilter ?? {}).length < 2) return true
   throw validation('Failed to satisfy constraint: Member must satisfy enum value set: [ALL, OR]')
+}
+
+/** AWS: recorded for the empty name. Which sentence comes first for a malformed one is not known. */
+export const leadWithTargetName: Lead = ({ TargetTableName }: { TargetTableName?: string }) => {
+  const length = TargetTableName?.length ?? tableNameLengthMin
+  if (length >= tableNameLengthMin && length <= tableNameLengthMax) return true
+  throw validation(
+    `TableName must be at least ${tableNameLengthMin} characters long and at most ${tableNameLengthMax} characters long`,
+  )
 }

@@ -6,7 +6,7 @@
  */
 import type { Limits, OlderConstraints, Quirks, TableKeyWording, TableNameRule } from '../quirks.js'
 import { usualTableNameRule } from '../table-name-constraint.js'
-import { leadWithConditionalOperator, leadWithResourceArn } from './leads.js'
+import { leadWithConditionalOperator, leadWithResourceArn, leadWithTargetName } from './leads.js'
 
 const memberOrders = {
   PutItemInput: [
@@ -131,6 +131,8 @@ const siteLimits: { readonly [site: string]: Limits } = {
   'SSESpecification.KMSMasterKeyId': { min: 1 },
   // AWS: an empty map gets its own sentence, from the operation.
   'BatchWriteItemInput.RequestItems': { min: 0 },
+  // AWS: an empty one gets its own sentence, from the operation.
+  'ExportTableToPointInTimeInput.TableArn': { min: 0 },
   // Lengths are reported as failures of the map; see mapValueLimits.
   'BatchWriteItemRequestMap.value': { min: 0, max: Infinity },
   'ListBulkOperationsInput.MaxResults': { min: 1, max: 25 },
@@ -259,7 +261,7 @@ export const dynamodbQuirks: Quirks = {
   memberOrders,
   printedEnums,
   siteLimits,
-  ownChecks: new Set(['Tag', 'TagKeyString', 'TableClass']),
+  ownChecks: new Set(['Tag', 'TagKeyString', 'TableClass', 'BackupArn']),
   lengthFirst,
   mapValueLimits,
   tableKeyWordings,
@@ -275,5 +277,7 @@ export const dynamodbQuirks: Quirks = {
     TagResource: leadWithResourceArn,
     UntagResource: leadWithResourceArn,
     ListTagsOfResource: leadWithResourceArn,
+    RestoreTableFromBackup: leadWithTargetName,
+    RestoreTableToPointInTime: leadWithTargetName,
   },
 }

@@ -93,15 +93,12 @@ function readIncrement(
   if (ExportFromTime === undefined) {
     throw requestNotValid('ExportFromTime must be provided in IncrementalExportSpecification')
   }
-  // What AWS does with it is not known. It would have no effect, so it is refused.
-  if (exportTime !== undefined) {
-    throw requestNotValid('ExportTime should not be provided for Incremental Export')
-  }
   return {
     kind: 'incremental',
     fromMs: ExportFromTime * 1000,
     toMs: milliseconds(ExportToTime),
     view: ExportViewType,
+    hasTime: exportTime !== undefined,
   }
 }
 

@@ -1,6 +1,6 @@
 /** A table that an operation takes by its ARN alone. */
 import { parseTableArn, type OwnScope } from '../../../model/arn.js'
-import { accessDenied, invalidParameter } from '../../../model/errors.js'
+import { accessDenied, invalidParameter, validation } from '../../../model/errors.js'
 import { requestNotValid } from '../../../model/recovery-errors.js'
 
 export interface TransferredTable {
@@ -10,6 +10,7 @@ export interface TransferredTable {
 }
 
 export function readTransferredTable(caller: OwnScope, arn: string): TransferredTable {
+  if (arn === '') throw validation('Invalid TableArn: Invalid Table ARN')
   if (!arn.startsWith('arn:')) throw invalidParameter('tableArn is not a valid ARN')
   const table = parseTableArn(arn)
   if (table === undefined) throw requestNotValid('Table ARN is invalid.')

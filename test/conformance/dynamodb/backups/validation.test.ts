@@ -27,6 +27,11 @@ describe('CreateBackup refuses', () => {
   checkRefusals(client, 'CreateBackup', { TableName: missing, BackupName: 'backup' }, [
     ['a short name', { BackupName: 'ab' }, failures(failure('ab', 'backupName', lengthAtLeast(3)))],
     [
+      'an empty name',
+      { BackupName: '' },
+      failures(failure('', 'backupName', namePattern), failure('', 'backupName', lengthAtLeast(3))),
+    ],
+    [
       'a name with other characters',
       { BackupName: 'a$b' },
       failures(failure('a$b', 'backupName', namePattern)),
@@ -49,11 +54,8 @@ const aboutArn: readonly Refusal[] = [
     'Invalid Backup ARN',
   ],
   ['something else', { BackupArn: 'x'.repeat(37) }, 'Invalid Backup ARN'],
-  [
-    'something short',
-    { BackupArn: 'x'.repeat(36) },
-    failures(failure('x'.repeat(36), 'backupArn', lengthAtLeast(37))),
-  ],
+  ['something short', { BackupArn: 'x'.repeat(36) }, 'Invalid Backup ARN'],
+  ['an empty ARN', { BackupArn: '' }, 'Invalid Backup ARN'],
   ['a backup that is not there', {}, `Backup not found: ${arn}`, 'BackupNotFoundException'],
   [
     'another account',

@@ -112,6 +112,11 @@ describe('UpdateContinuousBackups refuses', () => {
       say.prefixed(say.failure('0', at('recoveryPeriodInDays'), say.valueAtLeast(1))),
     ],
     [
+      'a period below one day, also while it is turned off',
+      setting({ ...off, RecoveryPeriodInDays: -1 }),
+      say.prefixed(say.failure('-1', at('recoveryPeriodInDays'), say.valueAtLeast(1))),
+    ],
+    [
       'a period while it is turned off',
       setting({ ...off, RecoveryPeriodInDays: 35 }),
       periodWhileOff,

@@ -35,7 +35,13 @@ describe('an export is refused', () => {
       enumSentence('NEW_IMAGES', 'incrementalExportSpecification.exportViewType'),
     ],
     ['to a bucket with a bad name', { S3Bucket: '-no-' }, /at 's3Bucket' failed to satisfy/],
+    [
+      'to a bucket without a name',
+      { S3Bucket: '' },
+      "1 validation error detected: Value '' at 's3Bucket' failed to satisfy constraint: Member must satisfy regular expression pattern: ^[a-z0-9A-Z]+[\\.\\-\\w]*[a-z0-9A-Z]+$",
+    ],
     ['for an owner that is no account', { S3BucketOwner: '12' }, /at 's3BucketOwner' failed/],
+    ['of no table', { TableArn: '' }, 'Invalid TableArn: Invalid Table ARN'],
     [
       'of a table by its name',
       { TableArn: table },
@@ -114,6 +120,16 @@ describe('an export is refused', () => {
     [
       'with a window from before the table',
       { ...incremental, IncrementalExportSpecification: { ExportFromTime: 1_700_000_000 } },
+      'Incremental export period from time cannot be less than the table creation time : 2023-11-14T22:13:20Z',
+      'InvalidExportTimeException',
+    ],
+    [
+      'with a window from before the table, even if the time of a full export is given too',
+      {
+        ...incremental,
+        ExportTime: 1_700_000_000,
+        IncrementalExportSpecification: { ExportFromTime: 1_700_000_000 },
+      },
       'Incremental export period from time cannot be less than the table creation time : 2023-11-14T22:13:20Z',
       'InvalidExportTimeException',
     ],

@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { connect, newTableName, type Json } from '../../../support/client.js'
 import { checkRefusals } from '../../../support/expect.js'
+import * as say from '../../../support/sentences.js'
 import { hash, indexed, partitionOnly, projectAll } from '../../../support/tables.js'
 import { until } from '../../../support/until.js'
 
@@ -86,6 +87,13 @@ describe('RestoreTableFromBackup', () => {
 describe('RestoreTableFromBackup refuses', () => {
   const unknown = BackupArn.replace(/-[0-9a-f]{8}$/, '-00000001')
   checkRefusals(client, 'RestoreTableFromBackup', { BackupArn, TargetTableName: target }, [
+    ['a target without a name', { TargetTableName: '' }, say.nameLength('TableName')],
+    [
+      'a target with a long name',
+      { TargetTableName: 'x'.repeat(256) },
+      say.nameLength('TableName'),
+    ],
+    ['no backup', { BackupArn: '' }, 'Invalid Backup ARN'],
     ['what is no backup', { BackupArn: `${BackupArn}/${'x'.repeat(10)}` }, 'Invalid Backup ARN'],
     [
       'an unknown backup',

@@ -10,6 +10,7 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { connect, newTableName, type Json } from '../../../support/client.js'
 import { checkRefusals, expectError } from '../../../support/expect.js'
+import * as say from '../../../support/sentences.js'
 import { attribute, hash, indexed, partitionOnly, projectAll } from '../../../support/tables.js'
 
 const client = await connect()
@@ -125,7 +126,13 @@ describe('RestoreTableToPointInTime refuses', () => {
     [
       'a target name that is too short, before everything',
       { TargetTableName: 'no', SourceTableArn },
-      /^1 validation error detected: Value 'no' at 'targetTableName' failed to satisfy constraint/,
+      say.nameLength('TableName'),
+    ],
+    ['a target without a name', { TargetTableName: '' }, say.nameLength('TableName')],
+    [
+      'a target name with other characters',
+      { TargetTableName: 'bad name!' },
+      say.prefixed(say.failure('bad name!', 'targetTableName', say.namePattern)),
     ],
     [
       'two sources',
