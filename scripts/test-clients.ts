@@ -1,6 +1,7 @@
 /**
- * `npm run test:clients`: the unmodified AWS CLI and boto3 against a real server on a real disk, and
- * deliveries to moto's Kinesis, and objects in its S3. What npm can install (SDK v3, kinesalite) is tested by `npm test`.
+ * `npm run test:clients`: the unmodified AWS CLI, boto3 and, where the machine has it, Terraform
+ * against a real server on a real disk; then deliveries to moto's Kinesis, and objects in its S3. What
+ * npm can install (SDK v3, kinesalite) is tested by `npm test`.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,12 +9,15 @@ import { join } from 'node:path'
 import { testAwsCli } from '../test/clients/aws-cli.js'
 import { testAwsCliS3 } from '../test/clients/aws-cli-s3.js'
 import { testBoto3 } from '../test/clients/boto3.js'
+import type { ClientTarget } from '../test/clients/client-environment.js'
 import { testMoto } from '../test/clients/moto.js'
 import { testMotoS3 } from '../test/clients/moto-s3.js'
+import { testTerraform } from '../test/clients/terraform.js'
 import { Tally } from '../test/clients/tally.js'
 import { KinesisStandIn } from '../test/support/kinesis.js'
 import { startServerProcess } from './server-process.js'
 import { requireClients, type Clients } from './test-clients/find-clients.js'
+import { findTerraform } from './test-clients/find-terraform.js'
 import { installMoto, startMoto } from './test-clients/moto-server.js'
 
 try {
@@ -46,6 +50,7 @@ async function testClients(clients: Clients, folder: string, tally: Tally): Prom
     await testAwsCli(clients.aws, { url: server.url, folder }, tally)
     await testAwsCliS3(clients.aws, { url: server.url, folder }, tally)
     await testBoto3(clients.python, { url: server.url, folder }, tally)
+    await testTerraformHere({ url: server.url, folder }, tally)
     await tally.check('changes reach Kinesis', async () => {
       await kinesis.untilTaken('Delivered', 1)
     })
@@ -53,6 +58,12 @@ async function testClients(clients: Clients, folder: string, tally: Tally): Prom
     await tally.check('server drains and exits with 0', () => server.stop())
     await kinesis.stop()
   }
+}
+
+async function testTerraformHere(target: ClientTarget, tally: Tally): Promise<void> {
+  const found = findTerraform()
+  if ('fault' in found) tally.skip('Terraform', found.fault)
+  else await testTerraform(found, target, tally)
 }
 
 async function testDelivery({ python }: Clients, folder: string, tally: Tally): Promise<void> {

@@ -1,0 +1,98 @@
+/**
+ * Terraform with its AWS provider: tables are applied, planned again without a difference, restored,
+ * imported, exported and destroyed.
+ */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { cp, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
+import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb'
+import type { TerraformProgram } from '../../scripts/test-clients/find-terraform.js'
+import { clientEnvironment, type ClientTarget } from './client-environment.js'
+import type { Tally } from './tally.js'
+
+/** Seen from `dist/test/clients/`. */
+const configuration = fileURLToPath(new URL('../../../test/clients/terraform', import.meta.url))
+const commandDurationMsMax = 300_000
+/** What `plan -detailed-exitcode` exits with if something would change. */
+const differs = 2
+const order = { customer: 'ann', placed: 1, status: 'paid', total: 12 }
+
+type Terraform = (...args: readonly string[]) => Promise<void>
+
+export async function testTerraform(
+  found: TerraformProgram,
+  target: ClientTarget,
+  tally: Tally,
+): Promise<void> {
+  const folder = join(target.folder, 'terraform')
+  await mkdir(folder)
+  await cp(configuration, folder, { recursive: true })
+  const terraform = commandLine(found.program, folder, await clientEnvironment(target))
+  const variables = (recovers: boolean) => [
+    `-var=endpoint=${target.url}`,
+    `-var=recovers=${recovers}`,
+  ]
+  const check = (name: string, run: () => Promise<void>) => tally.check(`terraform: ${name}`, run)
+  const applies = (recovers: boolean) => terraform('apply', '-auto-approve', ...variables(recovers))
+  const plansNothing = (recovers: boolean) =>
+    terraform('plan', '-detailed-exitcode', ...variables(recovers))
+  await check('init', () => terraform('init', `-plugin-dir=${found.plugins}`))
+  await check('tables with indexes, a stream, expiry and recovery', () => applies(false))
+  await check('tables need no change once they are there', () => plansNothing(false))
+  await check('tables restored and imported, and one exported', async () => {
+    await fillTables(target.url)
+    await applies(true)
+    await requireItems(target.url)
+  })
+  await check('restored and imported tables need no change', () => plansNothing(true))
+  await check('destroy', () => terraform('destroy', '-auto-approve', ...variables(true)))
+}
+
+function commandLine(program: string, cwd: string, env: NodeJS.ProcessEnv): Terraform {
+  const own = { ...env, TF_IN_AUTOMATION: '1', TF_INPUT: '0', CHECKPOINT_DISABLE: '1' }
+  const options = { cwd, env: { ...own, TF_CLI_CONFIG_FILE: '' }, timeout: commandDurationMsMax }
+  return (...args) =>
+    new Promise((resolve, reject) => {
+      const child = execFile(program, [...args, '-no-color'], options, (error, stdout, stderr) => {
+        if (error === null) resolve()
+        else if (child.exitCode === differs) reject(new Error(`it would change:\n${stdout}`))
+        else reject(new Error(stderr.trim() || error.message))
+      })
+    })
+}
+
+const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' }
+
+function clientSettings(endpoint: string) {
+  return { endpoint, region: 'eu-central-1', credentials }
+}
+
+async function fillTables(endpoint: string): Promise<void> {
+  const database = DynamoDBDocument.from(new DynamoDBClient(clientSettings(endpoint)))
+  await database.put({ TableName: 'orders', Item: order })
+  database.destroy()
+  const buckets = new S3Client({ ...clientSettings(endpoint), forcePathStyle: true })
+  await buckets.send(new CreateBucketCommand({ Bucket: 'files' }))
+  const people = 'id;name\n1;Ann\n2;"Bob; the builder"\n'
+  await buckets.send(new PutObjectCommand({ Bucket: 'files', Key: 'people.csv', Body: people }))
+  buckets.destroy()
+}
+
+async function requireItems(endpoint: string): Promise<void> {
+  const database = DynamoDBDocument.from(new DynamoDBClient(clientSettings(endpoint)))
+  const byStatus = await database.query({
+    TableName: 'orders-restored',
+    IndexName: 'by-status',
+    KeyConditionExpression: '#s = :paid',
+    ExpressionAttributeNames: { '#s': 'status' },
+    ExpressionAttributeValues: { ':paid': 'paid' },
+  })
+  assert.deepEqual(byStatus.Items, [order])
+  const { Item: bob } = await database.get({ TableName: 'imported', Key: { id: '2' } })
+  assert.deepEqual(bob, { id: '2', name: 'Bob; the builder' })
+  database.destroy()
+}
