@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import type { Transform } from 'node:stream'
 import * as zlib from 'node:zlib'
 import { UnreadableText } from './text-record.js'
-import { decodeZstd } from './zstd-frames.js'
+import { decodeZstd, wholeFrames } from './zstd-frames.js'
 
 export type Compression = 'NONE' | 'GZIP' | 'ZSTD'
 
@@ -16,7 +16,7 @@ export function decompress(compressed: Bytes, compression: Compression): Bytes {
   if (compression === 'NONE') return compressed
   if (compression === 'GZIP') return inflate(compressed, () => zlib.createGunzip())
   const native = nativeZstd()
-  return native === undefined ? decodeZstd(compressed) : inflate(compressed, native)
+  return native === undefined ? decodeZstd(compressed) : inflate(wholeFrames(compressed), native)
 }
 
 /** Node has it since 22.15; its types here are those of Node 20. */

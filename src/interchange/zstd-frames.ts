@@ -25,20 +25,36 @@ export async function* decodeZstd(
   frames.end()
 }
 
+/**
+ * The same bytes. Throws if they end within a frame, or are no frames: Node's own decoder takes data
+ * that was cut off for complete.
+ */
+export async function* wholeFrames(
+  compressed: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  const frames = new ZstdFrames()
+  for await (const bytes of compressed) {
+    frames.push(bytes)
+    while (frames.next() !== undefined);
+    yield bytes
+  }
+  frames.end()
+}
+
 type State = 'frame' | 'block' | 'skip'
 
 class ZstdFrames {
   readonly #window = new ByteWindow()
   #state: State = 'frame'
-  readonly #Decoder: typeof Decompress
-  #decoder: Decompress
+  readonly #Decoder: typeof Decompress | undefined
+  #decoder: Decompress | undefined
   #output: Uint8Array[] = []
   #hasChecksum = false
   #skipped = 0
 
-  constructor(Decoder: typeof Decompress) {
+  /** Without a decoder, it only looks where frames and blocks end. */
+  constructor(Decoder?: typeof Decompress) {
     this.#Decoder = Decoder
-    this.#decoder = new Decoder()
   }
 
   push(bytes: Uint8Array): void {
@@ -64,13 +80,18 @@ class ZstdFrames {
     const length = headerBytes(bytes[4]!)
     if (bytes.length < length) return undefined
     if (windowBytes(bytes) > zstdWindowBytesMax) throw wrong('its window is too large')
-    this.#decoder = new this.#Decoder((chunk) => {
-      // The decoder goes on using its buffer.
-      if (chunk.length > 0) this.#output.push(chunk.slice())
-    })
+    this.#decoder = this.#newDecoder()
     this.#hasChecksum = (bytes[4]! & 4) !== 0
     this.#state = 'block'
     return this.#decode(length, false)
+  }
+
+  #newDecoder(): Decompress | undefined {
+    if (this.#Decoder === undefined) return undefined
+    return new this.#Decoder((chunk) => {
+      // The decoder goes on using its buffer.
+      if (chunk.length > 0) this.#output.push(chunk.slice())
+    })
   }
 
   #beginSkipping(bytes: Buffer): readonly Uint8Array[] | undefined {
@@ -108,7 +129,7 @@ class ZstdFrames {
   #decode(length: number, isLast: boolean): readonly Uint8Array[] {
     const piece = this.#window.bytes.subarray(0, length)
     try {
-      this.#decoder.push(Uint8Array.from(piece), isLast)
+      this.#decoder?.push(Uint8Array.from(piece), isLast)
     } catch (error) {
       throw wrong((error as Error).message)
     }

@@ -13,7 +13,7 @@ import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { unfenced } from '../storage/fence.js'
 import { BulkPutJob } from '../transfers/bulk-job.js'
-import { importBatchRecordsMax } from '../transfers/import-limits.js'
+import { bulkPutsAtOnceMax, importBatchRecordsMax } from '../transfers/import-limits.js'
 import { openTestDatabase, type Json } from './database-suite.js'
 import { testCaller } from './json-call-suite.js'
 
@@ -381,6 +381,8 @@ describe('StartBulkPutItems', () => {
     ]
     for (const [changes, expected] of rows) assert.match(await refusal(one, changes), expected)
     assert.equal(await refusal(one, { MaxWriteRequestUnits: 1024 }), 'accepted')
+    for (let i = 1; i < bulkPutsAtOnceMax; i++) await one.start({ ClientToken: `token-${i}` })
+    assert.match(await refusal(one, { ClientToken: 'more' }), /^LimitExceededException: .* 50 bulk/)
     for (const operation of ['DescribeBulkOperation', 'CancelBulkOperation']) {
       const table = 'arn:aws:dynamodb:us-east-1:000000000000:table/things'
       const absent = `${table}/bulk-operation/01791504762511-2779fadd`

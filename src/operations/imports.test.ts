@@ -4,7 +4,11 @@ import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { openTestEngine } from '../../test/support/engines.js'
 import { ServiceError } from '../model/errors.js'
-import { importBatchRecordsMax } from '../transfers/import-limits.js'
+import {
+  importBatchRecordsMax,
+  importErrorsLoggedMax,
+  importsAtOnceMax,
+} from '../transfers/import-limits.js'
 import type { Json } from './database-suite.js'
 import { counted, ImportingServer, line, parameters, textOf } from './imports-suite.js'
 import { testCaller } from './json-call-suite.js'
@@ -273,5 +277,29 @@ describe('ImportTable', () => {
     assert.equal((await one.start())['ImportStatus'], 'COMPLETED')
     const { ImportSummaryList } = await one.ask('ListImports', {})
     assert.equal((ImportSummaryList as Json[]).length, 1)
+  })
+
+  it('begins fifty at once in an account and region', async () => {
+    const one = await server()
+    const named = (i: number): Json => ({
+      ClientToken: `token-${i}`,
+      TableCreationParameters: { ...parameters, TableName: `imported-${i}` },
+    })
+    for (let i = 0; i < importsAtOnceMax; i++) await one.start(named(i))
+    assert.equal(
+      await refused(one, named(importsAtOnceMax)),
+      'LimitExceededException: Subscriber limit exceeded: Only 50 import operations can be done simultaneously',
+    )
+    // The bucket is missing, so some of them end.
+    await one.step()
+    assert.equal(await refused(one, named(importsAtOnceMax)), 'accepted')
+  })
+
+  it('logs ten thousand errors, and counts the others too', async () => {
+    const one = await server()
+    await one.put('1', '{"Item":{}}\n'.repeat(importErrorsLoggedMax + 1))
+    const ended = await one.import()
+    assert.equal(ended['ErrorCount'], importErrorsLoggedMax + 1)
+    assert.equal((await one.errors()).length, importErrorsLoggedMax)
   })
 })
