@@ -8,7 +8,7 @@ import type { Engine } from '../engine.js'
 import { create, put, range, space, write } from '../engine-testing-suite.js'
 import { StoreUnusable } from '../errors.js'
 import { withFolder } from './child-process-suite.js'
-import { requireSoundFiles } from './file-check.js'
+import { requireSoundFiles, type CheckLimits } from './file-check.js'
 import { openLmdbEngine } from './lmdb-engine.js'
 import { readMetaPages } from './meta-pages.js'
 
@@ -99,6 +99,81 @@ describe('the check of a file before it is opened', () => {
       await requireSoundFiles(copy, false)
       await assert.rejects(requireSoundFiles(copy, true), sentence)
     }))
+})
+
+describe('how many pages are looked at', () => {
+  for (const [folder, limit] of [
+    ['was closed', 'closedPagesMax'],
+    ['was left by a server that ended', 'endedPagesMax'],
+  ] as const) {
+    it(`is limited to the page if a folder ${folder}`, () =>
+      withFolder(async (dataDir) => {
+        const engine = await openBranched(dataDir)
+        const used = readFileSync(dataFile(dataDir))
+        await engine.close()
+        if (limit === 'endedPagesMax') writeFileSync(dataFile(dataDir), used)
+        const limits = await limitsFinding(dataDir, limit)
+        // The search for the owner finds some before any limit counts.
+        const counted = limits.filter((pagesMax) => pagesMax > 1)
+        assert.ok(counted.length > 5, String(limits))
+        assert.equal(new Set(counted).size, counted.length, 'each page is found by its own limit')
+      }))
+  }
+
+  /** For each branch, the smallest limit with which its damage is found. */
+  async function limitsFinding(
+    dataDir: string,
+    name: keyof CheckLimits,
+  ): Promise<readonly number[]> {
+    const sound = readFileSync(dataFile(dataDir))
+    const limits: number[] = []
+    for (let page = 2; page < sound.length / pageBytes; page++) {
+      const flagsAt = page * pageBytes + 18
+      if ((sound.readUInt16LE(flagsAt) & 0x6f) !== 0x01) continue
+      const broken = Buffer.from(sound)
+      broken.writeUInt16LE(0x10, flagsAt)
+      writeFileSync(dataFile(dataDir), broken)
+      const found = await limitFinding(dataDir, name, sound.length / pageBytes)
+      if (found !== undefined) limits.push(found)
+    }
+    return limits
+  }
+
+  /** Undefined if the page is free, and so never looked at. */
+  async function limitFinding(
+    dataDir: string,
+    name: keyof CheckLimits,
+    pages: number,
+  ): Promise<number | undefined> {
+    for (let pagesMax = 1; pagesMax <= pages; pagesMax++) {
+      if (await isFound(dataDir, name, pagesMax)) return pagesMax
+    }
+    return undefined
+  }
+
+  async function isFound(
+    dataDir: string,
+    name: keyof CheckLimits,
+    pagesMax: number,
+  ): Promise<boolean> {
+    try {
+      const limits = { closedPagesMax: 1, endedPagesMax: 1, [name]: pagesMax }
+      await requireSoundFiles(dataDir, false, limits)
+      return false
+    } catch (error) {
+      assert.ok(error instanceof StoreUnusable, String(error))
+      return true
+    }
+  }
+
+  /** Long keys make many branches. */
+  async function openBranched(dataDir: string): Promise<Engine> {
+    const engine = await openLmdbEngine({ dataDir, durability: 'relaxed' })
+    await write(engine, [create(space)])
+    const key = (n: number) => 'k'.repeat(900) + String(n)
+    for (let n = 0; n < 300; n++) await write(engine, [put(key(n), 'value')])
+    return engine
+  }
 })
 
 /** Breaks the leaves that hold entries of the test, not those with the records of the engine. */

@@ -32,11 +32,26 @@ interface Look {
   readonly pagesMax: number
 }
 
+/** How many pages are looked at if the folder was closed, and if its server ended without that. */
+export interface CheckLimits {
+  readonly closedPagesMax: number
+  readonly endedPagesMax: number
+}
+
+const usualLimits: CheckLimits = {
+  closedPagesMax: closedCheckPagesMax,
+  endedPagesMax: endedCheckPagesMax,
+}
+
 /** Throws `StoreUnusable` if the files are damaged. `whole` looks at every page. */
-export async function requireSoundFiles(dataDir: string, whole: boolean): Promise<void> {
+export async function requireSoundFiles(
+  dataDir: string,
+  whole: boolean,
+  limits = usualLimits,
+): Promise<void> {
   try {
     requireUsable(dataDir)
-    await requireSoundData(dataDir, whole)
+    await requireSoundData(dataDir, whole ? 'whole' : limits)
   } catch (error) {
     throw unusable(dataDir, error)
   }
@@ -65,7 +80,7 @@ function requireUsableFile(path: string): void {
   }
 }
 
-async function requireSoundData(dataDir: string, whole: boolean): Promise<void> {
+async function requireSoundData(dataDir: string, limits: CheckLimits | 'whole'): Promise<void> {
   const path = join(dataDir, 'data.mdb')
   const file = openIfPresent(path)
   if (file === undefined) return
@@ -74,7 +89,7 @@ async function requireSoundData(dataDir: string, whole: boolean): Promise<void> 
     if (meta === 'empty' && existsSync(creationMarker(dataDir))) return
     if (typeof meta === 'string') throw damaged(path, meta)
     const pages = new PageFile(file, meta)
-    await requireSoundPages(pages, path, whole).catch((error: unknown) => {
+    await requireSoundPages(pages, path, limits).catch((error: unknown) => {
       if (!(error instanceof PageFault)) throw error
       // Another process is writing: its pages have moved on, and its claim to the folder decides.
       if (transactionOf(file) === meta.transaction) throw damaged(path, error.kind)
@@ -98,8 +113,12 @@ function transactionOf(file: number): number | undefined {
   return typeof meta === 'string' ? undefined : meta.transaction
 }
 
-async function requireSoundPages(pages: PageFile, path: string, whole: boolean): Promise<void> {
-  const { depth, pagesMax } = lookAt(pages, path, whole)
+async function requireSoundPages(
+  pages: PageFile,
+  path: string,
+  limits: CheckLimits | 'whole',
+): Promise<void> {
+  const { depth, pagesMax } = lookAt(pages, path, limits)
   let seen = 0
   for (const _page of followPages(pages, depth)) {
     if (++seen >= pagesMax) return
@@ -108,12 +127,12 @@ async function requireSoundPages(pages: PageFile, path: string, whole: boolean):
 }
 
 /** Nobody uses the folder now, so a record of an owner in it was left behind, or copied. */
-function lookAt(pages: PageFile, path: string, whole: boolean): Look {
-  if (whole || pages.isShort) return { depth: 'leaves', pagesMax: Infinity }
+function lookAt(pages: PageFile, path: string, limits: CheckLimits | 'whole'): Look {
+  if (limits === 'whole' || pages.isShort) return { depth: 'leaves', pagesMax: Infinity }
   const owner = findInPages(pages, ownerKey())
-  if (owner === undefined) return { depth: 'branches', pagesMax: closedCheckPagesMax }
+  if (owner === undefined) return { depth: 'branches', pagesMax: limits.closedPagesMax }
   const isCopy = isOfAnotherFile(owner, path)
-  return { depth: 'leaves', pagesMax: isCopy ? Infinity : endedCheckPagesMax }
+  return { depth: 'leaves', pagesMax: isCopy ? Infinity : limits.endedPagesMax }
 }
 
 function damaged(path: string, fault: FileFault | PageFaultKind): StoreUnusable {

@@ -114,12 +114,16 @@ function namesIn(dataDir: string): readonly string[] {
 }
 
 /** Asks the process that uses a folder for a copy, and waits for it. */
-export async function requestSnapshot(dataDir: string, to: string): Promise<void> {
+export async function requestSnapshot(
+  dataDir: string,
+  to: string,
+  takenMsMax = snapshotTakenMsMax,
+): Promise<void> {
   const path = join(dataDir, prefix + randomUUID())
   const [request, answer] = [path + requestSuffix, path + answerSuffix]
   try {
     writeWhole(request, { to })
-    await waitUntil(() => !existsSync(request), snapshotTakenMsMax)
+    await waitUntil(() => !existsSync(request), takenMsMax)
     if (existsSync(request)) throw notTaken(dataDir)
     await waitUntil(() => existsSync(answer), Infinity)
     const { fault } = JSON.parse(readFileSync(answer, 'utf8')) as Answer
