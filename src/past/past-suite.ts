@@ -128,6 +128,21 @@ export class History {
     return { momentMs, contents }
   }
 
+  /** Changes every item so often that there are at least so many changes. */
+  async changeAll(changes: number): Promise<void> {
+    const { items } = this.#servers[0]!
+    const table = await this.table()
+    for (let n = 0; n * keys.length < changes; n++) {
+      const writes = keys.map((key) => {
+        const item = { ...key, n: { N: String(n) } }
+        const action = { kind: 'put', item, sizeBytes: itemSizeBytes(item) } as const
+        return { table, action }
+      })
+      await items.batchWrite(writes)
+    }
+    await this.#remember()
+  }
+
   /** Something happens: mostly a write, now and then a change of the log. */
   async act(): Promise<void> {
     if (this.chance() < 0.6) this.clock.advance(below(this.chance, 30))

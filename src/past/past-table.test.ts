@@ -2,11 +2,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { chanceOf, seed } from '../../test/support/chance.js'
+import { Items } from '../items/items.js'
+import { itemSizeBytes } from '../model/item-size.js'
+import { VirtualClock } from '../stdx/clock.js'
 import { systemSpace, type Guard } from '../storage/engine.js'
 import { unfenced, writeFenced } from '../storage/fence.js'
 import { formatKey, tableRecordKey, tableStampKey } from '../storage/keyspace.js'
 import { pastSource } from './items-place.js'
-import { dayMs, History, scope } from './past-suite.js'
+import { catchUpStepsMax, clockSkewMsMax, collectedChangesMax } from './limits.js'
+import { dayMs, History, scope, type Contents } from './past-suite.js'
 import type { PastPoint } from './past-point.js'
 import { endPast } from './past-table.js'
 import { PastUnavailable, type PastFault } from './past-unavailable.js'
@@ -52,6 +56,44 @@ describe('a table as it was', () => {
       const { momentMs, contents } = await history.momentBetweenWrites()
       const state = await history.begin(await history.point(momentMs))
       assert.deepEqual(await history.restore(state, async () => undefined), contents)
+    }
+  })
+
+  it('has empty pages while it is far behind the writers', async () => {
+    const history = await History.open(chanceOf(seed))
+    const expected = history.latest
+    const state = await history.begin(await history.point())
+    await history.changeAll(catchUpStepsMax * collectedChangesMax + 1)
+    const first = await history.past().page(state, undefined, limits, unfenced)
+    assert.deepEqual([first.items.length, first.next], [0, ''])
+    const second = await history.past().page(first.state, first.next, limits, unfenced)
+    assert.deepEqual([second.items.length, second.next], [expected.size, undefined])
+    assert.deepEqual(await history.restore(state, async () => undefined), expected)
+  })
+
+  it('goes by the order of the log where the clocks of servers differ', async () => {
+    const history = await History.open(chanceOf(seed))
+    const { engine } = history
+    const table = await history.table()
+    const ahead = new VirtualClock(history.clock.now() + clockSkewMsMax)
+    const behind = new VirtualClock(history.clock.now() + 1)
+    const put = async (clock: VirtualClock, n: number) => {
+      const item = { pk: { S: 'key-0' }, n: { N: String(n) } }
+      const action = { kind: 'put', item, sizeBytes: itemSizeBytes(item) } as const
+      await new Items(engine, clock).write(table, { action })
+    }
+    const states: [momentMs: number, expected: Contents][] = []
+    for (let n = 0; n < 20; n++) {
+      // Each pair is out of order: the second is stamped almost five minutes before the first.
+      states.push([ahead.now(), await history.contents()])
+      await put(ahead, 2 * n)
+      await put(behind, 2 * n + 1)
+      ahead.advance(1000)
+      behind.advance(1000)
+    }
+    for (const [momentMs, expected] of states) {
+      const state = await history.begin(await history.point(momentMs))
+      assert.deepEqual(await history.restore(state, async () => undefined), expected)
     }
   })
 
