@@ -24,6 +24,8 @@ export interface ObjectStore {
   /** Does nothing if there is no such object. */
   remove(bucket: string, key: string): Promise<void>
   readonly uploads: Uploads
+  /** How much memory a writer may take, if that is more than a piece. */
+  readonly writerBytes?: number
   /** Releases connections. Objects under way are lost. */
   close(): Promise<void>
 }

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream'
 import type * as S3 from '@aws-sdk/client-s3'
 import { compareStrings } from '../../model/set-order.js'
+import { objectChunkBytes, s3PartBytes } from '../limits.js'
 import { noSuchBucket, requireBucketName, requireObjectKey } from '../object-names.js'
 import {
   ObjectStoreError,
@@ -25,6 +26,7 @@ import { S3Writer } from './s3-writer.js'
 export class S3ObjectStore implements ObjectStore {
   readonly #endpoint: string
   #opening: Promise<OpenS3Client> | undefined
+  readonly writerBytes = s3PartBytes + objectChunkBytes
   readonly uploads = new S3Uploads(() => this.#open())
 
   constructor(endpoint: string) {

@@ -32,7 +32,6 @@ import { readRequest, type RequestReader } from './express/read-request.js'
 import { refuseConnection } from './refuse-connection.js'
 import type { Handle } from './message.js'
 import { NodeExchange, type ExchangeParts } from './node-exchange.js'
-import { readHead } from './node-request.js'
 import { Outbox } from './outbox.js'
 import { findStreamRoute } from './routes.js'
 import { StreamExchange } from './stream-exchange.js'
@@ -159,7 +158,8 @@ export class HttpListener implements Door {
   #receive(request: IncomingMessage, response: ServerResponse): void {
     this.#underWay.add(response)
     response.once('close', () => this.#forget(response))
-    if (findStreamRoute(readHead(request)) === undefined) {
+    const { method = '', url = '', headers } = request
+    if (findStreamRoute({ method, url, headers }) === undefined) {
       new NodeExchange(request, response, this.#exchange).start()
     } else {
       const isLast = (): boolean => this.#draining

@@ -196,6 +196,27 @@ describe('a body that passes through', () => {
     await close()
   })
 
+  it('has memory for what its store keeps of it', async () => {
+    const writerBytes = 8 * mb
+    let held = 0
+    const { open, flight, close } = await serve({
+      wrap: (store) =>
+        overridden(store, {
+          writerBytes,
+          async write(...args) {
+            held = flight.bytes
+            return store.write(...args)
+          },
+        }),
+    })
+    const socket = open(put('/bucket/key', 3) + 'abc')
+    await hear(socket, /^HTTP\/1\.1 200 /)
+    assert.equal(held, streamedRequestBytes + writerBytes)
+    await until(() => flight.bytes === 0)
+    socket.destroy()
+    await close()
+  })
+
   it('is answered before it is read if nobody wants it', async () => {
     const { open, close } = await serve()
     const socket = open(put('/missing/key', 64 * mb))

@@ -67,6 +67,7 @@ export class StreamExchange {
     return {
       ...readHead(this.#request),
       body: held ? emptyBody : 'no-room',
+      room: this.#room,
       stream: { chunks: this.#chunks(), bytes: declaredBytes(this.#request) },
     }
   }

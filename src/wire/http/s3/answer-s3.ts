@@ -7,7 +7,7 @@ import type { Log } from '../../../stdx/log.js'
 import { pathOf, type WireRequest, type WireResponse } from '../message.js'
 import { runOperation } from './operations.js'
 import { errorAnswer, finishS3, type S3Answer } from './s3-answer.js'
-import { S3Error } from './s3-error.js'
+import { S3Error, slowDown } from './s3-error.js'
 import { readS3Request } from './s3-request.js'
 import { isUnexpected, toS3Error } from './to-s3-error.js'
 
@@ -48,10 +48,6 @@ async function answerOrError(request: WireRequest, call: S3Call): Promise<S3Answ
 /** The client has left. */
 function isGone(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNRESET'
-}
-
-function slowDown(): S3Error {
-  return new S3Error('SlowDown', 503, 'Please reduce your request rate.')
 }
 
 function notReady(): S3Error {

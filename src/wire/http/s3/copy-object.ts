@@ -8,6 +8,7 @@ import type {
   WriteOptions,
 } from '../../../objects/object-store.js'
 import { objectBytesMax } from '../../limits.js'
+import { beginWriting } from './begin-writing.js'
 import { readRange } from './byte-ranges.js'
 import { failed, isUnchanged } from './conditions.js'
 import { patiently } from './long-answer.js'
@@ -28,11 +29,10 @@ export const copyObject: ObjectHandler = async (request, target) => {
   const replaces = request.header('x-amz-metadata-directive') === 'REPLACE'
   const isItself = source.bucket === target.bucket && source.key === target.key
   if (isItself && !replaces) throw copyToItself()
-  const { objects, bucket, key } = target
-  const body = await openSource(objects, source, request)
+  const body = await openSource(target.objects, source, request)
   const options = replaces ? writeOptionsOf(request) : keptOptions(body.info)
   return patiently(target, async () => {
-    const writer = await writing(body, () => objects.write(bucket, key, options))
+    const writer = await writing(body, () => beginWriting(request, target, options))
     return copyAnswer('CopyObjectResult', await copied(body, writer))
   })
 }

@@ -1,4 +1,5 @@
 /** PutObject, DeleteObject, and the tags that no object has. */
+import { beginWriting } from './begin-writing.js'
 import { quoted, refuseUnsupported, writeOptionsOf } from './object-headers.js'
 import { ReceivedBody } from './received-body.js'
 import { root } from './s3-answer.js'
@@ -10,10 +11,9 @@ import { copyObject } from './copy-object.js'
 export const putObject: ObjectHandler = async (request, target) => {
   refuseUnsupported(request)
   if (request.header('x-amz-copy-source') !== undefined) return copyObject(request, target)
-  const { objects, bucket, key } = target
   const body = new ReceivedBody(request)
   const options = { ...writeOptionsOf(request), ifAbsent: mustBeAbsent(request) }
-  const writer = await objects.write(bucket, key, options)
+  const writer = await beginWriting(request, target, options)
   const headers = await body.writeTo(writer)
   const { etag } = await writer.finish()
   return { status: 200, headers: ['ETag', quoted(etag), ...headers] }

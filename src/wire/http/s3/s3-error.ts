@@ -48,6 +48,10 @@ export function invalidArgument(message: string): S3Error {
   return new S3Error('InvalidArgument', 400, message)
 }
 
+export function slowDown(): S3Error {
+  return new S3Error('SlowDown', 503, 'Please reduce your request rate.')
+}
+
 export function noSuchKey(): S3Error {
   return new S3Error('NoSuchKey', 404, 'The specified key does not exist.')
 }

@@ -1,5 +1,6 @@
 /** A request as S3 reads it: which bucket and key it names, in the path or in the name of the host. */
 import { isBucketName } from '../../../objects/object-names.js'
+import type { Room } from '../../flight/room.js'
 import { hostNameOf } from '../../host-names.js'
 import { headerOf, pathOf, queryOf, type RequestStream, type WireRequest } from '../message.js'
 import { S3Error } from './s3-error.js'
@@ -15,6 +16,8 @@ export interface S3Request {
   readonly header: (name: string) => string | undefined
   readonly headerNames: readonly string[]
   readonly stream: RequestStream
+  /** The memory that it takes; undefined within the process. */
+  readonly room: Room | undefined
 }
 
 /** `baseHosts`: names under which buckets are called `<bucket>.<host>`. */
@@ -32,6 +35,7 @@ export function readS3Request(request: WireRequest, baseHosts: readonly string[]
     header: (name) => headerOf(request, name),
     headerNames: Object.keys(request.headers),
     stream: request.stream!,
+    room: request.room,
   }
 }
 
