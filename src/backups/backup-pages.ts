@@ -18,7 +18,7 @@ import type { BackupOrigin } from './restore-record.js'
 interface Reading {
   readonly reader: BackupReader
   readonly part: number
-  readonly batches: AsyncGenerator<readonly StoredItem[]>
+  readonly batches: AsyncGenerator<readonly StoredItem[], void>
   /** Items that were read and not put yet. */
   readonly items: StoredItem[]
   /** How many items were given out. */
@@ -101,9 +101,9 @@ function known({ backup, manifestSha256 }: BackupOrigin) {
 /** Returns whether there was anything left to read. */
 async function readOn(reading: Reading): Promise<boolean> {
   if (reading.isOver) return false
-  const { done, value } = await reading.batches.next()
-  reading.isOver = done === true
-  if (value !== undefined) reading.items.push(...value)
+  const next = await reading.batches.next()
+  if (next.done === true) reading.isOver = true
+  else reading.items.push(...next.value)
   return true
 }
 

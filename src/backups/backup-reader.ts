@@ -70,7 +70,7 @@ export class BackupReader {
   }
 
   /** The items of a data file, counted from 0, in batches. The whole file was checked before the first. */
-  async *itemsOf(index: number): AsyncGenerator<readonly StoredItem[]> {
+  async *itemsOf(index: number): AsyncGenerator<readonly StoredItem[], void> {
     const part = this.manifest.parts[index]!
     const bytes = await this.#checkedPart(part)
     let items = 0
