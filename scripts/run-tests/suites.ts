@@ -29,6 +29,7 @@ export type SuiteName = (typeof suiteNames)[number]
 const brief = {
   GRAMME_CRASH_KILLS: '6',
   GRAMME_CRASH_BACKFILL_KILLS: '2',
+  GRAMME_CRASH_BACKUP_KILLS: '2',
   GRAMME_CRASH_EXPIRY_KILLS: '2',
   GRAMME_CRASH_TRIGGER_KILLS: '2',
   GRAMME_CRASH_RESTORE_KILLS: '2',
@@ -76,7 +77,7 @@ function isInTest({ path, engine }: TestRun): boolean {
 }
 
 /** The tests that `brief` affects. */
-const briefInTest = ['backfill', 'crash', 'expiry', 'restore', 'triggers'].map(
+const briefInTest = ['backfill', 'backup', 'crash', 'expiry', 'restore', 'triggers'].map(
   (name) => `test/crash/${name}.`,
 )
 

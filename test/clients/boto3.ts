@@ -13,6 +13,7 @@ const scripts = [
   'ttl',
   'kinesis',
   'services',
+  'backups',
   's3',
 ].map((name) => fileURLToPath(new URL(`../../../test/clients/boto3_${name}.py`, import.meta.url)))
 
