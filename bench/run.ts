@@ -15,6 +15,7 @@ import { runStalls } from './stalls.js'
 import { runStartUp } from './start-up.js'
 import { runStoredForm } from './stored-form.js'
 import { runStreams } from './streams.js'
+import { runTransfers } from './transfers.js'
 import { runTtl } from './ttl.js'
 
 const benches = new Map<string, () => void | Promise<void>>([
@@ -31,6 +32,7 @@ const benches = new Map<string, () => void | Promise<void>>([
   ['recovery', runRecovery],
   ['ttl', runTtl],
   ['restore', runRestore],
+  ['transfers', runTransfers],
 ])
 
 await main(process.argv.slice(2))

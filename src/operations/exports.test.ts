@@ -181,6 +181,7 @@ async function live(bench: ExportBench, chance: Chance, writes: number): Promise
 
 function byKey(items: readonly Json[]): Readonly<Record<string, Json>> {
   const named = items.map((item) => [(item['pk'] as { S: string }).S, item] as const)
+  assert.equal(new Set(named.map(([name]) => name)).size, named.length, 'each item once')
   return Object.fromEntries([...named].sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
@@ -193,14 +194,21 @@ describe('a full export', () => {
       const nowMs = bench.clock.now()
       const earlierMs = Math.max(startMs, nowMs - below(chance, 20 * minuteMs))
       const atMs = Math.floor(earlierMs / 1000) * 1000
+      const expected = bench.model.at(Infinity)
       const arns = [await bench.begin(), await bench.begin({ ExportTime: atMs / 1000 })]
+      // What is written from now on has a later time.
+      bench.clock.advance(1000)
       for (let n = 0; n < 4; n++) {
         await bench.step()
         await live(bench, chance, 5)
       }
       const [latest, earlier] = [await bench.finished(arns[0]!), await bench.finished(arns[1]!)]
-      assert.deepEqual(byKey(itemsOf(await bench.read(latest))), bench.model.at(nowMs + 1))
-      assert.deepEqual(byKey(itemsOf(await bench.read(earlier))), bench.model.at(atMs))
+      assert.deepEqual(byKey(itemsOf(await bench.read(latest))), expected)
+      assert.deepEqual(
+        byKey(itemsOf(await bench.read(earlier))),
+        bench.model.at(atMs),
+        `seed ${seed}`,
+      )
     }
   })
 })
@@ -237,6 +245,7 @@ describe('incremental exports', () => {
     for (let round = 0; round < 6; round++) {
       while (bench.clock.now() < atMs + 15 * minuteMs) await live(bench, chance, 3)
       const ExportFromTime = atMs / 1000
+      bench.clock.advance(1500 - (bench.clock.now() % 1000))
       atMs = Math.floor(bench.clock.now() / 1000) * 1000
       // Without an end, the window ends now.
       const isNamed = round % 2 === 0
@@ -262,11 +271,23 @@ function failingAfter(objects: ObjectStore, passed: number, error: Error): Objec
   })
 }
 
+describe('a data file', () => {
+  it('has the items of one partition, each in one file, however few there are', async () => {
+    const bench = await ExportBench.open()
+    for (let n = 0; n < 12; n++) {
+      const read = await bench.export()
+      assert.equal(read.lines.length, n)
+      assert.equal(Object.keys(byKey(itemsOf(read))).length, n)
+      assert.ok(read.files.length >= 4)
+      await bench.put(`some-${n}`, {})
+    }
+  })
+})
+
 describe('an export that is cut off', () => {
   it('is carried on by the next server, and leaves nothing else behind', async () => {
     const bench = await ExportBench.open()
     await live(bench, chanceOf(seed), 60)
-    const atMs = bench.clock.now()
     const arn = await bench.begin()
     for (let passed = 0; (await bench.describe(arn))['ExportStatus'] === 'IN_PROGRESS'; passed++) {
       assert.ok(passed < stepsMax, 'it does not end')
@@ -276,7 +297,7 @@ describe('an export that is cut off', () => {
       bench.clock.advance(minuteMs)
     }
     const read = await bench.read(await bench.describe(arn))
-    assert.deepEqual(byKey(itemsOf(read)), bench.model.at(atMs + 1))
+    assert.deepEqual(byKey(itemsOf(read)), bench.model.at(Infinity))
     const { objects } = await bench.objects.list(bucket, { entriesMax: 1000, prefix: '' })
     const data = objects.map(({ key }) => key).filter((key) => key.includes('/data/'))
     assert.deepEqual(data, read.files.map(({ key }) => key).sort())

@@ -1,6 +1,6 @@
 /** Puts the next lines of an export into a data file. */
 import type { GzipPart } from '../interchange/gzip-part.js'
-import { nextTurn, turnIsOver } from '../stdx/turns.js'
+import { nextTurn, Steps } from '../stdx/turns.js'
 import type { Fence } from '../storage/fence.js'
 import { partitionNumber, partitionNumbers } from '../storage/partition-hash.js'
 import type { ExportWork, SourceState } from './export-details.js'
@@ -31,15 +31,22 @@ export async function fillFile(part: GzipPart, request: FillRequest): Promise<Fi
     source = page.source
     const end = await scan.take(page)
     if (end !== undefined) return { source, ...end }
-    if (page.next === undefined) return { source, partition: work.partition + 1, cursor }
+    if (page.next === undefined) {
+      return { source, partition: work.partition + 1, cursor: scan.cursor }
+    }
     cursor = page.next
   }
 }
 
+/** Of a turn (`stdx/turns.ts`), besides one for each byte that is read. */
+const stepsForLine = 300
+
 class FileScan {
   readonly #part: GzipPart
   readonly #request: FillRequest
+  readonly #steps = new Steps()
   #scannedBytes = 0
+  #last: Buffer | undefined
 
   constructor(part: GzipPart, request: FillRequest) {
     this.#part = part
@@ -49,17 +56,24 @@ class FileScan {
   /** Returns where the file ends, if it does within the page. */
   async take({ entries }: EntryPage<SourceState>): Promise<Omit<FilledTo, 'source'> | undefined> {
     const { partition, partitions } = this.#request.work
-    let cursor = this.#request.work.cursor
     for (const { key, bytes, line } of entries) {
-      if (partitionOf(key, partitions) > partition) return { partition: partition + 1, cursor }
+      if (partitionOf(key, partitions) > partition) {
+        return { partition: partition + 1, cursor: this.cursor }
+      }
       const text = line()
-      await (text && this.#part.add(text))
-      if (turnIsOver()) await nextTurn()
+      const adding = text && this.#part.add(text)
+      if (adding !== undefined) await adding
+      if (this.#steps.take(stepsForLine + bytes)) await nextTurn()
       this.#scannedBytes += bytes
-      cursor = key.toString('base64')
-      if (this.#isFull()) return { partition, cursor }
+      this.#last = key
+      if (this.#isFull()) return { partition, cursor: this.cursor }
     }
     return undefined
+  }
+
+  /** What the files up to here cover. */
+  get cursor(): string | undefined {
+    return this.#last?.toString('base64') ?? this.#request.work.cursor
   }
 
   #isFull(): boolean {
