@@ -30,10 +30,11 @@ export function compileInputCheck(
 }
 
 function compileCheck(compiling: Compiling, operation: string, inputShape: string): CheckInput {
-  const { quirks } = compiling
+  const { shapes } = compiling
+  const quirks = quirksIn(compiling.quirks, operation)
   const tableName = quirks.tableNameRules?.[operation] ?? usualTableNameRule
   const lead = leadOf(compiling, operation)
-  const check = compileConstraints({ ...compiling, tableName }, inputShape)
+  const check = compileConstraints({ shapes, quirks, tableName }, inputShape)
   const failuresMax = quirks.failuresMax?.[operation] ?? constraintFailuresMax
   return (input) => {
     if (lead !== undefined && !lead(input as object)) return
@@ -42,6 +43,12 @@ function compileCheck(compiling: Compiling, operation: string, inputShape: strin
     check(input, undefined, gathering)
     throwIfAny(gathering)
   }
+}
+
+function quirksIn(quirks: Quirks, operation: string): Quirks {
+  const orders = quirks.operationOrders?.[operation]
+  if (orders === undefined) return quirks
+  return { ...quirks, memberOrders: { ...quirks.memberOrders, ...orders } }
 }
 
 /** The quirks of the service before it reworded the operation's constraints. */

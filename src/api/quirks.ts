@@ -26,6 +26,8 @@ export interface Quirks {
   readonly letteredRequestIds?: boolean
   /** Members that come first, in this order; the others follow in the model's order. */
   readonly memberOrders?: ByName<readonly string[]>
+  /** By operation: the orders that differ from those. */
+  readonly operationOrders?: ByName<ByName<readonly string[]>>
   /** Enums that are printed in a different order from the model's. */
   readonly printedEnums?: ByName<readonly string[]>
   /** By site: limits that replace those of the model or add to them. */

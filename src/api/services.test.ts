@@ -68,6 +68,9 @@ function checkQuirks({ quirks, shapes, operations }: Service): void {
       ...Object.keys(quirks.siteLimits ?? {}),
       ...Object.keys(quirks.siteWordings ?? {}),
       ...sitesOf(quirks.memberOrders ?? {}, (members) => members),
+      ...Object.values(quirks.operationOrders ?? {}).flatMap((orders) =>
+        sitesOf(orders, (members) => members),
+      ),
       ...sitesOf(quirks.requiredUnless ?? {}, ({ unless, members }) => [unless, ...members]),
     ]
     for (const site of sites) checkSite(shapes, site)
@@ -82,7 +85,8 @@ function checkQuirks({ quirks, shapes, operations }: Service): void {
   })
 
   it('operations', () => {
-    const named = [quirks.tableNameRules, quirks.failuresMax, quirks.leads]
+    const { tableNameRules, failuresMax, leads, operationOrders } = quirks
+    const named = [tableNameRules, failuresMax, leads, operationOrders]
     for (const name of named.flatMap((rules) => Object.keys(rules ?? {}))) {
       assert.ok(operations.has(name), name)
     }

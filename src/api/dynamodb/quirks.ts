@@ -86,6 +86,9 @@ const memberOrders = {
   CreateVectorIndexAction: ['IndexName', 'Dimensions', 'DistanceFunction', 'SearchSchema'],
 }
 
+/** Recorded in October 2026 for RestoreTableFromBackup. */
+const overrideOrders = { GlobalSecondaryIndex: ['IndexName', 'KeySchema', 'Projection'] }
+
 const printedEnums = {
   ReturnValue: ['ALL_NEW', 'UPDATED_OLD', 'ALL_OLD', 'NONE', 'UPDATED_NEW'],
   Select: ['SPECIFIC_ATTRIBUTES', 'COUNT', 'ALL_ATTRIBUTES', 'ALL_PROJECTED_ATTRIBUTES'],
@@ -259,6 +262,10 @@ export const dynamodbQuirks: Quirks = {
   checksums: true,
   letteredRequestIds: true,
   memberOrders,
+  operationOrders: {
+    RestoreTableFromBackup: overrideOrders,
+    RestoreTableToPointInTime: overrideOrders,
+  },
   printedEnums,
   siteLimits,
   ownChecks: new Set(['Tag', 'TagKeyString', 'TableClass', 'BackupArn']),

@@ -36,8 +36,10 @@ export const exportTableToPointInTime = operation('dynamodb.ExportTableToPointIn
 
 async function requireExportable(
   { catalog, caller, clock }: OperationContext,
-  { name, arn }: TransferredTable,
+  { name, arn, isElsewhere }: TransferredTable,
 ): Promise<DescribedTable> {
+  // AWS: even if this region has a table of that name.
+  if (isElsewhere) throw recoverableTableNotFound(arn)
   const table = await catalog.loadTable(caller, name)
   const isThere = table !== undefined && servesItems(stateOf(table, clock.now()))
   if (!isThere || isBeingRestored(table)) throw recoverableTableNotFound(arn)

@@ -7,6 +7,8 @@ export interface TransferredTable {
   readonly name: string
   /** As the client wrote it. */
   readonly arn: string
+  /** Whether it can only be in another region. */
+  readonly isElsewhere: boolean
 }
 
 export function readTransferredTable(caller: OwnScope, arn: string): TransferredTable {
@@ -14,9 +16,8 @@ export function readTransferredTable(caller: OwnScope, arn: string): Transferred
   if (!arn.startsWith('arn:')) throw invalidParameter('tableArn is not a valid ARN')
   const table = parseTableArn(arn)
   if (table === undefined) throw requestNotValid('Table ARN is invalid.')
-  // AWS: the region is not looked at.
-  if (caller.isShared !== true && table.account !== caller.account) {
-    throw accessDenied('Access is denied')
-  }
-  return { name: table.tableName, arn }
+  const { account, region, tableName: name } = table
+  if (caller.isShared === true) return { name, arn, isElsewhere: false }
+  if (account !== caller.account) throw accessDenied('Access is denied')
+  return { name, arn, isElsewhere: region !== caller.region }
 }

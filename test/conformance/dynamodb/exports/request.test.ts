@@ -102,9 +102,9 @@ describe('an export is refused', () => {
       'TableNotFoundException',
     ],
     [
-      'of a table that does not exist here, whatever the region in its ARN',
-      { TableArn: absent.replace(client.region, 'eu-central-1') },
-      `Table not found: ${absent.replace(client.region, 'eu-central-1')}`,
+      'of a table in another region, even if one of its name is here',
+      { TableArn: described.replace(client.region, 'eu-central-1') },
+      `Table not found: ${described.replace(client.region, 'eu-central-1')}`,
       'TableNotFoundException',
     ],
     [

@@ -93,6 +93,15 @@ describe('RestoreTableFromBackup refuses', () => {
       { TargetTableName: 'x'.repeat(256) },
       say.nameLength('TableName'),
     ],
+    [
+      'an index without members, whose name comes first here',
+      { GlobalSecondaryIndexOverride: [{}] },
+      say.failures(
+        ...['indexName', 'keySchema', 'projection'].map((member) =>
+          say.failure(null, `globalSecondaryIndexOverride.1.member.${member}`, say.notNull),
+        ),
+      ),
+    ],
     ['no backup', { BackupArn: '' }, 'Invalid Backup ARN'],
     ['what is no backup', { BackupArn: `${BackupArn}/${'x'.repeat(10)}` }, 'Invalid Backup ARN'],
     [
