@@ -252,6 +252,58 @@ describe('a backup', async () => {
   })
 })
 
+describe('the backup that the deletion of a table causes', () => {
+  const dayMs = 24 * 60 * 60 * 1000
+
+  async function deleted(engine: Engine) {
+    const made = await filled(engine, 10)
+    const { server } = made
+    await server.catalog.changeSetting(here, 'source', (definition, nowMs) => ({
+      ...definition,
+      pointInTimeRecovery: { enabledAtMs: nowMs, notBeforeMs: nowMs, periodDays: 35 },
+    }))
+    await server.catalog.deleteTable(here, 'source', () => undefined)
+    return made
+  }
+
+  async function systemBackup(server: Server): Promise<BackupRecord | undefined> {
+    for await (const backup of server.backups.list(here)) return backup
+    return undefined
+  }
+
+  it('has the last items, and expires after 35 days', async () => {
+    const engine = await openTestEngine()
+    const { server, model, clock } = await deleted(engine)
+    await server.upkeep()
+    const available = await server.untilAvailable((await systemBackup(server))!)
+    assert.equal(available.type, 'system')
+    assert.deepEqual(await server.contentOf(available), model)
+    for (let i = 0; i < 3; i++) await server.step()
+    await server.upkeep()
+    assert.deepEqual(await departed(engine), [])
+    clock.advance(35 * dayMs - 60_000)
+    await server.upkeep()
+    assert.notEqual(await systemBackup(server), undefined)
+    clock.advance(60_000)
+    await server.upkeep()
+    assert.equal(await systemBackup(server), undefined)
+    assert.equal(await server.fileCount(), 0)
+  })
+
+  it('waits for a place as long as it would be kept', async () => {
+    const engine = await openTestEngine()
+    const { server, clock } = await deleted(engine)
+    const jobs = server.jobs
+    const waiting = new DepartedTables({ engine, jobs, time: clock, backupFault: 'no place' })
+    await waiting.step(unfenced)
+    assert.equal((await departed(engine)).length, 1)
+    assert.equal(await systemBackup(server), undefined)
+    clock.advance(35 * dayMs)
+    await waiting.step(unfenced)
+    assert.deepEqual(await departed(engine), [])
+  })
+})
+
 async function departed(engine: Engine) {
   const found = []
   for await (const table of departedTables(engine)) found.push(table)
