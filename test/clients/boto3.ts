@@ -15,6 +15,7 @@ const scripts = [
   'services',
   'backups',
   's3',
+  'exports',
 ].map((name) => fileURLToPath(new URL(`../../../test/clients/boto3_${name}.py`, import.meta.url)))
 
 export async function testBoto3(python: string, target: ClientTarget, tally: Tally): Promise<void> {

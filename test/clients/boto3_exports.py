@@ -1,0 +1,101 @@
+"""boto3 against the server whose URL is the first argument: a table is exported to a bucket of the
+same server, and read from there.
+"""
+
+import base64
+import gzip
+import hashlib
+import json
+import sys
+import time
+
+import boto3
+from botocore.config import Config
+
+from boto3_checks import WAIT, check, refused, run_checks
+
+URL = sys.argv[1]
+TABLE = "Exported"
+BUCKET = "exports"
+
+client = boto3.client("dynamodb", endpoint_url=URL)
+s3 = boto3.client("s3", endpoint_url=URL, config=Config(s3={"addressing_style": "path"}))
+
+
+def content(key):
+    return s3.get_object(Bucket=BUCKET, Key=key)["Body"].read()
+
+
+def checked(key):
+    text = content(key)
+    digest = base64.b64encode(hashlib.md5(text).digest())
+    assert content(key.replace(".json", ".md5")) == digest, key
+    return text.decode()
+
+
+def ended(arn):
+    while True:
+        description = client.describe_export(ExportArn=arn)["ExportDescription"]
+        if description["ExportStatus"] != "IN_PROGRESS":
+            return description
+        time.sleep(0.05)
+
+
+@check
+def a_table_is_exported_and_read_by_its_manifest():
+    s3.create_bucket(Bucket=BUCKET)
+    client.create_table(
+        TableName=TABLE,
+        AttributeDefinitions=[{"AttributeName": "pk", "AttributeType": "S"}],
+        KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}],
+        BillingMode="PAY_PER_REQUEST",
+    )
+    client.get_waiter("table_exists").wait(TableName=TABLE, WaiterConfig=WAIT)
+    client.update_continuous_backups(
+        TableName=TABLE,
+        PointInTimeRecoverySpecification={"PointInTimeRecoveryEnabled": True},
+    )
+    names = [f"item-{n}" for n in range(10)]
+    for name in names:
+        client.put_item(TableName=TABLE, Item={"pk": {"S": name}, "n": {"N": "1"}})
+    arn = client.describe_table(TableName=TABLE)["Table"]["TableArn"]
+    begun = client.export_table_to_point_in_time(TableArn=arn, S3Bucket=BUCKET, S3Prefix="some")
+    description = ended(begun["ExportDescription"]["ExportArn"])
+    assert description["ExportStatus"] == "COMPLETED", description
+    assert description["ItemCount"] == 10, description
+    summary = json.loads(checked(description["ExportManifest"]))
+    found = []
+    for line in checked(summary["manifestFilesS3Key"]).splitlines():
+        entry = json.loads(line)
+        data = content(entry["dataFileS3Key"])
+        assert entry["md5Checksum"] == base64.b64encode(hashlib.md5(data).digest()).decode()
+        found += [json.loads(item)["Item"] for item in gzip.decompress(data).splitlines()]
+    assert sorted(item["pk"]["S"] for item in found) == names, found
+
+
+@check
+def exports_are_listed_page_by_page():
+    arn = client.describe_table(TableName=TABLE)["Table"]["TableArn"]
+    second = client.export_table_to_point_in_time(TableArn=arn, S3Bucket="missing-bucket")
+    failed = ended(second["ExportDescription"]["ExportArn"])
+    assert failed["FailureCode"] == "S3NoSuchBucket", failed
+    first = client.list_exports(TableArn=arn, MaxResults=1)
+    rest = client.list_exports(TableArn=arn, MaxResults=1, NextToken=first["NextToken"])
+    states = [page["ExportSummaries"][0]["ExportStatus"] for page in (first, rest)]
+    assert states == ["FAILED", "COMPLETED"], states
+
+
+@check
+def a_missing_export_is_not_found():
+    arn = client.describe_table(TableName=TABLE)["Table"]["TableArn"]
+    missing = f"{arn}/export/01791504762511-2779fadd"
+    refused(
+        "ExportNotFoundException",
+        f"Export not found: Export not found: {missing}",
+        client.describe_export,
+        ExportArn=missing,
+    )
+    client.delete_table(TableName=TABLE)
+
+
+run_checks()
