@@ -12,8 +12,8 @@ import type { Operation } from './operation.js'
 import { allOperations } from './registry.js'
 
 const table = 'arn:aws:dynamodb:us-east-1:000000000000:table/things'
-const backup = `${table}/backup/01791504762511-2779fadd`
-const shownBackup = backup.replace(table, 'T')
+const ticketArn = (kind: string) => `${table}/${kind}/01791504762511-2779fadd`
+const backup = ticketArn('backup')
 const stream = `${table}/stream/2026-11-15T00:00:00.000`
 const kinesis = 'arn:aws:kinesis:us-east-1:000000000000:stream/changes'
 
@@ -46,6 +46,27 @@ const own = (name: string, input: Json = {}): readonly Row[] => [
   [{ TableName, ...input }, `dynamodb:${name} T`],
 ]
 const anywhere = (name: string): readonly Row[] => [[{}, `dynamodb:${name} *`]]
+
+const ticket = (name: string, kind: string, member: string): readonly Row[] => [
+  [{ [member]: ticketArn(kind) }, `dynamodb:${name} ${ticketArn(kind).replace(table, 'T')}`],
+]
+
+const keyedByText = {
+  AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+  KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+  BillingMode: 'PAY_PER_REQUEST',
+}
+
+/** AWS: who restores must be allowed to write the items. */
+const onRestored = [
+  'BatchWriteItem',
+  'DeleteItem',
+  'GetItem',
+  'PutItem',
+  'Query',
+  'Scan',
+  'UpdateItem',
+].map((name) => `dynamodb:${name} ${table.replace('things', 'restored')}`)
 
 /** By name for DynamoDB and its streams, by `service.Operation` for other services. */
 const rows: Readonly<Record<string, readonly Row[]>> = {
@@ -184,9 +205,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     [
       {
         TableName,
-        AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-        KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-        BillingMode: 'PAY_PER_REQUEST',
+        ...keyedByText,
         Tags: [{ Key: 'a', Value: 'b' }],
       },
       'dynamodb:CreateTable T',
@@ -223,9 +242,52 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     ],
   ],
   CreateBackup: own('CreateBackup', { BackupName: 'name' }),
-  DescribeBackup: [[{ BackupArn: backup }, `dynamodb:DescribeBackup ${shownBackup}`]],
-  DeleteBackup: [[{ BackupArn: backup }, `dynamodb:DeleteBackup ${shownBackup}`]],
+  DescribeBackup: ticket('DescribeBackup', 'backup', 'BackupArn'),
+  DeleteBackup: ticket('DeleteBackup', 'backup', 'BackupArn'),
   ListBackups: anywhere('ListBackups'),
+  RestoreTableFromBackup: [
+    [
+      { BackupArn: backup, TargetTableName: 'restored' },
+      `dynamodb:RestoreTableFromBackup ${backup.replace(table, 'T')}`,
+      ...onRestored,
+    ],
+  ],
+  RestoreTableToPointInTime: [
+    [
+      { SourceTableName: 'things', TargetTableName: 'restored', UseLatestRestorableTime: true },
+      'dynamodb:RestoreTableToPointInTime T',
+      ...onRestored,
+    ],
+  ],
+  DescribeContinuousBackups: own('DescribeContinuousBackups'),
+  UpdateContinuousBackups: own('UpdateContinuousBackups', {
+    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+  }),
+  ExportTableToPointInTime: [
+    [{ TableArn: table, S3Bucket: 'files' }, 'dynamodb:ExportTableToPointInTime T'],
+  ],
+  DescribeExport: ticket('DescribeExport', 'export', 'ExportArn'),
+  ListExports: [[{ TableArn: table }, 'dynamodb:ListExports T'], ...anywhere('ListExports')],
+  ImportTable: [
+    [
+      {
+        ClientToken: 'token',
+        S3BucketSource: { S3Bucket: 'files' },
+        InputFormat: 'DYNAMODB_JSON',
+        TableCreationParameters: { TableName, ...keyedByText },
+      },
+      'dynamodb:ImportTable T',
+    ],
+  ],
+  DescribeImport: ticket('DescribeImport', 'import', 'ImportArn'),
+  ListImports: [[{ TableArn: table }, 'dynamodb:ListImports T'], ...anywhere('ListImports')],
+  StartBulkPutItems: own('StartBulkPutItems', {
+    InputS3Configuration: { S3Bucket: 'files', InputFormat: 'DYNAMODB_JSON' },
+    OutputS3Configuration: { S3Bucket: 'files', OutputType: ['ERROR'] },
+  }),
+  DescribeBulkOperation: ticket('DescribeBulkOperation', 'bulk-operation', 'BulkOperationArn'),
+  CancelBulkOperation: ticket('CancelBulkOperation', 'bulk-operation', 'BulkOperationArn'),
+  ListBulkOperations: anywhere('ListBulkOperations'),
   ListTables: anywhere('ListTables'),
   DescribeLimits: anywhere('DescribeLimits'),
   DescribeEndpoints: anywhere('DescribeEndpoints'),

@@ -57,6 +57,15 @@ export function onAnything(action: Access['action']): Access {
   return { action, resource: '*' }
 }
 
+/** For a list that can be limited to one table. */
+export function onTableOrAnything(
+  asking: Asking,
+  action: Access['action'],
+  nameOrArn: string | undefined,
+): Access {
+  return nameOrArn === undefined ? onAnything(action) : onTable(asking, action, nameOrArn)
+}
+
 /** AWS: tables are named in the caller's account, whether or not they exist. */
 function arnOf(caller: Scope, nameOrArn: string): string {
   return nameOrArn.startsWith('arn:') ? nameOrArn : tableArn(caller, nameOrArn)

@@ -1,7 +1,7 @@
 /** ListExports: exports of one table or of all, the newest first. */
 import { transfersPageDefault } from '../../model/limits.js'
 import type { ExportDetails, ExportRecord } from '../../transfers/export-details.js'
-import { onAnything } from '../access.js'
+import { onTableOrAnything } from '../access.js'
 import { operation, type OperationContext } from '../operation.js'
 import { ticketPage } from '../ticket-page.js'
 import { exportSummary } from './exports/export-description.js'
@@ -14,7 +14,7 @@ export const listExports = operation('dynamodb.ListExports', {
     token: NextToken,
   }),
 
-  access: () => [onAnything('dynamodb:ListExports')],
+  access: (ctx, { table }) => [onTableOrAnything(ctx, 'dynamodb:ListExports', table?.arn)],
 
   async run(ctx, { table, max, token }) {
     const records = await exportsOf(ctx, table)

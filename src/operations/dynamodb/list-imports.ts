@@ -1,7 +1,7 @@
 /** ListImports: imports into one table or all, the newest first. */
 import { transfersPageDefault } from '../../model/limits.js'
 import type { ImportDetails } from '../../transfers/import-details.js'
-import { onAnything } from '../access.js'
+import { onTableOrAnything } from '../access.js'
 import { operation } from '../operation.js'
 import { ticketPage } from '../ticket-page.js'
 import { readTransferredTable } from './exports/transferred-table.js'
@@ -14,7 +14,7 @@ export const listImports = operation('dynamodb.ListImports', {
     token: NextToken,
   }),
 
-  access: () => [onAnything('dynamodb:ListImports')],
+  access: (ctx, { table }) => [onTableOrAnything(ctx, 'dynamodb:ListImports', table?.arn)],
 
   /** AWS: those of a table that was deleted are still listed. */
   async run({ jobs, caller, nextTokens }, { table, max, token }) {
