@@ -8,14 +8,23 @@ import type { JsonObject } from '../model/changed-members.js'
 import { uncapitalised } from './constraint-path.js'
 import type { Shapes, StructureShape } from './shape.js'
 
-interface Printing {
+/** The shapes of a service, and by structure the members that only its own model has. */
+interface PrintedModel {
   readonly shapes: Shapes
+  readonly unpublishedMembers?: { readonly [structure: string]: readonly string[] }
+}
+
+interface Printing extends PrintedModel {
   readonly separator: string
   text: string
 }
 
-export function printValue(shapes: Shapes, shapeName: string, value: unknown): string {
-  const printing = { shapes, separator: ', ', text: '' }
+export function printValue(
+  { shapes, unpublishedMembers }: PrintedModel,
+  shapeName: string,
+  value: unknown,
+): string {
+  const printing = { shapes, unpublishedMembers, separator: ', ', text: '' }
   print(printing, shapeName, value)
   return printing.text
 }
@@ -57,7 +66,7 @@ function print(printing: Printing, shapeName: string, value: unknown): void {
   else if (shape.kind === 'list') printList(printing, shape.element, value as readonly unknown[])
   else if (shape.kind === 'map') printMap(printing, shape.value, value as JsonObject)
   else if (shape.kind === 'structure') printStructure(printing, shapeName, shape, value)
-  else if (shape.kind === 'attribute-value') printPlain(printing, value, 1)
+  else if (shape.kind === 'attribute-value') printAttributeValue(printing, value, 1)
   else printing.text += scalarText(value)
 }
 
@@ -84,26 +93,50 @@ function printStructure(
   shape: StructureShape,
   value: unknown,
 ): void {
-  printSeries(printing, `${name}(`, Object.entries(shape.members), ([member, memberShape]) => {
+  const unpublished = printing.unpublishedMembers?.[name] ?? []
+  const members = [...Object.keys(shape.members), ...unpublished]
+  printSeries(printing, `${name}(`, members, (member) => {
     printing.text += `${uncapitalised(member)}=`
-    print(printing, memberShape, (value as JsonObject)[member])
+    const memberShape = shape.members[member]
+    if (memberShape === undefined) printing.text += 'null'
+    else print(printing, memberShape, (value as JsonObject)[member])
   })
   printing.text += ')'
 }
 
-/** Prints the inside of an attribute value, of which only the present types are printed. */
-function printPlain(printing: Printing, value: unknown, level: number): void {
-  if (typeof value !== 'object' || value === null) {
-    printing.text += scalarText(value)
-  } else if (level > 2 * nestingLevelsMax) {
+/** AWS: all types that it knows itself, as recorded in most regions in September 2026. */
+const printedTypes = [
+  ...['S', 'N', 'B', 'INT', 'DECIMAL', 'DOUBLE', 'SS', 'NS', 'BS'],
+  ...['INTSET', 'DECIMALSET', 'DOUBLESET', 'M', 'L', 'NULL', 'BOOL'],
+]
+
+function printAttributeValue(printing: Printing, value: unknown, level: number): void {
+  if (level > nestingLevelsMax) {
     printing.text += '…'
+    return
+  }
+  printSeries(printing, 'AttributeValue(', printedTypes, (type) => {
+    printing.text += `${uncapitalised(type)}=`
+    printTyped(printing, (value as JsonObject)[type], level)
+  })
+  printing.text += ')'
+}
+
+/** Elements of sets are texts; those of lists and maps are attribute values. */
+function printTyped(printing: Printing, value: unknown, level: number): void {
+  const printElement = (element: unknown) => {
+    if (typeof element !== 'object' || element === null) printing.text += scalarText(element)
+    else printAttributeValue(printing, element, level + 1)
+  }
+  if (typeof value !== 'object' || value === null) {
+    printing.text += value === undefined ? 'null' : scalarText(value)
   } else if (Array.isArray(value)) {
-    printSeries(printing, '[', value, (element) => printPlain(printing, element, level + 1))
+    printSeries(printing, '[', value, printElement)
     printing.text += ']'
   } else {
     printSeries(printing, '{', Object.entries(value), ([key, element]) => {
       printing.text += `${key}=`
-      printPlain(printing, element, level + 1)
+      printElement(element)
     })
     printing.text += '}'
   }

@@ -28,6 +28,8 @@ export interface Quirks {
   readonly memberOrders?: ByName<readonly string[]>
   /** By operation: the orders that differ from those. */
   readonly operationOrders?: ByName<ByName<readonly string[]>>
+  /** By structure: members that only the service's own model has. Failures print them as null. */
+  readonly unpublishedMembers?: ByName<readonly string[]>
   /** Enums that are printed in a different order from the model's. */
   readonly printedEnums?: ByName<readonly string[]>
   /** By site: limits that replace those of the model or add to them. */

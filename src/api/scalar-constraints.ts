@@ -28,11 +28,12 @@ export function siteOf(
   siteName: string,
   shape: Exclude<Shape, StructureShape>,
 ): Site {
+  const { unpublishedMembers } = quirks
   const wording = quirks.siteWordings?.[siteName]
   const bounds = shape as { readonly min?: number; readonly max?: number }
   const sized = shape.kind === 'string' || shape.kind === 'list' || shape.kind === 'map'
   return {
-    print: (value) => printValue(shapes, name, value),
+    print: (value) => printValue({ shapes, unpublishedMembers }, name, value),
     noun: sized ? 'length' : 'value',
     min: bounds.min ?? -Infinity,
     max: bounds.max ?? Infinity,

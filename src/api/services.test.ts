@@ -76,6 +76,12 @@ function checkQuirks({ quirks, shapes, operations }: Service): void {
     for (const site of sites) checkSite(shapes, site)
   })
 
+  it('structures, whose other members are not published', () => {
+    for (const name of Object.keys(quirks.unpublishedMembers ?? {})) {
+      assert.equal(shapes[name]?.kind, 'structure', name)
+    }
+  })
+
   it('enums, with the same values', () => {
     for (const [name, values] of Object.entries(quirks.printedEnums ?? {})) {
       const shape = shapes[name]

@@ -266,6 +266,7 @@ export const dynamodbQuirks: Quirks = {
     RestoreTableFromBackup: overrideOrders,
     RestoreTableToPointInTime: overrideOrders,
   },
+  unpublishedMembers: { PutRequest: ['WorkloadProfileName'] },
   printedEnums,
   siteLimits,
   ownChecks: new Set(['Tag', 'TagKeyString', 'TableClass', 'BackupArn']),

@@ -28,6 +28,22 @@ describe('BatchWriteItem', () => {
     assert.deepEqual(await stored(table, 'one24'), { pk: S('one24') })
   })
 
+  it('repeats 26 requests for one table as the service prints them, with every type', async () => {
+    const types = 'iNT dECIMAL dOUBLE sS nS bS iNTSET dECIMALSET dOUBLESET m l nULL bOOL'
+    const absent = types.split(' ').map((type) => `${type}=null`)
+    const value = (n: number) => `AttributeValue(s=of${n}, n=null, b=null, ${absent.join(', ')})`
+    const requests = Array.from(
+      { length: 26 },
+      (_, n) =>
+        `WriteRequest(putRequest=PutRequest(item={pk=${value(n)}}, workloadProfileName=null), deleteRequest=null)`,
+    )
+    await expectError(
+      client.call('BatchWriteItem', { RequestItems: { [table]: puts(26, 'of') } }),
+      'ValidationException',
+      `1 validation error detected: Value '{${table}=[${requests.join(', ')}]}' at 'requestItems' failed to satisfy constraint: Map value must satisfy constraint: [Member must have length less than or equal to 25, Member must have length greater than or equal to 1]`,
+    )
+  })
+
   it('accepts 25 requests over two tables, not 26', async () => {
     const ask = (count: number): Json => ({
       RequestItems: { [table]: puts(12, 'two'), [other]: puts(count, 'two') },
