@@ -10,6 +10,7 @@ import { connect, newTableName, type Json } from '../../../support/client.js'
 import { checkRefusals, expectError } from '../../../support/expect.js'
 import * as say from '../../../support/sentences.js'
 import { partitionOnly } from '../../../support/tables.js'
+import { until } from '../../../support/until.js'
 
 const client = await connect()
 const table = await client.createTable(partitionOnly())
@@ -79,6 +80,19 @@ describe('continuous backups', () => {
     assert.deepEqual(await update(TableName, off), disabled)
     const again = await update(TableName, on)
     assert.equal(again?.PointInTimeRecoveryDescription?.RecoveryPeriodInDays, 35)
+  })
+
+  it('begin without recovery in a later table of the same name', async () => {
+    const TableName = await client.createTable(partitionOnly())
+    await update(TableName, on)
+    await client.ask('DeleteTable', { TableName })
+    await until(
+      async () =>
+        (await client.call('CreateTable', { TableName, ...partitionOnly() })).status === 200,
+      () => 'the name is still taken',
+    )
+    await client.untilActive(TableName)
+    assert.deepEqual(await described(TableName), disabled)
   })
 
   it('are found by the ARN of the table', async () => {
