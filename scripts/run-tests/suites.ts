@@ -60,15 +60,15 @@ const postgresInTest = [
 
 /** Needs the registry, which a first test run should not depend on. */
 const registryTests = 'test/package/'
-/** Moves gigabytes. */
-const overloadTests = 'test/overload/'
+/** They move gigabytes, or wait for a lease to pass to another server. */
+const lengthyTests = ['test/overload/', 'test/crash/restore-takeover.']
 
 function isInTest({ path, engine }: TestRun): boolean {
   switch (engine) {
     case undefined:
       return !path.startsWith(registryTests)
     case 'lmdb':
-      return !path.startsWith(overloadTests)
+      return !lengthyTests.some((start) => path.startsWith(start))
     case 'memory':
       return path.startsWith('src/storage/memory/')
     case 'postgres':
