@@ -2,9 +2,9 @@
  * The AWS SDK's client for Kinesis. It is an optional package: most servers never deliver anything,
  * so it is loaded with the first delivery, and only servers that deliver need it installed.
  */
-import { createRequire } from 'node:module'
 import type * as Kinesis from '@aws-sdk/client-kinesis'
 import type * as HttpHandlers from '@smithy/node-http-handler'
+import { loadDependencyOf, packageFault } from '../stdx/optional-package.js'
 import { kinesisConnectMsMax, kinesisRequestMsMax } from './limits.js'
 
 const packageName = '@aws-sdk/client-kinesis'
@@ -12,14 +12,8 @@ const packageName = '@aws-sdk/client-kinesis'
 export type KinesisSdk = typeof Kinesis
 
 /** Why nothing can be delivered; undefined if the package is installed. Loads nothing. */
-export function findKinesisPackageFault(from: string = import.meta.url): string | undefined {
-  try {
-    createRequire(from).resolve(packageName)
-    return undefined
-  } catch {
-    const sentence = 'Delivery to Kinesis needs a package that is not installed; run npm install'
-    return `${sentence} ${packageName}.`
-  }
+export function findKinesisPackageFault(from?: string): string | undefined {
+  return packageFault(packageName, 'Delivery to Kinesis needs', from)
 }
 
 export function loadKinesisSdk(): Promise<KinesisSdk> {
@@ -31,7 +25,8 @@ export async function openKinesisClient(
   region: string,
 ): Promise<Kinesis.KinesisClient> {
   const { KinesisClient } = await loadKinesisSdk()
-  const { NodeHttpHandler } = loadHttpHandlers()
+  const handlers = loadDependencyOf(packageName, '@smithy/node-http-handler')
+  const { NodeHttpHandler } = handlers as typeof HttpHandlers
   return new KinesisClient({
     region,
     endpoint,
@@ -44,10 +39,4 @@ export async function openKinesisClient(
       throwOnRequestTimeout: true,
     }),
   })
-}
-
-/** The copy that the SDK depends on, so that there is only one package to install. */
-function loadHttpHandlers(): typeof HttpHandlers {
-  const sdk = createRequire(import.meta.url).resolve(packageName)
-  return createRequire(sdk)('@smithy/node-http-handler') as typeof HttpHandlers
 }

@@ -5,11 +5,7 @@ import { jsonItemLine } from '../interchange/json-lines.js'
 import type { ItemJson } from '../model/item-json.js'
 import type { PastItem } from '../past/merge-page.js'
 import { pastSource } from '../past/items-place.js'
-import { readPoint } from '../past/past-point.js'
 import { endPast, type PastState, type PastTable } from '../past/past-table.js'
-import { PastUnavailable } from '../past/past-unavailable.js'
-import type { Clock } from '../stdx/clock.js'
-import type { Engine } from '../storage/engine.js'
 import type { ExportDetails, FullExtent } from './export-details.js'
 import {
   itemJsonOf,
@@ -18,30 +14,27 @@ import {
   shownPart,
   type ExportFilter,
 } from './export-filter.js'
+import { exportPoint, type ExportPointDependencies } from './export-point.js'
 import { exportPageBytesMax, exportPageItemsMax } from './limits.js'
 import type { LineSource } from './line-source.js'
 
 const limits = { entriesMax: exportPageItemsMax, bytesMax: exportPageBytesMax }
 
-export interface FullSourceDependencies {
-  readonly engine: Engine
-  readonly clock: Clock
+export interface FullSourceDependencies extends ExportPointDependencies {
   readonly past: PastTable
 }
 
 export function fullSource(
-  { engine, clock, past }: FullSourceDependencies,
+  dependencies: FullSourceDependencies,
   { format, filter: text }: Pick<ExportDetails, 'format' | 'filter'>,
   { atMs }: FullExtent,
 ): LineSource<PastState> {
+  const { past } = dependencies
   const filter = text && readExportFilter(text)
   const lineOf = format === 'ION' ? ionItemLine : jsonItemLine
   return {
     async begin(table, fence, store) {
-      const { changes } = table
-      if (changes === undefined) throw new PastUnavailable('not logged')
-      const wish = { nowMs: clock.now(), beforeMs: atMs }
-      const point = await readPoint(engine, { guard: table.guard, changes }, wish)
+      const point = await exportPoint(dependencies, table, atMs)
       return past.begin(pastSource(table), point, fence, store)
     },
     async collect(state, fence) {

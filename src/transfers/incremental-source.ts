@@ -12,10 +12,6 @@ import {
   type NetChanges,
   type NetState,
 } from '../past/net-changes.js'
-import { readPoint } from '../past/past-point.js'
-import { PastUnavailable } from '../past/past-unavailable.js'
-import type { Clock } from '../stdx/clock.js'
-import type { Engine } from '../storage/engine.js'
 import { itemKey } from '../storage/keyspace.js'
 import type { ExportDetails, IncrementalExtent } from './export-details.js'
 import {
@@ -25,30 +21,27 @@ import {
   shownPart,
   type ExportFilter,
 } from './export-filter.js'
+import { exportPoint, type ExportPointDependencies } from './export-point.js'
 import { exportPageBytesMax, exportPageItemsMax } from './limits.js'
 import type { LineSource } from './line-source.js'
 
 const limits = { entriesMax: exportPageItemsMax, bytesMax: exportPageBytesMax }
 
-export interface IncrementalSourceDependencies {
-  readonly engine: Engine
-  readonly clock: Clock
+export interface IncrementalSourceDependencies extends ExportPointDependencies {
   readonly netChanges: NetChanges
 }
 
 export function incrementalSource(
-  { engine, clock, netChanges }: IncrementalSourceDependencies,
+  dependencies: IncrementalSourceDependencies,
   { format, filter: text }: Pick<ExportDetails, 'format' | 'filter'>,
   { fromMs, toMs, view }: IncrementalExtent,
 ): LineSource<NetState> {
+  const { netChanges } = dependencies
   const filter = text && readExportFilter(text)
   const lineOf = format === 'ION' ? ionChangeLine : jsonChangeLine
   return {
     async begin(table, fence, store) {
-      const { changes } = table
-      if (changes === undefined) throw new PastUnavailable('not logged')
-      const wish = { nowMs: clock.now(), beforeMs: toMs }
-      const point = await readPoint(engine, { guard: table.guard, changes }, wish)
+      const point = await exportPoint(dependencies, table, toMs)
       const window = { fromMs, to: { ...point, beforeMs: toMs } }
       return netChanges.begin(pastSource(table), window, fence, store)
     },

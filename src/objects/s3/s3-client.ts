@@ -2,9 +2,9 @@
  * The AWS SDK's client for S3. It is an optional package: most servers keep buckets in a folder, so it is
  * loaded with the first request, and only servers that use S3 need it installed.
  */
-import { createRequire } from 'node:module'
 import type * as S3 from '@aws-sdk/client-s3'
 import type * as HttpHandlers from '@smithy/node-http-handler'
+import { loadDependencyOf, packageFault } from '../../stdx/optional-package.js'
 import { s3AttemptsMax, s3ConnectMsMax, s3RequestMsMax } from '../limits.js'
 
 const packageName = '@aws-sdk/client-s3'
@@ -12,13 +12,8 @@ const packageName = '@aws-sdk/client-s3'
 export type S3Sdk = typeof S3
 
 /** Why S3 cannot be used; undefined if the package is installed. Loads nothing. */
-export function findS3PackageFault(from: string = import.meta.url): string | undefined {
-  try {
-    createRequire(from).resolve(packageName)
-    return undefined
-  } catch {
-    return `Buckets in S3 need a package that is not installed; run npm install ${packageName}.`
-  }
+export function findS3PackageFault(from?: string): string | undefined {
+  return packageFault(packageName, 'Buckets in S3 need', from)
 }
 
 export interface OpenS3Client {
@@ -28,7 +23,8 @@ export interface OpenS3Client {
 
 export async function openS3Client(endpoint: string): Promise<OpenS3Client> {
   const sdk = await import('@aws-sdk/client-s3')
-  const { NodeHttpHandler } = loadHttpHandlers()
+  const handlers = loadDependencyOf(packageName, '@smithy/node-http-handler')
+  const { NodeHttpHandler } = handlers as typeof HttpHandlers
   const client = new sdk.S3Client({
     endpoint,
     region: process.env['AWS_REGION'] ?? process.env['AWS_DEFAULT_REGION'] ?? 'us-east-1',
@@ -46,10 +42,4 @@ export async function openS3Client(endpoint: string): Promise<OpenS3Client> {
     }),
   })
   return { sdk, client }
-}
-
-/** The copy that the SDK depends on, so that there is only one package to install. */
-function loadHttpHandlers(): typeof HttpHandlers {
-  const sdk = createRequire(import.meta.url).resolve(packageName)
-  return createRequire(sdk)('@smithy/node-http-handler') as typeof HttpHandlers
 }
