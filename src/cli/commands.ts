@@ -9,6 +9,8 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   snapshot: async () => (await import('./commands/snapshot.js')).snapshotCommand,
   backup: async () => (await import('./commands/backup.js')).backupCommand,
   restore: async () => (await import('./commands/restore.js')).restoreCommand,
+  export: async () => (await import('./commands/export.js')).exportCommand,
+  import: async () => (await import('./commands/import.js')).importCommand,
   jobs: async () => (await import('./commands/jobs.js')).jobsCommand,
   trigger: async () => (await import('./commands/trigger.js')).triggerCommand,
   policy: async () => (await import('./commands/policy.js')).policyCommand,

@@ -86,6 +86,33 @@ describe('gramme', () => {
     [['backup', '--all', '--table', 't'], 'gramme backup needs either --all or --table.'],
     [['backup', '--all'], 'gramme backup needs --to: a folder or s3://bucket/prefix.'],
     [['restore'], 'gramme restore needs --from: a folder or s3://bucket/prefix.'],
+    [['export', '--to', 'd'], 'gramme export needs --table.'],
+    [['export', '--table', 't'], 'gramme export needs --to: a folder or s3://bucket/prefix.'],
+    [
+      ['export', '--table', 't', '--to', 'd', '--format', 'csv'],
+      "--format must be dynamodb-json or ion, not 'csv'.",
+    ],
+    [['import'], 'gramme import needs --table: the name of a new table.'],
+    [
+      ['import', '--table', 't'],
+      'gramme import needs --from: a file, a folder or s3://bucket/prefix.',
+    ],
+    [
+      ['import', '--table', 't', '--from', 'f', '--key', 'id'],
+      "--key must be a name and a type (S, N or B), as in id:S, not 'id'.",
+    ],
+    [
+      ['import', '--table', 't', '--from', 'f', '--key', 'id:S'],
+      'gramme import needs --format: dynamodb-json, ion or csv.',
+    ],
+    [
+      ['import', '--table', 't', '--from', 'f', '--key', 'a:S', '--format', 'ion', '--header', 'a'],
+      '--header is for --format csv.',
+    ],
+    [
+      ['export', '--table', 't', '--to', 'd', '--account', '1'],
+      "--account must be 12 digits, not '1'.",
+    ],
     [
       ['copy', '--from', 'postgress://user:secret@h/d'],
       "--from must be a data folder or postgres://…, not 'postgress://…'.",

@@ -39,7 +39,7 @@ export interface PastState {
   readonly source: PastSource
   /** The space of the old images. */
   readonly undo: SpaceId
-  /** Absent for the last state of a deleted table. */
+  /** Absent for the last state of a table. */
   readonly way?: {
     readonly point: PastPoint
     readonly pass: LogPass
@@ -68,15 +68,18 @@ export interface PastPage {
 export class PastTable {
   readonly #engine: Engine
   readonly #findDeparted: FindDeparted
+  /** Whether nobody writes to any table, so that each is at its last state. */
+  readonly isStill: boolean
 
-  constructor(engine: Engine, findDeparted: FindDeparted) {
+  constructor(engine: Engine, findDeparted: FindDeparted, { isStill = false } = {}) {
     this.#engine = engine
     this.#findDeparted = findDeparted
+    this.isStill = isStill
   }
 
   /**
    * `store` returns what is to be written with the new state, so that no space is left behind by a
-   * crash. Without a point it is the last state of a table that was deleted.
+   * crash. Without a point it is the last state of a table that was deleted, or that nobody writes to.
    */
   async begin(
     source: PastSource,
@@ -127,7 +130,8 @@ export class PastTable {
     for (let attempt = 0; ; attempt++) {
       const place = await placeOfItems(this.#engine, source, this.#findDeparted)
       const log = way?.pass.log
-      if (!place.isFinal && (log === undefined || place.log !== log)) {
+      const isFinal = place.isFinal || this.isStill
+      if (!isFinal && (log === undefined || place.log !== log)) {
         throw new PastUnavailable('not logged')
       }
       try {

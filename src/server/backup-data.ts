@@ -2,25 +2,21 @@
  * `gramme backup`: tables of a store as of one moment, as files that `gramme restore` reads into any
  * store. A data folder that a server uses is copied first; the copy is removed at the end.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import type { DescribedTable } from '../catalog/table.js'
 import { stateOf } from '../catalog/life-cycle.js'
 import { newTicket } from '../jobs/ticket.js'
 import { systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
-import { FolderInUse } from '../storage/lmdb/folder-claim.js'
 import { backUpTable } from '../backups/whole-tables.js'
 import { writeServerManifest, type BackedUpTable } from '../backups/server-manifest.js'
 import { CannotStart } from './cannot-start.js'
-import { withStore } from './copy-data.js'
 import type { GrammeOptions } from './gramme-options.js'
 import { openBackupPlace } from './open-backups.js'
 import { openCatalog } from './open-database.js'
-import { readOptions, type Settings } from './options.js'
+import type { Settings } from './options.js'
 import { refuseStore } from './refused-tables.js'
-import { snapshotFolder } from './snapshot-folder.js'
+import { withStillStore } from './still-store.js'
 
 export interface BackupReport {
   /** Names the backup for `gramme restore`. */
@@ -42,36 +38,8 @@ export interface BackupWish {
   readonly onProgress?: (progress: DataProgress) => void
 }
 
-export async function backupData(options: GrammeOptions, wish: BackupWish): Promise<BackupReport> {
-  const settings = readOptions(options)
-  try {
-    return await withStore(settings, 'complete', (engine) => backUpAll(engine, settings, wish))
-  } catch (error) {
-    if (!isInUse(error)) throw error
-    return backUpCopy(options, settings, wish)
-  }
-}
-
-function isInUse(error: unknown): boolean {
-  return error instanceof CannotStart && error.cause instanceof FolderInUse
-}
-
-/** The server makes the copy, as of one moment. */
-async function backUpCopy(
-  options: GrammeOptions,
-  { dataDir }: Settings,
-  wish: BackupWish,
-): Promise<BackupReport> {
-  // Beside the data folder, where there is room for the data.
-  const folder = mkdtempSync(join(dirname(dataDir), '.gramme-backup-'))
-  try {
-    const copy = join(folder, 'copy')
-    await snapshotFolder(options, copy)
-    const settings = readOptions({ ...options, dataDir: copy })
-    return await withStore(settings, 'complete', (engine) => backUpAll(engine, settings, wish))
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+export function backupData(options: GrammeOptions, wish: BackupWish): Promise<BackupReport> {
+  return withStillStore(options, (engine, { settings }) => backUpAll(engine, settings, wish))
 }
 
 async function backUpAll(

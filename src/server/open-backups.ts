@@ -47,7 +47,7 @@ async function ownPlace(store: ObjectStore): Promise<BackupPlace> {
 }
 
 /** The bucket has to be there. */
-function placeInS3(address: string, endpoint: string | undefined): BackupPlace {
+export function placeInS3(address: string, endpoint: string | undefined): BackupPlace {
   const [bucket, ...rest] = address.slice('s3://'.length).split('/')
   const prefix = rest.filter((part) => part !== '').join('/')
   const store = new S3ObjectStore(endpoint ?? awsEndpoint())

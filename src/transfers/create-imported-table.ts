@@ -15,7 +15,7 @@ import { ownerFailure } from './transfer-failure.js'
 
 export interface ImportedTableParts {
   readonly catalog: Catalog
-  readonly objects: ObjectStore
+  readonly objects: Pick<ObjectStore, 'hasBucket'>
   readonly clock: Clock
   readonly random: Random
 }

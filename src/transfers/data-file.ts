@@ -2,8 +2,11 @@
 import { GzipPart, type FinishedPart } from '../interchange/gzip-part.js'
 import type { ObjectStore } from '../objects/object-store.js'
 
+/** What an export needs of a store. */
+export type ExportObjects = Pick<ObjectStore, 'write'>
+
 export async function writeDataFile<T>(
-  objects: ObjectStore,
+  objects: ExportObjects,
   { bucket, key }: { readonly bucket: string; readonly key: string },
   fill: (part: GzipPart) => Promise<T>,
 ): Promise<{ readonly part: FinishedPart; readonly addedBytes: number; readonly filled: T }> {
@@ -22,7 +25,7 @@ export async function writeDataFile<T>(
 }
 
 export async function writeText(
-  objects: ObjectStore,
+  objects: ExportObjects,
   { bucket, key }: { readonly bucket: string; readonly key: string },
   text: string,
 ): Promise<void> {

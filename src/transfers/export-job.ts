@@ -10,14 +10,13 @@ import { lanesWanted } from '../changes/lanes.js'
 import { jobGuard, putJob } from '../jobs/job-record.js'
 import { JobFailure, saveStep, type JobStep, type LongJob } from '../jobs/long-job.js'
 import { incrementalExportBytesMin } from '../model/limits.js'
-import type { ObjectStore } from '../objects/object-store.js'
 import { NetChanges } from '../past/net-changes.js'
 import type { PastTable } from '../past/past-table.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Random } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { writeFenced, type Fence } from '../storage/fence.js'
-import { writeDataFile, writeText } from './data-file.js'
+import { writeDataFile, writeText, type ExportObjects } from './data-file.js'
 import type {
   ExportDetails,
   ExportOutcome,
@@ -39,7 +38,7 @@ export interface ExportJobDependencies {
   readonly catalog: Catalog
   readonly clock: Clock
   readonly random: Random
-  readonly objects: ObjectStore
+  readonly objects: ExportObjects
   readonly past: PastTable
   /** How long after a write its moment can be restored. Default: at once. */
   readonly recoveryDelayMs?: number

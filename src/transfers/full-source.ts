@@ -34,6 +34,7 @@ export function fullSource(
   const lineOf = format === 'ION' ? ionItemLine : jsonItemLine
   return {
     async begin(table, fence, store) {
+      if (past.isStill) return past.begin(pastSource(table), undefined, fence, store)
       const point = await exportPoint(dependencies, table, atMs)
       return past.begin(pastSource(table), point, fence, store)
     },

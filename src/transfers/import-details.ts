@@ -4,7 +4,7 @@ import type { Compression } from '../interchange/decompress.js'
 import type { FileFormat } from '../interchange/record-readers.js'
 import type { LongJobRecord } from '../jobs/job-record.js'
 import { ticketOf } from '../jobs/long-job.js'
-import type { Scope } from '../model/arn.js'
+import { tableArn, type Scope } from '../model/arn.js'
 import { ticketArn } from '../model/ticket-arn.js'
 import type { ReadingPosition } from './prefix-reader.js'
 
@@ -37,6 +37,23 @@ export interface ImportDetails {
   /** Whether every object has been read. */
   readonly isRead: boolean
   readonly counts: ImportCounts
+}
+
+/** What is asked for. */
+export type ImportWish = Pick<
+  ImportDetails,
+  'clientToken' | 'source' | 'format' | 'csv' | 'compression' | 'parameters' | 'draft'
+>
+
+/** Of an import that has not begun. */
+export function newImportDetails(wish: ImportWish, tableId: string): ImportDetails {
+  return {
+    tableArn: tableArn(wish.draft, wish.draft.name),
+    tableId,
+    ...wish,
+    isRead: false,
+    counts: { imported: 0, errors: 0, bytes: 0 },
+  }
 }
 
 export interface ImportCounts {

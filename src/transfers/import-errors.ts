@@ -10,6 +10,9 @@ import { arnOfImport, type ImportRecord } from './import-details.js'
 
 export const importErrorsBucket = 'aws-dynamodb-imports'
 
+/** What the errors need of a store. */
+export type ErrorObjects = Pick<ObjectStore, 'hasBucket' | 'createBucket' | 'write'>
+
 export interface ImportError {
   readonly key: string
   readonly index: number
@@ -18,7 +21,7 @@ export interface ImportError {
 
 /** `record` is as it was before these errors. */
 export async function logImportErrors(
-  objects: ObjectStore,
+  objects: ErrorObjects,
   record: ImportRecord,
   errors: readonly ImportError[],
 ): Promise<void> {
@@ -41,7 +44,7 @@ export async function logImportErrors(
   }
 }
 
-async function ensureBucket(objects: ObjectStore): Promise<void> {
+async function ensureBucket(objects: ErrorObjects): Promise<void> {
   if (await objects.hasBucket(importErrorsBucket)) return
   try {
     await objects.createBucket(importErrorsBucket)

@@ -24,7 +24,7 @@ import { nextTurn, turnIsOver } from '../stdx/turns.js'
 import type { Fence } from '../storage/fence.js'
 import { createImportedTable } from './create-imported-table.js'
 import type { ImportDetails, ImportRecord } from './import-details.js'
-import { logImportErrors, type ImportError } from './import-errors.js'
+import { logImportErrors, type ErrorObjects, type ImportError } from './import-errors.js'
 import {
   importBatchBytesMax,
   importBatchRecordsMax,
@@ -36,10 +36,13 @@ import { OpenReaders } from './open-readers.js'
 import { PrefixReader, type ReadingPosition } from './prefix-reader.js'
 import { failureOf } from './transfer-failure.js'
 
+/** What an import needs of a store. */
+export type ImportObjects = ErrorObjects & Pick<ObjectStore, 'list' | 'read'>
+
 export interface ImportJobDependencies {
   readonly catalog: Catalog
   readonly items: Items
-  readonly objects: ObjectStore
+  readonly objects: ImportObjects
   readonly clock: Clock
   readonly random: Random
   readonly log: Log

@@ -18,7 +18,7 @@ export interface ReadingPosition {
 }
 
 export interface PrefixSource<T> {
-  readonly objects: ObjectStore
+  readonly objects: Pick<ObjectStore, 'list' | 'read'>
   readonly bucket: string
   readonly prefix: string | undefined
   readonly compression: Compression

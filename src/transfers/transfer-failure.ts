@@ -42,7 +42,7 @@ const byCode: Partial<Record<ObjectStoreErrorCode, S3Failure>> = {
 }
 
 export interface TransferParts {
-  readonly objects: ObjectStore
+  readonly objects: Partial<ObjectStore>
   readonly random: Random
 }
 

@@ -5,6 +5,7 @@
  */
 import { mkdir, opendir, readdir, realpath, rm, rmdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { assert } from '../../stdx/assert.js'
 import { actualRange } from '../byte-range.js'
 import { filesReadAtOnce, unfinishedWriteAgeMsMax } from '../limits.js'
 import { pageOfKeys } from '../list-page.js'
@@ -41,15 +42,19 @@ export interface FolderStoreOptions {
   readonly folder: string
   /** Whether other servers may be writing to it: what looks left over is then kept for a day. */
   readonly isShared: boolean
+  /** If given, the folder itself is the bucket of this name, and there is no other. */
+  readonly bucket?: string
 }
 
 export class FolderObjectStore implements ObjectStore {
   readonly #root: string
+  readonly #only: string | undefined
   readonly #buckets = new Map<string, FolderBucket>()
   readonly uploads: FolderUploads
 
-  private constructor(root: string) {
+  private constructor(root: string, only: string | undefined) {
     this.#root = root
+    this.#only = only
     this.uploads = new FolderUploads({
       bucket: (name) => this.#require(name),
       place: (bucket, key, finished, options) => place(bucket, key, finished, options),
@@ -57,10 +62,10 @@ export class FolderObjectStore implements ObjectStore {
   }
 
   /** Creates the folder if it is not there, and removes what crashed writes have left. */
-  static open({ folder, isShared }: FolderStoreOptions): Promise<FolderObjectStore> {
+  static open({ folder, isShared, bucket }: FolderStoreOptions): Promise<FolderObjectStore> {
     return asStore(async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      const store = new FolderObjectStore(await realpath(folder))
+      const store = new FolderObjectStore(await realpath(folder), bucket)
       for (const { name } of await store.listBuckets()) {
         await removeUnfinished(await store.#require(name), isShared)
       }
@@ -74,6 +79,7 @@ export class FolderObjectStore implements ObjectStore {
 
   createBucket(bucket: string): Promise<void> {
     requireBucketName(bucket)
+    assert(this.#only === undefined, 'a folder that is a bucket has no others')
     return asStore(async () => {
       await mkdir(join(this.#root, bucket), { mode: 0o700 }).catch((error: unknown) => {
         throw systemCodeOf(error) === 'EEXIST' ? bucketExists() : error
@@ -99,7 +105,8 @@ export class FolderObjectStore implements ObjectStore {
   listBuckets(): Promise<readonly BucketInfo[]> {
     return asStore(async () => {
       const found: BucketInfo[] = []
-      for (const name of (await readdir(this.#root)).filter(isBucketName).sort()) {
+      const names = this.#only === undefined ? await readdir(this.#root) : [this.#only]
+      for (const name of names.filter(isBucketName).sort()) {
         const bucket = await this.#find(name)
         if (bucket === undefined) continue
         const { birthtimeMs, ctimeMs } = await stat(bucket.path)
@@ -169,7 +176,9 @@ export class FolderObjectStore implements ObjectStore {
   /** A bucket may be a link: whoever placed it wants that bucket elsewhere. */
   async #find(bucket: string): Promise<FolderBucket | undefined> {
     requireBucketName(bucket)
-    const path = await unlessMissing(realpath(join(this.#root, bucket)))
+    if (this.#only !== undefined && bucket !== this.#only) return undefined
+    const folder = this.#only === undefined ? join(this.#root, bucket) : this.#root
+    const path = await unlessMissing(realpath(folder))
     if (path === undefined || !(await stat(path)).isDirectory()) return undefined
     const known = this.#buckets.get(bucket)
     if (known?.path === path) return known

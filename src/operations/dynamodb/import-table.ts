@@ -2,13 +2,12 @@
 import { stateOf } from '../../catalog/life-cycle.js'
 import { isEnded } from '../../jobs/job-record.js'
 import { limitExceeded, resourceInUse, ServiceError } from '../../model/errors.js'
-import { tableArn } from '../../model/arn.js'
-import type { ImportDetails } from '../../transfers/import-details.js'
+import { newImportDetails } from '../../transfers/import-details.js'
 import { importsAtOnceMax } from '../../transfers/import-limits.js'
 import { onTable } from '../access.js'
 import { operation, type OperationContext } from '../operation.js'
 import { importDescription } from './imports/import-description.js'
-import { readImport, type ImportWish } from './imports/read-import.js'
+import { readImport } from './imports/read-import.js'
 
 export const importTable = operation('dynamodb.ImportTable', {
   read: readImport,
@@ -22,7 +21,7 @@ export const importTable = operation('dynamodb.ImportTable', {
       kind: 'import',
       table: { account, region, name },
       subject: wish.source.bucket,
-      details: detailsOf(ctx, wish),
+      details: newImportDetails(wish, ctx.catalog.filled.newId()),
     })
     await requireFewImports(ctx)
     // AWS: with the same token only another table is a conflict; all else is ignored.
@@ -49,16 +48,6 @@ async function requireFewImports({ jobs, caller }: OperationContext): Promise<vo
   throw limitExceeded(
     `Subscriber limit exceeded: Only ${importsAtOnceMax} import operations can be done simultaneously`,
   )
-}
-
-function detailsOf({ catalog }: OperationContext, wish: ImportWish): ImportDetails {
-  return {
-    tableArn: tableArn(wish.draft, wish.draft.name),
-    tableId: catalog.filled.newId(),
-    ...wish,
-    isRead: false,
-    counts: { imported: 0, errors: 0, bytes: 0 },
-  }
 }
 
 function conflict(): ServiceError {

@@ -2,16 +2,10 @@
 import type { ImportTableInput, InputFormatOptions } from '../../../api/generated/dynamodb-types.js'
 import { validation } from '../../../model/errors.js'
 import { requestNotValid } from '../../../model/recovery-errors.js'
-import type { ImportDetails, ImportCsvOptions } from '../../../transfers/import-details.js'
-import type { RequestContext } from '../../operation.js'
-import { readTableDraft } from '../tables/read-table-draft.js'
+import type { ImportCsvOptions, ImportWish } from '../../../transfers/import-details.js'
+import { readTableDraft, type DraftContext } from '../tables/read-table-draft.js'
 
-export type ImportWish = Pick<
-  ImportDetails,
-  'clientToken' | 'source' | 'format' | 'csv' | 'compression' | 'parameters' | 'draft'
->
-
-export function readImport(input: ImportTableInput, ctx: RequestContext): ImportWish {
+export function readImport(input: ImportTableInput, ctx: DraftContext): ImportWish {
   const { ClientToken, S3BucketSource, InputFormat, TableCreationParameters: parameters } = input
   if (ClientToken === undefined) throw noToken()
   const csv = readCsvOptions(InputFormat, input.InputFormatOptions)

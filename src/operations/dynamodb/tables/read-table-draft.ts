@@ -15,6 +15,7 @@ import { checkedTags } from '../../../catalog/rules/tags.js'
 import { checkedMaxima } from '../../../catalog/rules/throughput.js'
 import { checkedWarmThroughput } from '../../../catalog/rules/warm-throughput.js'
 import type { TableDraft } from '../../../catalog/table-draft.js'
+import type { OwnScope } from '../../../model/arn.js'
 import { invalidParameter } from '../../../model/errors.js'
 import type { RequestContext } from '../../operation.js'
 import { encryptionRequest } from './encryption.js'
@@ -26,10 +27,15 @@ import { tagRequests } from './tags.js'
 import { billingModeOf, maximaOf, throughputUnits, warmUnitsOf } from './throughput.js'
 import { refuseUnsupported } from './unsupported.js'
 
+/** Who asks for the table, and when. */
+export interface DraftContext extends Pick<RequestContext, 'clock'> {
+  readonly caller: OwnScope
+}
+
 /** In the order AWS reports them. */
 export function readTableDraft(
   input: CreateTableInput,
-  { caller, clock }: RequestContext,
+  { caller, clock }: DraftContext,
 ): TableDraft {
   const nowMs = clock.now()
   const units = throughputUnits(input.ProvisionedThroughput)
