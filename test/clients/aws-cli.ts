@@ -7,6 +7,7 @@ import { execFile } from 'node:child_process'
 import { testBackups } from './aws-cli-backups.js'
 import { testStatements } from './aws-cli-partiql.js'
 import { testServices } from './aws-cli-services.js'
+import { testTransfers } from './aws-cli-transfers.js'
 import { clientEnvironment, type ClientTarget } from './client-environment.js'
 import type { Tally } from './tally.js'
 
@@ -47,6 +48,7 @@ export async function testAwsCli(aws: string, target: ClientTarget, tally: Tally
   await testStatements(cli, tally)
   await testServices(command, 'Music', tally)
   await testBackups(cli, 'Music', tally)
+  await testTransfers(command, 'Music', tally)
   await check('delete-table and wait', () => deletesTable(cli))
 }
 

@@ -1,5 +1,5 @@
 """boto3 against the server whose URL is the first argument: a table is exported to a bucket of the
-same server, and read from there.
+same server, and read from there; another is imported from a file.
 """
 
 import base64
@@ -83,6 +83,33 @@ def exports_are_listed_page_by_page():
     rest = client.list_exports(TableArn=arn, MaxResults=1, NextToken=first["NextToken"])
     states = [page["ExportSummaries"][0]["ExportStatus"] for page in (first, rest)]
     assert states == ["FAILED", "COMPLETED"], states
+
+
+@check
+def a_table_is_imported_from_a_file_with_one_bad_line():
+    s3.put_object(Bucket=BUCKET, Key="people.csv", Body=b"id;name\n1;Ann\n2;\"Bob; B.\"\n;Nobody\n")
+    begun = client.import_table(
+        S3BucketSource={"S3Bucket": BUCKET, "S3KeyPrefix": "people"},
+        InputFormat="CSV",
+        InputFormatOptions={"Csv": {"Delimiter": ";"}},
+        TableCreationParameters={
+            "TableName": "Imported",
+            "AttributeDefinitions": [{"AttributeName": "id", "AttributeType": "S"}],
+            "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+            "BillingMode": "PAY_PER_REQUEST",
+        },
+    )["ImportTableDescription"]
+    while begun["ImportStatus"] == "IN_PROGRESS":
+        time.sleep(0.05)
+        begun = client.describe_import(ImportArn=begun["ImportArn"])["ImportTableDescription"]
+    assert begun["FailureCode"] == "ItemValidationError", begun
+    counts = [begun[name] for name in ("ProcessedItemCount", "ImportedItemCount", "ErrorCount")]
+    assert counts == [3, 2, 1], counts
+    listed = client.list_imports()["ImportSummaryList"]
+    assert begun["ImportArn"] in [each["ImportArn"] for each in listed], listed
+    item = client.get_item(TableName="Imported", Key={"id": {"S": "2"}})["Item"]
+    assert item["name"] == {"S": "Bob; B."}, item
+    client.delete_table(TableName="Imported")
 
 
 @check
