@@ -5,7 +5,6 @@ import { MemoryObjectStore } from '../objects/memory-store.js'
 import { NoObjectStore } from '../objects/no-store.js'
 import { ObjectStoreError, type ObjectStore } from '../objects/object-store.js'
 import { findS3PackageFault } from '../objects/s3/s3-client.js'
-import { S3ObjectStore } from '../objects/s3/s3-store.js'
 import { systemClock } from '../stdx/clock.js'
 import { requireDriver } from '../storage/drivers.js'
 import { StoreUnusable } from '../storage/errors.js'
@@ -22,7 +21,10 @@ export function requireS3Package({ s3Endpoint, backupsTo }: Settings): void {
 /** Throws `StoreUnusable` if the folder cannot be used. */
 export async function openObjects(settings: Settings): Promise<ObjectStore> {
   const { engine, dataDir, bucketsDir, s3Endpoint, inMemory } = settings
-  if (s3Endpoint !== undefined) return new S3ObjectStore(s3Endpoint)
+  if (s3Endpoint !== undefined) {
+    const { S3ObjectStore } = await import('../objects/s3/s3-store.js')
+    return new S3ObjectStore(s3Endpoint)
+  }
   if (bucketsDir !== undefined) return openFolder(resolve(bucketsDir), true)
   if (inMemory) return new MemoryObjectStore(systemClock)
   // Only this process has the data folder.

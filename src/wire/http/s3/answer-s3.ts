@@ -5,7 +5,6 @@
 import type { ObjectStore } from '../../../objects/object-store.js'
 import type { Log } from '../../../stdx/log.js'
 import { pathOf, type WireRequest, type WireResponse } from '../message.js'
-import { runOperation } from './operations.js'
 import { errorAnswer, finishS3, type S3Answer } from './s3-answer.js'
 import { S3Error, slowDown } from './s3-error.js'
 import { readS3Request } from './s3-request.js'
@@ -38,6 +37,8 @@ async function answerOrError(request: WireRequest, call: S3Call): Promise<S3Answ
   try {
     if (request.body === 'no-room') throw slowDown()
     if (objects === undefined) throw notReady()
+    // Most servers never meet one, and all of them should start quickly.
+    const { runOperation } = await import('./operations.js')
     return await runOperation(readS3Request(request, call.baseHosts), { objects, requestId })
   } catch (error) {
     if (isUnexpected(error) && !isGone(error)) log.error('S3 request failed', { requestId, error })
