@@ -29,10 +29,8 @@ export type SuiteName = (typeof suiteNames)[number]
 const brief = {
   GRAMME_CRASH_KILLS: '6',
   GRAMME_CRASH_BACKFILL_KILLS: '2',
-  GRAMME_CRASH_BACKUP_KILLS: '2',
   GRAMME_CRASH_EXPIRY_KILLS: '2',
   GRAMME_CRASH_TRIGGER_KILLS: '2',
-  GRAMME_CRASH_RESTORE_KILLS: '2',
 }
 
 export const suites: Readonly<Record<SuiteName, Suite>> = {
@@ -60,8 +58,15 @@ const postgresInTest = [
 
 /** Needs the registry, which a first test run should not depend on. */
 const registryTests = 'test/package/'
-/** They move gigabytes, or wait for a lease to pass to another server. */
-const lengthyTests = ['test/overload/', 'test/crash/restore-takeover.']
+/** They move gigabytes, or kill the server in the middle of what takes long. */
+const lengthyTests = [
+  'test/overload/',
+  'test/crash/backup.',
+  'test/crash/export.',
+  'test/crash/import.',
+  'test/crash/restore',
+  'test/crash/streams.',
+]
 
 function isInTest({ path, engine }: TestRun): boolean {
   switch (engine) {
@@ -77,9 +82,7 @@ function isInTest({ path, engine }: TestRun): boolean {
 }
 
 /** The tests that `brief` affects. */
-const briefInTest = ['backfill', 'backup', 'crash', 'expiry', 'restore', 'triggers'].map(
-  (name) => `test/crash/${name}.`,
-)
+const briefInTest = ['backfill', 'crash', 'expiry', 'triggers'].map((name) => `test/crash/${name}.`)
 
 function isBriefInTest({ path }: TestRun): boolean {
   return briefInTest.some((start) => path.startsWith(start))
