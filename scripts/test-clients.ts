@@ -47,8 +47,9 @@ async function testClients(clients: Clients, folder: string, tally: Tally): Prom
     env: { AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE', AWS_SECRET_ACCESS_KEY: 'secret' },
   })
   try {
-    await testAwsCli(clients.aws, { url: server.url, folder }, tally)
+    // This one expects to find no buckets.
     await testAwsCliS3(clients.aws, { url: server.url, folder }, tally)
+    await testAwsCli(clients.aws, { url: server.url, folder }, tally)
     await testBoto3(clients.python, { url: server.url, folder }, tally)
     await testTerraformHere({ url: server.url, folder }, tally)
     await tally.check('changes reach Kinesis', async () => {
