@@ -43,10 +43,8 @@ export const suites: Readonly<Record<SuiteName, Suite>> = {
 const postgresInTest = [
   'src/catalog/',
   'src/changes/',
-  'src/items/read/',
   'src/jobs/',
   'src/storage/',
-  'test/concurrency/several-servers',
   'test/conformance/dynamodb/batch-write-item/basic',
   'test/conformance/dynamodb/get-item/',
   'test/conformance/dynamodb/put-item/',
