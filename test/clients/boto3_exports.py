@@ -1,5 +1,5 @@
 """boto3 against the server whose URL is the first argument: a table is exported to a bucket of the
-same server, and read from there; another is imported from a file.
+same server, read from there and restored; another is imported from a file.
 """
 
 import base64
@@ -110,6 +110,27 @@ def a_table_is_imported_from_a_file_with_one_bad_line():
     item = client.get_item(TableName="Imported", Key={"id": {"S": "2"}})["Item"]
     assert item["name"] == {"S": "Bob; B."}, item
     client.delete_table(TableName="Imported")
+
+
+@check
+def a_table_is_restored_to_the_latest_moment():
+    window = client.describe_continuous_backups(TableName=TABLE)["ContinuousBackupsDescription"]
+    assert window["PointInTimeRecoveryDescription"]["RecoveryPeriodInDays"] == 35, window
+    begun = client.restore_table_to_point_in_time(
+        SourceTableName=TABLE, TargetTableName="Restored", UseLatestRestorableTime=True
+    )
+    assert begun["TableDescription"]["RestoreSummary"]["RestoreInProgress"], begun
+    client.get_waiter("table_exists").wait(TableName="Restored", WaiterConfig=WAIT)
+    assert client.scan(TableName="Restored", Select="COUNT")["Count"] == 10
+    refused(
+        "TableAlreadyExistsException",
+        "Table already exists: Restored",
+        client.restore_table_to_point_in_time,
+        SourceTableName=TABLE,
+        TargetTableName="Restored",
+        UseLatestRestorableTime=True,
+    )
+    client.delete_table(TableName="Restored")
 
 
 @check
