@@ -41,7 +41,7 @@ const gramme = (...args: readonly string[]) =>
   run(process.execPath, [program(), ...args], installed.folder)
 
 describe('the packed files', () => {
-  const megabytesMax = 3
+  const megabytesMax = 2
   /** The pages of docs, and a file for each part that is loaded on use. */
   const filesMax = 100
 
