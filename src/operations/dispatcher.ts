@@ -1,5 +1,6 @@
 /** The one entrance to the operations: HTTP, DAX and embedding programs all use it. */
 import type { Caller } from '../model/caller.js'
+import type { Sender } from '../model/sender.js'
 import type { Operation } from './operation.js'
 
 export interface Call {
@@ -10,6 +11,8 @@ export interface Call {
   /** As in the Host header. */
   readonly host: string
   readonly requestId: string
+  /** Known only if a policy or the audit can ask for it. */
+  readonly sender?: Sender
 }
 
 export interface Dispatcher {

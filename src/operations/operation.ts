@@ -17,6 +17,7 @@ import {
 import type { Table } from '../catalog/table.js'
 import type { Work } from '../items/work.js'
 import type { Caller } from '../model/caller.js'
+import type { Sender } from '../model/sender.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Access } from './access.js'
 import type { Database } from './database.js'
@@ -29,6 +30,8 @@ export interface RequestContext {
   /** Identifies the request in its answer and in every record of it. */
   readonly requestId: string
   readonly clock: Clock
+  /** Known only if a policy or the audit can ask for it. */
+  readonly sender?: Sender
 }
 
 export interface OperationContext extends RequestContext, Database {

@@ -1,6 +1,7 @@
-/** The keys of backups, in the system space. The prefixes are in `keyspace.ts`. */
+/** The keys of backups, in the system space. The prefixes are in `system-prefixes.ts`. */
 import type { Scope } from '../model/arn.js'
-import { keyAfter, prefixEnd, scopePrefix, system, type KeyRange } from './keyspace.js'
+import { keyAfter, prefixEnd, scopePrefix, type KeyRange } from './keyspace.js'
+import { system } from './system-prefixes.js'
 
 /**
  * What a backup is found by. Tickets are ordered by time; those of system backups have no random part, so

@@ -1,18 +1,12 @@
 /**
  * The keys of change logs and streams: their records in the system space, and a log's entries in
- * the log's own space. The prefixes are in `keyspace.ts` with all others.
+ * the log's own space. The prefixes are in `system-prefixes.ts` with all others.
  */
 import type { Scope } from '../model/arn.js'
 import type { SpaceId } from './engine.js'
 import { terminatedPart } from './key-codec.js'
-import {
-  logEntryKey,
-  prefixEnd,
-  scopePrefix,
-  spaceRecordKey,
-  system,
-  type KeyRange,
-} from './keyspace.js'
+import { logEntryKey, prefixEnd, scopePrefix, spaceRecordKey, type KeyRange } from './keyspace.js'
+import { system } from './system-prefixes.js'
 
 /** A change log, by its own space. */
 export function changeLogKey(space: SpaceId): Buffer {

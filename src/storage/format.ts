@@ -90,6 +90,12 @@ export const formatSteps = {
   backups: { record: 'backup', revision: 1 },
   /** A version byte, then a deleted table whose items are kept as JSON. Needed while there is one. */
   departedTables: { record: 'departedTable', revision: 1 },
+  /** A version byte, then a principal, policy or access key as JSON. Comes with the first of them. */
+  iam: { record: 'iam', revision: 1 },
+  /** A version byte, then the policy of a resource as JSON. Comes with the first. */
+  resourcePolicies: { record: 'resourcePolicy', revision: 1 },
+  /** Data keys, and spaces whose values are sealed. Comes with the first; older servers could not read them. */
+  sealedSpaces: { record: 'sealedSpace', revision: 1 },
 } as const satisfies Readonly<Record<string, FormatStep>>
 
 const known = new Set(

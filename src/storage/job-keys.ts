@@ -1,7 +1,8 @@
-/** The keys of the records of long work, in the system space. The prefixes are in `keyspace.ts`. */
+/** The keys of the records of long work, in the system space. The prefixes are in `system-prefixes.ts`. */
 import type { Scope } from '../model/arn.js'
 import { terminatedPart } from './key-codec.js'
-import { prefixEnd, scopePrefix, system, type KeyRange } from './keyspace.js'
+import { prefixEnd, scopePrefix, type KeyRange } from './keyspace.js'
+import { system } from './system-prefixes.js'
 
 export function jobKey(id: string): Buffer {
   return Buffer.concat([Buffer.of(system.job), Buffer.from(id)])

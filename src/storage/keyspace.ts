@@ -3,9 +3,8 @@
  *
  * A key lives in a space. Each table and each index has its own space, whose keys start with a partition's
  * hash; the system space holds the records of the database itself, whose keys
- * start with a prefix byte; and an engine that keeps its own records among the data has an area
- * that no space can reach (LMDB's is in `lmdb/stored-keys.ts`). Prefixes are retired, never
- * reused.
+ * start with a prefix byte (`system-prefixes.ts`); and an engine that keeps its own records among the data has an area
+ * that no space can reach (LMDB's is in `lmdb/stored-keys.ts`).
  *
  * Nothing here knows what the values are.
  */
@@ -20,6 +19,7 @@ import type { SpaceId } from './engine.js'
 import { encodeKeyValue, terminatedPart, terminatorBytes } from './key-codec.js'
 import { orderBytes, partitionHash, partitionHashBytes, partitionNumber } from './partition-hash.js'
 import { PartitionHashes } from './partition-hashes.js'
+import { system } from './system-prefixes.js'
 
 /** The keys `from <= key < to`: the two bounds of a `Range`. */
 export interface KeyRange {
@@ -145,70 +145,6 @@ const logNumberBytes = 8
 export function keyAfter(key: Uint8Array): Buffer {
   return Buffer.concat([key, Buffer.of(0)])
 }
-
-/** Prefixes in the system space. */
-export const system = {
-  /** The format record comes first: it decides whether anything else may be read. */
-  format: 0x01,
-  /** The counter of space ids, so that no id is ever assigned twice. */
-  nextSpace: 0x02,
-  /** A table's stamp, separate from its record because every request guards on it and it is tiny. */
-  tableStamp: 0x03,
-  /** A table's definition. */
-  tableRecord: 0x04,
-  /** The token of a transaction that was run, so that it is not run twice. */
-  requestToken: 0x07,
-  /** The tokens by the time they expire, so that finding the expired ones needs no search. */
-  requestTokenExpiry: 0x08,
-  /** The same two for transactions of statements: AWS keeps their tokens apart. */
-  statementToken: 0x10,
-  statementTokenExpiry: 0x11,
-  /** How far the build of an index has got; changes with every batch, unlike the definition. */
-  indexCursor: 0x06,
-  /** Which of the servers that share a store does its background work; changes every few seconds. */
-  lease: 0x09,
-  /** Counts how often that lease has changed hands; separate from it because work is guarded by it. */
-  leaseFence: 0x0a,
-  /** Changed by a server that knows of work; the holder checks it when it renews the lease. */
-  leaseBell: 0x0b,
-  /** The secret that every server of the database seals its tokens with. */
-  secret: 0x0c,
-  /** Exists while a store is being filled from another one, and must not be used yet. */
-  unfinishedCopy: 0x0d,
-  /**
-   * How far the clock is trusted. No rung of the format belongs to it: servers that do not know it lose
-   * nothing.
-   */
-  clockBelief: 0x0e,
-  /** A change log: whose it is and the shards that are open, which change when shards roll over. */
-  changeLog: 0x20,
-  /** Exists as long as a log's space does. Never changes, so readers of the log can guard on it. */
-  changeLogMark: 0x21,
-  /** A closed shard of a change log, separate from the log because there are many. */
-  changeShard: 0x22,
-  /** A stream, enabled or of the last day, which outlives its table. */
-  stream: 0x23,
-  /** A reader of a change log and its positions, separate from the log because they change often. */
-  logReader: 0x30,
-  /** Exists as long as a space beside a table does, where work on its past collects what it finds. */
-  sideSpaceMark: 0x31,
-  /** Which stream a trigger follows. */
-  trigger: 0x40,
-  /** A trigger's position in a shard, separate because it changes with every batch. */
-  triggerPosition: 0x41,
-  /** A job and its progress, for people and for the server that continues it. */
-  job: 0x50,
-  /** The token of the request that started a job, so that the request can be repeated. */
-  jobToken: 0x51,
-  /** A backup: of what, since when, and where its files are. */
-  backup: 0x60,
-  /** A file of a backup that is being made, separate because a large one has many. */
-  backupPart: 0x61,
-  /** A backup whose files are to be removed, by the time that is due. */
-  backupRemoval: 0x62,
-  /** A deleted table whose items are still needed, by their space. */
-  departedTable: 0x63,
-} as const
 
 export function formatKey(): Buffer {
   return Buffer.of(system.format)

@@ -1,6 +1,7 @@
-/** The keys of the triggers' records, in the system space. Prefixes are in `keyspace.ts`. */
+/** The keys of the triggers' records, in the system space. Prefixes are in `system-prefixes.ts`. */
 import { terminatedPart } from './key-codec.js'
-import { prefixEnd, system, type KeyRange } from './keyspace.js'
+import { prefixEnd, type KeyRange } from './keyspace.js'
+import { system } from './system-prefixes.js'
 
 /** What a trigger follows, by the trigger's name. */
 export function triggerKey(name: string): Buffer {

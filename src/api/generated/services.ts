@@ -4,6 +4,8 @@ import { dynamodbModel } from './dynamodb-model.js'
 import type { DynamodbOperations } from './dynamodb-types.js'
 import { dynamodbStreamsModel } from './dynamodb-streams-model.js'
 import type { DynamodbStreamsOperations } from './dynamodb-streams-types.js'
+import { iamModel } from './iam-model.js'
+import type { IamOperations } from './iam-types.js'
 import { stsModel } from './sts-model.js'
 import type { StsOperations } from './sts-types.js'
 import { taggingModel } from './tagging-model.js'
@@ -12,9 +14,10 @@ import type { TaggingOperations } from './tagging-types.js'
 export const serviceModels = {
   'dynamodb': dynamodbModel,
   'dynamodb-streams': dynamodbStreamsModel,
+  'iam': iamModel,
   'sts': stsModel,
   'tagging': taggingModel,
 } as const
 
 /** The input and output of each operation of each service, by `service.Operation`. */
-export interface Operations extends Qualified<'dynamodb', DynamodbOperations>, Qualified<'dynamodb-streams', DynamodbStreamsOperations>, Qualified<'sts', StsOperations>, Qualified<'tagging', TaggingOperations> {}
+export interface Operations extends Qualified<'dynamodb', DynamodbOperations>, Qualified<'dynamodb-streams', DynamodbStreamsOperations>, Qualified<'iam', IamOperations>, Qualified<'sts', StsOperations>, Qualified<'tagging', TaggingOperations> {}

@@ -15,11 +15,13 @@ export function contextsOn(database: Database, dispatch: Dispatcher['dispatch'])
     readonly caller
     readonly host
     readonly requestId
+    readonly sender
 
-    constructor({ caller, host, requestId }: Call) {
+    constructor({ caller, host, requestId, sender }: Call) {
       this.caller = caller
       this.host = host
       this.requestId = requestId
+      this.sender = sender
     }
 
     call<Id extends OperationId>(id: Id, input: InputOf<Id>): Promise<OutputOf<Id>> {

@@ -7,13 +7,14 @@
 import type { Service } from '../../api/service.js'
 import type { Caller } from '../../model/caller.js'
 import type { ServiceError } from '../../model/errors.js'
+import type { Sender } from '../../model/sender.js'
 import type { Call, Dispatcher } from '../../operations/dispatcher.js'
 import type { Operation } from '../../operations/operation.js'
 import type { Clock } from '../../stdx/clock.js'
 import type { Log } from '../../stdx/log.js'
 import type { Random } from '../../stdx/random.js'
 import { nextTurn } from '../../stdx/turns.js'
-import { readCaller, readSharedCaller, type Authentication } from '../sigv4/read-caller.js'
+import { readCaller, readSharedCaller } from '../sigv4/read-caller.js'
 import { bodyCost } from '../flight/body-cost.js'
 import type { InFlight } from '../flight/in-flight.js'
 import { memoryPerPage } from '../limits.js'
@@ -44,21 +45,31 @@ export interface HandlerParts {
   readonly s3?: S3Parts
   /** Whether all regions and accounts are one. */
   readonly sharedRegions?: boolean
+  /** Without it, any credentials are accepted. */
+  readonly authenticate?: Authenticate
+  /** Whether a policy or the audit can ask where requests come from. */
+  readonly wantsSenders?: boolean
   /** What web pages may do. Without rules they may do everything, as on AWS, which checks signatures. */
   readonly browsers?: BrowserRules
 }
+
+/**
+ * Who has signed a request for an operation of a service; throws if that cannot be trusted. The body is
+ * as it was received.
+ */
+export type Authenticate = (request: WireRequest, signingName: string) => Caller | Promise<Caller>
 
 interface Handler extends HandlerParts {
   readonly protocols: readonly Protocol[]
   readonly requestIds: RequestIds
   /** Of operations with long answers. */
   readonly answerMemory: ReadonlyMap<Operation, number>
-  readonly authenticate: (authentication: Authentication) => Caller
+  readonly authenticate: Authenticate
 }
 
 export function createHandler(parts: HandlerParts): Handle {
   const protocols = protocolsFor(parts.dispatcher.operations)
-  const authenticate = parts.sharedRegions === true ? readSharedCaller : readCaller
+  const authenticate = parts.authenticate ?? acceptAnyone(parts)
   const handler = {
     ...parts,
     protocols,
@@ -76,6 +87,18 @@ export function createHandler(parts: HandlerParts): Handle {
     if (protocol === undefined) return finishPlain(handler, request, notFound)
     return answerCall(handler, protocol, request)
   }
+}
+
+function acceptAnyone({ clock, sharedRegions }: HandlerParts): Authenticate {
+  const read = sharedRegions === true ? readSharedCaller : readCaller
+  return (request, signingName) =>
+    read({
+      authorization: headerOf(request, 'authorization'),
+      date: headerOf(request, 'x-amz-date') ?? headerOf(request, 'date'),
+      query: queryOf(request),
+      signingName,
+      clock,
+    })
 }
 
 function claimant(protocols: readonly Protocol[], request: WireRequest): Protocol | undefined {
@@ -172,13 +195,16 @@ async function answerCall(
     received = isLong ? await reading : reading
     requestId = nextRequestId(handler, serviceOf(received))
     // Authenticates first, so that a refused caller learns nothing about the input.
-    const caller = handler.authenticate(authenticationOf(handler, request, received))
+    const { signingName } = received.operation.definition.service
+    const signed = handler.authenticate(request, signingName)
+    const caller = signed instanceof Promise ? await signed : signed
     // What remains to be read of a long input takes most of a turn, and so does what follows.
     if (isLong) await nextTurn()
     const input = protocol.readInput(received)
     if (isLong) await nextTurn()
     const host = headerOf(request, 'host') ?? ''
-    const call: Call = { operation: received.operation, input, caller, host, requestId }
+    const sender = handler.wantsSenders === true ? senderOf(request) : undefined
+    const call: Call = { operation: received.operation, input, caller, host, requestId, sender }
     const memory = handler.answerMemory.get(received.operation)
     // A page that fits is only counted; its answer is, too, if the client does not take it at once.
     if (memory === memoryPerPage && room === undefined && handler.flight.takePage(memory)) {
@@ -218,17 +244,15 @@ function serviceOf(received: ReceivedCall | undefined): Service | undefined {
   return received?.operation.definition.service
 }
 
-function authenticationOf(
-  { clock }: Handler,
-  request: WireRequest,
-  { operation }: ReceivedCall,
-): Authentication {
+function senderOf(request: WireRequest): Sender {
+  const { address, tls } = request.peer ?? {}
+  const userAgent = headerOf(request, 'user-agent')
   return {
-    authorization: headerOf(request, 'authorization'),
-    date: headerOf(request, 'x-amz-date') ?? headerOf(request, 'date'),
-    query: queryOf(request),
-    signingName: operation.definition.service.signingName,
-    clock,
+    address,
+    isSecure: tls !== undefined,
+    tls,
+    userAgent,
+    referer: headerOf(request, 'referer'),
   }
 }
 

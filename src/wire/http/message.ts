@@ -25,6 +25,16 @@ export interface WireRequest extends RequestHead {
   readonly room?: Room
   /** From the program that runs the server, whatever host it names. */
   readonly isInProcess?: boolean
+  /** The other end of the connection; one object for all its requests. */
+  readonly peer?: Peer
+}
+
+/** The other end of a connection. */
+export interface Peer {
+  /** An IP address. */
+  readonly address?: string
+  /** Undefined without TLS. */
+  readonly tls?: { readonly version: string; readonly cipher: string }
 }
 
 /** A body that is passed on as it comes. */
