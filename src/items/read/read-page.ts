@@ -159,9 +159,10 @@ async function collect(engine: Engine, request: PageRequest): Promise<Draft> {
     const wanted = Math.min(limit - draft.scannedCount, most)
     const batch = await readBatch(engine, request, range, wanted)
     const found = batch.entries.map(({ key, value }) => StoredItem.fromRecord(value, key, place))
-    const fetched = fetch ? await fetchFromTable(engine, request, found) : []
-    for (const [i, entry] of found.entries()) {
-      const item = fetch ? addFetched(draft, fetched[i]) : entry
+    const fetched = fetch ? await fetchFromTable(engine, request, found) : undefined
+    for (let i = 0; i < found.length; i++) {
+      const entry = found[i]!
+      const item = fetched === undefined ? entry : addFetched(draft, fetched[i])
       addEntry(draft, entry)
       if (item !== undefined && passes(item, filter)) draft.items.push(item)
       if (draft.scannedCount === limit || weightOf(draft) >= bytesMax) return draft

@@ -100,7 +100,13 @@ function holdsItemJson(value: unknown): boolean {
 }
 
 function byteLength(piece: string | Buffer): number {
-  return typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length
+  if (typeof piece !== 'string') return piece.length
+  return isAsciiCharacter(piece) ? 1 : Buffer.byteLength(piece)
+}
+
+/** Most text between items is a comma, which need not be measured outside of JavaScript. */
+function isAsciiCharacter(text: string): boolean {
+  return text.length === 1 && text.charCodeAt(0) < 0x80
 }
 
 /** Returns the number of bytes written. */
@@ -115,6 +121,10 @@ const shortTextLengthMax = 32
 
 function writeText(bytes: Buffer, text: string, offset: number): number {
   const { length } = text
+  if (isAsciiCharacter(text)) {
+    bytes[offset] = text.charCodeAt(0)
+    return 1
+  }
   const isShort = length <= shortTextLengthMax && Buffer.byteLength(text) === length
   if (!isShort) return bytes.write(text, offset)
   for (let i = 0; i < length; i++) bytes[offset + i] = text.charCodeAt(i)
