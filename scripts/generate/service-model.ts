@@ -28,6 +28,7 @@ export interface ModelShape {
 export interface ModelOperation {
   readonly input?: ShapeReference
   readonly output?: ShapeReference
+  readonly authtype?: string
 }
 
 export interface ServiceMetadata {

@@ -70,8 +70,9 @@ function protocolsOf({ protocols, jsonVersion }: ServiceMetadata): readonly Prot
   })
 }
 
-function operationOf({ input, output }: ModelOperation): OperationModel {
-  return { input: input?.shape, output: output?.shape }
+function operationOf({ input, output, authtype }: ModelOperation): OperationModel {
+  const unsigned = authtype === 'none' || undefined
+  return { input: input?.shape, output: output?.shape, unsigned }
 }
 
 /** Only errors that differ from the defaults. */

@@ -28,6 +28,8 @@ export interface ServiceModel {
 export interface OperationModel {
   readonly input?: string
   readonly output?: string
+  /** Called by clients that have no credentials yet. */
+  readonly unsigned?: boolean
 }
 
 /** How an error differs from the usual ones. */

@@ -25,6 +25,8 @@ export interface ServiceOperation {
   /** Undefined if the model has none. */
   readonly inputShape: string | undefined
   readonly outputShape: string | undefined
+  /** Whether it is called without a signature: the input says who calls. */
+  readonly isUnsigned: boolean
   /**
    * Turns parsed JSON into the input: every member has the JSON type of its shape, nulls and
    * members that the model does not know are dropped, and what AWS converts is converted. Only what
@@ -50,7 +52,7 @@ export function createService(id: string, model: ServiceModel, quirks: Quirks): 
 function createOperation(
   service: Service,
   name: string,
-  { input, output }: ServiceModel['operations'][string],
+  { input, output, unsigned }: ServiceModel['operations'][string],
 ): ServiceOperation {
   let decode: Decode | undefined
   let check: CheckInput | undefined
@@ -60,6 +62,7 @@ function createOperation(
     id: `${service.id}.${name}`,
     inputShape: input,
     outputShape: output,
+    isUnsigned: unsigned === true,
     decodeJson: (json) => (decode ??= compileInput(service, input))(json),
     checkConstraints: (value) => (check ??= compileInputCheck(service, name, input))(value),
   }

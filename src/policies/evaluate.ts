@@ -18,6 +18,7 @@ export type PolicyKind =
   | 'service control policy'
   | 'resource control policy'
   | 'VPC endpoint policy'
+  | 'role trust policy'
 
 /** Everything that has a say in a request. */
 export interface PolicySets {
@@ -27,6 +28,8 @@ export interface PolicySets {
   /** Undefined if the session has none, or there is no session. */
   readonly session?: readonly NamedPolicy[]
   readonly resource?: NamedPolicy
+  /** The policy of a role that says who may assume it. AWS: without its Allow nobody may. */
+  readonly trust?: NamedPolicy
   /** Policies around the account, each of which must allow too. */
   readonly ceilings?: readonly Ceiling[]
   /** The account that the resource belongs to. */
@@ -67,6 +70,11 @@ export function decide(request: PolicyRequest, sets: PolicySets): PolicyDecision
       return { kind: 'not-allowed', missing: kind }
   }
   const grant = resourceGrant(request, sets)
+  if (sets.trust !== undefined) {
+    if (grant === undefined) return { kind: 'not-allowed', missing: 'role trust policy' }
+    // There is no other side that could allow it.
+    if (request.principal.kind === 'web-identity') return { kind: 'allowed', by: grant.by }
+  }
   return accountOf(request.principal) === sets.resourceAccount
     ? decideAtHome(request, sets, grant)
     : decideAbroad(request, sets, grant)
@@ -141,26 +149,26 @@ const reaches: Readonly<Record<Exclude<PrincipalMatch, 'none'>, ResourceGrant['r
 const rank: readonly ResourceGrant['reach'][] = ['full', 'role', 'account']
 
 /** The grant of the resource's policy that reaches furthest. */
-function resourceGrant(
-  request: PolicyRequest,
-  { resource }: PolicySets,
-): ResourceGrant | undefined {
+function resourceGrant(request: PolicyRequest, sets: PolicySets): ResourceGrant | undefined {
+  const resource = sets.trust ?? sets.resource
   if (resource === undefined) return undefined
+  const policyKind = sets.trust === undefined ? 'resource-based policy' : 'role trust policy'
   const grants: ResourceGrant[] = []
   for (const [number, statement] of resource.policy.statements.entries()) {
     const match = statement.effect === 'Allow' ? applies(statement, request) : undefined
     if (match === undefined || match === 'none') continue
-    const named = { policyKind: 'resource-based policy', policyName: resource.name } as const
-    grants.push({ reach: reaches[match], by: { ...named, statement, number } })
+    const by = { policyKind, policyName: resource.name, statement, number } as const
+    grants.push({ reach: reaches[match], by })
   }
   return grants.sort((one, other) => rank.indexOf(one.reach) - rank.indexOf(other.reach))[0]
 }
 
 function layersOf(sets: PolicySets): readonly Ceiling[] {
-  const { identity, boundary, session, resource, ceilings = [] } = sets
+  const { identity, boundary, session, resource, trust, ceilings = [] } = sets
   return [
     { kind: 'identity-based policy', policies: identity },
     { kind: 'resource-based policy', policies: resource === undefined ? [] : [resource] },
+    { kind: 'role trust policy', policies: trust === undefined ? [] : [trust] },
     ...ceilings,
     { kind: 'permissions boundary', policies: boundary === undefined ? [] : [boundary] },
     { kind: 'session policy', policies: session ?? [] },

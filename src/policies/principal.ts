@@ -20,6 +20,8 @@ export type Principal =
       readonly sessionArn: string
     }
   | { readonly kind: 'service'; readonly name: string }
+  /** Somebody for whom an identity provider speaks, and who has no role yet. */
+  | { readonly kind: 'web-identity'; readonly provider: string }
   | { readonly kind: 'anonymous' }
 
 /** The principals of a statement, by kind; `*` stands for everyone. */
@@ -40,12 +42,15 @@ export type PrincipalMatch = 'none' | 'account' | 'role' | 'itself' | 'everyone'
 export function matchOf(list: PrincipalList, principal: Principal): PrincipalMatch {
   const named = directMatch(list, principal)
   if (named !== 'none') return named
+  // Who has no credentials yet has to be meant by the name of its provider.
+  if (principal.kind === 'web-identity') return 'none'
   if (list.everyone) return 'everyone'
   const { account } = principal as { readonly account?: string }
   return account !== undefined && list.accounts.includes(account) ? 'account' : 'none'
 }
 
-function directMatch({ arns, services }: PrincipalList, principal: Principal): PrincipalMatch {
+function directMatch(list: PrincipalList, principal: Principal): PrincipalMatch {
+  const { arns, services, federated } = list
   switch (principal.kind) {
     case 'user':
       return arns.includes(principal.arn) ? 'itself' : 'none'
@@ -57,6 +62,8 @@ function directMatch({ arns, services }: PrincipalList, principal: Principal): P
       return arns.includes(principal.userArn) ? 'role' : 'none'
     case 'service':
       return services.includes(principal.name) ? 'itself' : 'none'
+    case 'web-identity':
+      return federated.includes(principal.provider) ? 'itself' : 'none'
     case 'root':
     case 'anonymous':
       return 'none'
@@ -85,6 +92,8 @@ export function isExcepted(list: PrincipalList, principal: Principal): boolean {
       return accounts.includes(principal.account) && arns.includes(principal.sessionArn)
     case 'service':
       return services.includes(principal.name)
+    case 'web-identity':
+      return list.federated.includes(principal.provider)
     case 'anonymous':
       return false
   }

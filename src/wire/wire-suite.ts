@@ -102,6 +102,7 @@ function registered(name: string): Operation {
     id: `dynamodb.${name}`,
     inputShape: undefined,
     outputShape: undefined,
+    isUnsigned: false,
     decodeJson: (json) => json,
     checkConstraints: () => undefined,
   }

@@ -9,8 +9,8 @@ export const stsModel: ServiceModel = {
   xmlNamespace: "https://sts.amazonaws.com/doc/2011-06-15/",
   operations: {
     AssumeRole: {"input":"AssumeRoleRequest","output":"AssumeRoleResponse"},
-    AssumeRoleWithSAML: {"input":"AssumeRoleWithSAMLRequest","output":"AssumeRoleWithSAMLResponse"},
-    AssumeRoleWithWebIdentity: {"input":"AssumeRoleWithWebIdentityRequest","output":"AssumeRoleWithWebIdentityResponse"},
+    AssumeRoleWithSAML: {"input":"AssumeRoleWithSAMLRequest","output":"AssumeRoleWithSAMLResponse","unsigned":true},
+    AssumeRoleWithWebIdentity: {"input":"AssumeRoleWithWebIdentityRequest","output":"AssumeRoleWithWebIdentityResponse","unsigned":true},
     AssumeRoot: {"input":"AssumeRootRequest","output":"AssumeRootResponse"},
     DecodeAuthorizationMessage: {"input":"DecodeAuthorizationMessageRequest","output":"DecodeAuthorizationMessageResponse"},
     GetAccessKeyInfo: {"input":"GetAccessKeyInfoRequest","output":"GetAccessKeyInfoResponse"},

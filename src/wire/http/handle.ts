@@ -101,6 +101,9 @@ function acceptAnyone({ clock, sharedRegions }: HandlerParts): Authenticate {
     })
 }
 
+/** Who calls an operation that is not signed. It has no rights: the operation looks at its input alone. */
+const nobody: Caller = { accessKeyId: '', account: '', region: '' }
+
 function claimant(protocols: readonly Protocol[], request: WireRequest): Protocol | undefined {
   for (const protocol of protocols) if (protocol.claims(request)) return protocol
   return undefined
@@ -195,8 +198,8 @@ async function answerCall(
     received = isLong ? await reading : reading
     requestId = nextRequestId(handler, serviceOf(received))
     // Authenticates first, so that a refused caller learns nothing about the input.
-    const { signingName } = received.operation.definition.service
-    const signed = handler.authenticate(request, signingName)
+    const { isUnsigned, service: called } = received.operation.definition
+    const signed = isUnsigned ? nobody : handler.authenticate(request, called.signingName)
     const caller = signed instanceof Promise ? await signed : signed
     // What remains to be read of a long input takes most of a turn, and so does what follows.
     if (isLong) await nextTurn()

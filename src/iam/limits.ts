@@ -1,0 +1,18 @@
+/** Limits of principals, sessions and what they carry. */
+
+/** Long enough for everything that a session may carry, and short enough for a header. */
+export const sessionTokenLengthMax = 8192
+/** Of what a session token holds, before it is compressed. */
+export const sessionTokenContentBytesMax = 65_536
+
+/** What 100 percent of AWS's PackedPolicySize are, as far as records tell (`packed-session.ts`). */
+export const packedTagsBytesMax = 478
+export const packedTagOverheadBytes = 12
+export const packedPoliciesBytesMax = 1024
+
+/** Of the file of identity providers' keys. */
+export const oidcKeysFileBytesMax = 1_048_576
+/** AWS: a hundred RSA keys and a hundred of elliptic curves. */
+export const oidcKeysPerIssuerMax = 200
+/** Weaker keys sign nothing. */
+export const rsaKeyBitsMin = 2048
