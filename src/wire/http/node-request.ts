@@ -11,6 +11,7 @@ export function readHead(request: IncomingMessage): Omit<WireRequest, 'body'> {
     url,
     headers: authority === undefined ? headers : { ...headers, host: authority },
     repeatedHost: hasRepeatedHost(request.rawHeaders) || differs(authority, request.headers.host),
+    rawHeaders: request.rawHeaders,
   }
 }
 

@@ -1,47 +1,26 @@
 /**
- * Reads the caller from the Authorization header or from the query of a presigned request.
+ * Reads the caller from the Authorization header or from the query of a presigned request, for a server
+ * that accepts any credentials.
  *
  * The form is checked as far as possible without a secret, in the service's order. Dates, signed
- * headers and signatures are not verified: any credentials are accepted, so a replayed request is
- * no worse than one that anyone could have sent.
+ * headers and signatures are not verified: a replayed request is no worse than one that anyone could
+ * have sent.
  */
 import { sharedScope } from '../../model/arn.js'
 import type { Caller } from '../../model/caller.js'
 import type { Clock } from '../../stdx/clock.js'
-import { callerOf, readCredential } from './credential.js'
-import {
-  bothForms,
-  incompleteHeader,
-  incompleteQuery,
-  missingToken,
-  notKeyValue,
-  unsupportedAlgorithm,
-} from './faults.js'
-import { refuseSkewedDate } from './request-date.js'
+import { readCredential } from './credential.js'
+import { readDate, refuseSkewed } from './request-date.js'
+import { readForm, type FormSource } from './signed-form.js'
 
-export interface Authentication {
-  readonly authorization: string | undefined
-  /** X-Amz-Date, or Date if that is absent. */
-  readonly date: string | undefined
-  readonly query: string
+const accountId = /^\d{12}$/
+/** The account of all access keys that are not account ids. Local tools may send an empty one. */
+const commonAccount = '000000000000'
+
+export interface Authentication extends FormSource {
   /** The signing name of the called service, which must be in the scope of the credential. */
   readonly signingName: string
   readonly clock: Clock
-}
-
-export function readCaller(authentication: Authentication): Caller {
-  const { authorization, query } = authentication
-  const parameters = query === '' ? undefined : new URLSearchParams(query)
-  const presigned = parameters?.has('X-Amz-Algorithm') === true
-  if (presigned && authorization !== undefined) throw bothForms()
-  if (presigned) return readPresigned(parameters, authentication)
-  if (authorization?.startsWith('AWS4-') !== true) throw missingToken()
-  return readHeader(authorization, authentication)
-}
-
-/** For a server on which all regions and accounts are one. */
-export function readSharedCaller(authentication: Authentication): Caller {
-  return { ...readCaller(authentication), ...sharedScope }
 }
 
 /**
@@ -51,72 +30,30 @@ export function readSharedCaller(authentication: Authentication): Caller {
 const wellFormed =
   /^AWS4-HMAC-SHA256 Credential=([^/, ]*)\/[^/, ]*\/([\w-]{1,64})\/([\w-]+)\/aws4_request, ?SignedHeaders=[^, ]+, ?Signature=[^, ]+$/
 
-function readHeader(header: string, authentication: Authentication): Caller {
-  const { date, signingName } = authentication
-  const match = date ? wellFormed.exec(header) : null
-  return match?.[3] === signingName
-    ? callerOf(match[1]!, match[2]!)
-    : examineHeader(header, authentication)
+export function readCaller(authentication: Authentication): Caller {
+  const { authorization, date, query, signingName } = authentication
+  const isUsual = query === '' && authorization !== undefined && date
+  const match = isUsual ? wellFormed.exec(authorization) : null
+  return match?.[3] === signingName ? callerOf(match[1]!, match[2]!) : examineCaller(authentication)
 }
 
-const headerParts = ['Credential', 'Signature', 'SignedHeaders'] as const
-
-function examineHeader(header: string, authentication: Authentication): Caller {
-  const { date } = authentication
-  const [algorithm = '', ...parts] = header.split(separators)
-  const values = new Map(parts.map(keyAndValue))
-  const missing: string[] = headerParts.filter((part) => !values.get(part))
-  if (!date) missing.push('Date')
-  if (missing.length > 0) throw incompleteHeader(missing, header)
-  const bare = parts.find((part) => part !== '' && !part.includes('='))
-  if (bare !== undefined) throw notKeyValue(bare, header)
-  return readSigned(
-    { algorithm, credential: values.get('Credential')!, date: date! },
-    authentication,
-  )
+/** For a server on which all regions and accounts are one. */
+export function readSharedCaller(authentication: Authentication): Caller {
+  return { ...readCaller(authentication), ...sharedScope }
 }
 
-/** AWS: parts may be separated by commas, blanks or both. */
-const separators = /[, ]+/
-
-function keyAndValue(part: string): [string, string] {
-  const equals = part.indexOf('=')
-  return equals === -1 ? [part, ''] : [part.slice(0, equals), part.slice(equals + 1)]
+function callerOf(accessKeyId: string, region: string): Caller {
+  const account = accountId.test(accessKeyId) ? accessKeyId : commonAccount
+  return { accessKeyId, region, account }
 }
 
-const queryParts = [
-  'X-Amz-Algorithm',
-  'X-Amz-Credential',
-  'X-Amz-Signature',
-  'X-Amz-SignedHeaders',
-  'X-Amz-Date',
-] as const
-
-function readPresigned(parameters: URLSearchParams, authentication: Authentication): Caller {
-  const missing = queryParts.filter((part) => !parameters.get(part))
-  if (missing.length > 0) throw incompleteQuery(missing)
-  const signed = {
-    algorithm: parameters.get('X-Amz-Algorithm')!,
-    credential: parameters.get('X-Amz-Credential')!,
-    date: parameters.get('X-Amz-Date')!,
-  }
-  return readSigned(signed, authentication)
-}
-
-interface Signed {
-  readonly algorithm: string
-  readonly credential: string
-  readonly date: string
-}
-
-function readSigned(
-  { algorithm, credential, date }: Signed,
-  { signingName, clock }: Authentication,
-): Caller {
-  const beforeRefusal = (): void => refuseSkewedDate(date, clock.now())
-  if (algorithm !== 'AWS4-HMAC-SHA256') {
-    beforeRefusal()
-    throw unsupportedAlgorithm(algorithm)
-  }
-  return readCredential({ text: credential, signingName, beforeRefusal })
+/** AWS: a date that is too old or in the future is told before a wrong credential. */
+function examineCaller(authentication: Authentication): Caller {
+  const { signingName, clock } = authentication
+  const form = readForm(authentication)
+  const credential = readCredential(form.credential, { signingName })
+  if (!(credential instanceof Error)) return callerOf(credential.accessKeyId, credential.region)
+  const date = readDate(form.date)
+  if (date !== undefined) refuseSkewed(date, clock.now())
+  throw credential
 }

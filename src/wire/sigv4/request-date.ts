@@ -1,26 +1,41 @@
 /**
- * The date of a request that is refused anyway. AWS: a date that is too old or in the future is
- * told before an unknown algorithm or a wrong credential. Dates of other requests are not checked.
+ * The date of a signed request: X-Amz-Date, or Date. AWS: the extended format of ISO 8601 is accepted, too,
+ * and signed as the basic one.
  */
 import { signatureEarly, signatureExpired } from './faults.js'
 import { clockSkewMaxMs } from './limits.js'
 
-const basicFormat = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/
+export interface RequestDate {
+  /** In the basic format, `20260101T000000Z`. */
+  readonly text: string
+  readonly ms: number
+}
 
-/** Throws if the date is too far from now. Does nothing if it is not in the basic format. */
-export function refuseSkewedDate(date: string, nowMs: number): void {
-  const parts = basicFormat.exec(date)
-  if (parts === null) return
+const basicFormat = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/
+const extendedFormat = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)Z$/
+
+/** Undefined if it is no date. */
+export function readDate(given: string): RequestDate | undefined {
+  const parts = basicFormat.exec(given) ?? extendedFormat.exec(given)
+  if (parts === null) return undefined
   const [year, month, day, hour, minute, second] = parts.slice(1).map(Number)
-  const dateMs = Date.UTC(year!, month! - 1, day, hour, minute, second)
-  if (Math.abs(dateMs - nowMs) <= clockSkewMaxMs) return
+  const ms = Date.UTC(year!, month! - 1, day, hour, minute, second)
+  const text = given.replace(/[-:]/g, '')
+  // There is no 31st of February.
+  return printed(ms) === text ? { text, ms } : undefined
+}
+
+/** Throws if the date is too far from now. */
+export function refuseSkewed({ text, ms }: RequestDate, nowMs: number): void {
+  if (Math.abs(ms - nowMs) <= clockSkewMaxMs) return
   const window = {
-    date,
+    date: text,
     earliest: printed(nowMs - clockSkewMaxMs),
     latest: printed(nowMs + clockSkewMaxMs),
     now: printed(nowMs),
+    minutes: clockSkewMaxMs / 60_000,
   }
-  throw dateMs < nowMs ? signatureExpired(window) : signatureEarly(window)
+  throw ms < nowMs ? signatureExpired(window) : signatureEarly(window)
 }
 
 function printed(ms: number): string {

@@ -19,6 +19,7 @@ const commonErrors: ReadonlyMap<string, { readonly code: string; readonly status
     ['IncompleteSignatureException', { code: 'IncompleteSignature' }],
     ['InvalidSignatureException', { code: 'SignatureDoesNotMatch', status: 403 }],
     ['UnrecognizedClientException', { code: 'InvalidClientTokenId', status: 403 }],
+    ['ExpiredTokenException', { code: 'ExpiredToken', status: 403 }],
     ['AccessDeniedException', { code: 'AccessDenied', status: 403 }],
     ['InternalServerError', { code: 'InternalFailure' }],
   ])
