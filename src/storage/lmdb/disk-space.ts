@@ -12,11 +12,8 @@
  * before each commit the room on the disk is looked at, and if it is low, each transaction is refused
  * unless it certainly fits.
  */
-import { statfsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { type Mutation, systemSpace } from '../engine.js'
 import { WritesRefused } from '../errors.js'
-import type { LmdbDatabase } from './database.js'
 import {
   spaceLookMs,
   spaceLooksUntilTry,
@@ -25,18 +22,23 @@ import {
   spaceReserveBytes,
   spaceReserveShare,
 } from './limits.js'
-import { endSnapshot } from './records.js'
-import {
-  availableBytes,
-  growReserve,
-  isNoRoom,
-  reserveBytes,
-  shrinkReserve,
-} from './reserve-file.js'
+import { isNoRoom } from './reserve-file.js'
+
+/** What is asked of the disk that a data folder is on. */
+export interface Disk {
+  readonly totalBytes: number
+  /** Infinity if it does not answer, as for a folder that was removed: LMDB then says what is wrong. */
+  availableBytes(): number
+  /** The free pages of LMDB's file. */
+  bytesInside(): number
+  reserveBytes(): number
+  growReserve(missingBytes: number): void
+  /** False if nothing is left of it. */
+  shrinkReserve(): boolean
+}
 
 export class DiskSpace {
-  readonly #database: LmdbDatabase
-  readonly #dataDir: string
+  readonly #disk: Disk
   readonly #wantedBytes: number
   readonly #onLook: (refusal: WritesRefused | undefined) => void
   readonly #timer: NodeJS.Timeout
@@ -52,16 +54,11 @@ export class DiskSpace {
   #looks = 0
 
   /** `onLook` is called when ordinary writes begin to be refused, and at every look while they are. */
-  constructor(
-    database: LmdbDatabase,
-    dataDir: string,
-    onLook: (refusal: WritesRefused | undefined) => void,
-  ) {
-    this.#database = database
-    this.#dataDir = dataDir
+  constructor(disk: Disk, onLook: (refusal: WritesRefused | undefined) => void) {
+    this.#disk = disk
     this.#onLook = onLook
-    this.#wantedBytes = wantedBytes(dataDir)
-    this.#timer = setInterval(() => this.#look(), spaceLookMs).unref()
+    this.#wantedBytes = wantedBytes(disk)
+    this.#timer = setInterval(() => this.look(), spaceLookMs).unref()
     this.begin()
     this.committed()
     if (this.#isLow && this.#free < this.#wantedBytes) this.#refuse()
@@ -74,7 +71,7 @@ export class DiskSpace {
 
   /** Call before the first transaction of a commit. */
   begin(): void {
-    this.#available = available(this.#dataDir)
+    this.#available = this.#disk.availableBytes()
     this.#spent = 0
   }
 
@@ -87,21 +84,23 @@ export class DiskSpace {
       if (this.#refusal !== undefined) throw this.#refusal
     }
     while (!this.#fits(bytes)) {
-      if (!shrinkReserve(this.#dataDir)) throw this.#refusal ?? this.#refuse()
-      this.#available = available(this.#dataDir)
+      if (!this.#disk.shrinkReserve()) throw this.#refusal ?? this.#refuse()
+      this.#available = this.#disk.availableBytes()
     }
     this.#spent += bytes
   }
 
   /** Call after each commit. */
   committed(): void {
-    if (this.#isLow) this.#inside = freeInside(this.#database, this.#dataDir)
+    if (this.#isLow) this.#inside = this.#disk.bytesInside()
   }
 
   /** The error to report for a failed commit. LMDB calls half a write an I/O error. */
   failed(error: Error): Error {
-    if (!isNoRoom(error) && available(this.#dataDir) > spaceMarginBytes) return error
-    shrinkReserve(this.#dataDir)
+    if (!isNoRoom(error) && this.#disk.availableBytes() > spaceMarginBytes) return error
+    this.#disk.shrinkReserve()
+    // What the reserve gave back must not look like room that came later.
+    this.#available = this.#disk.availableBytes()
     return new WritesRefused('the disk is full', this.#refusal ?? this.#refuse(error))
   }
 
@@ -115,7 +114,7 @@ export class DiskSpace {
 
   /** In the reserve, inside LMDB's file and on the disk. */
   get #free(): number {
-    return reserveBytes(this.#dataDir) + this.#inside + this.#available - this.#spent
+    return this.#disk.reserveBytes() + this.#inside + this.#available - this.#spent
   }
 
   /** Free pages are not in one piece: a value finds room among them if there are many more than it needs. */
@@ -133,11 +132,11 @@ export class DiskSpace {
   }
 
   /** Fills the reserve if there is room for it, and sees whether writes can be taken again. */
-  #look(): void {
-    const missing = this.#wantedBytes - reserveBytes(this.#dataDir)
-    if (missing > 0) growReserve(this.#dataDir, missing)
+  look(): void {
+    const missing = this.#wantedBytes - this.#disk.reserveBytes()
+    if (missing > 0) this.#disk.growReserve(missing)
     if (this.#refusal === undefined) return
-    this.#available = available(this.#dataDir)
+    this.#available = this.#disk.availableBytes()
     this.committed()
     if (this.#isEnough()) this.#refusal = undefined
     this.#onLook(this.#refusal)
@@ -171,42 +170,6 @@ function bytesNeeded(mutations: readonly Mutation[]): number {
 }
 
 /** A small disk has a small reserve. */
-function wantedBytes(dataDir: string): number {
-  const { blocks, bsize } = statfsSync(dataDir)
-  return Math.min(spaceReserveBytes, Math.floor((blocks * bsize) / spaceReserveShare))
-}
-
-/** Without an answer, as from a folder that was removed, LMDB says what is wrong. */
-function available(dataDir: string): number {
-  try {
-    return availableBytes(dataDir)
-  } catch {
-    return Infinity
-  }
-}
-
-interface TreePages {
-  readonly pageSize: number
-  readonly treeBranchPageCount: number
-  readonly treeLeafPageCount: number
-  readonly overflowPages: number
-}
-
-const metaPages = 2
-
-/** The pages of the file that neither the data nor LMDB's list of free pages uses. */
-function freeInside(database: LmdbDatabase, dataDir: string): number {
-  try {
-    const { root, free } = database.getStats() as { root: TreePages; free: TreePages }
-    const used = metaPages + pagesOf(root) + pagesOf(free)
-    return Math.max(0, statSync(join(dataDir, 'data.mdb')).size - used * root.pageSize)
-  } catch {
-    return 0
-  } finally {
-    endSnapshot(database)
-  }
-}
-
-function pagesOf(tree: TreePages): number {
-  return tree.treeBranchPageCount + tree.treeLeafPageCount + tree.overflowPages
+function wantedBytes({ totalBytes }: Disk): number {
+  return Math.min(spaceReserveBytes, Math.floor(totalBytes / spaceReserveShare))
 }

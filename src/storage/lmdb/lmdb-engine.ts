@@ -59,6 +59,7 @@ import { LmdbSpaceDirectory } from './space-directory.js'
 import { SpaceReclaimer } from './space-reclaimer.js'
 import { TallyLedger } from './tally-ledger.js'
 import { DiskSpace } from './disk-space.js'
+import { diskOf } from './folder-disk.js'
 import { withReserve } from './reserve-file.js'
 import { logHeadKey, storedKey } from './stored-keys.js'
 import { WriteState } from './write-state.js'
@@ -142,7 +143,7 @@ class LmdbEngine implements Engine {
     this.#reclaimer = new SpaceReclaimer(database, this.#queue, (mutations) =>
       this.#disk.requireRoom(mutations),
     )
-    this.#disk = new DiskSpace(database, options.dataDir, (refusal) => {
+    this.#disk = new DiskSpace(diskOf(database, options.dataDir), (refusal) => {
       state.note(refusal)
       this.#reclaimer.wake()
     })
