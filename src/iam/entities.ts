@@ -68,12 +68,26 @@ export interface IdentityProvider {
   readonly createdAtMs: number
 }
 
+/** The owner of an account, who exists without a record until it has keys. */
+export interface AccountRoot {
+  readonly account: string
+  readonly name: typeof rootName
+  /** At most two. */
+  readonly accessKeyIds: readonly string[]
+  /** The one that was set from outside, in the server's options; the next one that is set replaces it. */
+  readonly configuredKeyId?: string
+  readonly createdAtMs: number
+}
+
+export const rootName = 'root'
+
 export interface IamEntities {
   readonly user: IamUser
   readonly group: IamGroup
   readonly role: IamRole
   readonly policy: IamPolicy
   readonly provider: IdentityProvider
+  readonly root: AccountRoot
 }
 
 export type IamKind = keyof IamEntities

@@ -16,3 +16,12 @@ export const oidcKeysFileBytesMax = 1_048_576
 export const oidcKeysPerIssuerMax = 200
 /** Weaker keys sign nothing. */
 export const rsaKeyBitsMin = 2048
+
+/** Long-term keys whose secret and owner are kept in memory. */
+export const cachedKeysMax = 10_000
+/** Session tokens that are kept opened; each is some kilobytes long. */
+export const cachedSessionsMax = 2000
+/** AWS: keys that the root of an account can have. */
+export const rootKeysMax = 2
+/** Texts of policies that are kept compiled, in characters. */
+export const compiledPolicyCharactersMax = 8_000_000

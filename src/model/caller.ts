@@ -20,8 +20,18 @@ export interface Identity {
   readonly principalArn: string
   /** AWS: `AIDA…` of a user, `AROA…:session` of a role, the account of its root. */
   readonly userId: string
+  /**
+   * AWS: `AIDA…` of the user or `AROA…` of the role; of a federated session, of the user who made it.
+   * Undefined for the root. Who comes back under an old name is somebody else.
+   */
+  readonly principalId?: string
   /** The user's name, or the role's. Undefined for the root. */
   readonly name?: string
+  /**
+   * The access stamp that held when the key was found (`storage/access-stamp.ts`). What was read under it, or
+   * later, is right for the request. Undefined if no key was looked for.
+   */
+  readonly asOf?: string
   /** Undefined for a key that does not expire. */
   readonly session?: CallerSession
 }

@@ -5,6 +5,8 @@
 import { Backups } from '../backups/backups.js'
 import { Restores } from '../backups/restores.js'
 import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
+import { AccessKeys } from '../iam/access-keys.js'
+import { IamStore } from '../iam/iam-store.js'
 import { Items } from '../items/items.js'
 import { JobDesk } from '../jobs/job-desk.js'
 import type { KinesisStreams } from '../kinesis/kinesis-streams.js'
@@ -12,6 +14,7 @@ import { timeToLiveChangeIntervalMs } from '../model/limits.js'
 import { MemoryObjectStore } from '../objects/memory-store.js'
 import type { ObjectStore } from '../objects/object-store.js'
 import type { Clock } from '../stdx/clock.js'
+import { AccessStamp } from '../storage/access-stamp.js'
 import { Streams } from '../streams/streams.js'
 import { PageTokens } from './page-token.js'
 
@@ -19,6 +22,11 @@ import { PageTokens } from './page-token.js'
 export interface Database {
   readonly clock: Clock
   readonly catalog: Catalog
+  /** Says when what is known about rights is out of date; every change of them renews it. */
+  readonly access: AccessStamp
+  /** Users, groups, roles, policies and keys. */
+  readonly iam: IamStore
+  readonly accessKeys: AccessKeys
   readonly items: Items
   /** Seals page tokens. */
   readonly nextTokens: PageTokens
@@ -59,10 +67,14 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
   const { tableTransitionMs, ttlChangeIntervalMs, recoveryDelayMs, objects } = dependencies
   const { backupFault } = dependencies
   const catalog = new Catalog({ ...dependencies, settings: { tableTransitionMs } })
+  const access = new AccessStamp(engine, random)
   const jobs = new JobDesk({ engine, clock, random, onJob })
   return {
     clock,
     catalog,
+    access,
+    iam: new IamStore(engine, access),
+    accessKeys: new AccessKeys(secret, random, clock),
     items: new Items(engine, clock),
     nextTokens: new PageTokens(secret, random),
     streams: new Streams(engine, clock),
