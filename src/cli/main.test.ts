@@ -216,8 +216,31 @@ describe('gramme start', () => {
     assert.ok([130, 143].includes((await command.exited)!))
   })
 
-  it('warns of a public address, whatever the log level', async () => {
-    const command = startInMemory('--host', '0.0.0.0', '--log-level', 'silent')
+  it('lets only signed requests in on a public address, and shows the key of the root', async () => {
+    const command = startInMemory('--host', '0.0.0.0')
+    const port = await command.ready()
+    assert.match(command.stdout, /Access +iam: /)
+    assert.match(command.stdout, /AWS_ACCESS_KEY_ID=AKIA\w{16}\n +AWS_SECRET_ACCESS_KEY=\S{40}\n/)
+    const answer = await fetch(`http://127.0.0.1:${port}/`, {
+      method: 'POST',
+      body: '{}',
+      headers: {
+        'content-type': 'application/x-amz-json-1.0',
+        'x-amz-target': 'DynamoDB_20120810.ListTables',
+        'x-amz-date': '20260101T000000Z',
+        authorization:
+          'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0',
+      },
+    })
+    assert.ok(!answer.ok)
+    command.child.kill('SIGTERM')
+    assert.equal(await command.exited, 0)
+    assert.equal(command.stderr, '')
+  })
+
+  it('warns of a public address that is open, whatever the log level', async () => {
+    const open = ['--auth', 'open', '--open-to-network']
+    const command = startInMemory('--host', '0.0.0.0', ...open, '--log-level', 'silent')
     const port = await command.ready()
     assert.match(command.stdout, new RegExp(`http://127\\.0\\.0\\.1:${port} `))
     command.child.kill('SIGTERM')

@@ -33,8 +33,9 @@ export async function runServer(options: GrammeOptions): Promise<void> {
     throw error
   }
   if (signals.seen > 0) return
-  const { address, engine } = gramme
-  process.stdout.write(startScreen({ version: readVersion(), address, engine, settings }))
+  const { address, engine, newRootKey } = gramme
+  const version = readVersion()
+  process.stdout.write(startScreen({ version, address, engine, settings, newRootKey }))
   for (const warning of warningsFor(settings)) process.stderr.write(warning)
 }
 

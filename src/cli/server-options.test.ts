@@ -36,6 +36,65 @@ describe('the Kinesis endpoint', () => {
   )
 })
 
+describe('who may call', () => {
+  const exposed = 'would let anyone who can reach the port read and change everything'
+  check('start --auth open', { auth: 'open' })
+  check('start --auth iam --host 0.0.0.0', { auth: 'iam', host: '0.0.0.0' })
+  check('start --host 0.0.0.0', { host: '0.0.0.0' })
+  check('start --auth closed', "--auth must be open or iam, not 'closed'.")
+  check(
+    'start --auth open --host 0.0.0.0',
+    `--auth open on 0.0.0.0 ${exposed}: use iam, or add --open-to-network if that is meant.`,
+  )
+  check(
+    'start --host 10.0.0.1',
+    `GRAMME_AUTH open on 10.0.0.1 ${exposed}: use iam, or add --open-to-network if that is meant.`,
+    { GRAMME_AUTH: 'open' },
+  )
+  check('start --auth open --host :: --open-to-network', {
+    auth: 'open',
+    host: '::',
+    openToNetwork: true,
+  })
+  const noEffect = '--open-to-network has an effect only with --auth open.'
+  check('start --open-to-network', noEffect)
+  check('start --open-to-network --auth iam', noEffect)
+})
+
+describe('the key of the root', () => {
+  const id = { GRAMME_ROOT_ACCESS_KEY_ID: 'admin' }
+  const secret = { GRAMME_ROOT_SECRET_ACCESS_KEY: 'a'.repeat(16) }
+  check(
+    'start',
+    { rootAccessKeyId: 'admin', rootSecretAccessKey: 'a'.repeat(16) },
+    { ...id, ...secret },
+  )
+  check(
+    'start',
+    'GRAMME_ROOT_ACCESS_KEY_ID and --root-secret-access-key are set together or not at all.',
+    id,
+  )
+  check(
+    'start',
+    '--root-access-key-id and GRAMME_ROOT_SECRET_ACCESS_KEY are set together or not at all.',
+    secret,
+  )
+  const idRule = 'must be 3 to 128 letters, digits or underscores and not begin with ASIA'
+  for (const wrong of ['ab', 'a b', 'ASIAXXXXXXXXXXXXXXXX', 'a'.repeat(129)]) {
+    check('start', `GRAMME_ROOT_ACCESS_KEY_ID ${idRule}, not '${wrong}'.`, {
+      ...secret,
+      GRAMME_ROOT_ACCESS_KEY_ID: wrong,
+    })
+  }
+  for (const wrong of ['a'.repeat(15), 'a'.repeat(129), 'a secret with blanks']) {
+    check(
+      'start',
+      "GRAMME_ROOT_SECRET_ACCESS_KEY must be 16 to 128 visible ASCII characters, not '…'.",
+      { ...id, GRAMME_ROOT_SECRET_ACCESS_KEY: wrong },
+    )
+  }
+})
+
 describe('lists', () => {
   const app = 'https://app.example.com'
   check(`start --cors-origin ${app},null --cors-origin *`, { corsOrigin: [app, 'null', '*'] })

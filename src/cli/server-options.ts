@@ -40,7 +40,7 @@ export function readServerOptions(
   const flagged = readAll(names, (name) => flagValue(name, flags))
   const inherited = readAll(names, (name) => variableValue(name, flagged, environment))
   const options: GrammeOptions = { ...inherited, ...flagged }
-  const label = labelOf(flagged)
+  const label = labelOf(flagged, options)
   const clash = clashOf(options, label) ?? folderClashOf(flagged, label)
   if (clash !== undefined) throw new UsageError(clash)
   return options
@@ -91,8 +91,11 @@ function isForAnotherEngine(name: OptionName, flagged: GrammeOptions): boolean {
   return name === 'engine' || name === 'inMemory' || refusesOption(chosenDriver(flagged), name)
 }
 
-function labelOf(flagged: GrammeOptions): (name: OptionName) => string {
-  return (name) => (flagged[name] === undefined ? variableOf(name) : `--${flagOf(name)}`)
+/** What was not given at all can be given as a flag. */
+function labelOf(flagged: GrammeOptions, options: GrammeOptions): (name: OptionName) => string {
+  const isInherited = (name: OptionName) =>
+    flagged[name] === undefined && options[name] !== undefined
+  return (name) => (isInherited(name) ? variableOf(name) : `--${flagOf(name)}`)
 }
 
 function readValue(name: OptionName, given: string | true, label: string): unknown {

@@ -21,13 +21,17 @@ describe('warnings', () => {
   check({ host: '::1' })
   check({ host: '127.9.9.9' })
   check({ host: '::ffff:127.0.0.1' })
-  check({ host: '0.0.0.0' }, open)
-  check({ host: '::' }, open)
-  check({ host: '192.168.1.4' }, open)
-  check({ host: '127.example.com' }, open)
+  for (const host of ['0.0.0.0', '::', '192.168.1.4', '127.example.com']) {
+    check({ host })
+    check({ host, auth: 'open', openToNetwork: true }, open)
+  }
   check({ durability: 'relaxed' }, relaxed)
   check({ durability: 'relaxed', inMemory: true })
-  check({ durability: 'relaxed', host: '10.0.0.1' }, open, relaxed)
+  check(
+    { durability: 'relaxed', host: '10.0.0.1', auth: 'open', openToNetwork: true },
+    open,
+    relaxed,
+  )
 })
 
 describe('the start screen', () => {

@@ -1,4 +1,5 @@
 /** What `gramme start` prints: where the server is, where its data is, and the first thing to try. */
+import type { KeyPair } from '../server/gramme.js'
 import { isLoopback, type Address } from '../wire/address.js'
 import type { Settings } from '../server/options.js'
 import { requireDriver } from '../storage/drivers.js'
@@ -8,9 +9,12 @@ export interface StartedServer {
   readonly address: Address
   readonly engine: string
   readonly settings: Settings
+  /** Made by this start. */
+  readonly newRootKey?: KeyPair
 }
 
-export function startScreen({ version, address, engine, settings }: StartedServer): string {
+export function startScreen(started: StartedServer): string {
+  const { version, address, engine, settings } = started
   return `
   Gramme ${version} is ready.
 
@@ -18,9 +22,10 @@ export function startScreen({ version, address, engine, settings }: StartedServe
   Engine    ${engine === 'lmdb' ? `${engine}, ${settings.durability}` : engine}
   Data      ${requireDriver(settings.engine).place(settings)}
   Tables    ${tablesOf(settings)}
-
+  Access    ${accessOf(settings)}
+${newKeyOf(started)}
   Try it:
-  AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local aws dynamodb list-tables --endpoint-url ${address.url} --region us-east-1
+  ${credentialsOf(started)} aws dynamodb list-tables --endpoint-url ${address.url} --region us-east-1
 
   Ctrl+C stops it.
 
@@ -34,15 +39,36 @@ function tablesOf({ sharedRegions }: Settings): string {
     : 'separate for each region and account (12-digit access key id); --shared-regions shares them'
 }
 
+function accessOf({ auth, host }: Settings): string {
+  if (auth === 'iam') return 'iam: signatures are verified, policies decide'
+  const reach = isLoopback(host) ? 'on this machine' : 'who can reach this address'
+  return `open: any credentials, for everybody ${reach}; --auth iam verifies them`
+}
+
+function newKeyOf({ newRootKey }: StartedServer): string {
+  if (newRootKey === undefined) return ''
+  return `
+  The root of account 000000000000 has a new access key. It is shown only now; keep it safe:
+  AWS_ACCESS_KEY_ID=${newRootKey.accessKeyId}
+  AWS_SECRET_ACCESS_KEY=${newRootKey.secretAccessKey}
+`
+}
+
+function credentialsOf({ settings }: StartedServer): string {
+  return settings.auth === 'iam'
+    ? 'AWS_ACCESS_KEY_ID=… AWS_SECRET_ACCESS_KEY=…'
+    : 'AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local'
+}
+
 function listeningAt({ host, url }: Address): string {
   const everywhere = host === '0.0.0.0' || host === '::'
   return everywhere ? `${url} (and every other address of this machine)` : url
 }
 
 /** Shown on stderr, whatever the log level. */
-export function warningsFor({ host, inMemory, durability }: Settings): readonly string[] {
+export function warningsFor({ host, auth, inMemory, durability }: Settings): readonly string[] {
   const warnings: string[] = []
-  if (!isLoopback(host)) {
+  if (auth === 'open' && !isLoopback(host)) {
     warnings.push(
       banner([
         `WARNING: listening on ${host} WITHOUT AUTHENTICATION.`,

@@ -27,6 +27,7 @@ export function cannotListen({ host, port }: ListenAt, error: unknown): CannotSt
 }
 
 export function cannotOpen(error: unknown): CannotStart {
+  if (error instanceof CannotStart) return error
   if (error instanceof StoreUnusable) return new CannotStart(error.message, error)
   return new CannotStart(`The database cannot be opened: ${textOf(error)}.`, error)
 }

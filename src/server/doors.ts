@@ -14,12 +14,16 @@ export function createDoors({ host, port }: Settings, log: Log, flight: InFlight
   return [new HttpListener({ host, port }, log, flight)]
 }
 
-/** Any credentials are accepted, so web pages need rules. */
-export function browserRules({ host, allowedHost, corsOrigin }: Settings): BrowserRules {
+/**
+ * Where any credentials are accepted, web pages need rules. Where signatures are verified, a page can do
+ * nothing without a key, as on AWS, and the rules are those that were asked for.
+ */
+export function browserRules({ host, auth, allowedHost, corsOrigin }: Settings): BrowserRules {
+  const unasked = auth === 'iam' ? ['*'] : []
   return new BrowserRules({
     isExposed: !isLoopback(host),
-    allowedHosts: allowedHost,
-    corsOrigins: corsOrigin,
+    allowedHosts: allowedHost.length === 0 ? unasked : allowedHost,
+    corsOrigins: corsOrigin.length === 0 ? unasked : corsOrigin,
   })
 }
 

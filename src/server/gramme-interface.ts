@@ -1,4 +1,5 @@
 /** What a program that embeds Gramme sees of it. */
+import type { KeyPair } from '../iam/access-keys.js'
 import type { Address } from '../wire/address.js'
 
 export interface StartOptions {
@@ -11,6 +12,12 @@ export interface Gramme extends AsyncDisposable {
   readonly address: Address
   /** The storage engine in use: `lmdb`, `memory` or `postgres`. Throws while the server is not started. */
   readonly engine: string
+  /**
+   * The access key of the root of account 000000000000, if this start made it: with `auth: 'iam'`, the first
+   * start of a database that was given none. Its secret cannot be read again later. Throws while the server
+   * is not started.
+   */
+  readonly newRootKey: KeyPair | undefined
   /**
    * Resolves if the data cannot be used again by this process, as after a disk error that LMDB does not recover
    * from: every request is refused until the process is restarted. `gramme start` exits then.

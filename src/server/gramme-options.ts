@@ -5,10 +5,28 @@ export interface GrammeOptions {
   /** The port to listen on; 0 picks a free port, see `address`. Default 8000. */
   readonly port?: number
   /**
-   * The address to listen on. The default, 127.0.0.1, can only be reached from this machine. Any
-   * credentials are accepted, so anyone who can reach a wider address can read and change everything.
+   * The address to listen on. The default, 127.0.0.1, can only be reached from this machine. On a wider
+   * address, `auth` is `iam` unless it is set.
    */
   readonly host?: string
+  /**
+   * Who may call. `open`: any credentials are accepted, and everybody may do everything. `iam`: signatures
+   * are verified, and policies say who may do what (docs/security.md). Default: `open` if `host` can only be
+   * reached from this machine, `iam` otherwise.
+   */
+  readonly auth?: AuthMode
+  /**
+   * Allows `auth: 'open'` on a `host` that other machines can reach: anyone who can reach the port can then
+   * read and change everything. Default false.
+   */
+  readonly openToNetwork?: boolean
+  /**
+   * The access key of the root of account 000000000000, who may do everything, with `auth: 'iam'`. A key that
+   * was set like this before is replaced. Default: the first start makes one, see `newRootKey`.
+   */
+  readonly rootAccessKeyId?: string
+  /** The secret of that key. */
+  readonly rootSecretAccessKey?: string
   /**
    * Names by which the server may be called, in addition to `localhost`, names that end with `.localhost`,
    * and IP addresses; if `host` is a wider address, also in addition to names without a dot and those
@@ -98,5 +116,6 @@ export interface GrammeOptions {
   readonly backupsTo?: string
 }
 
+export type AuthMode = 'open' | 'iam'
 export type LogThreshold = 'silent' | 'error' | 'warn' | 'info' | 'debug'
 export type OptionName = keyof GrammeOptions

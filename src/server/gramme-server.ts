@@ -8,13 +8,12 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { drainDurationMsMax, earlyRequestMsMax, stopDurationMsMax } from './limits.js'
-import type { Dispatcher } from '../operations/dispatcher.js'
-import type { ObjectStore } from '../objects/object-store.js'
 import { monotonicClock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import { systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { StorageError } from '../storage/errors.js'
+import type { KeyPair } from '../iam/access-keys.js'
 import { InFlight } from '../wire/flight/in-flight.js'
 import { memoryBudget } from '../wire/flight/memory-budget.js'
 import { createHandler } from '../wire/http/handle.js'
@@ -36,6 +35,10 @@ import { startParts } from './parts.js'
 import type { Patience } from './patience.js'
 
 export type OpenDatabase = (settings: Settings, patience: Patience) => Promise<OpenedDatabase>
+
+/** What requests are answered with; a database that is not open yet has only the first. */
+type ServedParts = Pick<OpenedDatabase, 'dispatcher'> &
+  Partial<Pick<OpenedDatabase, 'objects' | 'access'>>
 
 interface Running {
   readonly database: OpenedDatabase
@@ -75,6 +78,10 @@ export class GrammeServer implements Gramme {
 
   get engine(): string {
     return this.#requireRunning().database.engineName
+  }
+
+  get newRootKey(): KeyPair | undefined {
+    return this.#requireRunning().database.access?.newRootKey
   }
 
   async start({ listen = true }: StartOptions = {}): Promise<void> {
@@ -132,7 +139,11 @@ export class GrammeServer implements Gramme {
   #serveEarly(doors: readonly Door[]): void {
     this.#doors = doors
     const opened = new Promise<Handle>((resolve) => (this.#opened = resolve))
-    const handle = earlyRequests(this.#handler(closedDispatcher), opened, earlyRequestMsMax)
+    const handle = earlyRequests(
+      this.#handler({ dispatcher: closedDispatcher }),
+      opened,
+      earlyRequestMsMax,
+    )
     for (const door of doors) door.serve({ handle })
   }
 
@@ -157,7 +168,7 @@ export class GrammeServer implements Gramme {
     return this.#doors[0]?.address.port
   }
 
-  #handler(dispatcher: Dispatcher, objects?: ObjectStore): Handle {
+  #handler({ dispatcher, objects, access }: ServedParts): Handle {
     const health = this.#health
     const { sharedRegions } = this.#settings
     return createHandler({
@@ -169,6 +180,7 @@ export class GrammeServer implements Gramme {
       flight: this.#flight,
       s3: { objects, baseHosts: baseHosts(this.#settings) },
       sharedRegions,
+      ...(access === undefined ? {} : { authenticate: access.authenticate, wantsSenders: true }),
       browsers: browserRules(this.#settings),
     })
   }
@@ -176,7 +188,7 @@ export class GrammeServer implements Gramme {
   async #open(): Promise<Running> {
     try {
       const database = await this.#openDatabase(this.#settings, this.#patience())
-      return { database, handle: this.#handler(database.dispatcher, database.objects) }
+      return { database, handle: this.#handler(database) }
     } catch (error) {
       throw this.#stopped.signal.aborted ? stoppedWhileWaiting(error) : cannotOpen(error)
     }

@@ -5,11 +5,12 @@ import type { Gramme } from './gramme-interface.js'
 import type { GrammeOptions } from './gramme-options.js'
 import { readOptions } from './options.js'
 
+export type { KeyPair } from '../iam/access-keys.js'
 export type { Address } from '../wire/address.js'
 export { CannotStart } from './cannot-start.js'
 export type { Durability } from '../storage/driver.js'
 export type { Gramme, StartOptions } from './gramme-interface.js'
-export type { GrammeOptions, LogThreshold } from './gramme-options.js'
+export type { AuthMode, GrammeOptions, LogThreshold } from './gramme-options.js'
 
 /**
  * A server that is not started yet. Throws a TypeError if an option is invalid.

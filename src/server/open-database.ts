@@ -1,7 +1,7 @@
 /** Builds the database on top of an engine. */
 import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
 import { sharedScope } from '../model/arn.js'
-import { assembleDatabase } from '../operations/database.js'
+import { assembleDatabase, type Database } from '../operations/database.js'
 import { createDispatcher } from '../operations/dispatch.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
 import { monotonicClock, systemClock, type TimeSource } from '../stdx/clock.js'
@@ -16,6 +16,7 @@ import { ensureSecret } from '../storage/store-secret.js'
 import { LeaseWatch } from '../jobs/lease-watch.js'
 import { backupUpkeepJob } from '../backups/backup-upkeep.js'
 import { DepartedTables } from '../backups/departed-tables.js'
+import type { AccessControl } from './access-control.js'
 import { assembleBackgroundWork } from './background-work.js'
 import { createLog } from './log.js'
 import { admit } from '../jobs/maintenance.js'
@@ -38,6 +39,8 @@ export interface OpenedDatabase {
   readonly engineName: string
   readonly dispatcher: Dispatcher
   readonly objects: ObjectStore
+  /** Undefined in open mode. */
+  readonly access?: AccessControl | undefined
   /** Resolves if the store answers. */
   ping(): Promise<void>
   /** Resolves if the store cannot be used again by this process. */
@@ -95,21 +98,38 @@ export async function openDatabase(
   const longJobs = longJobsOn(forJobs)
   const parts = { engine, catalog, items, clock, time, log, settings, jobs, longJobs }
   const work = assembleBackgroundWork(parts)
+  const opened: { access?: AccessControl | undefined } = {}
   const stop = await startParts([
     { name: 'store', stop: () => engine.close() },
     { name: 'buckets', stop: () => objects.close() },
     { name: 'Kinesis client', stop: async () => kinesis?.close() },
+    {
+      name: 'access control',
+      start: async () => void (opened.access = await accessControlOf(settings, database)),
+      stop: async () => undefined,
+    },
     { name: 'background work', start: () => work.worker.start(), stop: () => work.worker.stop() },
   ])
+  const { access } = opened
   return {
     engineName: engine.name,
-    dispatcher: createDispatcher(database),
+    dispatcher: createDispatcher(database, { permit: access?.permit }),
     objects,
+    access,
     ping: () => engine.ping(),
     lost: writes.lost,
     close: stop,
     abandon: () => engine.abandon?.(),
   }
+}
+
+async function accessControlOf(
+  settings: Settings,
+  database: Database,
+): Promise<AccessControl | undefined> {
+  if (settings.auth === 'open') return undefined
+  const { openAccessControl } = await import('./access-control.js')
+  return openAccessControl(settings, database)
 }
 
 interface OpenedStore {

@@ -4,6 +4,7 @@
  */
 import type { EngineDriver, EngineOption, Refusal } from '../storage/driver.js'
 import { drivers, findDriver } from '../storage/drivers.js'
+import { isLoopback } from '../wire/address.js'
 import type { GrammeOptions, OptionName } from './gramme-options.js'
 
 /** The engine that options ask for. */
@@ -25,11 +26,31 @@ export function clashOf(
   if (options.bucketsDir !== undefined && options.s3Endpoint !== undefined) {
     return `${label('bucketsDir')} and ${label('s3Endpoint')} name different places for buckets.`
   }
+  const authClash = authClashOf(options, label)
+  if (authClash !== undefined) return authClash
   const { title, refuses } = chosenDriver(options)
   for (const [name, refusal] of Object.entries(refuses) as [EngineOption, Refusal][]) {
     if (!isRefused(refusal, options[name])) continue
     const value = refusal.value === undefined ? '' : ` ${refusal.value}`
     return `${label(name)}${value} cannot be used with ${title}: ${refusal.reason}.`
+  }
+  return undefined
+}
+
+/** Nobody opens a server to a network by accident. */
+function authClashOf(
+  { host, auth, openToNetwork, ...root }: GrammeOptions,
+  label: (name: OptionName) => string,
+): string | undefined {
+  if (openToNetwork === true && auth !== 'open') {
+    return `${label('openToNetwork')} has an effect only with ${label('auth')} open.`
+  }
+  const isExposed = host !== undefined && !isLoopback(host)
+  if (auth === 'open' && isExposed && openToNetwork !== true) {
+    return `${label('auth')} open on ${host} would let anyone who can reach the port read and change everything: use iam, or add ${label('openToNetwork')} if that is meant.`
+  }
+  if ((root.rootAccessKeyId === undefined) !== (root.rootSecretAccessKey === undefined)) {
+    return `${label('rootAccessKeyId')} and ${label('rootSecretAccessKey')} are set together or not at all.`
   }
   return undefined
 }

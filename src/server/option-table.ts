@@ -8,7 +8,7 @@ import { drivers, findDriver, shownAddress } from '../storage/drivers.js'
 import { poolConnectionsMax } from '../storage/limits.js'
 import { commitGroupMutationsMax } from '../storage/lmdb/limits.js'
 import { expirySweepIntervalMs } from '../ttl/limits.js'
-import type { GrammeOptions, LogThreshold, OptionName } from './gramme-options.js'
+import type { AuthMode, GrammeOptions, LogThreshold, OptionName } from './gramme-options.js'
 import {
   httpAddress,
   isHostPattern,
@@ -50,6 +50,36 @@ export const optionTable: OptionTable = {
     default: '127.0.0.1',
     placeholder: 'address',
     help: 'address to listen on',
+  },
+  auth: {
+    rule: oneOf<AuthMode>('open', 'iam'),
+    shownDefault: 'open on a loopback address, iam on others',
+    placeholder: 'mode',
+    help: 'open: everybody may do everything; iam: keys and policies decide',
+  },
+  openToNetwork: {
+    rule: onOrOff,
+    default: false,
+    help: 'allow --auth open where anyone who reaches the port can then change everything',
+  },
+  rootAccessKeyId: {
+    rule: {
+      kind: 'text',
+      text: 'must be 3 to 128 letters, digits or underscores and not begin with ASIA',
+      holds: (value) => typeof value === 'string' && /^(?!ASIA)\w{3,128}$/.test(value),
+    },
+    shownDefault: 'made by the first start',
+    placeholder: 'id',
+    help: 'access key of the root of account 000000000000',
+  },
+  rootSecretAccessKey: {
+    rule: {
+      kind: 'text',
+      text: 'must be 16 to 128 visible ASCII characters',
+      holds: (value) => typeof value === 'string' && /^[!-~]{16,128}$/.test(value),
+    },
+    placeholder: 'secret',
+    help: 'its secret; other users of this machine cannot see it in the variable',
   },
   allowedHost: {
     rule: listOf('names of hosts, such as db.example.com, *.example.com or *', isHostPattern),
@@ -204,6 +234,7 @@ export function brokenRule(name: OptionName, value: unknown): string | undefined
 
 /** A value as it may be repeated to the person who gave it. */
 export function shownValue(name: OptionName, value: unknown): string {
+  if (name === 'rootSecretAccessKey') return '…'
   return name === 'engine' ? shownAddress(String(value)) : String(value)
 }
 

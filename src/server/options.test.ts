@@ -13,6 +13,20 @@ describe('the table of options', () => {
     })
   }
 
+  for (const [host, auth] of [
+    ['127.0.0.1', 'open'],
+    ['localhost', 'open'],
+    ['::1', 'open'],
+    ['0.0.0.0', 'iam'],
+    ['::', 'iam'],
+    ['db.example.com', 'iam'],
+  ] as const) {
+    it(`${host} is ${auth} unless told otherwise`, () => {
+      assert.equal(readOptions({ host }).auth, auth)
+      assert.equal(readOptions({ host, auth: 'iam' }).auth, 'iam')
+    })
+  }
+
   it('names flags and variables after options', () => {
     assert.equal(flagOf('ttlSweepIntervalMs'), 'ttl-sweep-interval-ms')
     assert.equal(variableOf('ttlSweepIntervalMs'), 'GRAMME_TTL_SWEEP_INTERVAL_MS')
@@ -24,7 +38,8 @@ describe('the table of options', () => {
       .map(([name]) => name)
     const sizes = ['memoryInFlightMb', 'readPool', 'writePool']
     const places = ['backupsTo', 'bucketsDir', 'kinesisEndpoint', 's3Endpoint', 'triggers']
-    const expected = [...places, ...sizes]
+    const root = ['rootAccessKeyId', 'rootSecretAccessKey']
+    const expected = [...places, ...sizes, ...root]
     assert.deepEqual(open.sort(), expected.sort())
   })
 })

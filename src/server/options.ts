@@ -1,13 +1,14 @@
 /** From the options that were given to the settings of a server, with nothing left open. */
 import { join, resolve } from 'node:path'
 import { requireDriver } from '../storage/drivers.js'
+import { isLoopback } from '../wire/address.js'
 import type { GrammeOptions } from './gramme-options.js'
 import { clashOf } from './option-clashes.js'
 import { brokenRule, isOptionName, optionNames, optionTable, shownValue } from './option-table.js'
 
 /**
  * Options without a default: engine and heap decide about sizes, the engine about buckets and backups,
- * and Kinesis, S3 and triggers are off.
+ * Kinesis, S3 and triggers are off, and the first start makes the root's key.
  */
 type OpenOption =
   | 'readPool'
@@ -18,6 +19,8 @@ type OpenOption =
   | 's3Endpoint'
   | 'triggers'
   | 'backupsTo'
+  | 'rootAccessKeyId'
+  | 'rootSecretAccessKey'
 
 /** `engine` and `inMemory` agree. */
 export type Settings = Required<Omit<GrammeOptions, OpenOption>> & {
@@ -34,7 +37,8 @@ export function readOptions(options: GrammeOptions): Settings {
   const dataDir = resolve(settings.dataDir)
   const triggers = triggersFile(settings.triggers, engine, dataDir)
   const backupsTo = backupsPlace(settings.backupsTo, engine, dataDir)
-  return { ...settings, engine, inMemory: engine === 'memory', dataDir, triggers, backupsTo }
+  const auth = given.auth ?? (isLoopback(settings.host) ? 'open' : 'iam')
+  return { ...settings, auth, engine, inMemory: engine === 'memory', dataDir, triggers, backupsTo }
 }
 
 function givenOptions(options: GrammeOptions): GrammeOptions {

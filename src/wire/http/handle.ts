@@ -6,7 +6,7 @@
  */
 import type { Service } from '../../api/service.js'
 import type { Caller } from '../../model/caller.js'
-import type { ServiceError } from '../../model/errors.js'
+import { accessDenied, type ServiceError } from '../../model/errors.js'
 import type { Sender } from '../../model/sender.js'
 import type { Call, Dispatcher } from '../../operations/dispatcher.js'
 import type { Operation } from '../../operations/operation.js'
@@ -77,9 +77,10 @@ export function createHandler(parts: HandlerParts): Handle {
     authenticate,
     answerMemory: answerMemory(parts.dispatcher.operations),
   }
+  const closed = parts.authenticate === undefined ? undefined : closedBuckets()
   return (request) => {
     const refusal = parts.browsers?.refusalOf(request)
-    if (request.stream !== undefined) return answerStream(handler, request, refusal)
+    if (request.stream !== undefined) return answerStream(handler, request, refusal ?? closed)
     if (refusal !== undefined) return answerRefused(handler, request, refusal)
     const route = findRoute(request)
     if (route !== undefined) return answerRoute(handler, route, request)
@@ -103,6 +104,11 @@ function acceptAnyone({ clock, sharedRegions }: HandlerParts): Authenticate {
 
 /** Who calls an operation that is not signed. It has no rights: the operation looks at its input alone. */
 const nobody: Caller = { accessKeyId: '', account: '', region: '' }
+
+/** Nothing verifies the signatures of requests for buckets yet, so nobody gets in. */
+function closedBuckets(): ServiceError {
+  return accessDenied('Access Denied')
+}
 
 function claimant(protocols: readonly Protocol[], request: WireRequest): Protocol | undefined {
   for (const protocol of protocols) if (protocol.claims(request)) return protocol

@@ -1,0 +1,72 @@
+/**
+ * What IAM mode adds to a server: who has signed a request, and whether that caller may do what it asks.
+ * Without it, nothing of this is loaded.
+ */
+import { sharedScope } from '../model/arn.js'
+import { accessDenied, ServiceError } from '../model/errors.js'
+import type { Database } from '../operations/database.js'
+import type { Permit } from '../operations/dispatch/authorise.js'
+import type { Authenticate } from '../wire/http/handle.js'
+import type { KeyPair } from '../iam/access-keys.js'
+import { RootKeyRefused, ensureRootKey, setRootKey } from '../iam/root-key.js'
+import { CannotStart } from './cannot-start.js'
+import type { Settings } from './options.js'
+
+export interface AccessControl {
+  readonly authenticate: Authenticate
+  readonly permit: Permit
+  /** Made by this start; nobody has seen it yet. */
+  readonly newRootKey: KeyPair | undefined
+}
+
+export async function openAccessControl(
+  settings: Settings,
+  database: Database,
+): Promise<AccessControl> {
+  const newRootKey = await rootKeyOf(settings, database)
+  const authenticate = refuseEveryone
+  return {
+    authenticate: settings.sharedRegions ? inSharedScope(authenticate) : authenticate,
+    permit: refuseEverything,
+    newRootKey,
+  }
+}
+
+/** The root of the account that containers and people at their desk use. */
+async function rootKeyOf(
+  { rootAccessKeyId, rootSecretAccessKey }: Settings,
+  { iam, accessKeys }: Database,
+): Promise<KeyPair | undefined> {
+  const { account } = sharedScope
+  if (rootAccessKeyId === undefined || rootSecretAccessKey === undefined) {
+    return ensureRootKey(iam, accessKeys, account)
+  }
+  const given = { accessKeyId: rootAccessKeyId, secretAccessKey: rootSecretAccessKey }
+  try {
+    await setRootKey(iam, accessKeys, account, given)
+  } catch (error) {
+    throw error instanceof RootKeyRefused ? new CannotStart(error.message, error) : error
+  }
+  return undefined
+}
+
+/** The tables of all regions and accounts are one account's; who calls stays who it is. */
+function inSharedScope(authenticate: Authenticate): Authenticate {
+  return (request, signingName) => {
+    const signed = authenticate(request, signingName)
+    return signed instanceof Promise
+      ? signed.then((caller) => ({ ...caller, ...sharedScope }))
+      : { ...signed, ...sharedScope }
+  }
+}
+
+const refuseEveryone: Authenticate = () => {
+  throw new ServiceError(
+    'UnrecognizedClientException',
+    'The security token included in the request is invalid.',
+  )
+}
+
+const refuseEverything: Permit = () => {
+  throw accessDenied('Access is denied')
+}
