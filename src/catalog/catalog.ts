@@ -15,6 +15,7 @@ import { tableNameLengthMax } from '../model/limits.js'
 import type { TableDefinition } from '../model/table.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Random } from '../stdx/random.js'
+import { AccessStamp } from '../storage/access-stamp.js'
 import type { Engine, Tally } from '../storage/engine.js'
 import { GuardBroken } from '../storage/errors.js'
 import { unfenced, type Fence } from '../storage/fence.js'
@@ -32,6 +33,7 @@ import {
   type LayoutPart,
   type Redefinition,
 } from './redefine-table.js'
+import { firstPolicy, type NewResourcePolicy } from './resource-policy-record.js'
 import type { DefinitionDraft } from './settle-derived.js'
 import { tableOf, type DescribedTable, type Table } from './table.js'
 import { TableCache } from './table-cache.js'
@@ -57,6 +59,8 @@ export interface CatalogDependencies {
   readonly clock: Clock
   readonly random: Random
   readonly settings: CatalogSettings
+  /** The server's only one; left out where nothing is authorised. */
+  readonly access?: AccessStamp
   /** Called with a table that has something to build. */
   readonly onBuild?: (table: Table) => void
   /**
@@ -77,6 +81,7 @@ export class Catalog {
   readonly #clock: Clock
   readonly #random: Random
   readonly #settings: CatalogSettings
+  readonly #access: AccessStamp
   readonly #onBuild: (table: Table) => void
   readonly #onRefused: (refused: RefusedTable) => void
   readonly #cache = new TableCache()
@@ -84,14 +89,17 @@ export class Catalog {
   /** Tables that jobs fill. */
   readonly filled: FilledTables
 
-  constructor({ engine, clock, random, settings, onBuild, onRefused }: CatalogDependencies) {
+  constructor(dependencies: CatalogDependencies) {
+    const { engine, clock, random, settings, onBuild, onRefused } = dependencies
+    const access = dependencies.access ?? new AccessStamp(engine, random)
     this.#engine = engine
     this.#clock = clock
     this.#random = random
     this.#settings = settings
+    this.#access = access
     this.#onBuild = onBuild ?? (() => undefined)
     this.#onRefused = onRefused ?? (() => undefined)
-    this.filled = new FilledTables({ engine, clock, random, onBuild: this.#onBuild })
+    this.filled = new FilledTables({ engine, clock, random, access, onBuild: this.#onBuild })
   }
 
   /** A table whose items can be read and written. It may be stale: use it with its guard. */
@@ -179,10 +187,14 @@ export class Catalog {
     }
   }
 
-  async createTable(draft: TableDraft): Promise<DescribedTable> {
+  /** `policy` comes into force with the table. */
+  async createTable(draft: TableDraft, policy?: NewResourcePolicy): Promise<DescribedTable> {
     const times = this.#times()
-    const table = { draft, id: this.#random.uuid(), ...times }
-    const created = await insertTable(this.#engine, table)
+    const id = this.#random.uuid()
+    const renewal = this.#access.renewal()
+    const beside = policy && firstPolicy({ ...draft, tableName: draft.name }, id, policy, times)
+    const table = { draft, id, renewal, beside, ...times }
+    const created = await this.#access.changing(() => insertTable(this.#engine, table))
     this.#remember(settledRecord(created, times.nowMs))
     return tableOf(created)
   }
@@ -224,9 +236,11 @@ export class Catalog {
     return this.#redefine({ scope, tableName, nowMs, doneAtMs: nowMs, wanted, beside })
   }
 
-  async #redefine(redefinition: Redefinition): Promise<DescribedTable> {
+  async #redefine(wanted: Omit<Redefinition, 'renewal'>): Promise<DescribedTable> {
+    const redefinition = { ...wanted, renewal: this.#access.renewal() }
     await this.#holds.pass(redefinition.scope, redefinition.tableName)
-    const record = await redefineTable(this.#engine, redefinition)
+    const change = () => redefineTable(this.#engine, redefinition)
+    const record = await this.#access.changing(change)
     this.#announce(settledRecord(record, redefinition.nowMs))
     return tableOf(record)
   }
@@ -249,7 +263,9 @@ export class Catalog {
   async addMissingExpiryList({ account, region, name }: Table): Promise<void> {
     const nowMs = this.#clock.now()
     const target = { scope: { account, region }, tableName: name }
-    const same = { ...target, nowMs, doneAtMs: nowMs, wanted: (before: TableDefinition) => before }
+    const wanted = (before: TableDefinition) => before
+    const renewal = this.#access.renewal()
+    const same = { ...target, nowMs, doneAtMs: nowMs, wanted, renewal }
     this.#announce(settledRecord(await changeLayout(this.#engine, same), nowMs))
   }
 
@@ -259,16 +275,18 @@ export class Catalog {
     tableName: string,
     check: (definition: TableDefinition) => void,
   ): Promise<DescribedTable> {
-    const deletion = { scope, tableName, check, ...this.#times() }
+    const deletion = { scope, tableName, check, renewal: this.#access.renewal(), ...this.#times() }
     await this.#holds.pass(scope, tableName)
-    const deleted = await beginDeletion(this.#engine, deletion)
+    const deleted = await this.#access.changing(() => beginDeletion(this.#engine, deletion))
     this.#cache.drop(scope, tableName)
     return tableOf(deleted)
   }
 
   /** Frees tables that are gone, and removes from the others what is over. */
   finishTransitions(fence: Fence = unfenced): Promise<void> {
-    return finishTransitions(this.#engine, this.allTables(), this.#clock.now(), fence)
+    const nowMs = this.#clock.now()
+    const end = { engine: this.#engine, access: this.#access, nowMs, fence }
+    return finishTransitions(end, this.allTables())
   }
 
   #remember(record: TableRecord): DescribedTable {

@@ -2,7 +2,7 @@
 import { endChanges, type SettlementTimes } from '../changes/settle-changes.js'
 import type { Scope } from '../model/arn.js'
 import type { TableDefinition } from '../model/table.js'
-import type { Engine } from '../storage/engine.js'
+import type { Engine, Mutation } from '../storage/engine.js'
 import { requireDeletable } from './admission.js'
 import { alterTable } from './alter-table.js'
 import { getTableRecord, putTable, removeTable, revised, type TableRecord } from './table-record.js'
@@ -12,10 +12,12 @@ export interface TableDeletion extends SettlementTimes {
   readonly tableName: string
   /** Throws to keep the table. Runs in the transaction that deletes it. */
   readonly check: (definition: TableDefinition) => void
+  /** Of the access stamp. */
+  readonly renewal: Mutation
 }
 
 export function beginDeletion(engine: Engine, deletion: TableDeletion): Promise<TableRecord> {
-  const { scope, tableName, check, nowMs, doneAtMs } = deletion
+  const { scope, tableName, check, nowMs, doneAtMs, renewal } = deletion
   return alterTable(engine, scope, tableName, {
     reads: [getTableRecord(scope, tableName)],
     decide: ([existing], found) => {
@@ -23,7 +25,8 @@ export function beginDeletion(engine: Engine, deletion: TableDeletion): Promise<
       check(current.definition)
       const transition = { kind: 'deleting', startedAtMs: nowMs, doneAtMs } as const
       const result = revised(current, { ...current.definition, transition, changes: undefined })
-      const removal = doneAtMs <= nowMs ? removeTable(result.definition) : putTable(result)
+      const isOver = doneAtMs <= nowMs
+      const removal = isOver ? [...removeTable(result.definition), renewal] : putTable(result)
       return { mutations: [...removal, ...endChanges(found, deletion)], result }
     },
   })

@@ -11,6 +11,7 @@ import type { Filling, TableDefinition } from '../model/table.js'
 import { assert } from '../stdx/assert.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Random } from '../stdx/random.js'
+import type { AccessStamp } from '../storage/access-stamp.js'
 import type { Engine, Mutation } from '../storage/engine.js'
 import type { Fence } from '../storage/fence.js'
 import type { TransactionPart } from '../storage/transaction-part.js'
@@ -30,6 +31,7 @@ export interface FilledTablesDependencies {
   readonly engine: Engine
   readonly clock: Clock
   readonly random: Random
+  readonly access: AccessStamp
   /** Called with a table that has something to build. */
   readonly onBuild: (table: Table) => void
 }
@@ -66,10 +68,10 @@ export class FilledTables {
   }
 
   async insert(draft: FilledTableDraft, id = this.newId()): Promise<DescribedTable> {
-    const { engine, clock } = this.#dependencies
+    const { engine, clock, access } = this.#dependencies
     const nowMs = clock.now()
-    const table = { ...draft, id, nowMs, doneAtMs: nowMs }
-    return tableOf(await insertTable(engine, table))
+    const table = { ...draft, id, nowMs, doneAtMs: nowMs, renewal: access.renewal() }
+    return tableOf(await access.changing(() => insertTable(engine, table)))
   }
 
   /** Undefined if there is no such table any more, or it is not being filled any more. */
@@ -115,17 +117,21 @@ export class FilledTables {
   ): Promise<void> {
     const found = await this.find(table)
     if (found === undefined) return
-    await this.#dependencies.engine.transact({
-      guards: fence.guards,
-      exclusive: [found.space],
-      reads: [getTableRecord(table, table.name)],
-      decide([existing]) {
-        const record = existing && decodeTableRecord(existing)
-        if (!isFilled(record, table)) return { mutations: [], result: undefined }
-        const mutations = [...removeTable(record.definition), ...others, ...fence.mutations]
-        return { mutations, result: undefined }
-      },
-    })
+    const { engine, access } = this.#dependencies
+    const renewal = access.renewal()
+    await access.changing(() =>
+      engine.transact({
+        guards: fence.guards,
+        exclusive: [found.space],
+        reads: [getTableRecord(table, table.name)],
+        decide([existing]) {
+          const record = existing && decodeTableRecord(existing)
+          if (!isFilled(record, table)) return { mutations: [], result: undefined }
+          const removal = [...removeTable(record.definition), renewal]
+          return { mutations: [...removal, ...others, ...fence.mutations], result: undefined }
+        },
+      }),
+    )
   }
 
   /** The guard changes, so nothing that an earlier step began commits after this. */

@@ -8,7 +8,14 @@ import type { Scope } from '../model/arn.js'
 import { limitExceeded, resourceInUse, type ServiceError } from '../model/errors.js'
 import { tablesPerRegionMax } from '../model/limits.js'
 import type { Filling, IndexDefinition, TableDefinition } from '../model/table.js'
-import { systemSpace, type Engine, type Range, type Read, type SpaceId } from '../storage/engine.js'
+import {
+  systemSpace,
+  type Engine,
+  type Mutation,
+  type Range,
+  type Read,
+  type SpaceId,
+} from '../storage/engine.js'
 import { joinRaises } from '../storage/format.js'
 import { joinReads } from '../storage/join-reads.js'
 import { tableStampRange } from '../storage/keyspace.js'
@@ -38,6 +45,8 @@ export interface NewTable extends SettlementTimes {
   readonly filling?: Filling
   /** What commits with it. */
   readonly beside?: TransactionPart
+  /** Of the access stamp: a table's tags and policy decide who may use it. */
+  readonly renewal: Mutation
   /** The refusal if a table of that name exists; that of CreateTable by default. */
   readonly refusal?: (existing: TableDefinition, nowMs: number) => ServiceError
 }
@@ -64,6 +73,7 @@ export function insertTable(engine: Engine, table: NewTable): Promise<TableRecor
         ...founded.mutations,
         putSpaceCounter(founded.nextSpace),
         ...beside.decide(others),
+        table.renewal,
       ]
       return { mutations: joinRaises(mutations), result: created }
     },

@@ -13,3 +13,5 @@ export const staleTablePauseMsMax = 100
 export const tableHoldMsMax = 1_000
 /** A backup that takes longer fails: the changes since it began are no longer kept. */
 export const backupMsMax = 7 * 24 * 60 * 60 * 1000
+/** Tables and streams whose policy and tags one server remembers; a policy can take some 100 KB. */
+export const resourceRightsEntriesMax = 1_000

@@ -33,6 +33,8 @@ export interface Redefinition extends SettlementTimes {
   readonly wanted: (definition: TableDefinition) => DefinitionDraft
   /** What is written with a new layout: the record of a job, say. Pure. */
   readonly beside?: LayoutPart
+  /** Of the access stamp, for new tags: policies can mention them. */
+  readonly renewal: Mutation
 }
 
 /** Gets the new definition, and what there was of the table's change log. */
@@ -49,7 +51,7 @@ export async function redefineTable(
 /** Writes nothing and returns undefined if the layout has to change. */
 function changeSettings(
   engine: Engine,
-  { scope, tableName, nowMs, wanted }: Redefinition,
+  { scope, tableName, nowMs, wanted, renewal }: Redefinition,
 ): Promise<TableRecord | undefined> {
   return engine.transact({
     reads: [getTableRecord(scope, tableName)],
@@ -58,14 +60,15 @@ function changeSettings(
       const definition = withSettings(current.definition, wanted(current.definition))
       if (definition === undefined) return { mutations: [], result: undefined }
       const result = { ...current, definition }
-      return { mutations: [putTableRecord(settledRecord(result, nowMs))], result }
+      const put = putTableRecord(settledRecord(result, nowMs))
+      return { mutations: [put, ...ifRetagged(current, result, renewal)], result }
     },
   })
 }
 
 /** Settles the definition against what is stored, even if it is the same as before. */
 export function changeLayout(engine: Engine, redefinition: Redefinition): Promise<TableRecord> {
-  const { scope, tableName, nowMs, wanted, beside } = redefinition
+  const { scope, tableName, nowMs, wanted, beside, renewal } = redefinition
   return alterTable(engine, scope, tableName, {
     reads: [getTableRecord(scope, tableName), getSpaceCounter()],
     decide: ([existing, counter], found) => {
@@ -77,7 +80,17 @@ export function changeLayout(engine: Engine, redefinition: Redefinition): Promis
       const mutations = [...putTable(settledRecord(result, nowMs)), ...next.mutations]
       if (next.nextSpace > firstSpace) mutations.push(putSpaceCounter(next.nextSpace))
       if (beside !== undefined) mutations.push(...beside(next.definition, found))
+      mutations.push(...ifRetagged(current, result, renewal))
       return { mutations: joinRaises(mutations), result }
     },
   })
+}
+
+/** A change that is not about tags leaves the list as it is. */
+function ifRetagged(
+  before: TableRecord,
+  after: TableRecord,
+  renewal: Mutation,
+): readonly Mutation[] {
+  return before.definition.tags === after.definition.tags ? [] : [renewal]
 }

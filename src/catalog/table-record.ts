@@ -8,6 +8,7 @@ import type { TableDefinition } from '../model/table.js'
 import { keepsItems, putDeparted } from './departed-table.js'
 import { derivedOf, isIndex } from './derived.js'
 import { settled } from './life-cycle.js'
+import { deletePolicyRecord } from './resource-policy-record.js'
 import { createDerivedSpace, dropDerived } from './settle-derived.js'
 import type { Guard, Mutation } from '../storage/engine.js'
 import { systemSpace } from '../storage/engine.js'
@@ -112,11 +113,12 @@ export function putTableRecord(record: TableRecord): Mutation {
   return { kind: 'put', space: systemSpace, key, value: encodeTableRecord(record) }
 }
 
-/** Removes a table and what is in it. */
+/** Removes a table, what is in it, and its policy. The access stamp is renewed with it. */
 export function removeTable(definition: TableDefinition): readonly Mutation[] {
   return [
     { kind: 'delete', space: systemSpace, key: tableRecordKey(definition, definition.name) },
     { kind: 'delete', space: systemSpace, key: tableStampKey(definition, definition.name) },
+    deletePolicyRecord({ ...definition, tableName: definition.name }),
     ...dropSpaces(definition),
   ]
 }

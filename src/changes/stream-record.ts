@@ -5,7 +5,7 @@
  * Its state follows from the clock, as a table's does. When it is too old to be read is decided by the
  * job that deletes it, never by the server that answers, whose clock may be ahead.
  */
-import type { Scope } from '../model/arn.js'
+import { streamArn, tableArn, type Scope } from '../model/arn.js'
 import type { KeySchema } from '../model/key-schema.js'
 import { changeRetentionMs } from '../model/limits.js'
 import type { StreamDraft, StreamSetting, StreamViewType } from '../model/table.js'
@@ -18,6 +18,7 @@ import {
   type Range,
   type SpaceId,
 } from '../storage/engine.js'
+import { resourcePolicyKey } from '../storage/iam-keys.js'
 import { jsonRecord } from '../storage/json-record.js'
 
 export interface Stream extends Scope {
@@ -80,9 +81,15 @@ export function putStream(stream: Stream): Mutation {
   return { kind: 'put', space: systemSpace, key, value: encode(stream) }
 }
 
-export function deleteStream(stream: Stream): Mutation {
-  const key = streamKey(stream, stream.tableName, stream.label)
-  return { kind: 'delete', space: systemSpace, key }
+/** With its policy. Nobody has to be told: a label is never used again. */
+export function deleteStream(stream: Stream): readonly Mutation[] {
+  const { tableName, label } = stream
+  const policy = resourcePolicyKey(streamArn(tableArn(stream, tableName), label))
+  return [streamKey(stream, tableName, label), policy].map((key) => ({
+    kind: 'delete',
+    space: systemSpace,
+    key,
+  }))
 }
 
 export function getStream(scope: Scope, tableName: string, label: string): Get {

@@ -116,7 +116,7 @@ export class ChangeUpkeep {
     for await (const page of walkPages(this.#engine, range)) {
       const streams = page.map(({ value }) => decodeStream(value))
       const outdated = streams.filter((stream) => isOutdated(stream, nowMs))
-      await writeFenced(this.#engine, fence, outdated.map(deleteStream))
+      await writeFenced(this.#engine, fence, outdated.flatMap(deleteStream))
       for (const stream of streams) {
         if (outdated.includes(stream) || settledStream(stream, nowMs) === stream) continue
         await this.#settleStream(stream, nowMs, fence)

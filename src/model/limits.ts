@@ -40,6 +40,12 @@ export const tagKeyLengthMax = 128
 export const tagValueLengthMax = 256
 /** Of all keys and values of a table's tags together. */
 export const tagsSizeBytesMax = 10 * 1024
+/** Of the ARN of anything that can have tags or a policy. */
+export const resourceArnLengthMax = 1_283
+/** Of a policy of a table or stream, as it was sent. */
+export const resourcePolicyBytesMax = 20_480
+/** How long a change of such a policy is being applied. AWS: between 0.6 and 2 seconds. */
+export const resourcePolicyPendingMs = 1_000
 /** Between two changes of time to live. AWS: refused after 1811 seconds, accepted after 1872. */
 export const timeToLiveChangeIntervalMs = 31 * 60 * 1000
 /** The last second in which an item can expire: beyond it, JavaScript numbers are not exact. */

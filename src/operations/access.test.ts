@@ -57,6 +57,12 @@ const keyedByText = {
   BillingMode: 'PAY_PER_REQUEST',
 }
 
+function policyFor(Resource: string, action: string): string {
+  const Principal = { AWS: '111122223333' }
+  const statement = { Effect: 'Allow', Principal, Action: `dynamodb:${action}`, Resource }
+  return JSON.stringify({ Version: '2012-10-17', Statement: [statement] })
+}
+
 /** AWS: who restores must be allowed to write the items. */
 const onRestored = [
   'BatchWriteItem',
@@ -207,9 +213,11 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
         TableName,
         ...keyedByText,
         Tags: [{ Key: 'a', Value: 'b' }],
+        ResourcePolicy: policyFor(table, 'GetItem'),
       },
       'dynamodb:CreateTable T',
       'dynamodb:TagResource T',
+      'dynamodb:PutResourcePolicy T',
     ],
   ],
   DeleteTable: own('DeleteTable'),
@@ -222,6 +230,15 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   TagResource: [
     [{ ResourceArn: table, Tags: [{ Key: 'a', Value: 'b' }] }, 'dynamodb:TagResource T'],
   ],
+  PutResourcePolicy: [
+    [{ ResourceArn: table, Policy: policyFor(table, 'GetItem') }, 'dynamodb:PutResourcePolicy T'],
+    [
+      { ResourceArn: stream, Policy: policyFor(stream, 'GetRecords') },
+      `dynamodb:PutResourcePolicy ${stream.replace(table, 'T')}`,
+    ],
+  ],
+  GetResourcePolicy: [[{ ResourceArn: table }, 'dynamodb:GetResourcePolicy T']],
+  DeleteResourcePolicy: [[{ ResourceArn: table }, 'dynamodb:DeleteResourcePolicy T']],
   UntagResource: [[{ ResourceArn: table, TagKeys: ['a'] }, 'dynamodb:UntagResource T']],
   ListTagsOfResource: [[{ ResourceArn: table }, 'dynamodb:ListTagsOfResource T']],
   DescribeKinesisStreamingDestination: own('DescribeKinesisStreamingDestination'),

@@ -5,6 +5,8 @@
 import { Backups } from '../backups/backups.js'
 import { Restores } from '../backups/restores.js'
 import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
+import { ResourcePolicies } from '../catalog/resource-policies.js'
+import { ResourceRightsCache } from '../catalog/resource-rights.js'
 import { AccessKeys } from '../iam/access-keys.js'
 import { IamStore } from '../iam/iam-store.js'
 import { Items } from '../items/items.js'
@@ -22,6 +24,10 @@ import { PageTokens } from './page-token.js'
 export interface Database {
   readonly clock: Clock
   readonly catalog: Catalog
+  /** The policies of tables and streams, as clients see them. */
+  readonly resourcePolicies: ResourcePolicies
+  /** The same with tags, for authorisation. */
+  readonly resourceRights: ResourceRightsCache
   /** Says when what is known about rights is out of date; every change of them renews it. */
   readonly access: AccessStamp
   /** Users, groups, roles, policies and keys. */
@@ -45,7 +51,7 @@ export interface Database {
   readonly recoveryDelayMs: number
 }
 
-export interface DatabaseDependencies extends Omit<CatalogDependencies, 'settings'> {
+export interface DatabaseDependencies extends Omit<CatalogDependencies, 'settings' | 'access'> {
   readonly tableTransitionMs: number
   /** The servers of this database seal their tokens with it. */
   readonly secret: Buffer
@@ -59,19 +65,23 @@ export interface DatabaseDependencies extends Omit<CatalogDependencies, 'setting
   /** Default: AWS's. */
   readonly ttlChangeIntervalMs?: number
   /** Default: none. */
+  readonly policyChangeIntervalMs?: number
+  /** Default: none. */
   readonly recoveryDelayMs?: number
 }
 
 export function assembleDatabase(dependencies: DatabaseDependencies): Database {
   const { engine, clock, random, secret, kinesis, onJob } = dependencies
   const { tableTransitionMs, ttlChangeIntervalMs, recoveryDelayMs, objects } = dependencies
-  const { backupFault } = dependencies
-  const catalog = new Catalog({ ...dependencies, settings: { tableTransitionMs } })
+  const { backupFault, policyChangeIntervalMs: intervalMs = 0 } = dependencies
   const access = new AccessStamp(engine, random)
+  const catalog = new Catalog({ ...dependencies, access, settings: { tableTransitionMs } })
   const jobs = new JobDesk({ engine, clock, random, onJob })
   return {
     clock,
     catalog,
+    resourcePolicies: new ResourcePolicies({ engine, clock, access, intervalMs }),
+    resourceRights: new ResourceRightsCache(engine, access),
     access,
     iam: new IamStore(engine, access),
     accessKeys: new AccessKeys(secret, random, clock),

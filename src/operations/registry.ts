@@ -9,6 +9,7 @@ import { createBackup } from './dynamodb/create-backup.js'
 import { createTable } from './dynamodb/create-table.js'
 import { deleteBackup } from './dynamodb/delete-backup.js'
 import { deleteItem } from './dynamodb/delete-item.js'
+import { deleteResourcePolicy } from './dynamodb/delete-resource-policy.js'
 import { deleteTable } from './dynamodb/delete-table.js'
 import { describeBackup } from './dynamodb/describe-backup.js'
 import { describeBulkOperation } from './dynamodb/describe-bulk-operation.js'
@@ -26,6 +27,7 @@ import { executeStatement } from './dynamodb/execute-statement.js'
 import { executeTransaction } from './dynamodb/execute-transaction.js'
 import { exportTableToPointInTime } from './dynamodb/export-table-to-point-in-time.js'
 import { getItem } from './dynamodb/get-item.js'
+import { getResourcePolicy } from './dynamodb/get-resource-policy.js'
 import { listBackups } from './dynamodb/list-backups.js'
 import { importTable } from './dynamodb/import-table.js'
 import { listBulkOperations } from './dynamodb/list-bulk-operations.js'
@@ -34,6 +36,7 @@ import { listImports } from './dynamodb/list-imports.js'
 import { listTables } from './dynamodb/list-tables.js'
 import { listTagsOfResource } from './dynamodb/list-tags-of-resource.js'
 import { putItem } from './dynamodb/put-item.js'
+import { putResourcePolicy } from './dynamodb/put-resource-policy.js'
 import { query } from './dynamodb/query.js'
 import { restoreTableFromBackup } from './dynamodb/restore-table-from-backup.js'
 import { restoreTableToPointInTime } from './dynamodb/restore-table-to-point-in-time.js'
@@ -66,6 +69,7 @@ export const allOperations: readonly Operation[] = [
   createTable,
   deleteBackup,
   deleteItem,
+  deleteResourcePolicy,
   deleteTable,
   describeBackup,
   describeBulkOperation,
@@ -83,6 +87,7 @@ export const allOperations: readonly Operation[] = [
   executeTransaction,
   exportTableToPointInTime,
   getItem,
+  getResourcePolicy,
   listBackups,
   importTable,
   listBulkOperations,
@@ -91,6 +96,7 @@ export const allOperations: readonly Operation[] = [
   listTables,
   listTagsOfResource,
   putItem,
+  putResourcePolicy,
   query,
   restoreTableFromBackup,
   restoreTableToPointInTime,

@@ -98,6 +98,8 @@ export interface GrammeOptions {
   readonly ttlSweepIntervalMs?: number
   /** How long a table must wait between two changes of time to live, in milliseconds. Default 31 minutes, as on AWS. */
   readonly ttlChangeIntervalMs?: number
+  /** How long a table or stream must wait between two changes of its policy, in milliseconds. Default 0; on AWS 15000. */
+  readonly policyChangeIntervalMs?: number
   /**
    * How long after a write its moment can be restored (point-in-time recovery), in milliseconds. Default
    * 0; on AWS 300000.

@@ -76,6 +76,7 @@ export async function openDatabase(
     random: systemRandom,
     tableTransitionMs: settings.tableTransitionMs,
     ttlChangeIntervalMs: settings.ttlChangeIntervalMs,
+    policyChangeIntervalMs: settings.policyChangeIntervalMs,
     recoveryDelayMs: settings.recoveryDelayMs,
     secret,
     kinesis: kinesis?.streams,

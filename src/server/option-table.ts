@@ -199,6 +199,13 @@ export const optionTable: OptionTable = {
     placeholder: 'number',
     help: 'how long a table must wait between two changes of time to live',
   },
+  policyChangeIntervalMs: {
+    // AWS: 15 seconds.
+    rule: wholeNumber(0, dayMs),
+    default: 0,
+    placeholder: 'number',
+    help: 'how long a table must wait between two changes of its policy',
+  },
   recoveryDelayMs: {
     // AWS: five minutes.
     rule: wholeNumber(0, dayMs),

@@ -1,19 +1,25 @@
 /** CreateTable: a new table with its indexes and settings. */
+import { checkedResourcePolicy } from '../../catalog/rules/resource-policy.js'
 import { onTable } from '../access.js'
 import { operation } from '../operation.js'
 import { readTableDraft } from './tables/read-table-draft.js'
 import { describeCreatedTable } from './tables/table-answers.js'
 
 export const createTable = operation('dynamodb.CreateTable', {
-  read: readTableDraft,
+  read(input, ctx) {
+    const draft = readTableDraft(input, ctx)
+    const { ResourcePolicy: text } = input
+    return { draft, checked: text === undefined ? undefined : checkedResourcePolicy(text, 'table') }
+  },
 
-  access: (ctx, { name, tags }) => [
+  access: (ctx, { draft: { name, tags }, checked }) => [
     onTable(ctx, 'dynamodb:CreateTable', name),
     ...(tags.length > 0 ? [onTable(ctx, 'dynamodb:TagResource', name)] : []),
+    ...(checked === undefined ? [] : [onTable(ctx, 'dynamodb:PutResourcePolicy', name)]),
   ],
 
-  async run(ctx, draft) {
-    const table = await ctx.catalog.createTable(draft)
+  async run(ctx, { draft, checked }) {
+    const table = await ctx.catalog.createTable(draft, checked)
     return { output: { TableDescription: describeCreatedTable(table) } }
   },
 })

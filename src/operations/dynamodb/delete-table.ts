@@ -12,6 +12,7 @@ export const deleteTable = operation('dynamodb.DeleteTable', {
 
   async run(ctx, tableName) {
     const current = await ctx.catalog.requireTable(ctx.caller, tableName)
+    await ctx.resourcePolicies.requireSettled({ ...current, tableName })
     const totals = await ctx.catalog.totals(current)
     const table = await ctx.catalog.deleteTable(ctx.caller, tableName, ({ deletionProtection }) => {
       if (deletionProtection) throw protectedTable()

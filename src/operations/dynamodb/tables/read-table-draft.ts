@@ -85,11 +85,10 @@ function definitionsDoNotMatch() {
 }
 
 function refuseWhatIsMissing(input: CreateTableInput): void {
-  const { VectorIndexes, ResourcePolicy } = input
+  const { VectorIndexes } = input
   const { GlobalTableSourceArn, GlobalTableSettingsReplicationMode } = input
   refuseUnsupported({
     VectorIndexes,
-    ResourcePolicy,
     GlobalTableSourceArn,
     GlobalTableSettingsReplicationMode,
   })
