@@ -18,7 +18,7 @@ const layers: Layers = {
   // A folder imports only from rows below its own; folders in one row do not import each other.
   rows: [
     ['stdx'],
-    ['model'],
+    ['model', 'keys'],
     ['expressions', 'storage', 'objects', 'interchange', 'metrics', 'policies'],
     ['changes'],
     ['catalog'],

@@ -56,6 +56,8 @@ const postgresInTest = [
 
 /** Needs the registry, which a first test run should not depend on. */
 const registryTests = 'test/package/'
+/** The suite of engines once more, with encryption; on memory it is part of every run. */
+const sealedSuites = ['src/storage/lmdb/sealed-', 'src/storage/postgres/sealed-']
 /** They move gigabytes, or kill the server in the middle of what takes long. */
 const lengthyTests = [
   'test/overload/',
@@ -71,11 +73,14 @@ function isInTest({ path, engine }: TestRun): boolean {
     case undefined:
       return !path.startsWith(registryTests)
     case 'lmdb':
-      return !lengthyTests.some((start) => path.startsWith(start))
+      return ![...lengthyTests, ...sealedSuites].some((start) => path.startsWith(start))
     case 'memory':
       return path.startsWith('src/storage/memory/')
     case 'postgres':
-      return postgresInTest.some((start) => path.startsWith(start))
+      return (
+        postgresInTest.some((start) => path.startsWith(start)) &&
+        !sealedSuites.some((start) => path.startsWith(start))
+      )
   }
 }
 

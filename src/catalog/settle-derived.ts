@@ -50,7 +50,7 @@ export function settleDerived(
   const mutations: Mutation[] = []
   const make = <D extends IndexDraft | ExpiryDraft>(draft: D, backfillFromMs: number) => {
     const made = { ...draft, space: nextSpace++, build: { backfillFromMs, startedAtMs: nowMs } }
-    mutations.push(createDerivedSpace(wanted.name, made), startCursor(made))
+    mutations.push(createDerivedSpace(wanted, made), startCursor(made))
     return made
   }
   const indexes = wanted.indexes.map((index) => ('space' in index ? index : make(index, doneAtMs)))
@@ -77,8 +77,12 @@ function droppedFrom(before: TableDefinition, kept: readonly Derived[]): readonl
   return derivedOf(before).filter(({ space }) => !spaces.has(space))
 }
 
-export function createDerivedSpace(tableName: string, derived: Derived): Mutation {
-  return { kind: 'create-space', space: derived.space, label: labelOf(tableName, derived) }
+export function createDerivedSpace(
+  { name, id }: Pick<TableDefinition, 'name' | 'id'>,
+  derived: Derived,
+): Mutation {
+  const label = labelOf(name, derived)
+  return { kind: 'create-space', space: derived.space, label, owner: id }
 }
 
 /** Removes everything that is stored for it. */

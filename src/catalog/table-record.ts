@@ -132,10 +132,10 @@ export function dropSpaces(definition: TableDefinition): readonly Mutation[] {
 }
 
 export function createSpaces(definition: TableDefinition): readonly Mutation[] {
-  const { name, space } = definition
+  const { name, space, id } = definition
   return [
-    { kind: 'create-space', space, label: name },
-    ...derivedOf(definition).map((derived) => createDerivedSpace(name, derived)),
+    { kind: 'create-space', space, label: name, owner: id, isNewOwner: true },
+    ...derivedOf(definition).map((derived) => createDerivedSpace(definition, derived)),
   ]
 }
 

@@ -103,7 +103,7 @@ export function beginLog(
   label: string | undefined,
   nowMs: number,
 ): LogChange {
-  const { space, tableName } = origin
+  const { space, tableName, tableId } = origin
   const open = lanes.map(({ number }) => openedShard({ number, lane: number, label }, nowMs, 0))
   const log: ChangeLog = {
     ...origin,
@@ -116,7 +116,7 @@ export function beginLog(
   return {
     log,
     mutations: [
-      { kind: 'create-space', space, label: `${tableName} changes` },
+      { kind: 'create-space', space, label: `${tableName} changes`, owner: tableId },
       { kind: 'put', space: systemSpace, key: changeLogMarkKey(space), value: mark },
       putLog(log),
     ],

@@ -74,8 +74,8 @@ export class NetChanges {
     const begun = await passSince(this.#engine, since)
     const pass = await endedPass(this.#engine, begun, to.cut, to.beforeMs)
     const stateWith = (net: SpaceId): NetState => ({ source, window, net, pass })
-    const label = `${source.name} net changes`
-    const net = await createSideSpace(this.#engine, label, fence, (space) =>
+    const beside = { label: `${source.name} net changes`, owner: source.id }
+    const net = await createSideSpace(this.#engine, beside, fence, (space) =>
       store(stateWith(space)),
     )
     return stateWith(net)

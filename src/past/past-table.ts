@@ -89,8 +89,8 @@ export class PastTable {
   ): Promise<PastState> {
     const way = point && { point, pass: await passFromPoint(this.#engine, point) }
     const stateWith = (undo: SpaceId): PastState => ({ source, undo, way })
-    const label = `${source.name} past`
-    const undo = await createSideSpace(this.#engine, label, fence, (space) =>
+    const beside = { label: `${source.name} past`, owner: source.id }
+    const undo = await createSideSpace(this.#engine, beside, fence, (space) =>
       store(stateWith(space)),
     )
     return stateWith(undo)

@@ -25,10 +25,16 @@ import { PastUnavailable } from './past-unavailable.js'
 const revision = formatSteps.sideSpaces.revision
 const mark = Buffer.of(revision)
 
+export interface SideSpace {
+  readonly label: string
+  /** The table that it is about. */
+  readonly owner: string
+}
+
 /** Creates a space and stores the record of the work that uses it, in one transaction. */
 export function createSideSpace(
   engine: Engine,
-  label: string,
+  { label, owner }: SideSpace,
   fence: Fence,
   store: (space: SpaceId) => readonly Mutation[],
 ): Promise<SpaceId> {
@@ -38,7 +44,7 @@ export function createSideSpace(
     decide: ([counter, format]) => {
       const space = decodeSpaceCounter(counter)
       const mutations: Mutation[] = [
-        { kind: 'create-space', space, label },
+        { kind: 'create-space', space, label, owner },
         { kind: 'put', space: systemSpace, key: sideSpaceMarkKey(space), value: mark },
         putSpaceCounter(space + 1),
         ...ratchet(format, [formatSteps.sideSpaces]),

@@ -131,7 +131,15 @@ export type Mutation =
       readonly log: Uint8Array
       readonly number: number
     }
-  | { readonly kind: 'create-space'; readonly space: SpaceId; readonly label: string }
+  | {
+      readonly kind: 'create-space'
+      readonly space: SpaceId
+      readonly label: string
+      /** Whose data is kept there: the id of a table. For engines that encrypt by owner. */
+      readonly owner?: string
+      /** Whether the owner comes into being with it; what an older owner has is kept as it is. */
+      readonly isNewOwner?: boolean
+    }
   | { readonly kind: 'drop-space'; readonly space: SpaceId }
 
 export interface Decision<T> {

@@ -292,6 +292,9 @@ const localRecords: ReadonlySet<number> = new Set([
   system.leaseBell,
   system.unfinishedCopy,
   system.clockBelief,
+  // Every store has keys of its own.
+  system.dataKey,
+  system.spaceSeal,
 ])
 
 /** Every key that any space can have. */

@@ -1,0 +1,134 @@
+/**
+ * Data keys, opened and at hand. A key is unwrapped once and kept; one that cannot be unwrapped is tried
+ * again after a moment, so that a master key that is back is noticed without a restart, and a service that
+ * refuses is not asked with every request.
+ */
+import { KeyFault, type KeyOwner, type MasterKeys } from '../../keys/master-keys.js'
+import { dataKeyBytes } from '../../keys/wrapping.js'
+import type { Clock } from '../../stdx/clock.js'
+import type { Random } from '../../stdx/random.js'
+import type { Engine } from '../engine.js'
+import { keyRetryMs } from './limits.js'
+import { decodeDataKey, getDataKey, type DataKeyRecord } from './seal-records.js'
+
+/** A data key that was unwrapped. Who holds it asks each time whether it may still be used. */
+export class OpenedDataKey {
+  readonly secret: Buffer
+  #fault: KeyFault | undefined
+
+  constructor(secret: Buffer) {
+    this.secret = secret
+  }
+
+  get fault(): KeyFault | undefined {
+    return this.#fault
+  }
+
+  /** Undefined if the master key can be used again. */
+  setFault(fault: KeyFault | undefined): void {
+    this.#fault = fault
+  }
+
+  requireUsable(): void {
+    if (this.#fault !== undefined) throw this.#fault
+  }
+}
+
+/** A key that is not stored yet. */
+export interface FreshDataKey {
+  readonly record: DataKeyRecord
+  readonly opened: OpenedDataKey
+}
+
+/** Since when a key cannot be used, and why. */
+export interface LostKey {
+  readonly fault: KeyFault
+  readonly sinceMs: number
+}
+
+export interface DataKeysDependencies {
+  /** Without seals: the records of keys are not sealed. */
+  readonly engine: Engine
+  readonly masterKeys: MasterKeys
+  readonly random: Random
+  readonly clock: Clock
+}
+
+export class DataKeys {
+  readonly #own: DataKeysDependencies
+  readonly #opened = new Map<KeyOwner, OpenedDataKey>()
+  readonly #opening = new Map<KeyOwner, Promise<OpenedDataKey | undefined>>()
+  readonly #fresh = new Map<KeyOwner, FreshDataKey>()
+  readonly #lost = new Map<KeyOwner, LostKey & { readonly retryAtMs: number }>()
+
+  constructor(dependencies: DataKeysDependencies) {
+    this.#own = dependencies
+  }
+
+  /** If it is at hand. */
+  find(owner: KeyOwner): OpenedDataKey | undefined {
+    return this.#opened.get(owner) ?? this.#fresh.get(owner)?.opened
+  }
+
+  /** Undefined if the owner has no key. Throws `KeyFault` if it cannot be used. */
+  open(owner: KeyOwner): Promise<OpenedDataKey | undefined> {
+    const found = this.find(owner)
+    if (found !== undefined) return Promise.resolve(found)
+    const under = this.#opening.get(owner)
+    if (under !== undefined) return under
+    const opening = this.#open(owner).finally(() => this.#opening.delete(owner))
+    this.#opening.set(owner, opening)
+    return opening
+  }
+
+  async #open(owner: KeyOwner): Promise<OpenedDataKey | undefined> {
+    const { engine, masterKeys, clock } = this.#own
+    const lost = this.#lost.get(owner)
+    if (lost !== undefined && clock.now() < lost.retryAtMs) throw lost.fault
+    const [found] = await engine.read([getDataKey(owner)])
+    if (found === undefined) return undefined
+    try {
+      const secret = await masterKeys.unwrap(decodeDataKey(found).wrapped, owner)
+      const opened = new OpenedDataKey(secret)
+      this.#opened.set(owner, opened)
+      this.#lost.delete(owner)
+      return opened
+    } catch (error) {
+      if (error instanceof KeyFault) this.#noteLost(owner, error)
+      throw error
+    }
+  }
+
+  #noteLost(owner: KeyOwner, fault: KeyFault): void {
+    const nowMs = this.#own.clock.now()
+    const sinceMs = this.#lost.get(owner)?.sinceMs ?? nowMs
+    this.#lost.set(owner, { fault, sinceMs, retryAtMs: nowMs + keyRetryMs })
+  }
+
+  /** Makes a key for a new owner, to be stored by the transaction that creates its first space. */
+  async prepare(owner: KeyOwner, masterKey?: string): Promise<FreshDataKey> {
+    const known = this.#fresh.get(owner)
+    if (known !== undefined) return known
+    const secret = Buffer.from(this.#own.random.bytes(dataKeyBytes))
+    const wrapped = await this.#own.masterKeys.wrap(secret, owner, masterKey)
+    const fresh = { record: { owner, wrapped, spaces: [] }, opened: new OpenedDataKey(secret) }
+    this.#fresh.set(owner, fresh)
+    return fresh
+  }
+
+  findFresh(owner: KeyOwner): FreshDataKey | undefined {
+    return this.#fresh.get(owner)
+  }
+
+  /** The transaction that was to store it has ended. */
+  settle(owner: KeyOwner, isStored: boolean): void {
+    const fresh = this.#fresh.get(owner)
+    this.#fresh.delete(owner)
+    if (isStored && fresh !== undefined) this.#opened.set(owner, fresh.opened)
+  }
+
+  forget(owner: KeyOwner): void {
+    this.#opened.delete(owner)
+    this.#lost.delete(owner)
+  }
+}

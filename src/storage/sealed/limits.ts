@@ -1,0 +1,22 @@
+/** What tunes encryption at rest. */
+
+/**
+ * A salt makes one key, and a value under it has a random nonce of 96 bits. After this many values the
+ * chance that any two nonces were equal is below 2^-49, and a new salt is drawn.
+ */
+export const valuesPerSaltMax = 2 ** 24
+
+/** Keys of earlier salts that are kept at hand for each space; there is one for each start of a server. */
+export const openedSaltsMax = 256
+
+/** Spaces whose seals are kept at hand. */
+export const knownSpacesMax = 20_000
+
+/** Nonces that are drawn at once. */
+export const noncesDrawn = 256
+
+/** How long a key that could not be used is not asked for again. */
+export const keyRetryMs = 5_000
+
+/** Records that are sealed at once when encryption is turned on. */
+export const convertedRecordsMax = 100

@@ -1,0 +1,71 @@
+/**
+ * What is stored about encryption, in the system space: the wrapped data key of each owner, with the
+ * spaces that it seals, and for each sealed space whose key that is. A seal never changes as long as its
+ * space exists; a space without one is not sealed.
+ */
+import type { KeyOwner, WrappedKey } from '../../keys/master-keys.js'
+import { systemSpace, type Get, type Mutation, type SpaceId } from '../engine.js'
+import { formatSteps } from '../format.js'
+import { jsonRecordAt } from '../json-record.js'
+import { prefixEnd, spaceRecordKey, type KeyRange } from '../keyspace.js'
+import { system } from '../system-prefixes.js'
+
+export interface DataKeyRecord {
+  readonly owner: KeyOwner
+  readonly wrapped: WrappedKey
+  /** The record goes with the last of them. */
+  readonly spaces: readonly SpaceId[]
+  /** Only in the record of the store itself: every record that has to be sealed is. */
+  readonly recordsSealed?: true
+}
+
+export interface SpaceSeal {
+  readonly owner: KeyOwner
+  /** 32 random bytes in base64. They go with the space, and nothing opens its values without them. */
+  readonly salt: string
+}
+
+/** The owner of the key that the records of the database itself are sealed with. */
+export const storeOwner: KeyOwner = 'store'
+
+const { record, revision } = formatSteps.sealedSpaces
+const dataKeys = jsonRecordAt<DataKeyRecord>(record, revision)
+const seals = jsonRecordAt<SpaceSeal>(record, revision)
+
+function dataKeyKey(owner: KeyOwner): Buffer {
+  return Buffer.concat([Buffer.of(system.dataKey), Buffer.from(owner)])
+}
+
+export function getDataKey(owner: KeyOwner): Get {
+  return { kind: 'get', space: systemSpace, key: dataKeyKey(owner) }
+}
+
+export function putDataKey(dataKey: DataKeyRecord): Mutation {
+  const key = dataKeyKey(dataKey.owner)
+  return { kind: 'put', space: systemSpace, key, value: dataKeys.encode(dataKey) }
+}
+
+export function deleteDataKey(owner: KeyOwner): Mutation {
+  return { kind: 'delete', space: systemSpace, key: dataKeyKey(owner) }
+}
+
+export const decodeDataKey = dataKeys.decode
+
+export function allDataKeys(): KeyRange {
+  return { from: Buffer.of(system.dataKey), to: prefixEnd(Buffer.of(system.dataKey)) }
+}
+
+export function getSpaceSeal(space: SpaceId): Get {
+  return { kind: 'get', space: systemSpace, key: spaceRecordKey(system.spaceSeal, space) }
+}
+
+export function putSpaceSeal(space: SpaceId, seal: SpaceSeal): Mutation {
+  const { key } = getSpaceSeal(space)
+  return { kind: 'put', space: systemSpace, key, value: seals.encode(seal) }
+}
+
+export function deleteSpaceSeal(space: SpaceId): Mutation {
+  return { kind: 'delete', space: systemSpace, key: getSpaceSeal(space).key }
+}
+
+export const decodeSpaceSeal = seals.decode

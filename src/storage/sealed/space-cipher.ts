@@ -1,0 +1,164 @@
+/**
+ * Values of one space, sealed by AES-256-GCM:
+ *
+ * | bytes | content |
+ * | --- | --- |
+ * | 0 | form: an entry, or an entry that was appended to a log |
+ * | 1–16 | salt |
+ * | 17–28 | nonce |
+ * | 29– | the value, encrypted, then 16 bytes of tag |
+ *
+ * The key is made by HKDF from the data key, the salt of the space and that of the value. A process draws
+ * its own salt and a new one long before nonces could repeat, so any number of processes may write any
+ * number of values under one data key. The tag also covers the form, the space and the key of the entry
+ * (the log of an appended one), so a stored value says nothing in another place.
+ */
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { assert } from '../../stdx/assert.js'
+import type { SpaceId } from '../engine.js'
+import { keyBytesMax } from '../keyspace.js'
+import { openedSaltsMax, valuesPerSaltMax } from './limits.js'
+import { nonceBytes, type Nonces } from './nonces.js'
+import type { OpenedDataKey } from './data-keys.js'
+import { unopenable, type Sealing } from './sealing.js'
+import type { Random } from '../../stdx/random.js'
+
+const cipherName = 'aes-256-gcm'
+const saltBytes = 16
+const tagBytes = 16
+const keyBytes = 32
+const nonceOffset = 1 + saltBytes
+const contentOffset = nonceOffset + nonceBytes
+const tagOptions = { authTagLength: tagBytes }
+
+/** How much longer every sealed value is. */
+export const sealedOverheadBytes = contentOffset + tagBytes
+
+/** No other stored form begins with these bytes. */
+const entryForm = 0xe1
+const appendedForm = 0xe2
+
+/** What follows the log's own key in the key of an appended entry. */
+const logNumberBytes = 8
+
+export function isSealedForm(stored: Uint8Array): boolean {
+  return stored[0] === entryForm || stored[0] === appendedForm
+}
+
+export interface CipherParts {
+  readonly dataKey: OpenedDataKey
+  readonly spaceSalt: Buffer
+  readonly random: Random
+  readonly nonces: Nonces
+}
+
+interface SaltedKey {
+  readonly salt: Uint8Array
+  readonly key: KeyObject
+}
+
+export class SpaceCipher implements Sealing {
+  readonly #parts: CipherParts
+  readonly #info: Buffer
+  readonly #opened = new Map<string, KeyObject>()
+  readonly #space: SpaceId
+  #current: SaltedKey | undefined
+  #left = 0
+
+  constructor(space: SpaceId, parts: CipherParts) {
+    this.#parts = parts
+    this.#info = Buffer.concat([Buffer.from('gramme values'), parts.spaceSalt])
+    this.#space = space
+  }
+
+  overheadOf(): number {
+    return sealedOverheadBytes
+  }
+
+  seal(key: Uint8Array, value: Uint8Array): Buffer {
+    return this.#seal(entryForm, key, value)
+  }
+
+  sealAppended(log: Uint8Array, value: Uint8Array): Buffer {
+    return this.#seal(appendedForm, log, value)
+  }
+
+  #seal(form: number, at: Uint8Array, value: Uint8Array): Buffer {
+    this.#parts.dataKey.requireUsable()
+    const { salt, key } = this.#saltedKey()
+    const nonce = this.#parts.nonces.next()
+    const cipher = createCipheriv(cipherName, key, nonce, tagOptions)
+    cipher.setAAD(placeOf(form, this.#space, at))
+    const sealed = Buffer.allocUnsafe(sealedOverheadBytes + value.length)
+    sealed[0] = form
+    sealed.set(salt, 1)
+    sealed.set(nonce, nonceOffset)
+    sealed.set(cipher.update(value), contentOffset)
+    cipher.final()
+    sealed.set(cipher.getAuthTag(), sealed.length - tagBytes)
+    return sealed
+  }
+
+  open(key: Uint8Array, stored: Buffer): Buffer {
+    this.#parts.dataKey.requireUsable()
+    const form = stored[0]
+    if (stored.length < sealedOverheadBytes) return unopenable
+    if (form !== entryForm && form !== appendedForm) return unopenable
+    const at = form === entryForm ? key : logOf(key)
+    const nonce = stored.subarray(nonceOffset, contentOffset)
+    const cipher = createDecipheriv(cipherName, this.#keyOf(stored), nonce, tagOptions)
+    cipher.setAAD(placeOf(form, this.#space, at))
+    cipher.setAuthTag(stored.subarray(stored.length - tagBytes))
+    try {
+      const value = cipher.update(stored.subarray(contentOffset, stored.length - tagBytes))
+      cipher.final()
+      return value
+    } catch {
+      return unopenable
+    }
+  }
+
+  #saltedKey(): SaltedKey {
+    if (this.#left === 0 || this.#current === undefined) {
+      const salt = this.#parts.random.bytes(saltBytes)
+      this.#current = { salt, key: this.#derive(salt) }
+      this.#left = valuesPerSaltMax
+    }
+    this.#left--
+    return this.#current
+  }
+
+  #keyOf(stored: Buffer): KeyObject {
+    const name = stored.toString('latin1', 1, nonceOffset)
+    const known = this.#opened.get(name)
+    if (known !== undefined) return known
+    const key = this.#derive(stored.subarray(1, nonceOffset))
+    if (this.#opened.size >= openedSaltsMax) this.#opened.delete(this.#opened.keys().next().value!)
+    this.#opened.set(name, key)
+    return key
+  }
+
+  #derive(salt: Uint8Array): KeyObject {
+    const derived = hkdfSync('sha256', this.#parts.dataKey.secret, salt, this.#info, keyBytes)
+    return createSecretKey(new Uint8Array(derived))
+  }
+}
+
+/** The key of the log that an appended entry is in. */
+function logOf(key: Uint8Array): Uint8Array {
+  return key.subarray(0, Math.max(0, key.length - logNumberBytes))
+}
+
+const placeHeaderBytes = 5
+/** One for all: what is written here is used before anybody else can run. */
+const place = Buffer.allocUnsafe(placeHeaderBytes + keyBytesMax)
+
+/** What the tag covers beside the value: form, space and key. */
+function placeOf(form: number, space: SpaceId, key: Uint8Array): Buffer {
+  assert(key.length <= keyBytesMax, 'a key fits', { length: key.length })
+  place[0] = form
+  place.writeUInt32BE(space, 1)
+  place.set(key, placeHeaderBytes)
+  return place.subarray(0, placeHeaderBytes + key.length)
+}
