@@ -8,7 +8,7 @@
 import { createHmac } from 'node:crypto'
 import type { Random } from '../stdx/random.js'
 import { masterKeysMax } from './limits.js'
-import { KeyFault, type KeyOwner, type MasterKeys, type WrappedKey } from './master-keys.js'
+import { KeyFault, type DataKeyOwner, type MasterKeys, type WrappedKey } from './master-keys.js'
 import { unwrapKey, wrapKey } from './wrapping.js'
 
 const masterKeyBytes = 32
@@ -42,14 +42,14 @@ export class LocalKeys implements MasterKeys {
     this.#keys = keys
   }
 
-  async wrap(dataKey: Uint8Array, owner: KeyOwner): Promise<WrappedKey> {
+  async wrap(dataKey: Uint8Array, owner: DataKeyOwner): Promise<WrappedKey> {
     const current = this.#keys[0]
     if (current === undefined) throw missing('none')
     const bytes = wrapKey(current.secret, dataKey, owner, this.#random).toString('base64')
     return { by: 'local', masterKey: current.id, bytes }
   }
 
-  async unwrap({ masterKey, bytes }: WrappedKey, owner: KeyOwner): Promise<Buffer> {
+  async unwrap({ masterKey, bytes }: WrappedKey, owner: DataKeyOwner): Promise<Buffer> {
     const found = this.#keys.find(({ id }) => id === masterKey)
     if (found === undefined) throw missing(masterKey)
     const dataKey = unwrapKey(found.secret, Buffer.from(bytes, 'base64'), owner)

@@ -18,15 +18,15 @@ export interface WrappedKey {
 
 export interface MasterKeys {
   /** By the master key with this ARN; by the current one if there is none. Throws `KeyFault`. */
-  wrap(dataKey: Uint8Array, owner: KeyOwner, masterKey?: string): Promise<WrappedKey>
+  wrap(dataKey: Uint8Array, owner: DataKeyOwner, masterKey?: string): Promise<WrappedKey>
   /** Throws `KeyFault` if the master key cannot be used. */
-  unwrap(wrapped: WrappedKey, owner: KeyOwner): Promise<Buffer>
+  unwrap(wrapped: WrappedKey, owner: DataKeyOwner): Promise<Buffer>
   /** Whether a key is wrapped by what new keys would be wrapped by. */
   isCurrent(wrapped: WrappedKey): boolean
 }
 
 /** Whose key it is: a table by its id, a backup, or the store itself. */
-export type KeyOwner = string
+export type DataKeyOwner = string
 
 export type KeyFaultKind =
   /** The server has no such key. */

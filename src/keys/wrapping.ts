@@ -2,7 +2,7 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { assert } from '../stdx/assert.js'
 import type { Random } from '../stdx/random.js'
-import type { KeyOwner } from './master-keys.js'
+import type { DataKeyOwner } from './master-keys.js'
 
 const cipherName = 'aes-256-gcm'
 const nonceBytes = 12
@@ -12,7 +12,7 @@ export const dataKeyBytes = 32
 export function wrapKey(
   masterKey: Buffer,
   dataKey: Uint8Array,
-  owner: KeyOwner,
+  owner: DataKeyOwner,
   random: Random,
 ): Buffer {
   assert(dataKey.length === dataKeyBytes, 'a data key has 32 bytes', { length: dataKey.length })
@@ -24,7 +24,11 @@ export function wrapKey(
 }
 
 /** Undefined if it was wrapped by another key or for another owner, or was changed. */
-export function unwrapKey(masterKey: Buffer, wrapped: Buffer, owner: KeyOwner): Buffer | undefined {
+export function unwrapKey(
+  masterKey: Buffer,
+  wrapped: Buffer,
+  owner: DataKeyOwner,
+): Buffer | undefined {
   if (wrapped.length !== nonceBytes + dataKeyBytes + tagBytes) return undefined
   const nonce = wrapped.subarray(0, nonceBytes)
   const cipher = createDecipheriv(cipherName, masterKey, nonce, { authTagLength: tagBytes })
@@ -38,6 +42,6 @@ export function unwrapKey(masterKey: Buffer, wrapped: Buffer, owner: KeyOwner): 
   }
 }
 
-function boundTo(owner: KeyOwner): Buffer {
+function boundTo(owner: DataKeyOwner): Buffer {
   return Buffer.from(`gramme data key of ${owner}`)
 }

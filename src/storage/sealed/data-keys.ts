@@ -3,7 +3,7 @@
  * again after a moment, so that a master key that is back is noticed without a restart, and a service that
  * refuses is not asked with every request.
  */
-import { KeyFault, type KeyOwner, type MasterKeys } from '../../keys/master-keys.js'
+import { KeyFault, type DataKeyOwner, type MasterKeys } from '../../keys/master-keys.js'
 import { dataKeyBytes } from '../../keys/wrapping.js'
 import type { Clock } from '../../stdx/clock.js'
 import type { Random } from '../../stdx/random.js'
@@ -56,22 +56,22 @@ export interface DataKeysDependencies {
 
 export class DataKeys {
   readonly #own: DataKeysDependencies
-  readonly #opened = new Map<KeyOwner, OpenedDataKey>()
-  readonly #opening = new Map<KeyOwner, Promise<OpenedDataKey | undefined>>()
-  readonly #fresh = new Map<KeyOwner, FreshDataKey>()
-  readonly #lost = new Map<KeyOwner, LostKey & { readonly retryAtMs: number }>()
+  readonly #opened = new Map<DataKeyOwner, OpenedDataKey>()
+  readonly #opening = new Map<DataKeyOwner, Promise<OpenedDataKey | undefined>>()
+  readonly #fresh = new Map<DataKeyOwner, FreshDataKey>()
+  readonly #lost = new Map<DataKeyOwner, LostKey & { readonly retryAtMs: number }>()
 
   constructor(dependencies: DataKeysDependencies) {
     this.#own = dependencies
   }
 
   /** If it is at hand. */
-  find(owner: KeyOwner): OpenedDataKey | undefined {
+  find(owner: DataKeyOwner): OpenedDataKey | undefined {
     return this.#opened.get(owner) ?? this.#fresh.get(owner)?.opened
   }
 
   /** Undefined if the owner has no key. Throws `KeyFault` if it cannot be used. */
-  open(owner: KeyOwner): Promise<OpenedDataKey | undefined> {
+  open(owner: DataKeyOwner): Promise<OpenedDataKey | undefined> {
     const found = this.find(owner)
     if (found !== undefined) return Promise.resolve(found)
     const under = this.#opening.get(owner)
@@ -81,7 +81,7 @@ export class DataKeys {
     return opening
   }
 
-  async #open(owner: KeyOwner): Promise<OpenedDataKey | undefined> {
+  async #open(owner: DataKeyOwner): Promise<OpenedDataKey | undefined> {
     const { engine, masterKeys, clock } = this.#own
     const lost = this.#lost.get(owner)
     if (lost !== undefined && clock.now() < lost.retryAtMs) throw lost.fault
@@ -99,14 +99,14 @@ export class DataKeys {
     }
   }
 
-  #noteLost(owner: KeyOwner, fault: KeyFault): void {
+  #noteLost(owner: DataKeyOwner, fault: KeyFault): void {
     const nowMs = this.#own.clock.now()
     const sinceMs = this.#lost.get(owner)?.sinceMs ?? nowMs
     this.#lost.set(owner, { fault, sinceMs, retryAtMs: nowMs + keyRetryMs })
   }
 
   /** Makes a key for a new owner, to be stored by the transaction that creates its first space. */
-  async prepare(owner: KeyOwner, masterKey?: string): Promise<FreshDataKey> {
+  async prepare(owner: DataKeyOwner, masterKey?: string): Promise<FreshDataKey> {
     const known = this.#fresh.get(owner)
     if (known !== undefined) return known
     const secret = Buffer.from(this.#own.random.bytes(dataKeyBytes))
@@ -116,18 +116,18 @@ export class DataKeys {
     return fresh
   }
 
-  findFresh(owner: KeyOwner): FreshDataKey | undefined {
+  findFresh(owner: DataKeyOwner): FreshDataKey | undefined {
     return this.#fresh.get(owner)
   }
 
   /** The transaction that was to store it has ended. */
-  settle(owner: KeyOwner, isStored: boolean): void {
+  settle(owner: DataKeyOwner, isStored: boolean): void {
     const fresh = this.#fresh.get(owner)
     this.#fresh.delete(owner)
     if (isStored && fresh !== undefined) this.#opened.set(owner, fresh.opened)
   }
 
-  forget(owner: KeyOwner): void {
+  forget(owner: DataKeyOwner): void {
     this.#opened.delete(owner)
     this.#lost.delete(owner)
   }

@@ -6,7 +6,7 @@
  * Whatever has to be read or made first is asked for by throwing `Unprepared`: the transaction is then
  * decided again.
  */
-import type { KeyOwner } from '../../keys/master-keys.js'
+import type { DataKeyOwner } from '../../keys/master-keys.js'
 import type { Random } from '../../stdx/random.js'
 import type { Mutation, SpaceId } from '../engine.js'
 import type { DataKeys, OpenedDataKey } from './data-keys.js'
@@ -26,9 +26,9 @@ export type Need =
   | { readonly kind: 'sealing'; readonly space: SpaceId }
   | { readonly kind: 'owner'; readonly space: SpaceId }
   /** The record of a key, read in the transaction itself. */
-  | { readonly kind: 'record'; readonly owner: KeyOwner }
-  | { readonly kind: 'opened key'; readonly owner: KeyOwner }
-  | { readonly kind: 'new key'; readonly owner: KeyOwner }
+  | { readonly kind: 'record'; readonly owner: DataKeyOwner }
+  | { readonly kind: 'opened key'; readonly owner: DataKeyOwner }
+  | { readonly kind: 'new key'; readonly owner: DataKeyOwner }
 
 export class Unprepared extends Error {
   override readonly name = 'Unprepared'
@@ -40,7 +40,7 @@ export class Unprepared extends Error {
   }
 }
 
-export type FoundRecords = ReadonlyMap<KeyOwner, DataKeyRecord | undefined>
+export type FoundRecords = ReadonlyMap<DataKeyOwner, DataKeyRecord | undefined>
 
 export interface CreatedSpace {
   readonly seal: SpaceSeal
@@ -53,7 +53,7 @@ export class KeyLedger {
   readonly #keys: DataKeys
   readonly #random: Random
   readonly #found: FoundRecords
-  readonly #changed = new Map<KeyOwner, DataKeyRecord>()
+  readonly #changed = new Map<DataKeyOwner, DataKeyRecord>()
 
   constructor(keys: DataKeys, random: Random, found: FoundRecords) {
     this.#keys = keys
@@ -83,7 +83,7 @@ export class KeyLedger {
   }
 
   /** The owners whose keys are new with this decision. */
-  get newOwners(): readonly KeyOwner[] {
+  get newOwners(): readonly DataKeyOwner[] {
     return [...this.#changed.keys()].filter((owner) => this.#found.get(owner) === undefined)
   }
 
@@ -93,14 +93,14 @@ export class KeyLedger {
     )
   }
 
-  #record(owner: KeyOwner): DataKeyRecord | undefined {
+  #record(owner: DataKeyOwner): DataKeyRecord | undefined {
     const changed = this.#changed.get(owner)
     if (changed !== undefined) return changed
     if (!this.#found.has(owner)) throw new Unprepared({ kind: 'record', owner })
     return this.#found.get(owner)
   }
 
-  #fresh(owner: KeyOwner): DataKeyRecord {
+  #fresh(owner: DataKeyOwner): DataKeyRecord {
     const fresh = this.#keys.findFresh(owner)
     if (fresh === undefined) throw new Unprepared({ kind: 'new key', owner })
     return fresh.record

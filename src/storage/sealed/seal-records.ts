@@ -3,7 +3,7 @@
  * spaces that it seals, and for each sealed space whose key that is. A seal never changes as long as its
  * space exists; a space without one is not sealed.
  */
-import type { KeyOwner, WrappedKey } from '../../keys/master-keys.js'
+import type { DataKeyOwner, WrappedKey } from '../../keys/master-keys.js'
 import { systemSpace, type Get, type Mutation, type SpaceId } from '../engine.js'
 import { formatSteps } from '../format.js'
 import { jsonRecordAt } from '../json-record.js'
@@ -11,7 +11,7 @@ import { prefixEnd, spaceRecordKey, type KeyRange } from '../keyspace.js'
 import { system } from '../system-prefixes.js'
 
 export interface DataKeyRecord {
-  readonly owner: KeyOwner
+  readonly owner: DataKeyOwner
   readonly wrapped: WrappedKey
   /** The record goes with the last of them. */
   readonly spaces: readonly SpaceId[]
@@ -20,23 +20,23 @@ export interface DataKeyRecord {
 }
 
 export interface SpaceSeal {
-  readonly owner: KeyOwner
+  readonly owner: DataKeyOwner
   /** 32 random bytes in base64. They go with the space, and nothing opens its values without them. */
   readonly salt: string
 }
 
 /** The owner of the key that the records of the database itself are sealed with. */
-export const storeOwner: KeyOwner = 'store'
+export const storeOwner: DataKeyOwner = 'store'
 
 const { record, revision } = formatSteps.sealedSpaces
 const dataKeys = jsonRecordAt<DataKeyRecord>(record, revision)
 const seals = jsonRecordAt<SpaceSeal>(record, revision)
 
-function dataKeyKey(owner: KeyOwner): Buffer {
+function dataKeyKey(owner: DataKeyOwner): Buffer {
   return Buffer.concat([Buffer.of(system.dataKey), Buffer.from(owner)])
 }
 
-export function getDataKey(owner: KeyOwner): Get {
+export function getDataKey(owner: DataKeyOwner): Get {
   return { kind: 'get', space: systemSpace, key: dataKeyKey(owner) }
 }
 
@@ -45,7 +45,7 @@ export function putDataKey(dataKey: DataKeyRecord): Mutation {
   return { kind: 'put', space: systemSpace, key, value: dataKeys.encode(dataKey) }
 }
 
-export function deleteDataKey(owner: KeyOwner): Mutation {
+export function deleteDataKey(owner: DataKeyOwner): Mutation {
   return { kind: 'delete', space: systemSpace, key: dataKeyKey(owner) }
 }
 

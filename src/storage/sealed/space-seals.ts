@@ -3,7 +3,7 @@
  * as long as it exists, and ids are never used twice, so nothing here becomes stale, whichever server
  * creates or drops a space. A space that is not known is looked up once.
  */
-import type { KeyOwner } from '../../keys/master-keys.js'
+import type { DataKeyOwner } from '../../keys/master-keys.js'
 import type { Random } from '../../stdx/random.js'
 import type { Engine, SpaceId } from '../engine.js'
 import { StorageError } from '../errors.js'
@@ -21,7 +21,7 @@ export class SpaceSeals {
   readonly #nonces: Nonces
   readonly #sealings = new Map<SpaceId, Sealing>()
   /** Null for a space that is not sealed. */
-  readonly #owners = new Map<SpaceId, KeyOwner | null>()
+  readonly #owners = new Map<SpaceId, DataKeyOwner | null>()
 
   /** The engine without seals. */
   constructor(engine: Engine, keys: DataKeys, random: Random) {
@@ -37,7 +37,7 @@ export class SpaceSeals {
   }
 
   /** Null if the space is not sealed, undefined if that has to be loaded. */
-  ownerOf(space: SpaceId): KeyOwner | null | undefined {
+  ownerOf(space: SpaceId): DataKeyOwner | null | undefined {
     return this.#owners.get(space)
   }
 
@@ -51,7 +51,7 @@ export class SpaceSeals {
     })
   }
 
-  keep(space: SpaceId, owner: KeyOwner | null, sealing: Sealing): void {
+  keep(space: SpaceId, owner: DataKeyOwner | null, sealing: Sealing): void {
     if (this.#sealings.size >= knownSpacesMax) this.#clear()
     this.#owners.set(space, owner)
     this.#sealings.set(space, sealing)
