@@ -9,6 +9,8 @@ import { ResourcePolicies } from '../catalog/resource-policies.js'
 import { ResourceRightsCache } from '../catalog/resource-rights.js'
 import { AccessKeys } from '../iam/access-keys.js'
 import { IamStore } from '../iam/iam-store.js'
+import { Rights } from '../iam/rights.js'
+import { SessionTokens } from '../iam/session-tokens.js'
 import { Items } from '../items/items.js'
 import { JobDesk } from '../jobs/job-desk.js'
 import type { KinesisStreams } from '../kinesis/kinesis-streams.js'
@@ -33,6 +35,10 @@ export interface Database {
   /** Users, groups, roles, policies and keys. */
   readonly iam: IamStore
   readonly accessKeys: AccessKeys
+  /** Temporary credentials. */
+  readonly sessionTokens: SessionTokens
+  /** Which policies speak of a caller. */
+  readonly rights: Rights
   readonly items: Items
   /** Seals page tokens. */
   readonly nextTokens: PageTokens
@@ -76,6 +82,7 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
   const { backupFault, policyChangeIntervalMs: intervalMs = 0 } = dependencies
   const access = new AccessStamp(engine, random)
   const catalog = new Catalog({ ...dependencies, access, settings: { tableTransitionMs } })
+  const iam = new IamStore(engine, access)
   const jobs = new JobDesk({ engine, clock, random, onJob })
   return {
     clock,
@@ -83,8 +90,10 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
     resourcePolicies: new ResourcePolicies({ engine, clock, access, intervalMs }),
     resourceRights: new ResourceRightsCache(engine, access),
     access,
-    iam: new IamStore(engine, access),
+    iam,
     accessKeys: new AccessKeys(secret, random, clock),
+    sessionTokens: new SessionTokens(secret, random),
+    rights: new Rights(iam),
     items: new Items(engine, clock),
     nextTokens: new PageTokens(secret, random),
     streams: new Streams(engine, clock),

@@ -3,11 +3,13 @@
  * Without it, nothing of this is loaded.
  */
 import { sharedScope } from '../model/arn.js'
-import { accessDenied, ServiceError } from '../model/errors.js'
+import { accessDenied } from '../model/errors.js'
 import type { Database } from '../operations/database.js'
 import type { Permit } from '../operations/dispatch/authorise.js'
 import type { Authenticate } from '../wire/http/handle.js'
+import { SignatureVerifier } from '../wire/sigv4/verify.js'
 import type { KeyPair } from '../iam/access-keys.js'
+import { Credentials } from '../iam/credentials.js'
 import { RootKeyRefused, ensureRootKey, setRootKey } from '../iam/root-key.js'
 import { CannotStart } from './cannot-start.js'
 import type { Settings } from './options.js'
@@ -24,7 +26,9 @@ export async function openAccessControl(
   database: Database,
 ): Promise<AccessControl> {
   const newRootKey = await rootKeyOf(settings, database)
-  const authenticate = refuseEveryone
+  const { iam: store, accessKeys: keys, sessionTokens: sessions, clock } = database
+  const credentials = new Credentials({ store, keys, sessions, clock })
+  const { authenticate } = new SignatureVerifier({ keys: credentials, clock })
   return {
     authenticate: settings.sharedRegions ? inSharedScope(authenticate) : authenticate,
     permit: refuseEverything,
@@ -58,13 +62,6 @@ function inSharedScope(authenticate: Authenticate): Authenticate {
       ? signed.then((caller) => ({ ...caller, ...sharedScope }))
       : { ...signed, ...sharedScope }
   }
-}
-
-const refuseEveryone: Authenticate = () => {
-  throw new ServiceError(
-    'UnrecognizedClientException',
-    'The security token included in the request is invalid.',
-  )
 }
 
 const refuseEverything: Permit = () => {
