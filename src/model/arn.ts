@@ -39,6 +39,15 @@ export function streamArn(table: string, label: string): string {
   return `${table}/stream/${label}`
 }
 
+/** AWS: buckets have neither account nor region in their ARNs. */
+export function bucketArn(bucket: string): string {
+  return `arn:aws:s3:::${bucket}`
+}
+
+export function objectArn(bucket: string, key: string): string {
+  return `${bucketArn(bucket)}/${key}`
+}
+
 const tablePattern = /^arn:[a-z-]+:dynamodb:([a-z0-9-]+):(\d{12}):table\/([a-zA-Z0-9_.-]+)$/
 
 /** Undefined when the text is not the ARN of a table (an index or stream ARN is not one). */

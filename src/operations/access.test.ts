@@ -5,7 +5,7 @@ import { payloadOf } from '../model/attribute-value.js'
 import type { KeyAttribute } from '../model/key-schema.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { encodeIterator } from '../streams/shard-iterator.js'
-import { leadingKeys, type Access } from './access.js'
+import { leadingKeys, readsAllPartitions, type Access } from './access.js'
 import type { Json } from './database-suite.js'
 import { testCaller } from './json-call-suite.js'
 import type { Operation } from './operation.js'
@@ -24,12 +24,24 @@ const schema = {
   indexes: [groups],
 } as unknown as Parameters<typeof leadingKeys>[1]
 
-/** Action, resource, then for items the attributes and, after a colon, the leading keys. */
-function shown({ action, resource, items }: Access): string {
-  const place = resource.replace(table, 'T')
-  if (items === undefined) return `${action} ${place}`
-  const keys = leadingKeys(items, schema)?.map(payloadOf).join(' ')
-  return `${action} ${place} ${items.attributes.join(' ')}: ${keys ?? 'any'}`
+/**
+ * Action, resource, then for items the attributes, after a colon the leading keys, and in brackets what else
+ * a policy can ask for.
+ */
+function shown({ action, resource, isPrefix, items, tags, tagKeys, keys }: Access): string {
+  const place = `${resource.replace(table, 'T')}${isPrefix === true ? '*' : ''}`
+  const brought = tags?.map(({ key, value }) => ` ${key}=${value}`).join('') ?? ''
+  const others = Object.entries(keys ?? {}).map(([name, value]) => ` ${name}=${value}`)
+  const beside = `${brought}${tagKeys?.map((key) => ` -${key}`).join('') ?? ''}${others.join('')}`
+  if (items === undefined) return `${action} ${place}${beside}`
+  const leading = leadingKeys(items, schema)?.map(payloadOf).join(' ')
+  const { select, returnValues, returnConsumedCapacity, enclosingOperation } = items
+  const isScan = action === 'dynamodb:PartiQLSelect' && readsAllPartitions(items, schema)
+  const details = [select, returnValues, enclosingOperation, isScan ? 'scan' : undefined].filter(
+    (each) => each !== undefined,
+  )
+  const capacity = returnConsumedCapacity === undefined ? '' : ` ${returnConsumedCapacity}`
+  return `${action} ${place} ${items.attributes().join(' ')}: ${leading ?? 'any'} [${details.join(' ')}]${capacity}`
 }
 
 const S = (text: string): Json => ({ S: text })
@@ -79,17 +91,48 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   'sts.GetCallerIdentity': [[{}]],
   'tagging.GetResources': [[{}, 'tag:GetResources *']],
   GetItem: [
-    [{ TableName, Key, ...projection }, 'dynamodb:GetItem T pk n: a'],
-    [{ TableName: table, Key }, 'dynamodb:GetItem T pk: a'],
+    [{ TableName, Key, ...projection }, 'dynamodb:GetItem T pk n: a [SPECIFIC_ATTRIBUTES] NONE'],
+    [
+      { TableName: table, Key, ReturnConsumedCapacity: 'TOTAL' },
+      'dynamodb:GetItem T pk: a [ALL_ATTRIBUTES] TOTAL',
+    ],
   ],
   PutItem: [
-    [{ TableName, Item: { ...Key, x: S('y') }, ...condition }, 'dynamodb:PutItem T pk x n: a'],
+    [
+      { TableName, Item: { ...Key, x: S('y') }, ...condition },
+      'dynamodb:PutItem T pk x n: a [NONE] NONE',
+    ],
+    [
+      { TableName, Item: Key, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+      'dynamodb:PutItem T pk: a [ALL_OLD] NONE',
+    ],
   ],
-  DeleteItem: [[{ TableName, Key, ...condition }, 'dynamodb:DeleteItem T pk n: a']],
+  DeleteItem: [
+    [{ TableName, Key, ...condition }, 'dynamodb:DeleteItem T pk n: a [NONE] NONE'],
+    [{ TableName, Key, ReturnValues: 'ALL_OLD' }, 'dynamodb:DeleteItem T pk: a [ALL_OLD] NONE'],
+  ],
   UpdateItem: [
     [
       { TableName, Key, UpdateExpression: 'SET x = if_not_exists(y, :v)', ...values },
-      'dynamodb:UpdateItem T pk x y: a',
+      'dynamodb:UpdateItem T pk x y: a [NONE] NONE',
+    ],
+    [
+      { TableName, Key, ReturnValues: 'UPDATED_NEW', ReturnConsumedCapacity: 'INDEXES' },
+      'dynamodb:UpdateItem T pk: a [UPDATED_NEW] INDEXES',
+    ],
+    // A failed condition could show more than that.
+    [
+      {
+        TableName,
+        Key,
+        ReturnValues: 'UPDATED_NEW',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      },
+      'dynamodb:UpdateItem T pk: a [ALL_OLD] NONE',
+    ],
+    [
+      { TableName, Key, ReturnValues: 'ALL_NEW', ReturnValuesOnConditionCheckFailure: 'ALL_OLD' },
+      'dynamodb:UpdateItem T pk: a [ALL_NEW] NONE',
     ],
   ],
   Query: [
@@ -101,18 +144,22 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
         ...names,
         ...values,
       },
-      'dynamodb:Query T pk sk n: v',
+      'dynamodb:Query T pk sk n: v [ALL_ATTRIBUTES] NONE',
     ],
     [
       { TableName, IndexName: 'groups', KeyConditionExpression: 'grp = :v', ...values },
-      'dynamodb:Query T/index/groups grp: v',
+      'dynamodb:Query T/index/groups grp: v [ALL_PROJECTED_ATTRIBUTES] NONE',
+    ],
+    [
+      { TableName, Select: 'COUNT', KeyConditionExpression: 'pk = :v', ...values },
+      'dynamodb:Query T pk: v [COUNT] NONE',
     ],
   ],
   Scan: [
-    [{ TableName }, 'dynamodb:Scan T : any'],
+    [{ TableName }, 'dynamodb:Scan T : any [ALL_ATTRIBUTES] NONE'],
     [
       { TableName, IndexName: 'groups', AttributesToGet: ['x'] },
-      'dynamodb:Scan T/index/groups x: any',
+      'dynamodb:Scan T/index/groups x: any [SPECIFIC_ATTRIBUTES] NONE',
     ],
   ],
   BatchGetItem: [
@@ -123,8 +170,8 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
           other: { Keys: [Key] },
         },
       },
-      'dynamodb:BatchGetItem T pk n: a b',
-      'dynamodb:BatchGetItem arn:aws:dynamodb:us-east-1:000000000000:table/other pk: a',
+      'dynamodb:BatchGetItem T pk n: a b [SPECIFIC_ATTRIBUTES] NONE',
+      'dynamodb:BatchGetItem arn:aws:dynamodb:us-east-1:000000000000:table/other pk: a [ALL_ATTRIBUTES] NONE',
     ],
   ],
   BatchWriteItem: [
@@ -134,66 +181,97 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
           things: [{ PutRequest: { Item: { pk: S('b'), x: S('y') } } }, { DeleteRequest: { Key } }],
         },
       },
-      'dynamodb:BatchWriteItem T pk x: b a',
+      'dynamodb:BatchWriteItem T pk x: b a [] NONE',
     ],
   ],
   TransactGetItems: [
-    [{ TransactItems: [{ Get: { TableName, Key, ...projection } }] }, 'dynamodb:GetItem T pk n: a'],
+    [
+      { TransactItems: [{ Get: { TableName, Key, ...projection } }] },
+      'dynamodb:GetItem T pk n: a [SPECIFIC_ATTRIBUTES TransactGetItems] NONE',
+    ],
   ],
   TransactWriteItems: [
     [
       {
         TransactItems: [
-          { Put: { TableName, Item: { ...Key, x: S('y') } } },
+          {
+            Put: {
+              TableName,
+              Item: { ...Key, x: S('y') },
+              ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+            },
+          },
           { Update: { TableName, Key, UpdateExpression: 'REMOVE x' } },
           { Delete: { TableName, Key, ...condition } },
           { ConditionCheck: { TableName, Key, ...condition } },
         ],
       },
-      'dynamodb:PutItem T pk x: a',
-      'dynamodb:UpdateItem T pk x: a',
-      'dynamodb:DeleteItem T pk n: a',
-      'dynamodb:ConditionCheckItem T pk n: a',
+      'dynamodb:PutItem T pk x: a [ALL_OLD TransactWriteItems] NONE',
+      'dynamodb:UpdateItem T pk x: a [NONE TransactWriteItems] NONE',
+      'dynamodb:DeleteItem T pk n: a [NONE TransactWriteItems] NONE',
+      'dynamodb:ConditionCheckItem T pk n: a [NONE TransactWriteItems] NONE',
     ],
   ],
   ExecuteStatement: [
     [
       { Statement: `SELECT x FROM things WHERE pk = 'a' AND n > 1` },
-      'dynamodb:PartiQLSelect T pk n x: a',
+      'dynamodb:PartiQLSelect T pk n x: a [SPECIFIC_ATTRIBUTES]',
     ],
     [
       { Statement: `SELECT * FROM things WHERE pk IN ['a', 'b'] OR (pk = 'c' AND n = 1)` },
-      'dynamodb:PartiQLSelect T pk n: a b c',
+      'dynamodb:PartiQLSelect T pk n: a b c [ALL_ATTRIBUTES]',
     ],
-    [{ Statement: `SELECT * FROM things WHERE n = 1` }, 'dynamodb:PartiQLSelect T n: any'],
+    [
+      { Statement: `SELECT * FROM things WHERE n = 1` },
+      'dynamodb:PartiQLSelect T n: any [ALL_ATTRIBUTES scan]',
+    ],
+    [
+      { Statement: `SELECT * FROM things WHERE pk = 'a' OR pk > 'b'` },
+      'dynamodb:PartiQLSelect T pk: any [ALL_ATTRIBUTES scan]',
+    ],
+    [
+      { Statement: `SELECT * FROM things WHERE NOT pk = 'a'` },
+      'dynamodb:PartiQLSelect T pk: any [ALL_ATTRIBUTES scan]',
+    ],
     [
       { Statement: `SELECT * FROM things WHERE pk = 'a' OR n = 1` },
-      'dynamodb:PartiQLSelect T pk n: any',
+      'dynamodb:PartiQLSelect T pk n: any [ALL_ATTRIBUTES scan]',
     ],
     [
       { Statement: `SELECT * FROM things."groups" WHERE grp = 'g' ORDER BY grp` },
-      'dynamodb:PartiQLSelect T/index/groups grp: g',
+      'dynamodb:PartiQLSelect T/index/groups grp: g [ALL_PROJECTED_ATTRIBUTES]',
     ],
     [
       { Statement: `INSERT INTO things VALUE {'pk': 'a', 'x': 1}` },
-      'dynamodb:PartiQLInsert T pk x: a',
+      'dynamodb:PartiQLInsert T pk x: a []',
     ],
     [
       { Statement: `UPDATE things SET x = y + 1 WHERE pk = 'a'` },
-      'dynamodb:PartiQLUpdate T pk x y: a',
+      'dynamodb:PartiQLUpdate T x y pk: a [NONE]',
     ],
-    [{ Statement: `DELETE FROM things WHERE pk = 'a'` }, 'dynamodb:PartiQLDelete T pk: a'],
+    [
+      { Statement: `UPDATE things SET x = 1 WHERE pk = 'a' RETURNING MODIFIED OLD *` },
+      'dynamodb:PartiQLUpdate T x pk: a [UPDATED_OLD]',
+    ],
+    [{ Statement: `DELETE FROM things WHERE pk = 'a'` }, 'dynamodb:PartiQLDelete T pk: a [NONE]'],
+    [
+      { Statement: `DELETE FROM things WHERE pk = 'a' RETURNING ALL OLD *` },
+      'dynamodb:PartiQLDelete T pk: a [ALL_OLD]',
+    ],
   ],
   ExecuteTransaction: [
     [
       {
         TransactStatements: [
           { Statement: `EXISTS(SELECT * FROM things WHERE pk = 'a' AND n = 1)` },
-          { Statement: `DELETE FROM things WHERE pk = 'b'` },
+          {
+            Statement: `DELETE FROM things WHERE pk = 'b'`,
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          },
         ],
       },
-      'dynamodb:PartiQLSelect T pk n: a',
-      'dynamodb:PartiQLDelete T pk: b',
+      'dynamodb:PartiQLSelect T pk n: a [ALL_ATTRIBUTES ExecuteTransaction]',
+      'dynamodb:PartiQLDelete T pk: b [ALL_OLD ExecuteTransaction]',
     ],
   ],
   BatchExecuteStatement: [
@@ -204,7 +282,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
           { Statement: `SELECT * FROM things WHERE pk = 'a'` },
         ],
       },
-      'dynamodb:PartiQLSelect T pk: a',
+      'dynamodb:PartiQLSelect T pk: a [ALL_ATTRIBUTES]',
     ],
   ],
   CreateTable: [
@@ -215,10 +293,11 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
         Tags: [{ Key: 'a', Value: 'b' }],
         ResourcePolicy: policyFor(table, 'GetItem'),
       },
-      'dynamodb:CreateTable T',
-      'dynamodb:TagResource T',
+      'dynamodb:CreateTable T a=b',
+      'dynamodb:TagResource T a=b',
       'dynamodb:PutResourcePolicy T',
     ],
+    [{ TableName, ...keyedByText }, 'dynamodb:CreateTable T'],
   ],
   DeleteTable: own('DeleteTable'),
   DescribeTable: own('DescribeTable'),
@@ -228,7 +307,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     TimeToLiveSpecification: { Enabled: true, AttributeName: 'ttl' },
   }),
   TagResource: [
-    [{ ResourceArn: table, Tags: [{ Key: 'a', Value: 'b' }] }, 'dynamodb:TagResource T'],
+    [{ ResourceArn: table, Tags: [{ Key: 'a', Value: 'b' }] }, 'dynamodb:TagResource T a=b'],
   ],
   PutResourcePolicy: [
     [{ ResourceArn: table, Policy: policyFor(table, 'GetItem') }, 'dynamodb:PutResourcePolicy T'],
@@ -239,7 +318,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
   GetResourcePolicy: [[{ ResourceArn: table }, 'dynamodb:GetResourcePolicy T']],
   DeleteResourcePolicy: [[{ ResourceArn: table }, 'dynamodb:DeleteResourcePolicy T']],
-  UntagResource: [[{ ResourceArn: table, TagKeys: ['a'] }, 'dynamodb:UntagResource T']],
+  UntagResource: [[{ ResourceArn: table, TagKeys: ['a'] }, 'dynamodb:UntagResource T -a']],
   ListTagsOfResource: [[{ ResourceArn: table }, 'dynamodb:ListTagsOfResource T']],
   DescribeKinesisStreamingDestination: own('DescribeKinesisStreamingDestination'),
   DisableKinesisStreamingDestination: own('DisableKinesisStreamingDestination', {
@@ -281,7 +360,12 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
   }),
   ExportTableToPointInTime: [
-    [{ TableArn: table, S3Bucket: 'files' }, 'dynamodb:ExportTableToPointInTime T'],
+    [
+      { TableArn: table, S3Bucket: 'files', S3Prefix: 'mine' },
+      'dynamodb:ExportTableToPointInTime T',
+      's3:PutObject arn:aws:s3:::files/mine/*',
+      's3:AbortMultipartUpload arn:aws:s3:::files/mine/*',
+    ],
   ],
   DescribeExport: ticket('DescribeExport', 'export', 'ExportArn'),
   ListExports: [[{ TableArn: table }, 'dynamodb:ListExports T'], ...anywhere('ListExports')],
@@ -289,23 +373,35 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
     [
       {
         ClientToken: 'token',
-        S3BucketSource: { S3Bucket: 'files' },
+        S3BucketSource: { S3Bucket: 'files', S3KeyPrefix: 'mine/' },
         InputFormat: 'DYNAMODB_JSON',
         TableCreationParameters: { TableName, ...keyedByText },
       },
       'dynamodb:ImportTable T',
+      's3:GetObject arn:aws:s3:::files/mine/*',
+      's3:ListBucket arn:aws:s3:::files s3:prefix=mine/',
     ],
   ],
   DescribeImport: ticket('DescribeImport', 'import', 'ImportArn'),
   ListImports: [[{ TableArn: table }, 'dynamodb:ListImports T'], ...anywhere('ListImports')],
-  StartBulkPutItems: own('StartBulkPutItems', {
-    InputS3Configuration: { S3Bucket: 'files', InputFormat: 'DYNAMODB_JSON' },
-    OutputS3Configuration: { S3Bucket: 'files', OutputType: ['ERROR'] },
-  }),
+  StartBulkPutItems: [
+    [
+      {
+        TableName,
+        InputS3Configuration: { S3Bucket: 'files', InputFormat: 'DYNAMODB_JSON' },
+        OutputS3Configuration: { S3Bucket: 'files', OutputType: ['ERROR'] },
+      },
+      'dynamodb:StartBulkPutItems T',
+      's3:GetObject arn:aws:s3:::files/*',
+      's3:ListBucket arn:aws:s3:::files s3:prefix=',
+      's3:PutObject arn:aws:s3:::files/*',
+      's3:AbortMultipartUpload arn:aws:s3:::files/*',
+    ],
+  ],
   DescribeBulkOperation: ticket('DescribeBulkOperation', 'bulk-operation', 'BulkOperationArn'),
   CancelBulkOperation: ticket('CancelBulkOperation', 'bulk-operation', 'BulkOperationArn'),
   ListBulkOperations: anywhere('ListBulkOperations'),
-  ListTables: anywhere('ListTables'),
+  ListTables: [[{}, `dynamodb:ListTables ${table.replace('things', '*')}`]],
   DescribeLimits: anywhere('DescribeLimits'),
   DescribeEndpoints: anywhere('DescribeEndpoints'),
   ListStreams: anywhere('ListStreams'),

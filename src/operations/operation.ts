@@ -17,6 +17,7 @@ import {
 import type { Table } from '../catalog/table.js'
 import type { Work } from '../items/work.js'
 import type { Caller } from '../model/caller.js'
+import type { ServiceError } from '../model/errors.js'
 import type { Sender } from '../model/sender.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Access } from './access.js'
@@ -53,6 +54,8 @@ export interface Operation {
   readonly tables: ((request: unknown) => readonly string[]) | undefined
   readonly toleratesMissing: boolean
   readonly access: (ctx: RequestContext, request: unknown) => readonly Access[]
+  readonly withoutDenied:
+    ((request: unknown, denials: readonly (ServiceError | undefined)[]) => unknown) | undefined
   readonly run: (
     ctx: OperationContext,
     request: unknown,
@@ -71,6 +74,11 @@ interface Spec<Id extends OperationId, R, Names extends readonly string[], Missi
   readonly toleratesMissing?: Missing
   /** What it is about to touch. Called only if calls are authorised. */
   access(ctx: RequestContext, request: R): readonly Access[]
+  /**
+   * For an operation that answers for each of its parts: the request without those that the caller has no
+   * right to. There is a denial, or undefined, for each access. Its tables stay the same.
+   */
+  withoutDenied?(request: R, denials: readonly (ServiceError | undefined)[]): R
   /** Gets the tables it named, in the same order. */
   run(
     ctx: OperationContext,
@@ -86,8 +94,8 @@ export function operation<
   const Names extends readonly string[] = readonly [],
   Missing extends boolean = false,
 >(id: Id, spec: Spec<Id, R, Names, Missing>): Operation {
-  const { read, tables, access, run } = spec as unknown as Operation
+  const { read, tables, access, withoutDenied, run } = spec as unknown as Operation
   const definition = requireServiceOperation(id)
   const toleratesMissing = spec.toleratesMissing === true
-  return { definition, read, tables, toleratesMissing, access, run }
+  return { definition, read, tables, toleratesMissing, access, withoutDenied, run }
 }

@@ -39,7 +39,9 @@ describe('the stages of a call', () => {
   it('run one after another, each with what it needs', async () => {
     const seen: string[] = []
     const dispatcher = await open({
-      permit: (_ctx, { action }, table) => void seen.push(`permit ${action} ${table?.name}`),
+      permit: () => ({
+        denialOf: (_ctx, { action }, table) => void seen.push(`permit ${action} ${table?.name}`),
+      }),
       admit: ({ tables }) => void seen.push(`admit ${tables[0]?.name}`),
       charge: (_ctx, work) => void seen.push(`charge ${totalUnits(work)}`),
       measure: (call) => void seen.push(`measure ${endOf(call)}`),
@@ -58,9 +60,7 @@ describe('the stages of a call', () => {
   it('end when one refuses, which is measured too', async () => {
     const ended: string[] = []
     const dispatcher = await open({
-      permit: () => {
-        throw accessDenied('no')
-      },
+      permit: () => ({ denialOf: () => accessDenied('no') }),
       admit: () => assert.fail('admitted'),
       measure: (call) => void ended.push(endOf(call)),
     })
@@ -107,8 +107,9 @@ describe('a call from within the server', () => {
 
   it('goes through the same door as any other, as the same caller', async () => {
     const calls: string[] = []
-    const permit: Stages['permit'] = ({ caller }, { action }) =>
-      void calls.push(`${caller.accessKeyId} ${action}`)
+    const permit: Stages['permit'] = ({ caller }) => ({
+      denialOf: (_ctx, { action }) => void calls.push(`${caller.accessKeyId} ${action}`),
+    })
     const dispatcher = await open({ permit })
     const operation = asking(async (ctx) => ({ output: await ctx.call('dynamodb.ListTables', {}) }))
     const call = { ...jsonCall('DescribeLimits', {}), operation }

@@ -1,6 +1,6 @@
 /** ARNs in policies: six parts, compared one by one, the last of which takes the rest. */
 import { matchesPattern, Template, type PatternRules } from './pattern.js'
-import type { RequestKeys } from './request-keys.js'
+import { noKeys, type RequestKeys } from './request-keys.js'
 
 const partsMax = 6
 
@@ -13,6 +13,8 @@ export interface ArnRules {
 }
 
 export class ArnPattern {
+  /** Whether what it matches depends on the request. */
+  readonly hasVariables: boolean
   readonly #parts: readonly Template[]
   readonly #isEverything: boolean
 
@@ -27,6 +29,7 @@ export class ArnPattern {
       }
       return new Template(part, rules)
     })
+    this.hasVariables = this.#parts.some(({ isFixed }) => !isFixed)
   }
 
   /** AWS: an action without a resource, which is asked for as `*`, only matches `*`. */
@@ -37,6 +40,20 @@ export class ArnPattern {
     return this.#parts.every((template, i) => {
       const pattern = template.fill(keys)
       return pattern !== undefined && matchesPattern(pattern, parts[i]!)
+    })
+  }
+
+  /** Whether it can match something that begins with the text. A variable counts as any text. */
+  overlaps(prefix: string): boolean {
+    if (this.#isEverything) return true
+    const parts = splitArn(prefix)
+    if (parts.length !== this.#parts.length) return false
+    return this.#parts.every((template, i) => {
+      const part = parts[i]!
+      const start = template.fixedStart
+      if (i < partsMax - 1)
+        return template.isFixed ? matchesPattern(template.fill(noKeys)!, part) : true
+      return start.startsWith(part) || part.startsWith(start)
     })
   }
 }

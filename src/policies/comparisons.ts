@@ -18,21 +18,21 @@ export interface ComparisonRules {
 /** Undefined if the policy's value can never match, such as a number that is none. */
 export type MakeComparison = (text: string, rules: ComparisonRules) => Comparison | undefined
 
-export const textEquals: MakeComparison = (text, { variables }) =>
-  filled(new Template(text, { wildcards: false, variables }))
+export const textEquals: MakeComparison = (text, { variables }) => {
+  const template = new Template(text, { wildcards: false, variables })
+  return (value, keys) => template.fillText(keys) === value
+}
 
 export const textEqualsIgnoringCase: MakeComparison = (text, { variables }) => {
   const template = new Template(text, { wildcards: false, variables })
   return (value, keys) => {
-    const wanted = template.fill(keys)?.exact
+    const wanted = template.fillText(keys)
     return wanted !== undefined && wanted.toLowerCase() === value.toLowerCase()
   }
 }
 
-export const textLike: MakeComparison = (text, { variables }) =>
-  filled(new Template(text, { wildcards: true, variables }))
-
-function filled(template: Template): Comparison {
+export const textLike: MakeComparison = (text, { variables }) => {
+  const template = new Template(text, { wildcards: true, variables })
   return (value, keys) => {
     const pattern = template.fill(keys)
     return pattern !== undefined && matchesPattern(pattern, value)

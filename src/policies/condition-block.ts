@@ -11,21 +11,23 @@ export interface PolicyCondition {
   readonly operatorName: string
   readonly key: string
   readonly values: readonly string[]
+  /** The key in lower case. */
+  readonly keyName: string
   readonly operator: Operator
+  /** Values that match as they are: looked up instead of compared one by one. */
+  readonly texts: ReadonlySet<string>
+  /** Of all other values. */
   readonly comparisons: readonly Comparison[]
 }
 
-/** The first condition that does not hold, if any. */
-export function failingCondition(
-  conditions: readonly PolicyCondition[],
-  keys: RequestKeys,
-): PolicyCondition | undefined {
-  return conditions.find((condition) => !holds(condition, keys))
+export function allHold(conditions: readonly PolicyCondition[], keys: RequestKeys): boolean {
+  for (const condition of conditions) if (!holds(condition, keys)) return false
+  return true
 }
 
 function holds(condition: PolicyCondition, keys: RequestKeys): boolean {
-  const { operator, key, values } = condition
-  const found = keys.get(key.toLowerCase())
+  const { operator, keyName, values } = condition
+  const found = keys.get(keyName)
   // An empty text is a value, an empty list is none.
   const present = typeof found === 'string' || found?.length ? found : undefined
   if (operator.compare === undefined) {
@@ -41,14 +43,24 @@ function holdsWithout({ negated, ifExists, over }: Operator): boolean {
 }
 
 /** AWS: an operator without a prefix never matches a key that has a list, however short. */
-function matchesAll(
-  { operator, comparisons }: PolicyCondition,
-  found: KeyValue,
+function matchesAll(condition: PolicyCondition, found: KeyValue, keys: RequestKeys): boolean {
+  const { over, negated } = condition.operator
+  if (typeof found === 'string') return isListed(condition, found, keys) !== negated
+  if (over === undefined) return false
+  // One that decides: for all, a value that does not match; for any, one that does.
+  const deciding = over === 'any'
+  for (const value of found) {
+    if ((isListed(condition, value, keys) !== negated) === deciding) return deciding
+  }
+  return !deciding
+}
+
+function isListed(
+  { texts, comparisons }: PolicyCondition,
+  value: string,
   keys: RequestKeys,
 ): boolean {
-  const { over, negated } = operator
-  const matches = (value: string) => comparisons.some((compare) => compare(value, keys)) !== negated
-  if (over === undefined) return typeof found === 'string' && matches(found)
-  const values = typeof found === 'string' ? [found] : found
-  return over === 'all' ? values.every(matches) : values.some(matches)
+  if (texts.has(value)) return true
+  for (const compare of comparisons) if (compare(value, keys)) return true
+  return false
 }

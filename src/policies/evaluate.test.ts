@@ -1,7 +1,7 @@
 /** Decisions of several kinds of policy, within an account and across accounts. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { PolicySets } from './evaluate.js'
+import type { PolicySets } from './policy-sets.js'
 import {
   accountA,
   accountB,

@@ -3,8 +3,9 @@
  * whole: half a policy would allow or deny something else.
  */
 import { ArnPattern } from './arn-pattern.js'
-import { findOperator } from './operators.js'
+import { textEquals } from './comparisons.js'
 import type { PolicyCondition } from './condition-block.js'
+import { findOperator, type Operator } from './operators.js'
 import { parsePrincipals } from './parse-principals.js'
 import { patternOfText } from './pattern.js'
 import { PolicyFault } from './policy-fault.js'
@@ -148,11 +149,30 @@ function conditionsOf(value: unknown, variables: boolean): readonly PolicyCondit
     }
     return Object.entries(objectOf(keys, operatorName)).map(([key, listed]) => {
       const values = listOf(listed).map((each) => scalarText(each, key))
-      const made = values.map((text) => operator.compare?.(text, { variables }))
-      const comparisons = made.filter((each) => each !== undefined)
-      return { operatorName, key, values, operator, comparisons }
+      const keyName = key.toLowerCase()
+      return {
+        operatorName,
+        key,
+        keyName,
+        values,
+        operator,
+        ...matchersOf(operator, values, variables),
+      }
     })
   })
+}
+
+function matchersOf(
+  { compare }: Operator,
+  values: readonly string[],
+  variables: boolean,
+): Pick<PolicyCondition, 'texts' | 'comparisons'> {
+  const isText = (text: string) => compare === textEquals && !(variables && text.includes('${'))
+  const made = values
+    .filter((text) => !isText(text))
+    .map((text) => compare?.(text, { variables }))
+    .filter((each) => each !== undefined)
+  return { texts: new Set(values.filter(isText)), comparisons: made }
 }
 
 /** Booleans and numbers count as their texts. */

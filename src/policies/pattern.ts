@@ -44,6 +44,30 @@ export class Template {
     this.#fixed = waits ? undefined : patternOf(this.#parts)
   }
 
+  /** Whether it is the same for every request. */
+  get isFixed(): boolean {
+    return this.#fixed !== undefined
+  }
+
+  /** What everything that it matches begins with. */
+  get fixedStart(): string {
+    const [first] = this.#parts
+    return first?.kind === 'text' ? first.text : ''
+  }
+
+  /** As `fill`, of a template without wildcards: the text itself. */
+  fillText(keys: RequestKeys): string | undefined {
+    if (this.#fixed !== undefined) return this.#fixed.exact
+    let filled = ''
+    for (const part of this.#parts) {
+      const text =
+        part.kind === 'variable' ? (valueOf(keys, part.key) ?? part.fallback) : textIn(part)
+      if (text === undefined) return undefined
+      filled += text
+    }
+    return filled
+  }
+
   /** Undefined if a variable has no value and no default: then nothing matches. */
   fill(keys: RequestKeys): Pattern | undefined {
     if (this.#fixed !== undefined) return this.#fixed
@@ -59,6 +83,10 @@ export class Template {
     }
     return patternOf(parts)
   }
+}
+
+function textIn(part: Part): string | undefined {
+  return part.kind === 'text' ? part.text : undefined
 }
 
 /** AWS: only keys with a single value can be put in. */

@@ -1,7 +1,8 @@
 /** Policies, principals and requests for tests, written briefly. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { decide, type PolicyDecision, type PolicySets } from './evaluate.js'
+import { decide, type PolicyDecision } from './evaluate.js'
+import type { PolicySets } from './policy-sets.js'
 import { parsePolicy, type PolicyUse } from './parse-policy.js'
 import type { Principal } from './principal.js'
 import type { KeyValue } from './request-keys.js'

@@ -1,6 +1,6 @@
-/** A policy that is ready to be evaluated, and which of its statements speak of a request. */
+/** A policy that is ready to be evaluated, and which of its statements speak of an action on a resource. */
 import type { ArnPattern } from './arn-pattern.js'
-import { failingCondition, type PolicyCondition } from './condition-block.js'
+import type { PolicyCondition } from './condition-block.js'
 import { matchesPattern, type Pattern } from './pattern.js'
 import {
   isExcepted,
@@ -9,7 +9,7 @@ import {
   type PrincipalList,
   type PrincipalMatch,
 } from './principal.js'
-import type { RequestKeys } from './request-keys.js'
+import { noKeys, type RequestKeys } from './request-keys.js'
 
 export interface Policy {
   readonly version: PolicyVersion
@@ -49,25 +49,50 @@ export interface PolicyRequest {
   readonly keys: RequestKeys
 }
 
-/** How a statement means the caller, or undefined if it does not speak of the request. */
-export function applies(
-  statement: PolicyStatement,
-  request: PolicyRequest,
-): PrincipalMatch | undefined {
-  if (!actsOn(statement, request) || !covers(statement, request)) return undefined
-  const match = meant(statement, request.principal)
-  if (match === 'none') return undefined
-  return failingCondition(statement.conditions, request.keys) === undefined ? match : undefined
+/** A request without the values that conditions and variables can name. */
+export interface PolicyQuestion extends Omit<PolicyRequest, 'keys'> {
+  /** Whether it is about everything that begins with the resource. */
+  readonly isPrefix?: boolean
 }
 
-function actsOn({ actions }: PolicyStatement, { action }: PolicyRequest): boolean {
+/**
+ * How a statement means the caller, or 'none' if it does not speak of the action, the resource or the
+ * caller. Resources with variables are left to `coversResource`, and so are conditions to their own.
+ */
+export function statementMatch(
+  statement: PolicyStatement,
+  question: PolicyQuestion,
+): PrincipalMatch {
+  if (!actsOn(statement, question.action)) return 'none'
+  if (!waitsForKeys(statement) && !coversResource(statement, question, noKeys)) return 'none'
+  return meant(statement, question.principal)
+}
+
+/** Whether what a statement covers depends on values of the request. */
+export function waitsForKeys({ resources }: PolicyStatement): boolean {
+  return resources?.patterns.some(({ hasVariables }) => hasVariables) ?? false
+}
+
+export function coversResource(
+  { effect, resources }: PolicyStatement,
+  { resource, isPrefix }: Pick<PolicyQuestion, 'resource' | 'isPrefix'>,
+  keys: RequestKeys,
+): boolean {
+  if (resources === undefined) return true
+  const { patterns, isExcept } = resources
+  // Of many resources, one that is denied counts, and one that is not allowed.
+  const one = isPrefix === true && (effect === 'Deny') !== isExcept
+  const whole = isPrefix === true ? resource + anyEnd : resource
+  const isListed = (each: ArnPattern) => (one ? each.overlaps(resource) : each.matches(whole, keys))
+  return patterns.some(isListed) !== isExcept
+}
+
+/** Stands for whatever follows a prefix: only a `*` covers it. */
+const anyEnd = '\uffff'.repeat(64)
+
+function actsOn({ actions }: PolicyStatement, action: string): boolean {
   const name = action.toLowerCase()
   return actions.patterns.some((each) => matchesPattern(each, name)) !== actions.isExcept
-}
-
-function covers({ resources }: PolicyStatement, { resource, keys }: PolicyRequest): boolean {
-  if (resources === undefined) return true
-  return resources.patterns.some((each) => each.matches(resource, keys)) !== resources.isExcept
 }
 
 function meant({ principals }: PolicyStatement, principal: Principal): PrincipalMatch {

@@ -24,12 +24,14 @@ export async function run(
     for (let attempt = 0; attempt < staleTableRetriesMax; attempt++) {
       const tables = tablesAtHand(ctx, names) ?? (await findTables(ctx, names))
       try {
+        let permitted = request
         if (stages.permit !== undefined) {
-          await authorise(stages.permit, { ctx, operation, request, names, tables })
+          const judged = authorise(stages.permit, { ctx, operation, request, names, tables })
+          permitted = judged instanceof Promise ? await judged : judged
         }
         if (!operation.toleratesMissing) requireTables(tables)
         stages.admit?.({ ctx, operation, request, names, tables })
-        const result = await operation.run(ctx, request, tables)
+        const result = await operation.run(ctx, permitted, tables)
         if (stages.charge !== undefined && result.work !== undefined) {
           stages.charge(ctx, result.work)
         }

@@ -17,17 +17,25 @@ import { tablesByName } from './statements/tables-by-name.js'
 
 export const batchExecuteStatement = operation('dynamodb.BatchExecuteStatement', {
   read(input) {
-    return { input, members: checkBatch(input.Statements.map(readMember)) }
+    const members = checkBatch(input.Statements.map(readMember))
+    return { input, members, names: statementsIn(members).map(({ source }) => source.table) }
   },
 
-  tables: ({ members }) => statementsIn(members).map(({ source }) => source.table),
+  tables: ({ names }) => names,
   toleratesMissing: true,
 
   access: (ctx, { members }) =>
     statementsIn(members).map((statement) => statementAccess(ctx, statement)),
 
-  async run(ctx, { input, members }, tables) {
-    const names = statementsIn(members).map(({ source }) => source.table)
+  withoutDenied({ members, ...rest }, denials) {
+    let next = 0
+    const allowed = members.map((member) =>
+      member instanceof ServiceError ? member : (denials[next++] ?? member),
+    )
+    return { ...rest, members: allowed }
+  },
+
+  async run(ctx, { input, members, names }, tables) {
     const findTable = tablesByName(names, tables)
     const consistent = input.Statements.map(({ ConsistentRead }) => ConsistentRead === true)
     const outcomes = await runBatch(ctx.items, members, findTable, consistent)

@@ -15,7 +15,7 @@ import { readItem } from '../../model/read-attribute-value.js'
 import { mapInTurns } from '../../stdx/turns.js'
 import { consumedByTables } from './items/consumed-by-tables.js'
 import { refuseIdleSubstitutions, refuseMixedParameters } from './items/expression-parameters.js'
-import { namedItems } from './items/item-access.js'
+import { capacityOf, namedItems, selectOf } from './items/item-access.js'
 import { onItems } from '../access.js'
 import { operation } from '../operation.js'
 
@@ -46,9 +46,17 @@ export const batchGetItem = operation('dynamodb.BatchGetItem', {
 
   tables: ({ requests }) => requests.map(({ tableName }) => tableName),
 
-  access: (ctx, { requests }) =>
+  access: (ctx, { input, requests }) =>
     requests.map(({ tableName, keys, projection }) =>
-      onItems(ctx, 'dynamodb:BatchGetItem', namedItems(tableName, keys, { projection })),
+      onItems(
+        ctx,
+        'dynamodb:BatchGetItem',
+        namedItems(tableName, keys, {
+          projection,
+          select: selectOf(undefined, projection !== undefined),
+          returnConsumedCapacity: capacityOf(input),
+        }),
+      ),
     ),
 
   async run(ctx, { input, requests }, tables) {

@@ -9,7 +9,7 @@ import { itemSizeBytes } from '../../model/item-size.js'
 import { batchWritesMax, itemSizeBytesMax } from '../../model/limits.js'
 import { readItem } from '../../model/read-attribute-value.js'
 import { consumedByTables, itemCollectionsByTable } from './items/consumed-by-tables.js'
-import { namedItems } from './items/item-access.js'
+import { capacityOf, namedItems } from './items/item-access.js'
 import { onItems } from '../access.js'
 import { operation } from '../operation.js'
 
@@ -38,7 +38,8 @@ export const batchWriteItem = operation('dynamodb.BatchWriteItem', {
   access: (ctx, { input, writes }) =>
     Object.keys(input.RequestItems).map((name) => {
       const items = writes.filter(({ tableName }) => tableName === name).map(keyIn)
-      return onItems(ctx, 'dynamodb:BatchWriteItem', namedItems(name, items))
+      const details = { returnConsumedCapacity: capacityOf(input) }
+      return onItems(ctx, 'dynamodb:BatchWriteItem', namedItems(name, items, details))
     }),
 
   async run(ctx, { input, writes }, tables) {

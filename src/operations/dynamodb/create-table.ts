@@ -13,8 +13,8 @@ export const createTable = operation('dynamodb.CreateTable', {
   },
 
   access: (ctx, { draft: { name, tags }, checked }) => [
-    onTable(ctx, 'dynamodb:CreateTable', name),
-    ...(tags.length > 0 ? [onTable(ctx, 'dynamodb:TagResource', name)] : []),
+    { ...onTable(ctx, 'dynamodb:CreateTable', name), tags },
+    ...(tags.length > 0 ? [{ ...onTable(ctx, 'dynamodb:TagResource', name), tags }] : []),
     ...(checked === undefined ? [] : [onTable(ctx, 'dynamodb:PutResourcePolicy', name)]),
   ],
 

@@ -1,7 +1,7 @@
 /** DeleteItem: removes an item if its condition holds. Removing a missing item succeeds. */
 import { readItem } from '../../model/read-attribute-value.js'
 import { consumedCapacity, itemCollectionMetrics } from './items/consumed-capacity.js'
-import { namedItems } from './items/item-access.js'
+import { capacityOf, namedItems, shownBy } from './items/item-access.js'
 import { readCondition, refuseConditionMisuse, showsItemOnFailure } from './items/read-condition.js'
 import { requireOldOrNone, requireOldOrNoneFirst, wantsOld } from './items/return-values.js'
 import { onItems } from '../access.js'
@@ -21,7 +21,15 @@ export const deleteItem = operation('dynamodb.DeleteItem', {
   tables: ({ input }) => [input.TableName],
 
   access: (ctx, { input, key, condition }) => [
-    onItems(ctx, 'dynamodb:DeleteItem', namedItems(input.TableName, [key], { condition })),
+    onItems(
+      ctx,
+      'dynamodb:DeleteItem',
+      namedItems(input.TableName, [key], {
+        condition,
+        returnValues: shownBy(input),
+        returnConsumedCapacity: capacityOf(input),
+      }),
+    ),
   ],
 
   async run(ctx, { input, key, condition }, [table]) {

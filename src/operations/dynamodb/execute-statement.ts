@@ -20,7 +20,7 @@ export const executeStatement = operation('dynamodb.ExecuteStatement', {
 
   tables: ({ statement }) => [statement.source.table],
 
-  access: (ctx, { statement }) => [statementAccess(ctx, statement)],
+  access: (ctx, { input, statement }) => [statementAccess(ctx, statement, input)],
 
   run(ctx, { input, statement }, [table]) {
     return statement.kind === 'select'

@@ -34,8 +34,15 @@ export const executeTransaction = operation('dynamodb.ExecuteTransaction', {
   tables: ({ transaction }) => transaction.statements.map(tableIn),
   toleratesMissing: true,
 
-  access: (ctx, { transaction }) =>
-    transaction.statements.map((statement) => statementAccess(ctx, statement)),
+  access: (ctx, { input, transaction }) =>
+    transaction.statements.map((statement, i) => {
+      const { ReturnValuesOnConditionCheckFailure } = input.TransactStatements[i]!
+      const enclosingOperation = 'ExecuteTransaction'
+      return statementAccess(ctx, statement, {
+        ReturnValuesOnConditionCheckFailure,
+        enclosingOperation,
+      })
+    }),
 
   run(ctx, { input, transaction, token }, tables) {
     const findTable = tablesByName(transaction.statements.map(tableIn), tables)

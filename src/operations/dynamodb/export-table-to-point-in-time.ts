@@ -6,7 +6,7 @@ import { earliestRestorableMs } from '../../catalog/rules/recovery.js'
 import type { DescribedTable } from '../../catalog/table.js'
 import type { ExportDetails } from '../../transfers/export-details.js'
 import { chosenExtent } from '../../transfers/export-extent.js'
-import { onTable } from '../access.js'
+import { onTable, writingObjects } from '../access.js'
 import { operation, type OperationContext } from '../operation.js'
 import { exportDescription } from './exports/export-description.js'
 import { checkFilter } from './exports/filter-specification.js'
@@ -16,7 +16,10 @@ import type { TransferredTable } from './exports/transferred-table.js'
 export const exportTableToPointInTime = operation('dynamodb.ExportTableToPointInTime', {
   read: readExport,
 
-  access: (ctx, { table }) => [onTable(ctx, 'dynamodb:ExportTableToPointInTime', table.arn)],
+  access: (ctx, { table, destination }) => [
+    onTable(ctx, 'dynamodb:ExportTableToPointInTime', table.arn),
+    ...writingObjects(destination),
+  ],
 
   async run(ctx, wish) {
     const table = await requireExportable(ctx, wish.table)

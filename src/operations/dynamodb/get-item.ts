@@ -7,7 +7,7 @@ import { readItem } from '../../model/read-attribute-value.js'
 import { consumedCapacity } from './items/consumed-capacity.js'
 import { refuseIdleSubstitutions, refuseMixedParameters } from './items/expression-parameters.js'
 import { onItems } from '../access.js'
-import { namedItems } from './items/item-access.js'
+import { capacityOf, namedItems, selectOf } from './items/item-access.js'
 import { operation } from '../operation.js'
 
 export const getItem = operation('dynamodb.GetItem', {
@@ -28,7 +28,15 @@ export const getItem = operation('dynamodb.GetItem', {
   tables: ({ input }) => [input.TableName],
 
   access: (ctx, { input, key, projection }) => [
-    onItems(ctx, 'dynamodb:GetItem', namedItems(input.TableName, [key], { projection })),
+    onItems(
+      ctx,
+      'dynamodb:GetItem',
+      namedItems(input.TableName, [key], {
+        projection,
+        select: selectOf(undefined, projection !== undefined),
+        returnConsumedCapacity: capacityOf(input),
+      }),
+    ),
   ],
 
   async run(ctx, { input, key, projection }, [table]) {

@@ -4,7 +4,7 @@ import { isEnded } from '../../jobs/job-record.js'
 import { limitExceeded, resourceInUse, ServiceError } from '../../model/errors.js'
 import { newImportDetails } from '../../transfers/import-details.js'
 import { importsAtOnceMax } from '../../transfers/import-limits.js'
-import { onTable } from '../access.js'
+import { onTable, readingObjects } from '../access.js'
 import { operation, type OperationContext } from '../operation.js'
 import { importDescription } from './imports/import-description.js'
 import { readImport } from './imports/read-import.js'
@@ -12,7 +12,10 @@ import { readImport } from './imports/read-import.js'
 export const importTable = operation('dynamodb.ImportTable', {
   read: readImport,
 
-  access: (ctx, { draft }) => [onTable(ctx, 'dynamodb:ImportTable', draft.name)],
+  access: (ctx, { draft, source }) => [
+    onTable(ctx, 'dynamodb:ImportTable', draft.name),
+    ...readingObjects(source),
+  ],
 
   async run(ctx, wish) {
     const { account, region, name } = wish.draft

@@ -1,6 +1,6 @@
 /** ListTables: table names in order, page by page. */
 import { listTablesPageMax } from '../../model/limits.js'
-import { onAnything } from '../access.js'
+import { onAllTables } from '../access.js'
 import { operation } from '../operation.js'
 
 export const listTables = operation('dynamodb.ListTables', {
@@ -9,7 +9,7 @@ export const listTables = operation('dynamodb.ListTables', {
     max: input.Limit ?? listTablesPageMax,
   }),
 
-  access: () => [onAnything('dynamodb:ListTables')],
+  access: (ctx) => [onAllTables(ctx, 'dynamodb:ListTables')],
 
   async run(ctx, { after, max }) {
     const { names, more } = await ctx.catalog.listTables(ctx.caller, after, max)

@@ -4,7 +4,7 @@ import { itemSizeBytes } from '../../model/item-size.js'
 import { itemSizeBytesMax } from '../../model/limits.js'
 import { readItem } from '../../model/read-attribute-value.js'
 import { consumedCapacity, itemCollectionMetrics } from './items/consumed-capacity.js'
-import { namedItems } from './items/item-access.js'
+import { capacityOf, namedItems, shownBy } from './items/item-access.js'
 import { readCondition, refuseConditionMisuse, showsItemOnFailure } from './items/read-condition.js'
 import { requireOldOrNone, wantsOld } from './items/return-values.js'
 import { onItems } from '../access.js'
@@ -26,7 +26,15 @@ export const putItem = operation('dynamodb.PutItem', {
   tables: ({ input }) => [input.TableName],
 
   access: (ctx, { input, item, condition }) => [
-    onItems(ctx, 'dynamodb:PutItem', namedItems(input.TableName, [item], { condition })),
+    onItems(
+      ctx,
+      'dynamodb:PutItem',
+      namedItems(input.TableName, [item], {
+        condition,
+        returnValues: shownBy(input),
+        returnConsumedCapacity: capacityOf(input),
+      }),
+    ),
   ],
 
   async run(ctx, { input, item, sizeBytes, condition }, [table]) {

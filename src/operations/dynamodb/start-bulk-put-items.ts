@@ -10,7 +10,7 @@ import {
 } from '../../model/errors.js'
 import type { BulkPutDetails } from '../../transfers/bulk-details.js'
 import { bulkPutsAtOnceMax } from '../../transfers/import-limits.js'
-import { onTable } from '../access.js'
+import { onTable, readingObjects, writingObjects } from '../access.js'
 import { operation, type OperationContext } from '../operation.js'
 import { bulkDescription } from './bulk/bulk-description.js'
 import { readBulkPut, type BulkPutWish } from './bulk/read-bulk-put.js'
@@ -18,7 +18,11 @@ import { readBulkPut, type BulkPutWish } from './bulk/read-bulk-put.js'
 export const startBulkPutItems = operation('dynamodb.StartBulkPutItems', {
   read: readBulkPut,
 
-  access: (ctx, { tableName }) => [onTable(ctx, 'dynamodb:StartBulkPutItems', tableName)],
+  access: (ctx, { tableName, input, output }) => [
+    onTable(ctx, 'dynamodb:StartBulkPutItems', tableName),
+    ...readingObjects(input),
+    ...writingObjects(output),
+  ],
 
   async run(ctx, wish) {
     const table = await requireTarget(ctx, wish.tableName)

@@ -13,7 +13,9 @@ export const tagResource = operation('dynamodb.TagResource', {
     return { arn: ResourceArn, tableName, tags: checkedTags(tagRequests(Tags)) }
   },
 
-  access: (ctx, { tableName }) => [onTable(ctx, 'dynamodb:TagResource', tableName)],
+  access: (ctx, { tableName, tags }) => [
+    { ...onTable(ctx, 'dynamodb:TagResource', tableName), tags },
+  ],
 
   async run(ctx, { arn, tableName, tags }) {
     await changeTags(ctx, { arn, tableName }, (current) => withTags(current, tags))

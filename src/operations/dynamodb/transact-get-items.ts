@@ -6,7 +6,7 @@ import { stepsToParse, stepsToPassOn, type StoredItem } from '../../items/stored
 import { readItem } from '../../model/read-attribute-value.js'
 import { mapInTurns } from '../../stdx/turns.js'
 import { consumedByTransaction } from './items/consumed-by-tables.js'
-import { namedItems } from './items/item-access.js'
+import { capacityOf, namedItems, selectOf } from './items/item-access.js'
 import { onItems } from '../access.js'
 import { operation } from '../operation.js'
 
@@ -27,9 +27,18 @@ export const transactGetItems = operation('dynamodb.TransactGetItems', {
 
   tables: ({ gets }) => gets.map(({ tableName }) => tableName),
 
-  access: (ctx, { gets }) =>
+  access: (ctx, { input, gets }) =>
     gets.map(({ tableName, key, projection }) =>
-      onItems(ctx, 'dynamodb:GetItem', namedItems(tableName, [key], { projection })),
+      onItems(
+        ctx,
+        'dynamodb:GetItem',
+        namedItems(tableName, [key], {
+          projection,
+          select: selectOf(undefined, projection !== undefined),
+          returnConsumedCapacity: capacityOf(input),
+          enclosingOperation: 'TransactGetItems',
+        }),
+      ),
     ),
 
   async run(ctx, { input, gets }, tables) {

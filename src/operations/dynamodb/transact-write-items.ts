@@ -5,7 +5,7 @@ import type { Item } from '../../model/item.js'
 import { consumedByTransaction, itemCollectionsByTable } from './items/consumed-by-tables.js'
 import { readTransaction, type NamedWrite } from './items/read-transaction.js'
 import { requestDigest } from '../request-digest.js'
-import { namedItems } from './items/item-access.js'
+import { capacityOf, namedItems } from './items/item-access.js'
 import { onItems, type Access } from '../access.js'
 import { operation, type RequestContext } from '../operation.js'
 
@@ -21,7 +21,8 @@ export const transactWriteItems = operation('dynamodb.TransactWriteItems', {
 
   tables: ({ writes }) => writes.map(({ tableName }) => tableName),
 
-  access: (ctx, { writes }) => writes.map((write) => writeAccess(ctx, write)),
+  access: (ctx, { input, writes }) =>
+    writes.map((write) => writeAccess(ctx, write, capacityOf(input))),
 
   async run(ctx, request, tables) {
     const { input, token } = request
@@ -48,10 +49,20 @@ const actions = {
   check: 'dynamodb:ConditionCheckItem',
 } as const
 
-function writeAccess(ctx: RequestContext, { tableName, write }: NamedWrite): Access {
-  const { action, condition } = write
-  const update = action.kind === 'update' ? action.update : undefined
-  const items = namedItems(tableName, [keyIn(action)], { condition, update })
+function writeAccess(
+  ctx: RequestContext,
+  { tableName, write }: NamedWrite,
+  returnConsumedCapacity: string,
+): Access {
+  const { action, condition, showItemOnFailure } = write
+  const items = namedItems(tableName, [keyIn(action)], {
+    condition,
+    update: action.kind === 'update' ? action.update : undefined,
+    // AWS: what a failed condition shows counts as a return value here.
+    returnValues: showItemOnFailure === true ? 'ALL_OLD' : 'NONE',
+    returnConsumedCapacity,
+    enclosingOperation: 'TransactWriteItems',
+  })
   return onItems(ctx, actions[action.kind], items)
 }
 

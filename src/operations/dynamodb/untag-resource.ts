@@ -15,7 +15,9 @@ export const untagResource = operation('dynamodb.UntagResource', {
     return { arn: ResourceArn, tableName, keys: checkedTagKeys(TagKeys) }
   },
 
-  access: (ctx, { tableName }) => [onTable(ctx, 'dynamodb:UntagResource', tableName)],
+  access: (ctx, { tableName, keys }) => [
+    { ...onTable(ctx, 'dynamodb:UntagResource', tableName), tagKeys: [...keys] },
+  ],
 
   async run(ctx, { arn, tableName, keys }) {
     await changeTags(ctx, { arn, tableName }, (current) => withoutTags(current, keys))

@@ -9,7 +9,7 @@ import { refuseIdleSubstitutions, refuseMixedParameters } from './items/expressi
 import { showsItemOnFailure } from './items/read-condition.js'
 import { returnedAttributes } from './items/return-values.js'
 import { onItems } from '../access.js'
-import { namedItems } from './items/item-access.js'
+import { capacityOf, namedItems, shownBy } from './items/item-access.js'
 import { operation } from '../operation.js'
 
 export const updateItem = operation('dynamodb.UpdateItem', {
@@ -33,7 +33,16 @@ export const updateItem = operation('dynamodb.UpdateItem', {
   tables: ({ input }) => [input.TableName],
 
   access: (ctx, { input, key, update, condition }) => [
-    onItems(ctx, 'dynamodb:UpdateItem', namedItems(input.TableName, [key], { update, condition })),
+    onItems(
+      ctx,
+      'dynamodb:UpdateItem',
+      namedItems(input.TableName, [key], {
+        update,
+        condition,
+        returnValues: shownBy(input),
+        returnConsumedCapacity: capacityOf(input),
+      }),
+    ),
   ],
 
   async run(ctx, { input, key, update, condition }, [table]) {
