@@ -12,7 +12,7 @@ import { coversResource, type PolicyRequest } from './policy.js'
 import type { RequestKeys } from './request-keys.js'
 import { shortlistOf, type Candidate, type Grant, type Shortlist } from './shortlist.js'
 
-export type { NamedPolicy, PolicySets } from './policy-sets.js'
+export type { NamedPolicy } from './policy-sets.js'
 
 export type PolicyDecision =
   | { readonly kind: 'allowed'; readonly by?: Candidate }

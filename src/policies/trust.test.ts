@@ -1,6 +1,6 @@
 /** Who may assume a role: its trust policy must allow it, and often the caller's own policies too. */
 import { describe } from 'node:test'
-import type { PolicySets } from './evaluate.js'
+import type { PolicySets } from './policy-sets.js'
 import type { Principal } from './principal.js'
 import {
   accountA,
