@@ -22,14 +22,14 @@ import {
 } from '../items/item-access.js'
 
 /** How the statement is sent. */
-export interface Sending extends Pick<ReturnInput, 'ReturnValuesOnConditionCheckFailure'> {
+export interface StatementSending extends Pick<ReturnInput, 'ReturnValuesOnConditionCheckFailure'> {
   readonly enclosingOperation?: string
 }
 
 export function statementAccess(
   ctx: RequestContext,
   statement: Statement,
-  sending: Sending = {},
+  sending: StatementSending = {},
 ): Access {
   switch (statement.kind) {
     case 'select':
@@ -54,7 +54,7 @@ export function statementAccess(
 
 function selected(
   { source, projection, where: condition, orderBy }: Select,
-  { enclosingOperation }: Sending,
+  { enclosingOperation }: StatementSending,
 ): ItemAccess {
   const { table, index: indexName } = source
   return {
@@ -71,14 +71,14 @@ function selected(
   }
 }
 
-function inserted({ source, item }: Insert, { enclosingOperation }: Sending): ItemAccess {
+function inserted({ source, item }: Insert, { enclosingOperation }: StatementSending): ItemAccess {
   return namedItems(source.table, [item], { enclosingOperation })
 }
 
 function written(
   { source, where, returning }: UpdateStatement | Delete,
   mentions: Mentions,
-  { enclosingOperation, ReturnValuesOnConditionCheckFailure }: Sending,
+  { enclosingOperation, ReturnValuesOnConditionCheckFailure }: StatementSending,
 ): ItemAccess {
   const ReturnValues = returning === undefined ? 'NONE' : returnedBy(returning)
   return {

@@ -1,48 +1,16 @@
-/** What every operation declares that it touches, before it runs. */
-import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
-import { payloadOf } from '../model/attribute-value.js'
-import type { KeyAttribute } from '../model/key-schema.js'
+/** Requests for every operation, and what each declares that it touches. */
 import { VirtualClock } from '../stdx/clock.js'
 import { encodeIterator } from '../streams/shard-iterator.js'
-import { leadingKeys, readsAllPartitions, type Access } from './access.js'
 import type { Json } from './database-suite.js'
-import { testCaller } from './json-call-suite.js'
 import type { Operation } from './operation.js'
-import { allOperations } from './registry.js'
+import { statementRows, type AccessRow } from './statement-access-rows-suite.js'
 
-const table = 'arn:aws:dynamodb:us-east-1:000000000000:table/things'
+export const thingsArn = 'arn:aws:dynamodb:us-east-1:000000000000:table/things'
+const table = thingsArn
 const ticketArn = (kind: string) => `${table}/${kind}/01791504762511-2779fadd`
 const backup = ticketArn('backup')
 const stream = `${table}/stream/2026-11-15T00:00:00.000`
 const kinesis = 'arn:aws:kinesis:us-east-1:000000000000:stream/changes'
-
-const attribute = (name: string): KeyAttribute => ({ name, type: 'S' })
-const groups = { name: 'groups', keySchema: { partition: [attribute('grp')], sort: [] } }
-const schema = {
-  keySchema: { partition: attribute('pk') },
-  indexes: [groups],
-} as unknown as Parameters<typeof leadingKeys>[1]
-
-/**
- * Action, resource, then for items the attributes, after a colon the leading keys, and in brackets what else
- * a policy can ask for.
- */
-function shown({ action, resource, isPrefix, items, tags, tagKeys, keys }: Access): string {
-  const place = `${resource.replace(table, 'T')}${isPrefix === true ? '*' : ''}`
-  const brought = tags?.map(({ key, value }) => ` ${key}=${value}`).join('') ?? ''
-  const others = Object.entries(keys ?? {}).map(([name, value]) => ` ${name}=${value}`)
-  const beside = `${brought}${tagKeys?.map((key) => ` -${key}`).join('') ?? ''}${others.join('')}`
-  if (items === undefined) return `${action} ${place}${beside}`
-  const leading = leadingKeys(items, schema)?.map(payloadOf).join(' ')
-  const { select, returnValues, returnConsumedCapacity, enclosingOperation } = items
-  const isScan = action === 'dynamodb:PartiQLSelect' && readsAllPartitions(items, schema)
-  const details = [select, returnValues, enclosingOperation, isScan ? 'scan' : undefined].filter(
-    (each) => each !== undefined,
-  )
-  const capacity = returnConsumedCapacity === undefined ? '' : ` ${returnConsumedCapacity}`
-  return `${action} ${place} ${items.attributes().join(' ')}: ${leading ?? 'any'} [${details.join(' ')}]${capacity}`
-}
 
 const S = (text: string): Json => ({ S: text })
 const TableName = 'things'
@@ -52,14 +20,12 @@ const values = { ExpressionAttributeValues: { ':v': S('v') } }
 const condition = { ConditionExpression: '#n.deep = :v', ...names, ...values }
 const projection = { ProjectionExpression: '#n[0]', ...names }
 
-type Row = readonly [input: Json, ...expected: string[]]
-
-const own = (name: string, input: Json = {}): readonly Row[] => [
+const own = (name: string, input: Json = {}): readonly AccessRow[] => [
   [{ TableName, ...input }, `dynamodb:${name} T`],
 ]
-const anywhere = (name: string): readonly Row[] => [[{}, `dynamodb:${name} *`]]
+const anywhere = (name: string): readonly AccessRow[] => [[{}, `dynamodb:${name} *`]]
 
-const ticket = (name: string, kind: string, member: string): readonly Row[] => [
+const ticket = (name: string, kind: string, member: string): readonly AccessRow[] => [
   [{ [member]: ticketArn(kind) }, `dynamodb:${name} ${ticketArn(kind).replace(table, 'T')}`],
 ]
 
@@ -87,7 +53,7 @@ const onRestored = [
 ].map((name) => `dynamodb:${name} ${table.replace('things', 'restored')}`)
 
 /** By name for DynamoDB and its streams, by `service.Operation` for other services. */
-const rows: Readonly<Record<string, readonly Row[]>> = {
+const rows: Readonly<Record<string, readonly AccessRow[]>> = {
   'sts.GetCallerIdentity': [[{}]],
   'tagging.GetResources': [[{}, 'tag:GetResources *']],
   GetItem: [
@@ -212,79 +178,7 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
       'dynamodb:ConditionCheckItem T pk n: a [NONE TransactWriteItems] NONE',
     ],
   ],
-  ExecuteStatement: [
-    [
-      { Statement: `SELECT x FROM things WHERE pk = 'a' AND n > 1` },
-      'dynamodb:PartiQLSelect T pk n x: a [SPECIFIC_ATTRIBUTES]',
-    ],
-    [
-      { Statement: `SELECT * FROM things WHERE pk IN ['a', 'b'] OR (pk = 'c' AND n = 1)` },
-      'dynamodb:PartiQLSelect T pk n: a b c [ALL_ATTRIBUTES]',
-    ],
-    [
-      { Statement: `SELECT * FROM things WHERE n = 1` },
-      'dynamodb:PartiQLSelect T n: any [ALL_ATTRIBUTES scan]',
-    ],
-    [
-      { Statement: `SELECT * FROM things WHERE pk = 'a' OR pk > 'b'` },
-      'dynamodb:PartiQLSelect T pk: any [ALL_ATTRIBUTES scan]',
-    ],
-    [
-      { Statement: `SELECT * FROM things WHERE NOT pk = 'a'` },
-      'dynamodb:PartiQLSelect T pk: any [ALL_ATTRIBUTES scan]',
-    ],
-    [
-      { Statement: `SELECT * FROM things WHERE pk = 'a' OR n = 1` },
-      'dynamodb:PartiQLSelect T pk n: any [ALL_ATTRIBUTES scan]',
-    ],
-    [
-      { Statement: `SELECT * FROM things."groups" WHERE grp = 'g' ORDER BY grp` },
-      'dynamodb:PartiQLSelect T/index/groups grp: g [ALL_PROJECTED_ATTRIBUTES]',
-    ],
-    [
-      { Statement: `INSERT INTO things VALUE {'pk': 'a', 'x': 1}` },
-      'dynamodb:PartiQLInsert T pk x: a []',
-    ],
-    [
-      { Statement: `UPDATE things SET x = y + 1 WHERE pk = 'a'` },
-      'dynamodb:PartiQLUpdate T x y pk: a [NONE]',
-    ],
-    [
-      { Statement: `UPDATE things SET x = 1 WHERE pk = 'a' RETURNING MODIFIED OLD *` },
-      'dynamodb:PartiQLUpdate T x pk: a [UPDATED_OLD]',
-    ],
-    [{ Statement: `DELETE FROM things WHERE pk = 'a'` }, 'dynamodb:PartiQLDelete T pk: a [NONE]'],
-    [
-      { Statement: `DELETE FROM things WHERE pk = 'a' RETURNING ALL OLD *` },
-      'dynamodb:PartiQLDelete T pk: a [ALL_OLD]',
-    ],
-  ],
-  ExecuteTransaction: [
-    [
-      {
-        TransactStatements: [
-          { Statement: `EXISTS(SELECT * FROM things WHERE pk = 'a' AND n = 1)` },
-          {
-            Statement: `DELETE FROM things WHERE pk = 'b'`,
-            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-          },
-        ],
-      },
-      'dynamodb:PartiQLSelect T pk n: a [ALL_ATTRIBUTES ExecuteTransaction]',
-      'dynamodb:PartiQLDelete T pk: b [ALL_OLD ExecuteTransaction]',
-    ],
-  ],
-  BatchExecuteStatement: [
-    [
-      {
-        Statements: [
-          { Statement: `no statement` },
-          { Statement: `SELECT * FROM things WHERE pk = 'a'` },
-        ],
-      },
-      'dynamodb:PartiQLSelect T pk: a [ALL_ATTRIBUTES]',
-    ],
-  ],
+  ...statementRows,
   CreateTable: [
     [
       {
@@ -435,21 +329,13 @@ const rows: Readonly<Record<string, readonly Row[]>> = {
   ],
 }
 
-describe('what an operation touches', () => {
-  for (const operation of allOperations) {
-    const { id } = operation.definition
-    it(`is known for ${id}`, () => {
-      const ofOperation = rows[id.replace(/^dynamodb(-streams)?\./, '')] ?? []
-      assert.ok(ofOperation.length > 0, 'add a row for the operation')
-      for (const [json, ...expected] of ofOperation) check(operation, json, expected)
-    })
-  }
-})
+/** None, if somebody has forgotten them. */
+export function accessRows({ definition }: Operation): readonly AccessRow[] {
+  return rows[definition.id.replace(/^dynamodb(-streams)?\./, '')] ?? []
+}
 
-function check(operation: Operation, json: Json, expected: readonly string[]): void {
-  const ctx = { caller: testCaller, host: 'here', requestId: 'test', clock: new VirtualClock() }
-  const input = operation.definition.decodeJson(json)
-  operation.definition.checkConstraints(input)
-  const request = operation.read(input, ctx)
-  assert.deepEqual(operation.access(ctx, request).map(shown), expected)
+export function checkedInput({ definition }: Operation, json: Json): unknown {
+  const input = definition.decodeJson(json)
+  definition.checkConstraints(input)
+  return input
 }
