@@ -4,7 +4,7 @@
  * everything that changes it renews the access stamp, and an answer is only as old as the stamp.
  */
 import { parsePolicy } from '../policies/parse-policy.js'
-import type { NamedPolicy } from '../policies/evaluate.js'
+import type { NamedPolicy } from '../policies/policy-sets.js'
 import { parseStreamArn, parseTableArn } from '../model/arn.js'
 import { resourceArnLengthMax } from '../model/limits.js'
 import type { Tag } from '../model/table.js'

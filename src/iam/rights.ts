@@ -7,7 +7,7 @@
  */
 import { ParseCache } from '../expressions/parse-cache.js'
 import type { Identity, SessionTag } from '../model/caller.js'
-import type { NamedPolicy } from '../policies/evaluate.js'
+import type { NamedPolicy } from '../policies/policy-sets.js'
 import { parsePolicy } from '../policies/parse-policy.js'
 import type { Policy } from '../policies/policy.js'
 import type { IamGroup, IamRole, IamUser } from './entities.js'

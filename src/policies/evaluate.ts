@@ -12,8 +12,6 @@ import { coversResource, type PolicyRequest } from './policy.js'
 import type { RequestKeys } from './request-keys.js'
 import { shortlistOf, type Candidate, type Grant, type Shortlist } from './shortlist.js'
 
-export type { NamedPolicy } from './policy-sets.js'
-
 export type PolicyDecision =
   | { readonly kind: 'allowed'; readonly by?: Candidate }
   /** A statement denies it. */

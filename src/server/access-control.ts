@@ -3,9 +3,9 @@
  * Without it, nothing of this is loaded.
  */
 import { sharedScope } from '../model/arn.js'
-import { accessDenied } from '../model/errors.js'
 import type { Database } from '../operations/database.js'
 import type { Permit } from '../operations/dispatch/authorise.js'
+import { permitBy } from '../operations/permissions/permit.js'
 import type { Authenticate } from '../wire/http/handle.js'
 import { SignatureVerifier } from '../wire/sigv4/verify.js'
 import type { KeyPair } from '../iam/access-keys.js'
@@ -31,7 +31,7 @@ export async function openAccessControl(
   const { authenticate } = new SignatureVerifier({ keys: credentials, clock })
   return {
     authenticate: settings.sharedRegions ? inSharedScope(authenticate) : authenticate,
-    permit: refuseEverything,
+    permit: permitBy({ rights: database.rights, resources: database.resourceRights }),
     newRootKey,
   }
 }
@@ -62,8 +62,4 @@ function inSharedScope(authenticate: Authenticate): Authenticate {
       ? signed.then((caller) => ({ ...caller, ...sharedScope }))
       : { ...signed, ...sharedScope }
   }
-}
-
-const refuseEverything: Permit = () => {
-  throw accessDenied('Access is denied')
 }

@@ -2,13 +2,13 @@
 import type { BackupRecord } from '../../backups/backup-record.js'
 import { backupInUse, backupNotFound, requestNotValid } from '../../model/recovery-errors.js'
 import { operation } from '../operation.js'
-import { requireBackupArn } from './backups/backup-arn.js'
+import { onBackup, requireBackupArn } from './backups/backup-arn.js'
 import { backupDescription } from './backups/backup-description.js'
 
 export const deleteBackup = operation('dynamodb.DeleteBackup', {
   read: ({ BackupArn }, { caller }) => requireBackupArn(caller, BackupArn),
 
-  access: (_ctx, { arn }) => [{ action: 'dynamodb:DeleteBackup', resource: arn }],
+  access: (_ctx, { id }) => [onBackup('dynamodb:DeleteBackup', id)],
 
   async run(ctx, { id, arn }) {
     const backup = await ctx.backups.remove(id, (found, isUsed) => {

@@ -14,7 +14,7 @@ import type { TableDefinition } from '../../model/table.js'
 import { parseTicketArn } from '../../model/ticket-arn.js'
 import type { BackupId } from '../../storage/backup-keys.js'
 import { operation, type OperationContext } from '../operation.js'
-import { requireBackupArn } from './backups/backup-arn.js'
+import { onBackup, requireBackupArn } from './backups/backup-arn.js'
 import { restoreOverrides, targetAccess } from './tables/restore-overrides.js'
 import { describeCreatedTable } from './tables/table-answers.js'
 import { requireTableName } from './tables/table-name.js'
@@ -37,8 +37,8 @@ export const restoreTableFromBackup = operation('dynamodb.RestoreTableFromBackup
     }
   },
 
-  access: (ctx, { arn, target }) => [
-    { action: 'dynamodb:RestoreTableFromBackup', resource: arn },
+  access: (ctx, { ids, target }) => [
+    ...ids.map((id) => onBackup('dynamodb:RestoreTableFromBackup', id)),
     ...targetAccess(ctx, target),
   ],
 

@@ -20,7 +20,8 @@ import type { RequestContext } from '../operation.js'
 import { CallKeys } from './call-keys.js'
 import { bareDenial, denialFor } from './denial.js'
 import { shortlistsMax } from './limits.js'
-import { accountIn } from './resource-account.js'
+import { principalOf } from './principal-of.js'
+import { accountIn, canonicalArn } from './resource-account.js'
 
 export interface PermitParts {
   readonly rights: {
@@ -87,9 +88,11 @@ class PrincipalJudge implements AccessJudge {
 
   denialOf(
     ctx: RequestContext,
-    access: Access,
+    asked: Access,
     table: Table | undefined,
   ): ServiceError | undefined | Promise<ServiceError | undefined> {
+    const resource = canonicalArn(ctx.caller, asked.resource)
+    const access = resource === asked.resource ? asked : { ...asked, resource }
     const matter = this.#matters.get(access.resource)?.get(askedIn(access))
     if (matter !== undefined) return this.#judge(ctx, matter, access, table)
     const says = this.#resources.find(access.resource)
@@ -134,17 +137,4 @@ class PrincipalJudge implements AccessJudge {
 /** The action, apart from the same action on everything that begins with the resource. */
 function askedIn({ action, isPrefix }: Access): string {
   return isPrefix === true ? `${action}*` : action
-}
-
-function principalOf({ kind, account, arn, principalArn }: Identity): Principal {
-  switch (kind) {
-    case 'root':
-      return { kind, account }
-    case 'user':
-      return { kind, account, arn: principalArn }
-    case 'role':
-      return { kind, account, arn: principalArn, sessionArn: arn }
-    case 'federated':
-      return { kind, account, userArn: principalArn, sessionArn: arn }
-  }
 }

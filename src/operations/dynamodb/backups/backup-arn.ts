@@ -1,14 +1,21 @@
 /** The backup that a request names. */
 import { accessDenied, validation } from '../../../model/errors.js'
-import type { OwnScope } from '../../../model/arn.js'
+import { tableArn, type OwnScope } from '../../../model/arn.js'
 import { requestNotValid } from '../../../model/recovery-errors.js'
-import { parseTicketArn, placeOf } from '../../../model/ticket-arn.js'
+import { parseTicketArn, placeOf, ticketArn } from '../../../model/ticket-arn.js'
 import type { BackupId } from '../../../storage/backup-keys.js'
+import type { Access } from '../../access.js'
 
 export interface NamedBackup {
   readonly id: BackupId
   /** As the request has it. AWS: another region in it is ignored, and told back. */
   readonly arn: string
+}
+
+/** What policies are asked about: where the backup is looked for, whatever region the request has. */
+export function onBackup(action: Access['action'], id: BackupId): Access {
+  const { tableName, ticket } = id
+  return { action, resource: ticketArn(tableArn(id, tableName), 'backup', ticket) }
 }
 
 export function requireBackupArn(scope: OwnScope, arn: string): NamedBackup {

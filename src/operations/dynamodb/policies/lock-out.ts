@@ -4,49 +4,30 @@
  */
 import type { Identity } from '../../../model/caller.js'
 import { accessDenied } from '../../../model/errors.js'
-import { applies, type Policy, type PolicyRequest } from '../../../policies/policy.js'
-import type { Principal } from '../../../policies/principal.js'
+import { decide } from '../../../policies/evaluate.js'
+import type { Policy } from '../../../policies/policy.js'
+import type { Access } from '../../access.js'
 import type { RequestContext } from '../../operation.js'
+import { CallKeys } from '../../permissions/call-keys.js'
+import { principalOf } from '../../permissions/principal-of.js'
 
-export function refuseLockOut(ctx: RequestContext, arn: string, { statements }: Policy): void {
-  const request = lockOutRequest(ctx, arn)
-  const isDenied = statements.some(
-    (statement) => statement.effect === 'Deny' && applies(statement, request) !== undefined,
+export function refuseLockOut(ctx: RequestContext, arn: string, policy: Policy): void {
+  const { account } = ctx.caller
+  const identity = ctx.caller.identity ?? rootOf(account)
+  const access: Access = { action: 'dynamodb:PutResourcePolicy', resource: arn }
+  const keys = new CallKeys(
+    { identity, tags: identity.session?.tags ?? [] },
+    { ctx, access, table: undefined, resourceTags: [] },
   )
-  if (!isDenied) return
+  const request = { principal: principalOf(identity), action: access.action, resource: arn, keys }
+  const sets = { identity: [], resource: { name: arn, policy }, resourceAccount: account }
+  if (decide(request, sets).kind !== 'denied') return
   throw accessDenied(
     'The new resource policy will not allow you to update the resource policy in the future.',
   )
 }
 
-function lockOutRequest(ctx: RequestContext, resource: string): PolicyRequest {
-  const { account, identity } = ctx.caller
-  const principal: Principal = identity === undefined ? { kind: 'root', account } : of(identity)
-  const values: Readonly<Record<string, string | undefined>> = {
-    'aws:principalarn': identity?.principalArn ?? `arn:aws:iam::${account}:root`,
-    'aws:principalaccount': account,
-    'aws:userid': identity?.userId ?? account,
-    'aws:username': identity?.kind === 'user' ? identity.name : undefined,
-    'aws:requestedregion': ctx.caller.region,
-    'aws:resourceaccount': account,
-    'aws:sourceip': ctx.sender?.address,
-    'aws:securetransport': ctx.sender && String(ctx.sender.isSecure),
-    'aws:currenttime': new Date(ctx.clock.now()).toISOString(),
-    'aws:epochtime': String(Math.floor(ctx.clock.now() / 1000)),
-  }
-  const keys = { get: (key: string) => (Object.hasOwn(values, key) ? values[key] : undefined) }
-  return { principal, action: 'dynamodb:PutResourcePolicy', resource, keys }
-}
-
-function of({ kind, account, arn, principalArn }: Identity): Principal {
-  switch (kind) {
-    case 'root':
-      return { kind, account }
-    case 'user':
-      return { kind, account, arn: principalArn }
-    case 'role':
-      return { kind, account, arn: principalArn, sessionArn: arn }
-    case 'federated':
-      return { kind, account, userArn: principalArn, sessionArn: arn }
-  }
+function rootOf(account: string): Identity {
+  const arn = `arn:aws:iam::${account}:root`
+  return { kind: 'root', account, arn, principalArn: arn, userId: account }
 }
