@@ -5,6 +5,7 @@ import { dynamodbStreamsQuirks } from './dynamodb-streams/quirks.js'
 import { serviceModels, type Operations } from './generated/services.js'
 import { noQuirks, type Quirks } from './quirks.js'
 import { createService, type Service, type ServiceOperation } from './service.js'
+import { stsQuirks } from './sts/quirks.js'
 
 export type ServiceId = keyof typeof serviceModels
 /**
@@ -18,6 +19,7 @@ export type OutputOf<Id extends OperationId> = Operations[Id]['output'] | undefi
 const quirks: Readonly<Partial<Record<ServiceId, Quirks>>> = {
   dynamodb: dynamodbQuirks,
   'dynamodb-streams': dynamodbStreamsQuirks,
+  sts: stsQuirks,
 }
 
 const ids = Object.keys(serviceModels) as readonly ServiceId[]

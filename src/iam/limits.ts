@@ -25,3 +25,8 @@ export const cachedSessionsMax = 2000
 export const rootKeysMax = 2
 /** Texts of policies that are kept compiled, in characters. */
 export const compiledPolicyCharactersMax = 8_000_000
+
+/** Of the subject, the audience and the issuer of a web identity. AWS: a subject has 255 characters at most. */
+export const webIdentityClaimLengthMax = 255
+/** How far ahead the clock of an identity provider may be. */
+export const providerClockSkewMsMax = 300_000

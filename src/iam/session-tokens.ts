@@ -50,7 +50,9 @@ export class SessionTokens {
   issue(identity: Identity, session: CallerSession): SessionCredentials {
     const accessKeyId = newSessionKeyId(identity.account, this.#random)
     const secretAccessKey = Buffer.from(this.#random.bytes(secretBytes)).toString('base64')
-    const content: Content = { accessKeyId, secretAccessKey, identity: { ...identity, session } }
+    // When the caller's own key was found says nothing about the new one.
+    const bound = { ...identity, asOf: undefined, session }
+    const content: Content = { accessKeyId, secretAccessKey, identity: bound }
     const packed = deflateRawSync(JSON.stringify(content))
     const sealed = this.#box.seal(Buffer.concat([Buffer.of(version), packed]))
     const sessionToken = sealed.toString('base64')

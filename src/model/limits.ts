@@ -92,3 +92,9 @@ export const incrementalExportMsMax = 24 * 60 * 60 * 1000
 export const incrementalExportBytesMin = 10_000_000
 /** Exports or imports on a page, unless the request says how many. */
 export const transfersPageDefault = 10
+
+/** Of temporary credentials. */
+export const sessionTagsMax = 50
+export const sessionTokenSecondsDefault = 43_200
+export const rootSessionSecondsMax = 3600
+export const chainedSessionSecondsMax = 3600

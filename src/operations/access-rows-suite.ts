@@ -10,6 +10,8 @@ const table = thingsArn
 const ticketArn = (kind: string) => `${table}/${kind}/01791504762511-2779fadd`
 const backup = ticketArn('backup')
 const stream = `${table}/stream/2026-11-15T00:00:00.000`
+const roleArn = 'arn:aws:iam::000000000000:role/readers'
+const federated = 'arn:aws:sts::000000000000:federated-user/ann'
 const kinesis = 'arn:aws:kinesis:us-east-1:000000000000:stream/changes'
 
 const S = (text: string): Json => ({ S: text })
@@ -55,6 +57,27 @@ const onRestored = [
 /** By name for DynamoDB and its streams, by `service.Operation` for other services. */
 const rows: Readonly<Record<string, readonly AccessRow[]>> = {
   'sts.GetCallerIdentity': [[{}]],
+  // The trust policy of the role has a say, so the operation decides itself.
+  'sts.AssumeRole': [[{ RoleArn: roleArn, RoleSessionName: 'ann' }]],
+  'sts.AssumeRoleWithWebIdentity': [
+    [
+      {
+        RoleArn: roleArn,
+        RoleSessionName: 'ann',
+        WebIdentityToken: 'eyJhbGciOiJSUzI1NiJ9.e30.AAAA',
+      },
+    ],
+  ],
+  'sts.GetSessionToken': [[{}]],
+  'sts.GetFederationToken': [
+    [{ Name: 'ann' }, `sts:GetFederationToken ${federated}`],
+    [
+      { Name: 'ann', Tags: [{ Key: 'team', Value: 'red' }] },
+      `sts:GetFederationToken ${federated} team=red`,
+      `sts:TagSession ${federated} team=red`,
+    ],
+  ],
+  'sts.GetAccessKeyInfo': [[{ AccessKeyId: 'AKIAIOSFODNN7EXAMPLE' }, 'sts:GetAccessKeyInfo *']],
   'tagging.GetResources': [[{}, 'tag:GetResources *']],
   GetItem: [
     [{ TableName, Key, ...projection }, 'dynamodb:GetItem T pk n: a [SPECIFIC_ATTRIBUTES] NONE'],

@@ -9,6 +9,7 @@ import { ResourcePolicies } from '../catalog/resource-policies.js'
 import { ResourceRightsCache } from '../catalog/resource-rights.js'
 import { AccessKeys } from '../iam/access-keys.js'
 import { IamStore } from '../iam/iam-store.js'
+import { OidcKeys } from '../iam/oidc-keys.js'
 import { Rights } from '../iam/rights.js'
 import { SessionTokens } from '../iam/session-tokens.js'
 import { Items } from '../items/items.js'
@@ -39,6 +40,8 @@ export interface Database {
   readonly sessionTokens: SessionTokens
   /** Which policies speak of a caller. */
   readonly rights: Rights
+  /** The keys of identity providers. */
+  readonly oidcKeys: OidcKeys
   readonly items: Items
   /** Seals page tokens. */
   readonly nextTokens: PageTokens
@@ -61,6 +64,8 @@ export interface DatabaseDependencies extends Omit<CatalogDependencies, 'setting
   readonly tableTransitionMs: number
   /** The servers of this database seal their tokens with it. */
   readonly secret: Buffer
+  /** Default: no keys. */
+  readonly oidcKeys?: OidcKeys
   readonly kinesis?: KinesisStreams
   /** A long job was started or cancelled. */
   readonly onJob?: () => void
@@ -77,7 +82,7 @@ export interface DatabaseDependencies extends Omit<CatalogDependencies, 'setting
 }
 
 export function assembleDatabase(dependencies: DatabaseDependencies): Database {
-  const { engine, clock, random, secret, kinesis, onJob } = dependencies
+  const { engine, clock, random, secret, kinesis, oidcKeys, onJob } = dependencies
   const { tableTransitionMs, ttlChangeIntervalMs, recoveryDelayMs, objects } = dependencies
   const { backupFault, policyChangeIntervalMs: intervalMs = 0 } = dependencies
   const access = new AccessStamp(engine, random)
@@ -94,6 +99,7 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
     accessKeys: new AccessKeys(secret, random, clock),
     sessionTokens: new SessionTokens(secret, random),
     rights: new Rights(iam),
+    oidcKeys: oidcKeys ?? new OidcKeys(undefined),
     items: new Items(engine, clock),
     nextTokens: new PageTokens(secret, random),
     streams: new Streams(engine, clock),

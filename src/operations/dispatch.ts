@@ -15,8 +15,7 @@ import { asWordedBy } from './message-prefix.js'
 import { allOperations } from './registry.js'
 
 export function createDispatcher(database: Database, stages: Stages = {}): Dispatcher {
-  const isAuthorised = stages.permit !== undefined
-  const contextOf = contextsOn({ ...database, isAuthorised }, (call) => dispatch(call))
+  const contextOf = contextsOn(database, (call) => dispatch(call))
   const { clock } = database
   const finish = finishing(stages)
 

@@ -56,7 +56,12 @@ import { getRecords } from './dynamodb-streams/get-records.js'
 import { getShardIterator } from './dynamodb-streams/get-shard-iterator.js'
 import { listStreams } from './dynamodb-streams/list-streams.js'
 import type { Operation } from './operation.js'
+import { assumeRole } from './sts/assume-role.js'
+import { assumeRoleWithWebIdentity } from './sts/assume-role-with-web-identity.js'
+import { getAccessKeyInfo } from './sts/get-access-key-info.js'
 import { getCallerIdentity } from './sts/get-caller-identity.js'
+import { getFederationToken } from './sts/get-federation-token.js'
+import { getSessionToken } from './sts/get-session-token.js'
 import { getResources } from './tagging/get-resources.js'
 
 /** In any order: each knows its service and name. */
@@ -115,7 +120,12 @@ export const allOperations: readonly Operation[] = [
   getRecords,
   getShardIterator,
   listStreams,
+  assumeRole,
+  assumeRoleWithWebIdentity,
+  getAccessKeyInfo,
   getCallerIdentity,
+  getFederationToken,
+  getSessionToken,
   getResources,
 ]
 

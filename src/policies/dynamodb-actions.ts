@@ -11,9 +11,17 @@ export interface ActionFacts {
   readonly keys: readonly string[]
 }
 
-const item = ['Attributes', 'EnclosingOperation', 'LeadingKeys', 'ReturnConsumedCapacity']
-const read = ['Attributes', 'LeadingKeys', 'ReturnConsumedCapacity', 'Select']
-const statement = ['Attributes', 'EnclosingOperation', 'LeadingKeys']
+/** AWS: the later names are for keys of several attributes; the first means the same as LeadingKeys. */
+const partition = [
+  'LeadingKeys',
+  'FirstPartitionKeyValues',
+  'SecondPartitionKeyValues',
+  'ThirdPartitionKeyValues',
+  'FourthPartitionKeyValues',
+]
+const item = ['Attributes', 'EnclosingOperation', ...partition, 'ReturnConsumedCapacity']
+const read = ['Attributes', ...partition, 'ReturnConsumedCapacity', 'Select']
+const statement = ['Attributes', 'EnclosingOperation', ...partition]
 
 /** Sorted into groups that have their facts in common. */
 const groups: readonly (readonly [names: string, facts: ActionFacts])[] = [

@@ -1,6 +1,7 @@
 /** A policy that is ready to be evaluated, and which of its statements speak of an action on a resource. */
 import type { ArnPattern } from './arn-pattern.js'
 import type { PolicyCondition } from './condition-block.js'
+import { itemKeyIn } from './dynamodb-actions.js'
 import { matchesPattern, type Pattern } from './pattern.js'
 import {
   isExcepted,
@@ -90,8 +91,13 @@ export function coversResource(
 /** Stands for whatever follows a prefix: only a `*` covers it. */
 const anyEnd = '\uffff'.repeat(64)
 
-function actsOn({ actions }: PolicyStatement, action: string): boolean {
+function actsOn(statement: PolicyStatement, action: string): boolean {
+  const { effect, actions, conditions } = statement
   const name = action.toLowerCase()
+  // AWS: a search carries nothing about items, so what is allowed for some items does not speak of it.
+  if (name === 'dynamodb:searchvectors' && effect === 'Allow') {
+    if (conditions.some(({ key }) => itemKeyIn(key) !== undefined)) return false
+  }
   return actions.patterns.some((each) => matchesPattern(each, name)) !== actions.isExcept
 }
 

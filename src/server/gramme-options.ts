@@ -111,6 +111,12 @@ export interface GrammeOptions {
    */
   readonly triggers?: string
   /**
+   * The file of the public keys of identity providers, for AssumeRoleWithWebIdentity: a JSON object with a key
+   * set (JWKS) for each issuer (docs/security.md). It is read again when it has changed. Default: none, so no
+   * web identity is accepted.
+   */
+  readonly oidcKeys?: string
+  /**
    * Where backups are kept: a folder, or `s3://bucket/prefix` (at `s3Endpoint`, or AWS). Servers that share
    * a database must name the same place. Default: `backups` in the data folder; in memory for a server
    * that keeps everything there; none on PostgreSQL, where backups are refused without it.

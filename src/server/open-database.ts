@@ -11,6 +11,7 @@ import { requireDriver } from '../storage/drivers.js'
 import type { EngineWatch } from '../storage/driver.js'
 import type { Engine } from '../storage/engine.js'
 import { formatSteps, raiseFormat } from '../storage/format.js'
+import type { OidcKeys } from '../iam/oidc-keys.js'
 import type { ObjectStore } from '../objects/object-store.js'
 import { ensureSecret } from '../storage/store-secret.js'
 import { LeaseWatch } from '../jobs/lease-watch.js'
@@ -25,6 +26,7 @@ import { longJobsOn } from './long-jobs.js'
 import { backupPlaceOf, findBackupFault } from './open-backups.js'
 import { openKinesis } from './open-kinesis.js'
 import { openObjects } from './open-objects.js'
+import { openOidcKeys } from './open-oidc-keys.js'
 import { openStore } from './open-store.js'
 import type { Settings } from './options.js'
 import { startParts } from './parts.js'
@@ -64,7 +66,7 @@ export async function openDatabase(
   const leases = new LeaseWatch(monotonicClock)
   const writes = new WritesWatch(log)
   const open = () => openAdmitted(settings, leases, writes)
-  const { engine, secret, objects } = await (remote && patience !== undefined
+  const { engine, secret, objects, oidcKeys } = await (remote && patience !== undefined
     ? untilAvailable(open, patience)
     : open())
   const clock = systemClock
@@ -79,6 +81,7 @@ export async function openDatabase(
     policyChangeIntervalMs: settings.policyChangeIntervalMs,
     recoveryDelayMs: settings.recoveryDelayMs,
     secret,
+    oidcKeys,
     kinesis: kinesis?.streams,
     objects,
     backupFault,
@@ -138,6 +141,7 @@ interface OpenedStore {
   /** What tokens are sealed with. */
   readonly secret: Buffer
   readonly objects: ObjectStore
+  readonly oidcKeys: OidcKeys
   close(): Promise<void>
 }
 
@@ -152,9 +156,10 @@ async function openAdmitted(
     await admit(engine, leases)
     await raiseFormat(engine, [formatSteps.itemChecksums])
     const secret = await ensureSecret(engine, systemRandom)
+    const oidcKeys = await openOidcKeys(settings)
     // Not before the data folder is this process's own.
     const objects = await openObjects(settings)
-    return { engine, secret, objects, close: () => engine.close() }
+    return { engine, secret, objects, oidcKeys, close: () => engine.close() }
   } catch (error) {
     await engine.close()
     throw error

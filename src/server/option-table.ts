@@ -219,6 +219,11 @@ export const optionTable: OptionTable = {
     placeholder: 'file',
     help: 'file that names the triggers',
   },
+  oidcKeys: {
+    rule: nameRule('a file'),
+    placeholder: 'file',
+    help: 'file of the keys of identity providers, for AssumeRoleWithWebIdentity',
+  },
   backupsTo: {
     rule: nameRule('a folder or s3://bucket/prefix'),
     shownDefault: 'backups in the data folder',

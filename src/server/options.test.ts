@@ -37,7 +37,14 @@ describe('the table of options', () => {
       .filter(([, value]) => value === undefined)
       .map(([name]) => name)
     const sizes = ['memoryInFlightMb', 'readPool', 'writePool']
-    const places = ['backupsTo', 'bucketsDir', 'kinesisEndpoint', 's3Endpoint', 'triggers']
+    const places = [
+      'backupsTo',
+      'bucketsDir',
+      'kinesisEndpoint',
+      'oidcKeys',
+      's3Endpoint',
+      'triggers',
+    ]
     const root = ['rootAccessKeyId', 'rootSecretAccessKey']
     const expected = [...places, ...sizes, ...root]
     assert.deepEqual(open.sort(), expected.sort())

@@ -19,6 +19,7 @@ type OpenOption =
   | 's3Endpoint'
   | 'triggers'
   | 'backupsTo'
+  | 'oidcKeys'
   | 'rootAccessKeyId'
   | 'rootSecretAccessKey'
 

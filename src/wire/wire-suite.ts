@@ -114,12 +114,7 @@ export function dispatchedOnly(definition: ServiceOperation): Operation {
   const never = (): never => {
     throw new AssertionError('only dispatched', {})
   }
-  const none = {
-    tables: undefined,
-    toleratesMissing: false,
-    acrossAccounts: false,
-    withoutDenied: undefined,
-  }
+  const none = { tables: undefined, toleratesMissing: false, withoutDenied: undefined }
   return { definition, read: never, access: never, run: never, ...none }
 }
 

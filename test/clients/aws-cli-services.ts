@@ -28,7 +28,7 @@ async function namesCaller(cli: Cli): Promise<void> {
 
 async function refusesAction(cli: Cli): Promise<void> {
   await assert.rejects(
-    cli('sts', 'get-session-token'),
+    cli('sts', 'decode-authorization-message', '--encoded-message', 'x'),
     /\(InvalidAction\).*Could not find operation/,
   )
 }

@@ -31,8 +31,9 @@ def the_caller_is_the_root_of_its_account():
 def an_action_that_is_not_built_is_invalid():
     refused(
         "InvalidAction",
-        "Could not find operation GetSessionToken for version 2011-06-15",
-        sts.get_session_token,
+        "Could not find operation DecodeAuthorizationMessage for version 2011-06-15",
+        sts.decode_authorization_message,
+        EncodedMessage="x",
     )
 
 

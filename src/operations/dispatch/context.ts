@@ -5,15 +5,12 @@
 import type { InputOf, OperationId, OutputOf } from '../../api/services.js'
 import type { Database } from '../database.js'
 import type { Call, Dispatcher } from '../dispatcher.js'
-import type { OperationContext, RequestContext } from '../operation.js'
+import type { OperationContext } from '../operation.js'
 import { callOperation } from './call-operation.js'
 
 export type ContextOf = (call: Call) => OperationContext
 
-/** What all requests of a server have in common. */
-export interface SharedContext extends Database, Pick<RequestContext, 'isAuthorised'> {}
-
-export function contextsOn(shared: SharedContext, dispatch: Dispatcher['dispatch']): ContextOf {
+export function contextsOn(database: Database, dispatch: Dispatcher['dispatch']): ContextOf {
   class Context {
     readonly caller
     readonly host
@@ -31,6 +28,6 @@ export function contextsOn(shared: SharedContext, dispatch: Dispatcher['dispatch
       return callOperation(dispatch, this, id, input)
     }
   }
-  Object.assign(Context.prototype, shared)
+  Object.assign(Context.prototype, database)
   return (call) => new Context(call) as Context & Database
 }

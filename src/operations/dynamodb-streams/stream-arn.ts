@@ -1,8 +1,7 @@
 /** The stream that a request is about, by ARN. */
 import type { Stream } from '../../changes/stream-record.js'
-import { parseStreamArn, streamArn, tableArn, type StreamArn } from '../../model/arn.js'
+import { isOwn, parseStreamArn, streamArn, tableArn, type StreamArn } from '../../model/arn.js'
 import { streamNotFound, validation } from '../../model/errors.js'
-import { scopeWithin } from '../named-table.js'
 import type { OperationContext } from '../operation.js'
 
 export function readStreamArn(arn: string): StreamArn {
@@ -11,14 +10,14 @@ export function readStreamArn(arn: string): StreamArn {
   return stream
 }
 
-/** A stream of another account or region counts as missing, unless calls are authorised. */
+/** A stream of another account or region counts as missing. */
 export async function requireStream(
-  ctx: OperationContext,
+  { streams, caller }: OperationContext,
   name: StreamArn,
   arn: string,
 ): Promise<Stream> {
-  const scope = scopeWithin(ctx, name)
-  const stream = scope && (await ctx.streams.find({ ...name, ...scope }))
+  const { account, region } = caller
+  const stream = isOwn(caller, name) ? await streams.find({ ...name, account, region }) : undefined
   if (stream === undefined) throw streamNotFound(arn)
   return stream
 }

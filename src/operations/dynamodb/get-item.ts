@@ -27,8 +27,6 @@ export const getItem = operation('dynamodb.GetItem', {
 
   tables: ({ input }) => [input.TableName],
 
-  acrossAccounts: true,
-
   access: (ctx, { input, key, projection }) => [
     onItems(
       ctx,

@@ -25,8 +25,6 @@ export const putItem = operation('dynamodb.PutItem', {
 
   tables: ({ input }) => [input.TableName],
 
-  acrossAccounts: true,
-
   access: (ctx, { input, item, condition }) => [
     onItems(
       ctx,

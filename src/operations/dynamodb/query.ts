@@ -50,8 +50,6 @@ export const query = operation('dynamodb.Query', {
 
   tables: ({ input }) => [input.TableName],
 
-  acrossAccounts: true,
-
   access: (ctx, { input, request }) => [
     onItems(ctx, 'dynamodb:Query', {
       ...readItems(input, request),

@@ -45,8 +45,6 @@ export const scan = operation('dynamodb.Scan', {
 
   tables: ({ input }) => [input.TableName],
 
-  acrossAccounts: true,
-
   access: (ctx, { input, request }) => [
     onItems(ctx, 'dynamodb:Scan', { ...readItems(input, request), valuesOf: anyValues }),
   ],
@@ -72,7 +70,7 @@ async function pricedPage(
   request: ScanRequest,
   page: Page,
 ): Promise<Page> {
-  const { billing } = await ctx.catalog.requireTable(table, table.name)
+  const { billing } = await ctx.catalog.requireTable(ctx.caller, table.name)
   if (billing.mode !== 'on-demand') return page
   const partitions = partitionsRead(table, request, page.lastKey, lanesWanted(billing))
   return { ...page, work: page.work.map((touch) => ({ ...touch, partitions })) }

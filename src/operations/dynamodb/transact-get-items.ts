@@ -27,8 +27,6 @@ export const transactGetItems = operation('dynamodb.TransactGetItems', {
 
   tables: ({ gets }) => gets.map(({ tableName }) => tableName),
 
-  acrossAccounts: true,
-
   access: (ctx, { input, gets }) =>
     gets.map(({ tableName, key, projection }) =>
       onItems(

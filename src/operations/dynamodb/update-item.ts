@@ -32,8 +32,6 @@ export const updateItem = operation('dynamodb.UpdateItem', {
 
   tables: ({ input }) => [input.TableName],
 
-  acrossAccounts: true,
-
   access: (ctx, { input, key, update, condition }) => [
     onItems(
       ctx,

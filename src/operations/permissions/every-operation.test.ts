@@ -139,4 +139,9 @@ describe('operations that need no right', () => {
 })
 
 /** AWS: who one is may always be asked; roles are assumed by their own policies. */
-const withoutRights: readonly string[] = ['sts.GetCallerIdentity']
+const withoutRights: readonly string[] = [
+  'sts.AssumeRole',
+  'sts.AssumeRoleWithWebIdentity',
+  'sts.GetCallerIdentity',
+  'sts.GetSessionToken',
+]

@@ -24,15 +24,10 @@ const itemKeys: ReadonlyMap<string, ItemKey> = new Map<string, ItemKey>([
   ['dynamodb:fulltablescan', fullScan],
 ])
 
-const partitionKeys = ['First', 'Second', 'Third', 'Fourth'].map(
-  (nth) => `${nth}PartitionKeyValues`,
-)
-
 /** By action, in lower case. */
 const carried: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   [...dynamodbActions].map(([action, { keys }]) => {
-    const names = keys.includes('LeadingKeys') ? [...keys, ...partitionKeys] : keys
-    return [`dynamodb:${action}`, new Set(names.map((name) => `dynamodb:${name}`.toLowerCase()))]
+    return [`dynamodb:${action}`, new Set(keys.map((name) => `dynamodb:${name}`.toLowerCase()))]
   }),
 )
 

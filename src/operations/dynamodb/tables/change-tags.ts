@@ -3,21 +3,26 @@ import { stillInUse } from '../../../catalog/life-cycle.js'
 import { ServiceError } from '../../../model/errors.js'
 import type { Tag } from '../../../model/table.js'
 import type { OperationContext } from '../../operation.js'
-import { taggedResourceNotFound, type TaggedTable } from './tags.js'
+import { taggedResourceNotFound } from './tags.js'
+
+export interface TaggedTable {
+  readonly arn: string
+  readonly tableName: string
+}
 
 export async function changeTags(
-  { catalog }: OperationContext,
-  table: TaggedTable,
+  { catalog, caller }: OperationContext,
+  { arn, tableName }: TaggedTable,
   change: (tags: readonly Tag[]) => readonly Tag[],
 ): Promise<void> {
   try {
-    await catalog.changeSetting(table, table.name, (definition) => ({
+    await catalog.changeSetting(caller, tableName, (definition) => ({
       ...definition,
       tags: change(definition.tags),
     }))
   } catch (error) {
-    const missing = taggedResourceNotFound(table.arn)
-    throw isAny(error, [missing.type, stillInUse(table.name, 'creating').message]) ? missing : error
+    const missing = taggedResourceNotFound(arn)
+    throw isAny(error, [missing.type, stillInUse(tableName, 'creating').message]) ? missing : error
   }
 }
 

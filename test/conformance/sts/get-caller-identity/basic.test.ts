@@ -1,7 +1,11 @@
 /** GetCallerIdentity, over the query protocol. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { GetCallerIdentityCommand, GetSessionTokenCommand, STSClient } from '@aws-sdk/client-sts'
+import {
+  DecodeAuthorizationMessageCommand,
+  GetCallerIdentityCommand,
+  STSClient,
+} from '@aws-sdk/client-sts'
 import { connect, testCredentials } from '../../../support/client.js'
 import { exchange } from '../../../support/http.js'
 
@@ -56,9 +60,10 @@ describe('GetCallerIdentity', () => {
 
 describe('STS', () => {
   it('refuses an operation it does not support as an invalid action', async () => {
-    await assert.rejects(clientAs('AKID').send(new GetSessionTokenCommand({})), {
+    const unsupported = new DecodeAuthorizationMessageCommand({ EncodedMessage: 'x' })
+    await assert.rejects(clientAs('AKID').send(unsupported), {
       name: 'InvalidAction',
-      message: 'Could not find operation GetSessionToken for version 2011-06-15',
+      message: 'Could not find operation DecodeAuthorizationMessage for version 2011-06-15',
       $fault: 'client',
     })
   })
