@@ -8,6 +8,7 @@ import { dateShape, hostNotSigned } from './faults.js'
 import { HeaderLists, type HeaderList } from './header-list.js'
 import { readDate, type RequestDate } from './request-date.js'
 import { readForm, type SignedForm } from './signed-form.js'
+import type { SigningKeys } from './signing-keys.js'
 
 export interface Claim {
   readonly form: SignedForm
@@ -24,10 +25,15 @@ export interface ClaimRules {
 }
 
 export class ClaimReader {
+  readonly #keys: SigningKeys
   readonly #lists = new HeaderLists()
   /** Most requests of a second have the same date. */
   #sent = ''
   #date: RequestDate | undefined
+
+  constructor(keys: SigningKeys) {
+    this.#keys = keys
+  }
 
   read(request: WireRequest, rules: ClaimRules): Claim {
     const query = queryOf(request)
@@ -38,10 +44,17 @@ export class ClaimReader {
     if (!headers.hasHost) throw hostNotSigned()
     const date = this.#requireDate(form.date)
     rules.refuseDate(date, form, request)
-    const credential = readCredential(form.credential, { signingName: rules.signingName, date })
-    if (credential instanceof Error) throw credential
+    const credential = this.#requireCredential(form.credential, rules.signingName, date)
     const token = form.isPresigned ? tokenOf(query) : headerOf(request, 'x-amz-security-token')
     return { form, headers, date, credential, token }
+  }
+
+  #requireCredential(text: string, signingName: string, date: RequestDate): Credential {
+    const known = this.#keys.credentialOf(text)
+    if (known?.service === signingName && date.text.startsWith(known.day)) return known
+    const credential = readCredential(text, { signingName, date })
+    if (credential instanceof Error) throw credential
+    return credential
   }
 
   #requireDate(sent: string): RequestDate {

@@ -7,12 +7,11 @@ const { createHash, createHmac, timingSafeEqual } = crypto
 /** Costs a third of `createHash` for something short. The first versions of Node 20 do not have it. */
 const hashOnce = (crypto as Partial<typeof crypto>).hash
 
-/** In hexadecimal digits. Texts are bytes: each character is one. */
+/** In hexadecimal digits. */
 export function sha256(content: string | Uint8Array): string {
-  const bytes = typeof content === 'string' ? Buffer.from(content, 'latin1') : content
   return hashOnce === undefined
-    ? createHash('sha256').update(bytes).digest('hex')
-    : hashOnce('sha256', bytes, 'hex')
+    ? createHash('sha256').update(content).digest('hex')
+    : hashOnce('sha256', content, 'hex')
 }
 
 /** A promise only if the body is long. */
@@ -33,13 +32,56 @@ export function hmac(key: string | Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest()
 }
 
-export function hmacHex(key: Buffer, text: string): string {
-  return createHmac('sha256', key).update(text).digest('hex')
+const blockBytes = 64
+const hashBytes = 32
+/** No text that is signed is longer. */
+const signedTextMax = 1_024
+const innerBlocks = Buffer.alloc(blockBytes + signedTextMax)
+const outerBlocks = Buffer.alloc(blockBytes + hashBytes)
+
+/**
+ * A key that signs many texts: HMAC, with the parts that depend on the key alone computed once. Costs half of
+ * `createHmac`.
+ */
+export class SigningKey {
+  readonly #key: Buffer
+  readonly #inner: Buffer
+  readonly #outer: Buffer
+
+  constructor(key: Buffer) {
+    this.#key = key
+    this.#inner = padded(key, 0x36)
+    this.#outer = padded(key, 0x5c)
+  }
+
+  /** In hexadecimal digits. The text has to be ASCII. */
+  sign(text: string): string {
+    if (hashOnce === undefined || text.length > signedTextMax)
+      return hmac(this.#key, text).toString('hex')
+    this.#inner.copy(innerBlocks)
+    const length = innerBlocks.latin1Write(text, blockBytes)
+    const inner = hashOnce('sha256', innerBlocks.subarray(0, blockBytes + length), 'latin1')
+    this.#outer.copy(outerBlocks)
+    outerBlocks.latin1Write(inner, blockBytes)
+    return hashOnce('sha256', outerBlocks, 'hex')
+  }
 }
 
+/** The key must not be longer than a block. */
+function padded(key: Buffer, pad: number): Buffer {
+  const block = Buffer.alloc(blockBytes, pad)
+  for (const [i, byte] of key.entries()) block[i] = byte ^ pad
+  return block
+}
+
+const signatureLength = 64
+const given = Buffer.alloc(signatureLength)
+const wanted = Buffer.alloc(signatureLength)
+
 /** Takes as long whatever the signatures are, so nobody can guess one character after another. */
-export function isSameSignature(given: string, expected: string): boolean {
-  const left = Buffer.from(given, 'latin1')
-  const right = Buffer.from(expected, 'latin1')
-  return left.length === right.length && timingSafeEqual(left, right)
+export function isSameSignature(signature: string, expected: string): boolean {
+  if (signature.length !== signatureLength || expected.length !== signatureLength) return false
+  given.latin1Write(signature)
+  wanted.latin1Write(expected)
+  return timingSafeEqual(given, wanted)
 }

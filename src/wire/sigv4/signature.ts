@@ -3,11 +3,11 @@ import { queryOf, type WireRequest } from '../http/message.js'
 import { canonicalQuery } from './canonical-uri.js'
 import type { Claim } from './claim.js'
 import { signatureMismatch } from './faults.js'
-import { hmacHex, isSameSignature, sha256 } from './hashes.js'
+import { isSameSignature, sha256, type SigningKey } from './hashes.js'
 import { signedLines } from './signed-headers.js'
 
 export interface Signing {
-  readonly key: Buffer
+  readonly key: SigningKey
   /** The path as the service signs it. */
   readonly path: string
   readonly payloadHash: string
@@ -17,7 +17,9 @@ export interface Signing {
 export function requireSignature(request: WireRequest, claim: Claim, signing: Signing): void {
   const canonical = canonicalRequest(request, claim, signing)
   if (canonical === undefined) throw signatureMismatch()
-  const expected = hmacHex(signing.key, stringToSign(claim, sha256(canonical)))
+  // What came over HTTP is bytes, one for each character.
+  const bytes = request.rawHeaders === undefined ? canonical : Buffer.from(canonical, 'latin1')
+  const expected = signing.key.sign(stringToSign(claim, sha256(bytes)))
   if (!isSameSignature(claim.form.signature, expected)) throw signatureMismatch()
 }
 

@@ -5,12 +5,10 @@
 import type { WireHeaders, WireRequest } from '../http/message.js'
 import type { HeaderList } from './header-list.js'
 
-/** Blanks to remove, or something that looks like it. */
-const untidy = /\t| {2}|: | \n/
-
 /** Undefined if one of them did not arrive. */
 export function signedLines(request: WireRequest, { names }: HeaderList): string | undefined {
-  const values = request.rawHeaders === undefined ? request.headers : joinedValues(request)
+  const { rawHeaders, headers } = request
+  const values = rawHeaders === undefined ? headers : joinedValues(rawHeaders, headers)
   let lines = ''
   for (const name of names) {
     const value = values[name]
@@ -18,7 +16,7 @@ export function signedLines(request: WireRequest, { names }: HeaderList): string
     if (typeof value !== 'string') return undefined
     lines += `${name}:${value}\n`
   }
-  return untidy.test(lines) ? tidyLines(values, names) : lines
+  return lines.includes('  ') || lines.includes('\t') ? tidyLines(values, names) : lines
 }
 
 function tidyLines(values: WireHeaders, names: readonly string[]): string {
@@ -30,7 +28,7 @@ function tidy(value: string): string {
 }
 
 /** What node:http makes of repeated headers depends on their names, so they are read as they came. */
-function joinedValues({ rawHeaders = [], headers }: WireRequest): WireHeaders {
+function joinedValues(rawHeaders: readonly string[], headers: WireHeaders): WireHeaders {
   const values = Object.create(null) as Record<string, string>
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!.toLowerCase()

@@ -3,12 +3,13 @@
  * because deriving one takes longer than verifying a signature with it.
  */
 import type { Credential } from './credential.js'
-import { hmac } from './hashes.js'
+import { hmac, SigningKey } from './hashes.js'
 import { signingKeysMax } from './limits.js'
 
 interface Derived {
+  readonly credential: Credential
   readonly secretAccessKey: string
-  readonly key: Buffer
+  readonly key: SigningKey
 }
 
 export class SigningKeys {
@@ -19,13 +20,18 @@ export class SigningKeys {
     return this.#derived.size
   }
 
+  /** The credential with this text, if it has been checked before. */
+  credentialOf(text: string): Credential | undefined {
+    return this.#derived.get(text)?.credential
+  }
+
   /** The credential must have been checked. */
-  keyFor(text: string, credential: Credential, secretAccessKey: string): Buffer {
+  keyFor(text: string, credential: Credential, secretAccessKey: string): SigningKey {
     const known = this.#derived.get(text)
     // The same key id may get another secret.
     if (known?.secretAccessKey === secretAccessKey) return known.key
     const key = deriveKey(credential, secretAccessKey)
-    this.#remember(text, { secretAccessKey, key })
+    this.#remember(text, { credential, secretAccessKey, key })
     return key
   }
 
@@ -38,7 +44,7 @@ export class SigningKeys {
   }
 }
 
-function deriveKey({ day, region, service }: Credential, secretAccessKey: string): Buffer {
+function deriveKey({ day, region, service }: Credential, secretAccessKey: string): SigningKey {
   const ofDay = hmac(`AWS4${secretAccessKey}`, day)
-  return hmac(hmac(hmac(ofDay, region), service), 'aws4_request')
+  return new SigningKey(hmac(hmac(hmac(ofDay, region), service), 'aws4_request'))
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { VirtualClock } from '../../stdx/clock.js'
 import { callHeaders, requestOf } from '../wire-suite.js'
 import type { WireRequest } from '../http/message.js'
 import { headerListLengthMax, headerListsMax, signingKeysMax } from './limits.js'
 import { HeaderLists } from './header-list.js'
+import { SigningKey } from './hashes.js'
 import { SigningKeys } from './signing-keys.js'
 import {
   answerFor,
@@ -153,7 +155,12 @@ describe('a signature', () => {
     'the last of several parts',
     signedRequest('{}', { authorization: good.replace('Signature=', 'Signature=0, Signature=') }),
   )
-  alike('blanks around a value', signedRequest('{}', { host: `  ${callHeaders.host}\t` }))
+  const { headers } = signedRequest('{}')
+  const rawHeaders = Object.entries({
+    ...headers,
+    host: `  ${callHeaders.host}\t`,
+  }).flat() as string[]
+  alike('blanks around a value', { ...signedRequest('{}'), rawHeaders })
 })
 
 describe('faults are told in the order of the service', () => {
@@ -234,6 +241,17 @@ describe('faults are told in the order of the service', () => {
     'UnrecognizedClient: The security token included in the request is invalid.',
   )
   refused('a wrong signature last', { authorization: authorization() }, mismatch)
+})
+
+describe('a key that signs', () => {
+  for (const length of [0, 1, 1_024, 1_025]) {
+    it(`signs ${length} characters as HMAC does`, () => {
+      const key = Buffer.alloc(32, 'k')
+      const text = 'x'.repeat(length)
+      const expected = createHmac('sha256', key).update(text).digest('hex')
+      assert.equal(new SigningKey(key).sign(text), expected)
+    })
+  }
 })
 
 describe('what is kept', () => {

@@ -13,7 +13,7 @@ import { pathOf, type WireRequest } from '../http/message.js'
 import { canonicalPath } from './canonical-uri.js'
 import { ClaimReader, type Claim, type ClaimRules } from './claim.js'
 import { badToken, expiredToken, unknownKey } from './faults.js'
-import { bodyHash } from './hashes.js'
+import { bodyHash, type SigningKey } from './hashes.js'
 import type { FoundKey, KeyAnswer, KeySource } from './key-source.js'
 import { refuseSkewed } from './request-date.js'
 import { requireSignature } from './signature.js'
@@ -27,14 +27,14 @@ export interface VerifierParts {
 /** Whom a claim names, and the key that has to have signed it. */
 export interface Claimant {
   readonly caller: Caller
-  readonly signingKey: Buffer
+  readonly signingKey: SigningKey
 }
 
 export class SignatureVerifier {
   readonly #keys: KeySource
   readonly #clock: Clock
-  readonly #reader = new ClaimReader()
   readonly #signingKeys = new SigningKeys()
+  readonly #reader = new ClaimReader(this.#signingKeys)
   /** By signing name. */
   readonly #rules = new Map<string, ClaimRules>()
 
