@@ -99,6 +99,8 @@ export const s3DeletesMax = 1_000
 export const s3DocumentBytesMax = 8 * 1024 * 1024
 /** The line before a chunk, with its signature. */
 export const chunkHeadBytesMax = 4 * 1024
+/** Lines after the last chunk. */
+export const chunkTrailersMax = 32
 /** How long an answer may take before it is begun, and how often a blank then follows. */
 export const longAnswerMsMax = 5_000
 export const longAnswerBlankMs = 10_000

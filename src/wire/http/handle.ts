@@ -7,7 +7,6 @@
 import type { Service } from '../../api/service.js'
 import type { Caller } from '../../model/caller.js'
 import { accessDenied, type ServiceError } from '../../model/errors.js'
-import type { Sender } from '../../model/sender.js'
 import type { Call, Dispatcher } from '../../operations/dispatcher.js'
 import type { Operation } from '../../operations/operation.js'
 import type { Clock } from '../../stdx/clock.js'
@@ -32,6 +31,7 @@ import { requestIds, type RequestIds } from './request-id.js'
 import { badRequest, findRoute, findStreamRoute, notFound, tooLarge } from './routes.js'
 import type { Route, StreamRoute } from './routes.js'
 import type { S3Parts } from './s3/answer-s3.js'
+import { senderOf } from './sender-of.js'
 import { toServiceError } from './unexpected-error.js'
 
 export interface HandlerParts {
@@ -77,7 +77,8 @@ export function createHandler(parts: HandlerParts): Handle {
     authenticate,
     answerMemory: answerMemory(parts.dispatcher.operations),
   }
-  const closed = parts.authenticate === undefined ? undefined : closedBuckets()
+  const isClosed = parts.authenticate !== undefined && parts.s3?.authenticate === undefined
+  const closed = isClosed ? closedBuckets() : undefined
   return (request) => {
     const refusal = parts.browsers?.refusalOf(request)
     if (request.stream !== undefined) return answerStream(handler, request, refusal ?? closed)
@@ -105,7 +106,7 @@ function acceptAnyone({ clock, sharedRegions }: HandlerParts): Authenticate {
 /** Who calls an operation that is not signed. It has no rights: the operation looks at its input alone. */
 const nobody: Caller = { accessKeyId: '', account: '', region: '' }
 
-/** Nothing verifies the signatures of requests for buckets yet, so nobody gets in. */
+/** While nothing verifies the signatures of requests for buckets, nobody gets in. */
 function closedBuckets(): ServiceError {
   return accessDenied('Access Denied')
 }
@@ -251,18 +252,6 @@ async function withRoom(
 
 function serviceOf(received: ReceivedCall | undefined): Service | undefined {
   return received?.operation.definition.service
-}
-
-function senderOf(request: WireRequest): Sender {
-  const { address, tls } = request.peer ?? {}
-  const userAgent = headerOf(request, 'user-agent')
-  return {
-    address,
-    isSecure: tls !== undefined,
-    tls,
-    userAgent,
-    referer: headerOf(request, 'referer'),
-  }
 }
 
 function nextRequestId({ requestIds }: Handler, service: Service | undefined): string {

@@ -59,10 +59,10 @@ export class SigningKey {
     if (hashOnce === undefined || text.length > signedTextMax)
       return hmac(this.#key, text).toString('hex')
     this.#inner.copy(innerBlocks)
-    const length = innerBlocks.latin1Write(text, blockBytes)
-    const inner = hashOnce('sha256', innerBlocks.subarray(0, blockBytes + length), 'latin1')
+    const length = innerBlocks.write(text, blockBytes, 'latin1')
+    const inner = hashOnce('sha256', innerBlocks.subarray(0, blockBytes + length), 'binary')
     this.#outer.copy(outerBlocks)
-    outerBlocks.latin1Write(inner, blockBytes)
+    outerBlocks.write(inner, blockBytes, 'latin1')
     return hashOnce('sha256', outerBlocks, 'hex')
   }
 }
@@ -81,7 +81,7 @@ const wanted = Buffer.alloc(signatureLength)
 /** Takes as long whatever the signatures are, so nobody can guess one character after another. */
 export function isSameSignature(signature: string, expected: string): boolean {
   if (signature.length !== signatureLength || expected.length !== signatureLength) return false
-  given.latin1Write(signature)
-  wanted.latin1Write(expected)
+  given.write(signature, 'latin1')
+  wanted.write(expected, 'latin1')
   return timingSafeEqual(given, wanted)
 }

@@ -1,14 +1,7 @@
 /** Where a verifier finds the secret of an access key, and whom it belongs to. */
-import type { Identity } from '../../model/caller.js'
-
-export interface FoundKey {
-  readonly secretAccessKey: string
-  readonly identity: Identity
-}
-
-export type KeyAnswer = FoundKey | 'unknown' | 'bad-token' | 'expired-token'
+import type { KeyLookup } from '../../iam/credentials.js'
 
 export interface KeySource {
   /** A promise only if something has to be read. */
-  find(accessKeyId: string, sessionToken: string | undefined): KeyAnswer | Promise<KeyAnswer>
+  find(accessKeyId: string, sessionToken: string | undefined): KeyLookup | Promise<KeyLookup>
 }

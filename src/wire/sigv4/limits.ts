@@ -7,3 +7,5 @@ export const headerListsMax = 256
 export const headerListLengthMax = 1_024
 /** A longer body is hashed in turns, in pieces of this size: less than a millisecond each. */
 export const hashedBytesAtOnce = 256 * 1024
+/** AWS: for how long an address of S3 may be signed in advance. */
+export const presignedSecondsMax = 7 * 24 * 60 * 60

@@ -1,9 +1,10 @@
 /** Shared by the tests of signatures: a key, whom it belongs to, and a verifier that knows no other. */
+import type { KeyLookup } from '../../iam/credentials.js'
 import type { Identity } from '../../model/caller.js'
 import { VirtualClock, type Clock } from '../../stdx/clock.js'
 import type { WireRequest } from '../http/message.js'
 import { requestOf } from '../wire-suite.js'
-import type { KeyAnswer, KeySource } from './key-source.js'
+import type { KeySource } from './key-source.js'
 import { SignatureVerifier } from './verify.js'
 
 export const testKey = {
@@ -21,7 +22,7 @@ export const testIdentity: Identity = {
 }
 
 /** Session tokens: `good` belongs to the key, `old` has expired. */
-export function answerFor(accessKeyId: string, sessionToken: string | undefined): KeyAnswer {
+export function answerFor(accessKeyId: string, sessionToken: string | undefined): KeyLookup {
   if (sessionToken === 'old') return 'expired-token'
   if (sessionToken !== undefined && sessionToken !== 'good') return 'bad-token'
   if (accessKeyId !== testKey.accessKeyId) return 'unknown'

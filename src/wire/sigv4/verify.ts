@@ -5,6 +5,7 @@
  * A caller is returned only if the signature holds for the bytes that were received, and everything that
  * is unclear is refused.
  */
+import type { KeyLookup, KnownKey } from '../../iam/credentials.js'
 import type { Caller } from '../../model/caller.js'
 import { assert } from '../../stdx/assert.js'
 import type { Clock } from '../../stdx/clock.js'
@@ -14,7 +15,7 @@ import { canonicalPath } from './canonical-uri.js'
 import { ClaimReader, type Claim, type ClaimRules } from './claim.js'
 import { badToken, expiredToken, unknownKey } from './faults.js'
 import { bodyHash, type SigningKey } from './hashes.js'
-import type { FoundKey, KeyAnswer, KeySource } from './key-source.js'
+import type { KeySource } from './key-source.js'
 import { refuseSkewed } from './request-date.js'
 import { requireSignature } from './signature.js'
 import { SigningKeys } from './signing-keys.js'
@@ -24,10 +25,19 @@ export interface VerifierParts {
   readonly clock: Clock
 }
 
-/** Whom a claim names, and the key that has to have signed it. */
-export interface Claimant {
+/** How a service wants its requests to be signed. */
+export interface SigningRules extends ClaimRules {
+  /** The path as it is signed. */
+  pathOf(request: WireRequest): string
+  /** What stands for the body in the signed text. */
+  payloadHash(request: WireRequest, claim: Claim): string | Promise<string>
+}
+
+/** A request that was signed by the one it names. */
+export interface Verified {
   readonly caller: Caller
-  readonly signingKey: SigningKey
+  readonly claim: Claim
+  readonly key: SigningKey
 }
 
 export class SignatureVerifier {
@@ -36,7 +46,7 @@ export class SignatureVerifier {
   readonly #signingKeys = new SigningKeys()
   readonly #reader = new ClaimReader(this.#signingKeys)
   /** By signing name. */
-  readonly #rules = new Map<string, ClaimRules>()
+  readonly #rules = new Map<string, SigningRules>()
 
   constructor({ keys, clock }: VerifierParts) {
     this.#keys = keys
@@ -45,57 +55,76 @@ export class SignatureVerifier {
 
   /** Waits only if the key has to be read, or if the body is long. */
   readonly authenticate: Authenticate = (request, signingName) => {
-    const claim = this.#reader.read(request, this.#rulesFor(signingName))
-    const { accessKeyId } = claim.credential
-    const answer = this.#keys.find(accessKeyId, claim.token)
-    return answer instanceof Promise
-      ? answer.then((found) => this.#verify(request, claim, found))
-      : this.#verify(request, claim, answer)
+    const verified = this.verify(request, this.#rulesFor(signingName))
+    return verified instanceof Promise ? verified.then(({ caller }) => caller) : verified.caller
   }
 
-  #rulesFor(signingName: string): ClaimRules {
+  verify(request: WireRequest, rules: SigningRules): Verified | Promise<Verified> {
+    const claim = this.#reader.read(request, rules)
+    const answer = this.#keys.find(claim.credential.accessKeyId, claim.token)
+    return answer instanceof Promise
+      ? answer.then((found) => this.#prove(request, rules, claim, found))
+      : this.#prove(request, rules, claim, answer)
+  }
+
+  #rulesFor(signingName: string): SigningRules {
     const known = this.#rules.get(signingName)
     if (known !== undefined) return known
-    const rules: ClaimRules = {
-      signingName,
-      refuseDate: (date) => refuseSkewed(date, this.#clock.now()),
-    }
+    const rules = usualRules(signingName, this.#clock)
     this.#rules.set(signingName, rules)
     return rules
   }
 
-  #verify(request: WireRequest, claim: Claim, answer: KeyAnswer): Caller | Promise<Caller> {
-    const claimant = this.#claimantOf(claim, answer)
-    assert(typeof request.body !== 'string', 'a request without a body is not authenticated')
-    const hash = bodyHash(request.body)
+  #prove(
+    request: WireRequest,
+    rules: SigningRules,
+    claim: Claim,
+    answer: KeyLookup,
+  ): Verified | Promise<Verified> {
+    const verified = this.#verifiedBy(claim, answer)
+    const hash = rules.payloadHash(request, claim)
     return hash instanceof Promise
-      ? hash.then((done) => accept(request, claim, claimant, done))
-      : accept(request, claim, claimant, hash)
+      ? hash.then((done) => accept(request, rules, verified, done))
+      : accept(request, rules, verified, hash)
   }
 
-  #claimantOf({ form, credential }: Claim, answer: KeyAnswer): Claimant {
+  #verifiedBy(claim: Claim, answer: KeyLookup): Verified {
     if (typeof answer === 'string') throw keyFault(answer)
     const { identity, secretAccessKey } = answer
-    const { accessKeyId, region } = credential
+    const { accessKeyId, region } = claim.credential
     return {
+      claim,
       caller: { accessKeyId, region, account: identity.account, identity },
-      signingKey: this.#signingKeys.keyFor(form.credential, credential, secretAccessKey),
+      key: this.#signingKeys.keyFor(claim.form.credential, claim.credential, secretAccessKey),
     }
   }
 }
 
-function accept(
-  request: WireRequest,
-  claim: Claim,
-  { caller, signingKey }: Claimant,
-  payloadHash: string,
-): Caller {
-  const path = canonicalPath(pathOf(request))
-  requireSignature(request, claim, { key: signingKey, path, payloadHash })
-  return caller
+function usualRules(signingName: string, clock: Clock): SigningRules {
+  return {
+    signingName,
+    refuseDate: (date) => refuseSkewed(date, clock.now()),
+    pathOf: (request) => canonicalPath(pathOf(request)),
+    payloadHash({ body }) {
+      assert(typeof body !== 'string', 'a request without a body is not authenticated')
+      return bodyHash(body)
+    },
+  }
 }
 
-function keyFault(answer: Exclude<KeyAnswer, FoundKey>): Error {
+/** Returns what is verified now. */
+function accept(
+  request: WireRequest,
+  rules: SigningRules,
+  verified: Verified,
+  payloadHash: string,
+): Verified {
+  const { claim, key } = verified
+  requireSignature(request, claim, { key, path: rules.pathOf(request), payloadHash })
+  return verified
+}
+
+function keyFault(answer: Exclude<KeyLookup, KnownKey>): Error {
   switch (answer) {
     case 'bad-token':
       return badToken()

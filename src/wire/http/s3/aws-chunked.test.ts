@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { chunkHeadBytesMax } from '../../limits.js'
+import { chunkHeadBytesMax, chunkTrailersMax } from '../../limits.js'
 import { AwsChunkedBody } from './aws-chunked.js'
 
 async function* pieces(text: string, length: number): AsyncGenerator<Uint8Array> {
@@ -35,5 +35,10 @@ describe('aws-chunked', () => {
   check('a chunk that is too long', '2\r\nabc\r\n0\r\n\r\n', /terminated unexpectedly/)
   check('a length that is none', 'x\r\nabc\r\n0\r\n\r\n', /terminated unexpectedly/)
   check('a trailer that is none', '0\r\nabc\r\n\r\n', /terminated unexpectedly/)
+  const trailers = (count: number): string =>
+    Array.from({ length: count }, (_, i) => `${i}:x\r\n`).join('')
+  const all = Array.from({ length: chunkTrailersMax }, (_, i) => ` ${i}=x`).join('')
+  check('as many trailers as may be', `0\r\n${trailers(chunkTrailersMax)}\r\n`, all)
+  check('more', `0\r\n${trailers(chunkTrailersMax + 1)}\r\n`, /terminated unexpectedly/)
   check('a line without end', `1;${'x'.repeat(2 * chunkHeadBytesMax)}`, /terminated unexpectedly/)
 })

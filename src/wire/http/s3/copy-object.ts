@@ -3,7 +3,6 @@ import type {
   ByteRange,
   ObjectBody,
   ObjectInfo,
-  ObjectStore,
   ObjectWriter,
   WriteOptions,
 } from '../../../objects/object-store.js'
@@ -15,7 +14,8 @@ import { patiently } from './long-answer.js'
 import { quoted, refuseUnsupported, writeOptionsOf } from './object-headers.js'
 import { isoDate, root, text, type S3Answer } from './s3-answer.js'
 import { invalidArgument, noSuchKey, notImplemented, S3Error } from './s3-error.js'
-import type { ObjectHandler } from './s3-handler.js'
+import { objectArn } from './resource-arns.js'
+import type { ObjectHandler, ServiceTarget } from './s3-handler.js'
 import type { S3Request } from './s3-request.js'
 import { partOf } from './upload-names.js'
 
@@ -29,7 +29,7 @@ export const copyObject: ObjectHandler = async (request, target) => {
   const replaces = request.header('x-amz-metadata-directive') === 'REPLACE'
   const isItself = source.bucket === target.bucket && source.key === target.key
   if (isItself && !replaces) throw copyToItself()
-  const body = await openSource(target.objects, source, request)
+  const body = await openSource(target, source, request)
   const options = replaces ? writeOptionsOf(request) : keptOptions(body.info)
   return patiently(target, async () => {
     const writer = await writing(body, () => beginWriting(request, target, options))
@@ -42,7 +42,7 @@ export const uploadPartCopy: ObjectHandler = async (request, target) => {
   const { upload, partNumber } = partOf(request, target)
   const source = sourceOf(request)
   const { objects } = target
-  const body = await openSource(objects, source, request, readSourceRange(request))
+  const body = await openSource(target, source, request, readSourceRange(request))
   return patiently(target, async () => {
     const bytes = body.end - body.start
     const writer = await writing(body, () => objects.uploads.writePart(upload, partNumber, bytes))
@@ -69,11 +69,12 @@ function decoded(text: string): string {
 }
 
 async function openSource(
-  objects: ObjectStore,
+  { objects, permit }: ServiceTarget,
   { bucket, key }: Source,
   { header }: S3Request,
   range?: ByteRange,
 ): Promise<ObjectBody> {
+  await permit('s3:GetObject', objectArn(bucket, key))
   const body = await objects.read(bucket, key, range)
   if (body === undefined) throw noSuchKey()
   try {

@@ -3,6 +3,7 @@ import { s3DeletesMax } from '../../limits.js'
 import { childrenOf, childText, readXml } from './read-xml.js'
 import { refuseUnsupported } from './object-headers.js'
 import { ReceivedBody } from './received-body.js'
+import { objectArn } from './resource-arns.js'
 import { element, root, text } from './s3-answer.js'
 import { malformedXml, noSuchBucketError, notImplemented } from './s3-error.js'
 import type { BucketHandler, BucketTarget } from './s3-handler.js'
@@ -26,11 +27,12 @@ export const deleteObjects: BucketHandler = async (request, target) => {
 }
 
 async function deleteOne(
-  { objects, bucket }: BucketTarget,
+  { objects, bucket, permit }: BucketTarget,
   key: string,
   isQuiet: boolean,
 ): Promise<string> {
   try {
+    await permit('s3:DeleteObject', objectArn(bucket, key))
     await objects.remove(bucket, key)
     return isQuiet ? '' : element('Deleted', text('Key', key))
   } catch (error) {

@@ -13,6 +13,7 @@ import { deleteObjects } from './delete-objects.js'
 import { getObject, headObject, responseParameters } from './get-object.js'
 import { listObjects, listObjectsV2 } from './list-objects.js'
 import { deleteObject, getObjectTagging, putObject } from './put-object.js'
+import { bucketArn, objectArn } from './resource-arns.js'
 import type { S3Answer } from './s3-answer.js'
 import { notImplemented, S3Error } from './s3-error.js'
 import type { BucketHandler, ObjectHandler, ServiceHandler, ServiceTarget } from './s3-handler.js'
@@ -31,33 +32,50 @@ interface Row<Handler> {
   /** Parameters that make it this operation. */
   readonly by?: readonly string[]
   readonly takes?: readonly string[]
+  /** Undefined if it depends on the body. */
+  readonly action: string | undefined
   readonly handler: Handler
 }
 
 const listing = ['prefix', 'delimiter', 'encoding-type', 'max-keys']
 const responses = Object.keys(responseParameters)
 
-const ofService: readonly Row<ServiceHandler>[] = [{ method: 'GET', handler: listBuckets }]
+const ofService: readonly Row<ServiceHandler>[] = [
+  { method: 'GET', action: 's3:ListAllMyBuckets', handler: listBuckets },
+]
 
 const ofBucket: readonly Row<BucketHandler>[] = [
-  { method: 'GET', by: ['location'], handler: getBucketLocation },
+  {
+    method: 'GET',
+    by: ['location'],
+    action: 's3:GetBucketLocation',
+    handler: getBucketLocation,
+  },
   {
     method: 'GET',
     by: ['list-type'],
     takes: [...listing, 'continuation-token', 'start-after', 'fetch-owner'],
+    action: 's3:ListBucket',
     handler: listObjectsV2,
   },
   {
     method: 'GET',
     by: ['uploads'],
     takes: ['prefix', 'encoding-type', 'max-uploads', 'key-marker', 'upload-id-marker'],
+    action: 's3:ListBucketMultipartUploads',
     handler: listUploads,
   },
-  { method: 'GET', takes: [...listing, 'marker'], handler: listObjects },
-  { method: 'PUT', handler: createBucket },
-  { method: 'HEAD', handler: headBucket },
-  { method: 'DELETE', handler: deleteBucket },
-  { method: 'POST', by: ['delete'], handler: deleteObjects },
+  {
+    method: 'GET',
+    takes: [...listing, 'marker'],
+    action: 's3:ListBucket',
+    handler: listObjects,
+  },
+  { method: 'PUT', action: 's3:CreateBucket', handler: createBucket },
+  { method: 'HEAD', action: 's3:ListBucket', handler: headBucket },
+  { method: 'DELETE', action: 's3:DeleteBucket', handler: deleteBucket },
+  // AWS: each object is asked for on its own.
+  { method: 'POST', by: ['delete'], action: undefined, handler: deleteObjects },
 ]
 
 const ofObject: readonly Row<ObjectHandler>[] = [
@@ -65,27 +83,62 @@ const ofObject: readonly Row<ObjectHandler>[] = [
     method: 'GET',
     by: ['uploadId'],
     takes: ['max-parts', 'part-number-marker'],
+    action: 's3:ListMultipartUploadParts',
     handler: listParts,
   },
-  { method: 'GET', by: ['tagging'], handler: getObjectTagging },
-  { method: 'GET', takes: responses, handler: getObject },
-  { method: 'HEAD', takes: responses, handler: headObject },
-  { method: 'PUT', by: ['partNumber', 'uploadId'], handler: uploadPart },
-  { method: 'PUT', handler: putObject },
-  { method: 'DELETE', by: ['uploadId'], handler: abortUpload },
-  { method: 'DELETE', handler: deleteObject },
-  { method: 'POST', by: ['uploads'], handler: createUpload },
-  { method: 'POST', by: ['uploadId'], handler: completeUpload },
+  {
+    method: 'GET',
+    by: ['tagging'],
+    action: 's3:GetObjectTagging',
+    handler: getObjectTagging,
+  },
+  { method: 'GET', takes: responses, action: 's3:GetObject', handler: getObject },
+  { method: 'HEAD', takes: responses, action: 's3:GetObject', handler: headObject },
+  {
+    method: 'PUT',
+    by: ['partNumber', 'uploadId'],
+    action: 's3:PutObject',
+    handler: uploadPart,
+  },
+  { method: 'PUT', action: 's3:PutObject', handler: putObject },
+  {
+    method: 'DELETE',
+    by: ['uploadId'],
+    action: 's3:AbortMultipartUpload',
+    handler: abortUpload,
+  },
+  { method: 'DELETE', action: 's3:DeleteObject', handler: deleteObject },
+  { method: 'POST', by: ['uploads'], action: 's3:PutObject', handler: createUpload },
+  { method: 'POST', by: ['uploadId'], action: 's3:PutObject', handler: completeUpload },
 ]
 
-export function runOperation(request: S3Request, target: ServiceTarget): Promise<S3Answer> {
+export async function runOperation(request: S3Request, target: ServiceTarget): Promise<S3Answer> {
   const { bucket, key } = request
-  if (bucket === undefined) return find(ofService, request)(request, target)
-  if (key === undefined) return find(ofBucket, request)(request, { ...target, bucket })
-  return find(ofObject, request)(request, { ...target, bucket, key })
+  if (bucket === undefined) {
+    const { action, handler } = find(ofService, request)
+    await permit(target, action, '*')
+    return handler(request, target)
+  }
+  if (key === undefined) {
+    const { action, handler } = find(ofBucket, request)
+    await permit(target, action, bucketArn(bucket))
+    return handler(request, { ...target, bucket })
+  }
+  const { action, handler } = find(ofObject, request)
+  await permit(target, action, objectArn(bucket, key))
+  return handler(request, { ...target, bucket, key })
 }
 
-function find<Handler>(rows: readonly Row<Handler>[], { method, query }: S3Request): Handler {
+async function permit(
+  target: ServiceTarget,
+  action: string | undefined,
+  resource: string,
+): Promise<void> {
+  if (action !== undefined) await target.permit(action, resource)
+}
+
+function find<Handler>(rows: readonly Row<Handler>[], request: S3Request): Row<Handler> {
+  const { method, query } = request
   const ofMethod = rows.filter((row) => row.method === method)
   if (ofMethod.length === 0) throw methodNotAllowed()
   const found = ofMethod.find(({ by = [] }) => by.every((name) => query.has(name)))
@@ -93,7 +146,7 @@ function find<Handler>(rows: readonly Row<Handler>[], { method, query }: S3Reque
   const known = [...(found.by ?? []), ...(found.takes ?? [])]
   const other = [...query.keys()].find((name) => !known.includes(name))
   if (other !== undefined) throw notImplemented(other)
-  return found.handler
+  return found
 }
 
 function methodNotAllowed(): S3Error {

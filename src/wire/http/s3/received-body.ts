@@ -24,12 +24,13 @@ export class ReceivedBody {
 
   /** `ofBody`: whether checksums in headers are those of the body; not if they are those of an object. */
   constructor(request: S3Request, ofBody = true) {
-    const { stream, header } = request
-    const chunked = isAwsChunked(request) ? new AwsChunkedBody(stream.chunks) : undefined
+    const { stream, header, payload } = request
+    const signed = payload?.kind === 'chunks' ? payload : undefined
+    const chunked = isAwsChunked(request) ? new AwsChunkedBody(stream.chunks, signed) : undefined
     this.#chunks = chunked ?? stream.chunks
     this.bytes = announcedBytes(chunked === undefined ? stream.bytes : decodedBytes(header))
     this.#checks = [
-      ...contentChecks(header),
+      ...contentChecks(request),
       ...(ofBody ? checksumChecks(request, chunked?.trailers) : []),
     ]
   }
@@ -89,11 +90,11 @@ function announcedBytes(bytes: number | undefined): number {
   throw new S3Error('EntityTooLarge', 400, 'Your proposed upload exceeds the maximum allowed size')
 }
 
-function contentChecks(header: Header): readonly Check[] {
+function contentChecks({ header, payload }: S3Request): readonly Check[] {
   const checks: Check[] = []
   const md5 = header('content-md5')
   if (md5 !== undefined) checks.push(md5Check(md5))
-  const sha256 = header('x-amz-content-sha256') ?? ''
+  const sha256 = payload?.kind === 'hash' ? payload.sha256 : (header('x-amz-content-sha256') ?? '')
   if (/^[\da-f]{64}$/i.test(sha256)) checks.push(sha256Check(sha256.toLowerCase()))
   return checks
 }

@@ -6,7 +6,11 @@ import type { S3Request } from './s3-request.js'
 export interface ServiceTarget {
   readonly objects: ObjectStore
   readonly requestId: string
+  readonly permit: PermitS3
 }
+
+/** Throws if the caller may not do that to the resource. */
+export type PermitS3 = (action: string, resource: string) => void | Promise<void>
 
 export interface BucketTarget extends ServiceTarget {
   readonly bucket: string

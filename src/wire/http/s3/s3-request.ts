@@ -3,6 +3,7 @@ import { isBucketName } from '../../../objects/object-names.js'
 import type { Room } from '../../flight/room.js'
 import { hostNameOf } from '../../host-names.js'
 import { headerOf, pathOf, queryOf, type RequestStream, type WireRequest } from '../message.js'
+import type { SignedPayload } from './authenticate-s3.js'
 import { S3Error } from './s3-error.js'
 
 export interface S3Request {
@@ -18,6 +19,8 @@ export interface S3Request {
   readonly stream: RequestStream
   /** The memory that it takes; undefined within the process. */
   readonly room: Room | undefined
+  /** What was signed of the body; undefined where signatures are not verified. */
+  readonly payload?: SignedPayload
 }
 
 /** `baseHosts`: names under which buckets are called `<bucket>.<host>`. */
