@@ -7,6 +7,7 @@ import type { Database } from '../operations/database.js'
 import type { Permit } from '../operations/dispatch/authorise.js'
 import { permitBy } from '../operations/permissions/permit.js'
 import type { Authenticate } from '../wire/http/handle.js'
+import { s3Authentication, type AuthenticateS3 } from '../wire/http/s3/authenticate-s3.js'
 import { SignatureVerifier } from '../wire/sigv4/verify.js'
 import type { KeyPair } from '../iam/access-keys.js'
 import { Credentials } from '../iam/credentials.js'
@@ -16,6 +17,7 @@ import type { Settings } from './options.js'
 
 export interface AccessControl {
   readonly authenticate: Authenticate
+  readonly authenticateS3: AuthenticateS3
   readonly permit: Permit
   /** Made by this start; nobody has seen it yet. */
   readonly newRootKey: KeyPair | undefined
@@ -28,9 +30,11 @@ export async function openAccessControl(
   const newRootKey = await rootKeyOf(settings, database)
   const { iam: store, accessKeys: keys, sessionTokens: sessions, clock } = database
   const credentials = new Credentials({ store, keys, sessions, clock })
-  const { authenticate } = new SignatureVerifier({ keys: credentials, clock })
+  const verifier = new SignatureVerifier({ keys: credentials, clock })
+  const { authenticate } = verifier
   return {
     authenticate: settings.sharedRegions ? inSharedScope(authenticate) : authenticate,
+    authenticateS3: s3Authentication(verifier, clock),
     permit: permitBy({ rights: database.rights, resources: database.resourceRights }),
     newRootKey,
   }

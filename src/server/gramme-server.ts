@@ -178,7 +178,11 @@ export class GrammeServer implements Gramme {
       log: this.#log,
       health: () => health.report(),
       flight: this.#flight,
-      s3: { objects, baseHosts: baseHosts(this.#settings) },
+      s3: {
+        objects,
+        baseHosts: baseHosts(this.#settings),
+        authenticate: access?.authenticateS3,
+      },
       sharedRegions,
       ...(access === undefined ? {} : { authenticate: access.authenticate, wantsSenders: true }),
       browsers: browserRules(this.#settings),
