@@ -21,6 +21,7 @@ import type { Room } from '../flight/room.js'
 import { admitBody, enlarge, isAdmitted } from './admit-request.js'
 import { answerMemory } from './answer-memory.js'
 import { finishAnswer, type Answer } from './answer.js'
+import type { Authenticate } from './authenticate.js'
 import { anyOriginGrant, type BrowserRules } from './browser-rules.js'
 import type { Health } from './health.js'
 import { headerOf, pathOf, queryOf } from './message.js'
@@ -52,12 +53,6 @@ export interface HandlerParts {
   /** What web pages may do. Without rules they may do everything, as on AWS, which checks signatures. */
   readonly browsers?: BrowserRules
 }
-
-/**
- * Who has signed a request for an operation of a service; throws if that cannot be trusted. The body is
- * as it was received.
- */
-export type Authenticate = (request: WireRequest, signingName: string) => Caller | Promise<Caller>
 
 interface Handler extends HandlerParts {
   readonly protocols: readonly Protocol[]

@@ -1,4 +1,5 @@
 /** CopyObject, and UploadPartCopy, which clients use for what is large. */
+import { objectArn } from '../../../model/arn.js'
 import type {
   ByteRange,
   ObjectBody,
@@ -14,7 +15,6 @@ import { patiently } from './long-answer.js'
 import { quoted, refuseUnsupported, writeOptionsOf } from './object-headers.js'
 import { isoDate, root, text, type S3Answer } from './s3-answer.js'
 import { invalidArgument, noSuchKey, notImplemented, S3Error } from './s3-error.js'
-import { objectArn } from './resource-arns.js'
 import type { ObjectHandler, ServiceTarget } from './s3-handler.js'
 import type { S3Request } from './s3-request.js'
 import { partOf } from './upload-names.js'

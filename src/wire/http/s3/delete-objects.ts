@@ -1,9 +1,9 @@
 /** DeleteObjects: many at once, each with its own outcome. */
+import { objectArn } from '../../../model/arn.js'
 import { s3DeletesMax } from '../../limits.js'
 import { childrenOf, childText, readXml } from './read-xml.js'
 import { refuseUnsupported } from './object-headers.js'
 import { ReceivedBody } from './received-body.js'
-import { objectArn } from './resource-arns.js'
 import { element, root, text } from './s3-answer.js'
 import { malformedXml, noSuchBucketError, notImplemented } from './s3-error.js'
 import type { BucketHandler, BucketTarget } from './s3-handler.js'

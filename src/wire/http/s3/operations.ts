@@ -2,6 +2,7 @@
  * The operations of S3 that are answered, by method and parameters. A parameter that an operation does not list
  * asks for another operation, or for something it does not do: either way it is not implemented.
  */
+import { bucketArn, objectArn } from '../../../model/arn.js'
 import {
   createBucket,
   deleteBucket,
@@ -13,7 +14,6 @@ import { deleteObjects } from './delete-objects.js'
 import { getObject, headObject, responseParameters } from './get-object.js'
 import { listObjects, listObjectsV2 } from './list-objects.js'
 import { deleteObject, getObjectTagging, putObject } from './put-object.js'
-import { bucketArn, objectArn } from './resource-arns.js'
 import type { S3Answer } from './s3-answer.js'
 import { notImplemented, S3Error } from './s3-error.js'
 import type { BucketHandler, ObjectHandler, ServiceHandler, ServiceTarget } from './s3-handler.js'
