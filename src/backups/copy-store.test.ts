@@ -9,7 +9,7 @@ import { lastingStore, memoryEngine } from '../../test/support/engines.js'
 import { compareStores } from './compare-stores.js'
 import { copyStore, finishCopy, hasUnfinishedCopy } from './copy-store.js'
 
-const options = { weigh: () => 7 }
+const options = { weigh: () => 7, ownerOf: () => 'store' }
 
 async function write(engine: Engine, mutations: readonly Mutation[]): Promise<void> {
   await engine.transact({ reads: [], decide: () => ({ mutations, result: undefined }) })

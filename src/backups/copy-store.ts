@@ -34,6 +34,8 @@ export interface CopyTarget {
 export interface CopyOptions {
   /** What an entry weighs in the totals of its space. */
   readonly weigh: (space: SpaceId, value: Buffer) => number
+  /** Whose data is in a space, for a target that encrypts by owner. */
+  readonly ownerOf: (space: SpaceId) => string
   /** Called when a space has been copied. */
   readonly onSpace?: (space: LabelledSpace, entries: number) => void
 }
@@ -103,12 +105,13 @@ async function holdsRecords(engine: Engine): Promise<boolean> {
 async function copySpace(
   source: Engine,
   target: CopyTarget,
-  { space, label }: LabelledSpace,
+  each: LabelledSpace,
   options: CopyOptions,
 ): Promise<number> {
-  const present = (await target.engine.spaces()).some((each) => each.space === space)
+  const { space } = each
+  const present = (await target.engine.spaces()).some((other) => other.space === space)
   if (present) await emptySpace(target, space)
-  else await write(target, [{ kind: 'create-space', space, label }])
+  else await write(target, [createSpace(each, options)])
   let count = 0
   for await (const entries of batchesOf(source, space, batchLimits)) {
     await write(target, puts(space, entries, options))
@@ -117,6 +120,10 @@ async function copySpace(
   const [tally] = await source.read([{ kind: 'tally', space }])
   await write(target, [{ kind: 'tally', space, ...tally }])
   return count
+}
+
+function createSpace({ space, label }: LabelledSpace, { ownerOf }: CopyOptions): Mutation {
+  return { kind: 'create-space', space, label, owner: ownerOf(space), isNewOwner: true }
 }
 
 /** Removes what an earlier copy left. The format record stays: a store without one is not ours. */

@@ -11,6 +11,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   restore: async () => (await import('./commands/restore.js')).restoreCommand,
   export: async () => (await import('./commands/export.js')).exportCommand,
   import: async () => (await import('./commands/import.js')).importCommand,
+  key: async () => (await import('./commands/key.js')).keyCommand,
   jobs: async () => (await import('./commands/jobs.js')).jobsCommand,
   trigger: async () => (await import('./commands/trigger.js')).triggerCommand,
   policy: async () => (await import('./commands/policy.js')).policyCommand,

@@ -16,7 +16,14 @@ import type { Environment, Flag, GivenFlags } from './flags.js'
 import { UsageError } from './usage-error.js'
 
 /** The options that say which store is meant. */
-export const storeOptions: readonly OptionName[] = ['engine', 'dataDir', 'readPool', 'writePool']
+export const storeOptions: readonly OptionName[] = [
+  'engine',
+  'dataDir',
+  'readPool',
+  'writePool',
+  'masterKeyFile',
+  'masterKey',
+]
 
 export function serverFlags(names: readonly OptionName[] = optionNames): readonly Flag[] {
   return names.map((name) => {

@@ -178,6 +178,8 @@ export function serviceUnavailable(message?: string): ServiceError {
   return new ServiceError('ServiceUnavailable', message, { status: 503 })
 }
 
-export function internalServerError(): ServiceError {
-  return new ServiceError('InternalServerError', 'Internal server error', { status: 500 })
+export function internalServerError(message?: string): ServiceError {
+  return new ServiceError('InternalServerError', message ?? 'Internal server error', {
+    status: 500,
+  })
 }

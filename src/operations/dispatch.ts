@@ -4,10 +4,12 @@
  * charge, measure, audit. The order is AWS's. The protocol has already checked the types of the
  * input.
  */
+import { KeyFault } from '../keys/master-keys.js'
 import { ServiceError } from '../model/errors.js'
 import type { Database } from './database.js'
 import { contextsOn } from './dispatch/context.js'
 import type { FinishedCall } from './dispatch/finished-call.js'
+import { keyFaultAnswer } from './dispatch/key-fault.js'
 import { run } from './dispatch/run.js'
 import type { Stages } from './dispatch/stages.js'
 import type { Call, Dispatcher } from './dispatcher.js'
@@ -29,7 +31,8 @@ export function createDispatcher(database: Database, stages: Stages = {}): Dispa
       const outcome = { kind: 'answered', result } as const
       finish?.({ call, startedAtMs, endedAtMs: clock.now(), outcome })
       return result.output
-    } catch (fault) {
+    } catch (thrown) {
+      const fault = thrown instanceof KeyFault ? keyFaultAnswer(thrown) : thrown
       const error = fault instanceof ServiceError ? asWordedBy(operation.definition, fault) : fault
       const outcome = { kind: 'failed', error } as const
       finish?.({ call, startedAtMs, endedAtMs: clock.now(), outcome })

@@ -6,13 +6,15 @@ import { isIndex } from '../catalog/derived.js'
 import { itemSizeOfRecord } from '../items/item-record.js'
 import type { Engine, LabelledSpace, SpaceId } from '../storage/engine.js'
 import { StoreUnusable } from '../storage/errors.js'
+import { formatSteps, raiseFormat } from '../storage/format.js'
+import { storeOwner } from '../storage/sealed/seal-records.js'
 import { refuseStore } from './refused-tables.js'
 import { CannotStart, cannotOpen } from './cannot-start.js'
 import { compareStores } from '../backups/compare-stores.js'
 import { copyStore, finishCopy } from '../backups/copy-store.js'
 import { beginMaintenance, type StoreLock } from '../jobs/maintenance.js'
 import { openCatalog } from './open-database.js'
-import { openStore, requireFolder, whereOf } from './open-store.js'
+import { openStore, requireFolder, whereOf, type OpenedStore } from './open-store.js'
 import type { GrammeOptions } from './gramme-options.js'
 import { readOptions, type Settings } from './options.js'
 
@@ -31,16 +33,19 @@ export async function copyData(
   const [source, target] = [readOptions(from), readOptions(to)]
   requireDistinct(source, target)
   return withStore(source, 'complete', (sourceEngine, sourceHeld) =>
-    withStore(target, 'any', async (engine, held) => {
+    withStore(target, 'any', async (engine, held, { encryption }) => {
       const copy = { engine, fence: held.fence, where: whereOf(target) }
       const weigh = await weigher(sourceEngine)
-      await copyStore(sourceEngine, copy, { weigh, onSpace })
+      const ownerOf = await spaceOwners(sourceEngine)
+      await copyStore(sourceEngine, copy, { weigh, ownerOf, onSpace })
       const { spaces, entries, faults } = await compareStores(sourceEngine, engine)
       if (faults.length > 0) {
         throw new CannotStart(`The copy differs from its source: ${faults[0]}.`, faults)
       }
       await sourceHeld.requireHeld()
       await finishCopy(sourceEngine, copy)
+      // The mark of the source has replaced that of the target.
+      if (encryption !== undefined) await raiseFormat(engine, [formatSteps.sealedSpaces])
       return { spaces, entries }
     }),
   )
@@ -50,17 +55,18 @@ export async function copyData(
 export async function withStore<T>(
   settings: Settings,
   wanted: 'complete' | 'any',
-  use: (engine: Engine, held: StoreLock) => Promise<T>,
+  use: (engine: Engine, held: StoreLock, store: OpenedStore) => Promise<T>,
 ): Promise<T> {
   if (wanted === 'complete') requireFolder(settings)
   const checked = { ...settings, checkWhole: true }
-  const engine = await openStore(checked, wanted).catch((error: unknown) => {
+  const store = await openStore(checked, wanted).catch((error: unknown) => {
     throw cannotOpen(error)
   })
+  const { engine } = store
   try {
     const held = await beginMaintenance(engine, whereOf(settings))
     try {
-      return await use(engine, held)
+      return await use(engine, held, store)
     } finally {
       await held.release().catch(() => undefined)
     }
@@ -84,4 +90,15 @@ async function weigher(engine: Engine): Promise<(space: SpaceId, value: Buffer) 
     for (const { space } of [table, ...table.derived.filter(isIndex)]) weighed.add(space)
   }
   return (space, value) => (weighed.has(space) ? itemSizeOfRecord(value) : 0)
+}
+
+/** What belongs to no table any longer is sealed with the key of the store itself. */
+async function spaceOwners(engine: Engine): Promise<(space: SpaceId) => string> {
+  const owners = new Map<SpaceId, string>()
+  const catalog = openCatalog(engine, { tableTransitionMs: 0 }, { onRefused: refuseStore })
+  for await (const { id, space, derived, changes } of catalog.allTables()) {
+    const spaces = [space, ...derived.map((each) => each.space), changes?.space]
+    for (const each of spaces) if (each !== undefined) owners.set(each, id)
+  }
+  return (space) => owners.get(space) ?? storeOwner
 }

@@ -122,6 +122,14 @@ export interface GrammeOptions {
    * that keeps everything there; none on PostgreSQL, where backups are refused without it.
    */
   readonly backupsTo?: string
+  /**
+   * A file of master keys, one a line, each 32 bytes in base64; `gramme key create` writes one. Everything that
+   * is created from then on is encrypted; the first key is used, the others open what they have encrypted
+   * (docs/security.md). Default none: nothing is encrypted.
+   */
+  readonly masterKeyFile?: string
+  /** The same as text instead of a file. */
+  readonly masterKey?: string
 }
 
 export type AuthMode = 'open' | 'iam'

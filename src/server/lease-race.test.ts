@@ -32,7 +32,8 @@ describe('a lease on PostgreSQL', () => {
       const database = await postgresDatabase()
       const engine = `${database.url}?isolation=${isolation}`
       const settings = readOptions({ engine })
-      const engines = [await openStore(settings), await openStore(settings)]
+      const stores = [await openStore(settings), await openStore(settings)]
+      const engines = stores.map((store) => store.engine)
       const taken = await race(engines)
       requireFenced(await history(engines[0]!), taken)
       for (const each of engines) await each.close()

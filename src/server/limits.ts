@@ -9,3 +9,6 @@ export const earlyRequestMsMax = 1_000
 /** How long a health check may take, and how long its answer is reused. */
 export const healthAnswerMsMax = 2_000
 export const healthFreshMs = 1_000
+
+/** How often a running server looks at its master keys. */
+export const keyWatchMs = 30_000

@@ -12,7 +12,7 @@ import { readOptions } from './options.js'
 export async function listJobs(options: GrammeOptions): Promise<readonly JobRecord[]> {
   const settings = readOptions(options)
   requireFolder(settings)
-  const engine = await openStore(settings, 'any').catch((error: unknown) => {
+  const { engine } = await openStore(settings, 'any').catch((error: unknown) => {
     throw cannotOpen(error)
   })
   try {

@@ -27,9 +27,10 @@ import { backupPlaceOf, findBackupFault } from './open-backups.js'
 import { openKinesis } from './open-kinesis.js'
 import { openObjects } from './open-objects.js'
 import { openOidcKeys } from './open-oidc-keys.js'
-import { openStore } from './open-store.js'
+import type { KeyWatchDependencies } from './key-watch.js'
+import { openStore, type Encryption, type OpenedStore } from './open-store.js'
 import type { Settings } from './options.js'
-import { startParts } from './parts.js'
+import { startParts, type Part } from './parts.js'
 import { type Patience, untilAvailable } from './patience.js'
 import { refusalLog } from './refused-tables.js'
 import { WritesWatch } from './writes-watch.js'
@@ -66,7 +67,7 @@ export async function openDatabase(
   const leases = new LeaseWatch(monotonicClock)
   const writes = new WritesWatch(log)
   const open = () => openAdmitted(settings, leases, writes)
-  const { engine, secret, objects, oidcKeys } = await (remote && patience !== undefined
+  const { engine, secret, objects, oidcKeys, encryption } = await (remote && patience !== undefined
     ? untilAvailable(open, patience)
     : open())
   const clock = systemClock
@@ -105,6 +106,7 @@ export async function openDatabase(
   const opened: { access?: AccessControl | undefined } = {}
   const stop = await startParts([
     { name: 'store', stop: () => engine.close() },
+    ...(await keyWatchOf({ engine, settings, log }, encryption)),
     { name: 'buckets', stop: () => objects.close() },
     { name: 'Kinesis client', stop: async () => kinesis?.close() },
     {
@@ -127,6 +129,17 @@ export async function openDatabase(
   }
 }
 
+/** Nothing of encryption is loaded without it. */
+async function keyWatchOf(
+  parts: Pick<KeyWatchDependencies, 'engine' | 'settings' | 'log'>,
+  encryption: Encryption | undefined,
+): Promise<readonly Part[]> {
+  if (encryption === undefined) return []
+  const { KeyWatch } = await import('./key-watch.js')
+  const watch = new KeyWatch({ ...parts, encryption })
+  return [{ name: 'master keys', start: () => watch.start(), stop: () => watch.stop() }]
+}
+
 async function accessControlOf(
   settings: Settings,
   database: Database,
@@ -136,8 +149,7 @@ async function accessControlOf(
   return openAccessControl(settings, database)
 }
 
-interface OpenedStore {
-  readonly engine: Engine
+interface AdmittedStore extends OpenedStore {
   /** What tokens are sealed with. */
   readonly secret: Buffer
   readonly objects: ObjectStore
@@ -150,8 +162,9 @@ async function openAdmitted(
   settings: Settings,
   leases: LeaseWatch,
   writes: EngineWatch,
-): Promise<OpenedStore> {
-  const engine = await openStore(settings, 'complete', writes)
+): Promise<AdmittedStore> {
+  const store = await openStore(settings, 'complete', writes)
+  const { engine } = store
   try {
     await admit(engine, leases)
     await raiseFormat(engine, [formatSteps.itemChecksums])
@@ -159,7 +172,7 @@ async function openAdmitted(
     const oidcKeys = await openOidcKeys(settings)
     // Not before the data folder is this process's own.
     const objects = await openObjects(settings)
-    return { engine, secret, objects, oidcKeys, close: () => engine.close() }
+    return { ...store, secret, objects, oidcKeys, close: () => engine.close() }
   } catch (error) {
     await engine.close()
     throw error

@@ -1,14 +1,31 @@
 /** Opens the engine that the settings name, and makes sure that it holds data we can read. */
 import { existsSync } from 'node:fs'
+import type { MasterKeySet } from '../keys/master-key-set.js'
+import { systemClock } from '../stdx/clock.js'
+import { systemRandom } from '../stdx/random.js'
 import type { EngineSettings } from '../storage/driver.js'
 import { requireDriver } from '../storage/drivers.js'
 import type { EngineWatch } from '../storage/driver.js'
 import type { Engine } from '../storage/engine.js'
 import { StoreUnusable } from '../storage/errors.js'
 import { ensureFormat } from '../storage/format.js'
+import type { DataKeys } from '../storage/sealed/data-keys.js'
+import { isSealedStore } from '../storage/sealed/seal-records.js'
 import { hasUnfinishedCopy } from '../backups/copy-store.js'
 import { CannotStart } from './cannot-start.js'
+import { openMasterKeys, wantsEncryption } from './open-keys.js'
 import type { Settings } from './options.js'
+
+/** What there is of encryption in a store that is encrypted. */
+export interface Encryption {
+  readonly masterKeys: MasterKeySet
+  readonly dataKeys: DataKeys
+}
+
+export interface OpenedStore {
+  readonly engine: Engine
+  readonly encryption?: Encryption
+}
 
 /**
  * Throws `StoreUnusable`, leaving nothing open, if the data cannot be opened as asked. An unfinished copy
@@ -18,7 +35,8 @@ export async function openStore(
   settings: Settings & Pick<EngineSettings, 'checkWhole'>,
   wanted: 'complete' | 'any' = 'complete',
   watch?: EngineWatch,
-): Promise<Engine> {
+): Promise<OpenedStore> {
+  const masterKeys = openMasterKeys(settings)
   const engine = await requireDriver(settings.engine).open(settings, watch)
   try {
     await ensureFormat(engine, whereOf(settings))
@@ -27,11 +45,24 @@ export async function openStore(
         `${whereOf(settings)} holds an unfinished copy: run gramme copy again.`,
       )
     }
-    return engine
+    const isSealed = wantsEncryption(settings) || (await isSealedStore(engine))
+    return isSealed ? await openedSealed(engine, masterKeys, whereOf(settings)) : { engine }
   } catch (error) {
     await engine.close()
     throw error
   }
+}
+
+/** The code of encryption is loaded only if it is used. */
+async function openedSealed(
+  engine: Engine,
+  masterKeys: MasterKeySet,
+  where: string,
+): Promise<OpenedStore> {
+  const { openSealed } = await import('../storage/sealed/open-sealed.js')
+  const parts = { masterKeys, random: systemRandom, clock: systemClock }
+  const sealed = await openSealed(engine, parts, where)
+  return { engine: sealed.engine, encryption: { masterKeys, dataKeys: sealed.keys } }
 }
 
 /** The store as the subject of a sentence: "The data folder /x". */

@@ -26,6 +26,9 @@ export function clashOf(
   if (options.bucketsDir !== undefined && options.s3Endpoint !== undefined) {
     return `${label('bucketsDir')} and ${label('s3Endpoint')} name different places for buckets.`
   }
+  if (options.masterKeyFile !== undefined && options.masterKey !== undefined) {
+    return `${label('masterKeyFile')} and ${label('masterKey')} are two ways to give the master keys.`
+  }
   const authClash = authClashOf(options, label)
   if (authClash !== undefined) return authClash
   const { title, refuses } = chosenDriver(options)

@@ -230,6 +230,17 @@ export const optionTable: OptionTable = {
     placeholder: 'place',
     help: 'where backups are kept: a folder or s3://bucket/prefix',
   },
+  masterKeyFile: {
+    rule: nameRule('a file'),
+    shownDefault: 'none: nothing is encrypted',
+    placeholder: 'file',
+    help: 'file of the master keys that what is stored is encrypted with',
+  },
+  masterKey: {
+    rule: nameRule('a master key'),
+    placeholder: 'key',
+    help: 'a master key instead of a file; other users of this machine cannot see it in the variable',
+  },
 }
 
 export const optionNames = Object.keys(optionTable) as readonly OptionName[]
@@ -246,7 +257,7 @@ export function brokenRule(name: OptionName, value: unknown): string | undefined
 
 /** A value as it may be repeated to the person who gave it. */
 export function shownValue(name: OptionName, value: unknown): string {
-  if (name === 'rootSecretAccessKey') return '…'
+  if (name === 'rootSecretAccessKey' || name === 'masterKey') return '…'
   return name === 'engine' ? shownAddress(String(value)) : String(value)
 }
 

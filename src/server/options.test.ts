@@ -45,8 +45,8 @@ describe('the table of options', () => {
       's3Endpoint',
       'triggers',
     ]
-    const root = ['rootAccessKeyId', 'rootSecretAccessKey']
-    const expected = [...places, ...sizes, ...root]
+    const keys = ['rootAccessKeyId', 'rootSecretAccessKey', 'masterKey', 'masterKeyFile']
+    const expected = [...places, ...sizes, ...keys]
     assert.deepEqual(open.sort(), expected.sort())
   })
 })

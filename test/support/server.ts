@@ -47,7 +47,9 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   if (endpoint !== undefined && endpoint !== '') return externalServer(endpoint)
   const library = (await import(grammePath)) as GrammeModule
   const store = await openServerStore()
-  const gramme = library.createGramme({ port: 0, ...store.options, ...options })
+  // Every test can be run with encryption at rest.
+  const masterKey = process.env['GRAMME_TEST_MASTER_KEY']
+  const gramme = library.createGramme({ port: 0, masterKey, ...store.options, ...options })
   await gramme.start()
   const stop = async (): Promise<void> => {
     await gramme.stop()

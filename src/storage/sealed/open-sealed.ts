@@ -17,6 +17,7 @@ import {
   decodeSpaceSeal,
   getDataKey,
   getSpaceSeal,
+  isSealedStore,
   putDataKey,
   putSpaceSeal,
   storeOwner,
@@ -35,12 +36,6 @@ export interface SealingParts {
 export interface SealedStore {
   readonly engine: Engine
   readonly keys: DataKeys
-}
-
-/** Whether a store has been encrypted: then it can be opened with its keys only. */
-export async function isSealedStore(engine: Engine): Promise<boolean> {
-  const [found] = await engine.read([getDataKey(storeOwner)])
-  return found !== undefined
 }
 
 /** Throws `StoreUnusable` if the store's own key cannot be used. `where` starts the sentence. */

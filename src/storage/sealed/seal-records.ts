@@ -4,7 +4,7 @@
  * space exists; a space without one is not sealed.
  */
 import type { DataKeyOwner, WrappedKey } from '../../keys/master-keys.js'
-import { systemSpace, type Get, type Mutation, type SpaceId } from '../engine.js'
+import { systemSpace, type Engine, type Get, type Mutation, type SpaceId } from '../engine.js'
 import { formatSteps } from '../format.js'
 import { jsonRecordAt } from '../json-record.js'
 import { prefixEnd, spaceRecordKey, type KeyRange } from '../keyspace.js'
@@ -15,6 +15,8 @@ export interface DataKeyRecord {
   readonly wrapped: WrappedKey
   /** The record goes with the last of them. */
   readonly spaces: readonly SpaceId[]
+  /** The table has chosen its master key, so nobody else changes it. */
+  readonly isChosen?: true
   /** Only in the record of the store itself: every record that has to be sealed is. */
   readonly recordsSealed?: true
 }
@@ -69,3 +71,9 @@ export function deleteSpaceSeal(space: SpaceId): Mutation {
 }
 
 export const decodeSpaceSeal = seals.decode
+
+/** Whether a store has been encrypted: then it can be opened with its keys only. */
+export async function isSealedStore(engine: Engine): Promise<boolean> {
+  const [found] = await engine.read([getDataKey(storeOwner)])
+  return found !== undefined
+}

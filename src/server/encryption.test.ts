@@ -1,0 +1,146 @@
+/** A server with encryption at rest: what is on the disk, and what can be done with it. */
+import assert from 'node:assert/strict'
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { clientOf, testCredentials, type Client } from '../../test/support/client.js'
+import { indexed } from '../../test/support/tables.js'
+import { CannotStart } from './cannot-start.js'
+import { copyData } from './copy-data.js'
+import { createMasterKey } from './create-key.js'
+import { createGramme } from './gramme.js'
+import type { GrammeOptions } from './gramme-options.js'
+import { keyStatus, rotateKeys } from './key-data.js'
+import { verifyData } from './verify-data.js'
+
+const root = await mkdtemp(join(tmpdir(), 'gramme-encryption-'))
+after(() => rm(root, { recursive: true, force: true }))
+let folders = 0
+const newPath = (name: string) => join(root, `${name}-${folders++}`)
+
+async function serving<T>(options: GrammeOptions, use: (client: Client) => Promise<T>): Promise<T> {
+  const gramme = createGramme({ port: 0, logLevel: 'silent', ...options })
+  await gramme.start()
+  const client = clientOf(gramme.address, testCredentials)
+  try {
+    return await use(client)
+  } finally {
+    client.sdk.destroy()
+    client.streams.destroy()
+    await gramme.stop()
+  }
+}
+
+async function fill(client: Client): Promise<void> {
+  const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' }
+  await client.ask('CreateTable', { TableName: 'orders', ...indexed, StreamSpecification })
+  const key = { pk: { S: 'p' }, sk: { S: 's' } }
+  for (const text of ['telling-one', 'telling-two']) {
+    const Item = { ...key, global: { S: 'g' }, text: { S: text } }
+    await client.ask('PutItem', { TableName: 'orders', Item })
+  }
+}
+
+async function textIn(client: Client): Promise<unknown> {
+  const { Items } = (await client.ask('Scan', { TableName: 'orders' })) as {
+    Items: readonly { text: { S: string } }[]
+  }
+  return Items.map(({ text }) => text.S)
+}
+
+const onDisk = async (dataDir: string) =>
+  (await readFile(join(dataDir, 'data.mdb'))).toString('latin1')
+
+describe('a server with a master key', () => {
+  it('leaves nothing of items on the disk, and opens with its keys only', async () => {
+    const [dataDir, masterKeyFile] = [newPath('data'), newPath('keys')]
+    createMasterKey(masterKeyFile)
+    assert.equal((await stat(masterKeyFile)).mode & 0o777, 0o600)
+    const options = { dataDir, masterKeyFile }
+    await serving(options, fill)
+    assert.doesNotMatch(await onDisk(dataDir), /telling/)
+    assert.deepEqual(await serving(options, textIn), ['telling-two'])
+    const other = newPath('keys')
+    createMasterKey(other)
+    for (const wrong of [{ dataDir }, { dataDir, masterKeyFile: other }]) {
+      await assert.rejects(serving(wrong, textIn), (error: Error) => {
+        assert.ok(error instanceof CannotStart)
+        return /is encrypted, and its key cannot be used/.test(error.message)
+      })
+    }
+    const { tables, items, faults } = await verifyData(options)
+    assert.deepEqual({ tables, items, faults }, { tables: 1, items: 1, faults: [] })
+  })
+
+  it('encrypts a copy of a store that is not, and the other way round', async () => {
+    const [plain, sealed, again] = [newPath('data'), newPath('data'), newPath('data')]
+    const masterKeyFile = newPath('keys')
+    createMasterKey(masterKeyFile)
+    await serving({ dataDir: plain }, fill)
+    assert.match(await onDisk(plain), /telling/)
+    await copyData({ dataDir: plain }, { dataDir: sealed, masterKeyFile })
+    assert.doesNotMatch(await onDisk(sealed), /telling/)
+    assert.deepEqual(await serving({ dataDir: sealed, masterKeyFile }, textIn), ['telling-two'])
+    await copyData({ dataDir: sealed, masterKeyFile }, { dataDir: again })
+    assert.deepEqual(await serving({ dataDir: again }, textIn), ['telling-two'])
+    assert.deepEqual((await verifyData({ dataDir: again })).faults, [])
+  })
+
+  it('encrypts what is created after it was turned on, and leaves older tables as they are', async () => {
+    const [dataDir, masterKeyFile] = [newPath('data'), newPath('keys')]
+    createMasterKey(masterKeyFile)
+    await serving({ dataDir }, fill)
+    await serving({ dataDir, masterKeyFile }, async (client) => {
+      assert.deepEqual(await textIn(client), ['telling-two'])
+      await client.ask('CreateTable', { TableName: 'later', ...indexed })
+      const Item = { pk: { S: 'p' }, sk: { S: 's' }, text: { S: 'hidden-text' } }
+      await client.ask('PutItem', { TableName: 'later', Item })
+    })
+    const stored = await onDisk(dataDir)
+    assert.match(stored, /telling-two/)
+    assert.doesNotMatch(stored, /hidden-text/)
+  })
+
+  it('changes to a new master key, after which the old one can go', async () => {
+    const [dataDir, masterKeyFile] = [newPath('data'), newPath('keys')]
+    const first = createMasterKey(masterKeyFile)
+    const options = { dataDir, masterKeyFile }
+    await serving(options, fill)
+    const second = createMasterKey(masterKeyFile)
+    const uses = async () =>
+      (await keyStatus(options)).map(
+        ({ masterKey, dataKeys, isCurrent }) => `${masterKey} ${dataKeys} ${isCurrent}`,
+      )
+    assert.deepEqual(await uses(), [`${second} 0 true`, `${first} 2 false`])
+    assert.equal(await rotateKeys(options), 2)
+    assert.deepEqual(await uses(), [`${second} 2 true`, `${first} 0 false`])
+    const lines = (await readFile(masterKeyFile, 'utf8')).split('\n')
+    const keys = lines.filter((line) => line !== '' && !line.startsWith('#'))
+    await chmod(masterKeyFile, 0o600)
+    await writeFile(masterKeyFile, keys[0]!)
+    assert.deepEqual(await serving(options, textIn), ['telling-two'])
+  })
+
+  it('leaves no key of a table that was deleted', async () => {
+    const [dataDir, masterKeyFile] = [newPath('data'), newPath('keys')]
+    createMasterKey(masterKeyFile)
+    const options = { dataDir, masterKeyFile }
+    const count = async () => (await keyStatus(options))[0]!.dataKeys
+    await serving(options, async (client) => {
+      await client.ask('CreateTable', { TableName: 'orders', ...indexed })
+    })
+    assert.equal(await count(), 2)
+    await serving(options, (client) => client.ask('DeleteTable', { TableName: 'orders' }))
+    assert.equal(await count(), 1)
+  })
+
+  it('does not start with keys that are none, and never repeats them', async () => {
+    for (const masterKey of ['c2VjcmV0', `${'A'.repeat(43)}=\n${'A'.repeat(43)}=`]) {
+      await assert.rejects(serving({ inMemory: true, masterKey }, textIn), (error: Error) => {
+        assert.ok(error instanceof CannotStart)
+        return !error.message.includes(masterKey) && /masterKey/.test(error.message)
+      })
+    }
+  })
+})
