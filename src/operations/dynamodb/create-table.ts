@@ -2,6 +2,7 @@
 import { checkedResourcePolicy } from '../../catalog/rules/resource-policy.js'
 import { onTable } from '../access.js'
 import { operation } from '../operation.js'
+import { requireNamedPrincipals } from './policies/named-principals.js'
 import { readTableDraft } from './tables/read-table-draft.js'
 import { describeCreatedTable } from './tables/table-answers.js'
 
@@ -19,6 +20,7 @@ export const createTable = operation('dynamodb.CreateTable', {
   ],
 
   async run(ctx, { draft, checked }) {
+    if (checked !== undefined) await requireNamedPrincipals(ctx, checked.policy)
     const table = await ctx.catalog.createTable(draft, checked)
     return { output: { TableDescription: describeCreatedTable(table) } }
   },

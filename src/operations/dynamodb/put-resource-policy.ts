@@ -3,6 +3,7 @@ import { targetArn } from '../../catalog/resource-policy-record.js'
 import { checkedResourcePolicy } from '../../catalog/rules/resource-policy.js'
 import { operation } from '../operation.js'
 import { refuseLockOut } from './policies/lock-out.js'
+import { requireNamedPrincipals } from './policies/named-principals.js'
 import { readPolicyTarget } from './policies/policy-target.js'
 
 export const putResourcePolicy = operation('dynamodb.PutResourcePolicy', {
@@ -22,7 +23,8 @@ export const putResourcePolicy = operation('dynamodb.PutResourcePolicy', {
   ],
 
   async run(ctx, { target, checked, expected, mayLockOut }) {
-    if (!mayLockOut) refuseLockOut(ctx, targetArn(target), checked.policy)
+    await requireNamedPrincipals(ctx, checked.policy)
+    if (!mayLockOut) await refuseLockOut(ctx, targetArn(target), checked.policy)
     const revisionId = await ctx.resourcePolicies.put(target, checked, expected)
     return { output: { RevisionId: revisionId } }
   },

@@ -118,7 +118,11 @@ class PrincipalJudge implements AccessJudge {
     const { action, resource, isPrefix } = access
     const shortlist = shortlistOf(
       { principal: this.#principal, action, resource, isPrefix },
-      { ...this.#rights, resource: policy, resourceAccount: accountIn(ctx.caller, resource) },
+      {
+        ...this.#rights,
+        resource: this.#isRescue(action) ? undefined : policy,
+        resourceAccount: accountIn(ctx.caller, resource),
+      },
     )
     const matter = { shortlist, tags }
     // Who asks for this many has no use for what is kept.
@@ -126,6 +130,11 @@ class PrincipalJudge implements AccessJudge {
     const ofResource = this.#matters.get(resource) ?? new Map<string, Matter>()
     this.#matters.set(resource, ofResource.set(askedIn(access), matter))
     return matter
+  }
+
+  /** AWS: the root can delete a policy that denies everything to everyone. Others' are out of its reach. */
+  #isRescue(action: string): boolean {
+    return this.#principal.kind === 'root' && action === 'dynamodb:DeleteResourcePolicy'
   }
 
   #forget(): void {
