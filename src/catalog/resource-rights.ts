@@ -41,10 +41,11 @@ export class ResourceRightsCache {
 
   /**
    * By the ARN of a table, an index or a stream; anything else, backups and exports among them, has
-   * neither. Does not wait if the answer is known and the stamp needs no read.
+   * neither. Does not wait if the answer is known and the stamp needs no read. `asOf` is a stamp that was
+   * read for the same request.
    */
-  find(arn: string): ResourceRights | Promise<ResourceRights> {
-    const stamp = this.#access.current()
+  find(arn: string, asOf?: string): ResourceRights | Promise<ResourceRights> {
+    const stamp = asOf ?? this.#access.current()
     return typeof stamp === 'string'
       ? this.#under(stamp, arn)
       : stamp.then((read) => this.#under(read, arn))

@@ -17,7 +17,8 @@ import { asWordedBy } from './message-prefix.js'
 import { allOperations } from './registry.js'
 
 export function createDispatcher(database: Database, stages: Stages = {}): Dispatcher {
-  const contextOf = contextsOn(database, (call) => dispatch(call))
+  const isAuthorised = stages.permit !== undefined
+  const contextOf = contextsOn({ ...database, isAuthorised }, (call) => dispatch(call))
   const { clock } = database
   const finish = finishing(stages)
 

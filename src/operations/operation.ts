@@ -33,6 +33,8 @@ export interface RequestContext {
   readonly clock: Clock
   /** Known only if a policy or the audit can ask for it. */
   readonly sender?: Sender
+  /** Whether calls are authorised. Without that, nobody can name what belongs to another account. */
+  readonly isAuthorised?: boolean
 }
 
 export interface OperationContext extends RequestContext, Database {
@@ -53,6 +55,7 @@ export interface Operation {
   readonly read: (input: unknown, ctx: RequestContext) => unknown
   readonly tables: ((request: unknown) => readonly string[]) | undefined
   readonly toleratesMissing: boolean
+  readonly acrossAccounts: boolean
   readonly access: (ctx: RequestContext, request: unknown) => readonly Access[]
   readonly withoutDenied:
     ((request: unknown, denials: readonly (ServiceError | undefined)[]) => unknown) | undefined
@@ -72,6 +75,8 @@ interface Spec<Id extends OperationId, R, Names extends readonly string[], Missi
   tables?(request: R): Names
   /** Whether the operation itself answers for tables that do not exist. */
   readonly toleratesMissing?: Missing
+  /** AWS: whether its tables can be those of another account, named by ARN, if their policies allow it. */
+  readonly acrossAccounts?: true
   /** What it is about to touch. Called only if calls are authorised. */
   access(ctx: RequestContext, request: R): readonly Access[]
   /**
@@ -97,5 +102,6 @@ export function operation<
   const { read, tables, access, withoutDenied, run } = spec as unknown as Operation
   const definition = requireServiceOperation(id)
   const toleratesMissing = spec.toleratesMissing === true
-  return { definition, read, tables, toleratesMissing, access, withoutDenied, run }
+  const acrossAccounts = spec.acrossAccounts === true
+  return { definition, read, tables, toleratesMissing, acrossAccounts, access, withoutDenied, run }
 }

@@ -114,7 +114,12 @@ export function dispatchedOnly(definition: ServiceOperation): Operation {
   const never = (): never => {
     throw new AssertionError('only dispatched', {})
   }
-  const none = { tables: undefined, toleratesMissing: false, withoutDenied: undefined }
+  const none = {
+    tables: undefined,
+    toleratesMissing: false,
+    acrossAccounts: false,
+    withoutDenied: undefined,
+  }
   return { definition, read: never, access: never, run: never, ...none }
 }
 

@@ -5,12 +5,15 @@
 import type { InputOf, OperationId, OutputOf } from '../../api/services.js'
 import type { Database } from '../database.js'
 import type { Call, Dispatcher } from '../dispatcher.js'
-import type { OperationContext } from '../operation.js'
+import type { OperationContext, RequestContext } from '../operation.js'
 import { callOperation } from './call-operation.js'
 
 export type ContextOf = (call: Call) => OperationContext
 
-export function contextsOn(database: Database, dispatch: Dispatcher['dispatch']): ContextOf {
+/** What all requests of a server have in common. */
+export interface SharedContext extends Database, Pick<RequestContext, 'isAuthorised'> {}
+
+export function contextsOn(shared: SharedContext, dispatch: Dispatcher['dispatch']): ContextOf {
   class Context {
     readonly caller
     readonly host
@@ -28,6 +31,6 @@ export function contextsOn(database: Database, dispatch: Dispatcher['dispatch'])
       return callOperation(dispatch, this, id, input)
     }
   }
-  Object.assign(Context.prototype, database)
+  Object.assign(Context.prototype, shared)
   return (call) => new Context(call) as Context & Database
 }

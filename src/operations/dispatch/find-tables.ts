@@ -4,10 +4,10 @@
  */
 import type { Catalog } from '../../catalog/catalog.js'
 import type { Table } from '../../catalog/table.js'
-import { tableNameIn } from '../../model/arn.js'
 import { ServiceError } from '../../model/errors.js'
 import { GuardBroken } from '../../storage/errors.js'
 import { foreignArn } from '../foreign-arn.js'
+import { findNamedTable, type NamedTable } from '../named-table.js'
 import type { OperationContext } from '../operation.js'
 
 export type FoundTables = readonly (Table | undefined)[]
@@ -19,16 +19,22 @@ export const noTables: readonly [] = []
  * and does not wait: every await on this path costs measurable throughput.
  */
 export function tablesAtHand(
-  { catalog, caller }: OperationContext,
+  ctx: OperationContext,
   namesOrArns: readonly string[],
+  acrossAccounts: boolean,
 ): readonly Table[] | undefined {
+  const { catalog, caller } = ctx
   const tables: Table[] = []
   let table: Table | undefined
   for (const [i, nameOrArn] of namesOrArns.entries()) {
     // The items of a batch or transaction are often all in one table.
     if (i === 0 || nameOrArn !== namesOrArns[i - 1]) {
-      const tableName = tableNameIn(caller, nameOrArn)
-      table = tableName === undefined ? undefined : catalog.tableAtHand(caller, tableName)
+      if (nameOrArn.startsWith('arn:')) {
+        const named = namedIn(ctx, nameOrArn, acrossAccounts)
+        table = named && catalog.tableAtHand(named, named.name)
+      } else {
+        table = catalog.tableAtHand(caller, nameOrArn)
+      }
       if (table === undefined) return undefined
     }
     tables.push(table!)
@@ -41,17 +47,26 @@ export function tablesAtHand(
  * exist.
  */
 export async function findTables(
-  { catalog, caller }: OperationContext,
+  ctx: OperationContext,
   namesOrArns: readonly string[],
+  acrossAccounts: boolean,
 ): Promise<FoundTables> {
   const found = new Map<string, Table | undefined>()
   for (const nameOrArn of namesOrArns) {
     if (found.has(nameOrArn)) continue
-    const tableName = tableNameIn(caller, nameOrArn)
-    if (tableName === undefined) throw foreignArn(caller, nameOrArn)
-    found.set(nameOrArn, await catalog.findTable(caller, tableName))
+    const named = namedIn(ctx, nameOrArn, acrossAccounts)
+    if (named === undefined) throw foreignArn(ctx.caller, nameOrArn)
+    found.set(nameOrArn, await ctx.catalog.findTable(named, named.name))
   }
   return namesOrArns.map((nameOrArn) => found.get(nameOrArn))
+}
+
+function namedIn(
+  { caller, isAuthorised }: OperationContext,
+  nameOrArn: string,
+  acrossAccounts: boolean,
+): NamedTable | undefined {
+  return findNamedTable({ caller, isAuthorised: acrossAccounts && isAuthorised }, nameOrArn)
 }
 
 /**

@@ -19,10 +19,11 @@ export async function run(
   request: unknown,
 ): Promise<Result<unknown>> {
   const names = operation.tables === undefined ? noTables : operation.tables(request)
+  const { acrossAccounts: across } = operation
   let release: (() => void) | undefined
   try {
     for (let attempt = 0; attempt < staleTableRetriesMax; attempt++) {
-      const tables = tablesAtHand(ctx, names) ?? (await findTables(ctx, names))
+      const tables = tablesAtHand(ctx, names, across) ?? (await findTables(ctx, names, across))
       try {
         let permitted = request
         if (stages.permit !== undefined) {

@@ -1,6 +1,5 @@
 /** GetRecords: the records of a shard from an iterator on, and the iterator to continue with. */
 import type { Record as RecordShape } from '../../api/generated/dynamodb-streams-types.js'
-import { isOwn } from '../../model/arn.js'
 import {
   expiredIterator,
   streamNotFound,
@@ -11,15 +10,16 @@ import { shardIteratorDurationMs, streamRecordsPageMax } from '../../model/limit
 import { eventRecord, expiryUser } from '../../streams/event-record.js'
 import { decodeIterator, encodeIterator } from '../../streams/shard-iterator.js'
 import type { StreamRecord } from '../../streams/stream-view.js'
+import { scopeWithin } from '../named-table.js'
 import { operation } from '../operation.js'
 import { requireStream } from './stream-arn.js'
 
 export const getRecords = operation('dynamodb-streams.GetRecords', {
-  read({ ShardIterator, Limit }, { caller, clock }) {
+  read({ ShardIterator, Limit }, ctx) {
     const iterator = decodeIterator(ShardIterator)
     if (iterator === undefined) throw validation('Invalid ShardIterator')
-    if (!isOwn(caller, iterator.stream)) throw streamNotFound(iterator.arn)
-    if (clock.now() >= iterator.issuedAtMs + shardIteratorDurationMs) throw expiredIterator()
+    if (scopeWithin(ctx, iterator.stream) === undefined) throw streamNotFound(iterator.arn)
+    if (ctx.clock.now() >= iterator.issuedAtMs + shardIteratorDurationMs) throw expiredIterator()
     return { iterator, max: Limit ?? streamRecordsPageMax }
   },
 
@@ -35,6 +35,8 @@ export const getRecords = operation('dynamodb-streams.GetRecords', {
     if (stream.space !== space) throw validation('Invalid ShardIterator')
     const page = ctx.streams.show(stream, fetched)
     if (page?.kind !== 'page') throw trimmedDataAccess()
+    // Iterators are not sealed, and a log can be that of several streams, with rights of their own.
+    if (page.shard.label !== stream.label) throw validation('Invalid ShardIterator')
     const next = { ...iterator, position: page.next, issuedAtMs: ctx.clock.now() }
     return {
       output: {

@@ -1,7 +1,8 @@
 /** The stream that a request is about, by ARN. */
 import type { Stream } from '../../changes/stream-record.js'
-import { isOwn, parseStreamArn, streamArn, tableArn, type StreamArn } from '../../model/arn.js'
+import { parseStreamArn, streamArn, tableArn, type StreamArn } from '../../model/arn.js'
 import { streamNotFound, validation } from '../../model/errors.js'
+import { scopeWithin } from '../named-table.js'
 import type { OperationContext } from '../operation.js'
 
 export function readStreamArn(arn: string): StreamArn {
@@ -10,14 +11,14 @@ export function readStreamArn(arn: string): StreamArn {
   return stream
 }
 
-/** A stream of another account or region counts as missing. */
+/** A stream of another account or region counts as missing, unless calls are authorised. */
 export async function requireStream(
-  { streams, caller }: OperationContext,
+  ctx: OperationContext,
   name: StreamArn,
   arn: string,
 ): Promise<Stream> {
-  const { account, region } = caller
-  const stream = isOwn(caller, name) ? await streams.find({ ...name, account, region }) : undefined
+  const scope = scopeWithin(ctx, name)
+  const stream = scope && (await ctx.streams.find({ ...name, ...scope }))
   if (stream === undefined) throw streamNotFound(arn)
   return stream
 }

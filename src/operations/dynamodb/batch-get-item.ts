@@ -46,6 +46,8 @@ export const batchGetItem = operation('dynamodb.BatchGetItem', {
 
   tables: ({ requests }) => requests.map(({ tableName }) => tableName),
 
+  acrossAccounts: true,
+
   access: (ctx, { input, requests }) =>
     requests.map(({ tableName, keys, projection }) =>
       onItems(

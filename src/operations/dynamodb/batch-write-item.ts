@@ -35,6 +35,8 @@ export const batchWriteItem = operation('dynamodb.BatchWriteItem', {
 
   tables: ({ writes }) => writes.map(({ tableName }) => tableName),
 
+  acrossAccounts: true,
+
   access: (ctx, { input, writes }) =>
     Object.keys(input.RequestItems).map((name) => {
       const items = writes.filter(({ tableName }) => tableName === name).map(keyIn)

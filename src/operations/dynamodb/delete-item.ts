@@ -20,6 +20,8 @@ export const deleteItem = operation('dynamodb.DeleteItem', {
 
   tables: ({ input }) => [input.TableName],
 
+  acrossAccounts: true,
+
   access: (ctx, { input, key, condition }) => [
     onItems(
       ctx,

@@ -1,20 +1,21 @@
 /** DeleteTable: deletes a table with all its data, unless it is protected. */
 import { validation } from '../../model/errors.js'
 import { onTable } from '../access.js'
+import { arnOfNamed, requireNamedTable } from '../named-table.js'
 import { operation } from '../operation.js'
 import { describeDeletedTable } from './tables/table-answers.js'
-import { requireTableName } from './tables/table-name.js'
 
 export const deleteTable = operation('dynamodb.DeleteTable', {
-  read: ({ TableName }, { caller }) => requireTableName(caller, TableName),
+  read: ({ TableName }, ctx) => requireNamedTable(ctx, TableName),
 
-  access: (ctx, tableName) => [onTable(ctx, 'dynamodb:DeleteTable', tableName)],
+  access: (ctx, named) => [onTable(ctx, 'dynamodb:DeleteTable', arnOfNamed(named))],
 
-  async run(ctx, tableName) {
-    const current = await ctx.catalog.requireTable(ctx.caller, tableName)
-    await ctx.resourcePolicies.requireSettled({ ...current, tableName })
+  async run(ctx, named) {
+    const { name } = named
+    const current = await ctx.catalog.requireTable(named, name)
+    await ctx.resourcePolicies.requireSettled({ ...named, tableName: name })
     const totals = await ctx.catalog.totals(current)
-    const table = await ctx.catalog.deleteTable(ctx.caller, tableName, ({ deletionProtection }) => {
+    const table = await ctx.catalog.deleteTable(named, name, ({ deletionProtection }) => {
       if (deletionProtection) throw protectedTable()
     })
     return { output: { TableDescription: describeDeletedTable(table, totals) } }

@@ -1,16 +1,16 @@
 /** DescribeTable: everything about a table. Sizes are current, not hours old. */
 import { onTable } from '../access.js'
+import { arnOfNamed, requireNamedTable } from '../named-table.js'
 import { operation } from '../operation.js'
 import { tableDescription } from './tables/table-description.js'
-import { requireTableName } from './tables/table-name.js'
 
 export const describeTable = operation('dynamodb.DescribeTable', {
-  read: ({ TableName }, { caller }) => requireTableName(caller, TableName),
+  read: ({ TableName }, ctx) => requireNamedTable(ctx, TableName),
 
-  access: (ctx, tableName) => [onTable(ctx, 'dynamodb:DescribeTable', tableName)],
+  access: (ctx, named) => [onTable(ctx, 'dynamodb:DescribeTable', arnOfNamed(named))],
 
-  async run(ctx, tableName) {
-    const table = await ctx.catalog.requireTable(ctx.caller, tableName)
+  async run(ctx, named) {
+    const table = await ctx.catalog.requireTable(named, named.name)
     const totals = await ctx.catalog.totals(table)
     return { output: { Table: tableDescription(table, ctx.clock.now(), totals) } }
   },

@@ -27,6 +27,8 @@ export const getItem = operation('dynamodb.GetItem', {
 
   tables: ({ input }) => [input.TableName],
 
+  acrossAccounts: true,
+
   access: (ctx, { input, key, projection }) => [
     onItems(
       ctx,

@@ -25,6 +25,8 @@ export const putItem = operation('dynamodb.PutItem', {
 
   tables: ({ input }) => [input.TableName],
 
+  acrossAccounts: true,
+
   access: (ctx, { input, item, condition }) => [
     onItems(
       ctx,

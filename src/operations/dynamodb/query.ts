@@ -50,6 +50,8 @@ export const query = operation('dynamodb.Query', {
 
   tables: ({ input }) => [input.TableName],
 
+  acrossAccounts: true,
+
   access: (ctx, { input, request }) => [
     onItems(ctx, 'dynamodb:Query', {
       ...readItems(input, request),

@@ -45,6 +45,8 @@ export const scan = operation('dynamodb.Scan', {
 
   tables: ({ input }) => [input.TableName],
 
+  acrossAccounts: true,
+
   access: (ctx, { input, request }) => [
     onItems(ctx, 'dynamodb:Scan', { ...readItems(input, request), valuesOf: anyValues }),
   ],
@@ -70,7 +72,7 @@ async function pricedPage(
   request: ScanRequest,
   page: Page,
 ): Promise<Page> {
-  const { billing } = await ctx.catalog.requireTable(ctx.caller, table.name)
+  const { billing } = await ctx.catalog.requireTable(table, table.name)
   if (billing.mode !== 'on-demand') return page
   const partitions = partitionsRead(table, request, page.lastKey, lanesWanted(billing))
   return { ...page, work: page.work.map((touch) => ({ ...touch, partitions })) }

@@ -2,23 +2,24 @@
 import { checkedTags, withTags } from '../../catalog/rules/tags.js'
 import { validation } from '../../model/errors.js'
 import { onTable } from '../access.js'
+import { arnOfNamed } from '../named-table.js'
 import { operation } from '../operation.js'
 import { changeTags } from './tables/change-tags.js'
 import { readTaggedTable, tagRequests } from './tables/tags.js'
 
 export const tagResource = operation('dynamodb.TagResource', {
-  read({ ResourceArn, Tags }, { caller }) {
-    const tableName = readTaggedTable(caller, ResourceArn)
+  read({ ResourceArn, Tags }, ctx) {
+    const table = readTaggedTable(ctx, ResourceArn)
     if (Tags.length === 0) throw validation('Atleast one Tag needs to be provided as Input.')
-    return { arn: ResourceArn, tableName, tags: checkedTags(tagRequests(Tags)) }
+    return { table, tags: checkedTags(tagRequests(Tags)) }
   },
 
-  access: (ctx, { tableName, tags }) => [
-    { ...onTable(ctx, 'dynamodb:TagResource', tableName), tags },
+  access: (ctx, { table, tags }) => [
+    { ...onTable(ctx, 'dynamodb:TagResource', arnOfNamed(table)), tags },
   ],
 
-  async run(ctx, { arn, tableName, tags }) {
-    await changeTags(ctx, { arn, tableName }, (current) => withTags(current, tags))
+  async run(ctx, { table, tags }) {
+    await changeTags(ctx, table, (current) => withTags(current, tags))
     return { output: undefined }
   },
 })

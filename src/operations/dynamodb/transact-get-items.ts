@@ -27,6 +27,8 @@ export const transactGetItems = operation('dynamodb.TransactGetItems', {
 
   tables: ({ gets }) => gets.map(({ tableName }) => tableName),
 
+  acrossAccounts: true,
+
   access: (ctx, { input, gets }) =>
     gets.map(({ tableName, key, projection }) =>
       onItems(

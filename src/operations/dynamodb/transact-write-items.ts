@@ -21,6 +21,8 @@ export const transactWriteItems = operation('dynamodb.TransactWriteItems', {
 
   tables: ({ writes }) => writes.map(({ tableName }) => tableName),
 
+  acrossAccounts: true,
+
   access: (ctx, { input, writes }) =>
     writes.map((write) => writeAccess(ctx, write, capacityOf(input))),
 

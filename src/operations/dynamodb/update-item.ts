@@ -32,6 +32,8 @@ export const updateItem = operation('dynamodb.UpdateItem', {
 
   tables: ({ input }) => [input.TableName],
 
+  acrossAccounts: true,
+
   access: (ctx, { input, key, update, condition }) => [
     onItems(
       ctx,

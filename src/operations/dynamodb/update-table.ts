@@ -7,16 +7,16 @@ import type { TableUpdate } from '../../catalog/rules/table-update.js'
 import { updatedDefinition } from '../../catalog/rules/updated-definition.js'
 import { validation } from '../../model/errors.js'
 import { onTable } from '../access.js'
+import { arnOfNamed, requireNamedTable } from '../named-table.js'
 import { operation } from '../operation.js'
 import { describeUpdatedTable } from './tables/table-answers.js'
-import { requireTableName } from './tables/table-name.js'
 import { checkIndexUpdates, tableUpdateOf } from './tables/table-update.js'
 import { billingModeOf, throughputUnits } from './tables/throughput.js'
 import { refuseUnsupported } from './tables/unsupported.js'
 
 export const updateTable = operation('dynamodb.UpdateTable', {
   // In the order AWS reports them.
-  read(input, { caller }) {
+  read(input, ctx) {
     requireSomeChange(input)
     const { BillingMode, ProvisionedThroughput, GlobalSecondaryIndexUpdates } = input
     checkBillingUpdate({
@@ -28,17 +28,17 @@ export const updateTable = operation('dynamodb.UpdateTable', {
     checkCombination(update)
     checkStreamUpdate(update.stream)
     refuseWhatIsMissing(input)
-    return { update, tableName: requireTableName(caller, input.TableName) }
+    return { update, named: requireNamedTable(ctx, input.TableName) }
   },
 
-  access: (ctx, { tableName }) => [onTable(ctx, 'dynamodb:UpdateTable', tableName)],
+  access: (ctx, { named }) => [onTable(ctx, 'dynamodb:UpdateTable', arnOfNamed(named))],
 
-  async run(ctx, { update, tableName }) {
+  async run(ctx, { update, named }) {
     // Read before the change: once the change is made, nothing may make this operation start over.
-    const current = await ctx.catalog.requireTable(ctx.caller, tableName)
+    const current = await ctx.catalog.requireTable(named, named.name)
     if (isNothing(update)) throw noChange()
     const totals = await ctx.catalog.totals(current)
-    const table = await ctx.catalog.updateTable(ctx.caller, tableName, (definition, nowMs) =>
+    const table = await ctx.catalog.updateTable(named, named.name, (definition, nowMs) =>
       updatedDefinition(definition, update, nowMs),
     )
     const change = { before: current, after: table, update, nowMs: ctx.clock.now() }

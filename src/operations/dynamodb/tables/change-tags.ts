@@ -3,26 +3,21 @@ import { stillInUse } from '../../../catalog/life-cycle.js'
 import { ServiceError } from '../../../model/errors.js'
 import type { Tag } from '../../../model/table.js'
 import type { OperationContext } from '../../operation.js'
-import { taggedResourceNotFound } from './tags.js'
-
-export interface TaggedTable {
-  readonly arn: string
-  readonly tableName: string
-}
+import { taggedResourceNotFound, type TaggedTable } from './tags.js'
 
 export async function changeTags(
-  { catalog, caller }: OperationContext,
-  { arn, tableName }: TaggedTable,
+  { catalog }: OperationContext,
+  table: TaggedTable,
   change: (tags: readonly Tag[]) => readonly Tag[],
 ): Promise<void> {
   try {
-    await catalog.changeSetting(caller, tableName, (definition) => ({
+    await catalog.changeSetting(table, table.name, (definition) => ({
       ...definition,
       tags: change(definition.tags),
     }))
   } catch (error) {
-    const missing = taggedResourceNotFound(arn)
-    throw isAny(error, [missing.type, stillInUse(tableName, 'creating').message]) ? missing : error
+    const missing = taggedResourceNotFound(table.arn)
+    throw isAny(error, [missing.type, stillInUse(table.name, 'creating').message]) ? missing : error
   }
 }
 
