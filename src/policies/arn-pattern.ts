@@ -1,5 +1,6 @@
 /** ARNs in policies: six parts, compared one by one, the last of which takes the rest. */
-import { matchesPattern, Template, type PatternRules } from './pattern.js'
+import { Template, type PatternRules } from './pattern.js'
+import { matchesPattern } from './wildcards.js'
 import { noKeys, type RequestKeys } from './request-keys.js'
 
 const partsMax = 6
@@ -62,17 +63,14 @@ export class ArnPattern {
 function splitArn(text: string): string[] {
   const parts: string[] = []
   let start = 0
+  // What begins behind it is closed nowhere: looking for its end again and again would take long.
+  const lastEnd = text.lastIndexOf('}')
   for (let at = 0; at < text.length && parts.length < partsMax - 1; at++) {
-    if (text.startsWith('${', at)) at = endOfVariable(text, at)
+    if (at < lastEnd && text.startsWith('${', at)) at = text.indexOf('}', at)
     else if (text[at] === ':') {
       parts.push(text.slice(start, at))
       start = at + 1
     }
   }
   return [...parts, text.slice(start)]
-}
-
-function endOfVariable(text: string, at: number): number {
-  const end = text.indexOf('}', at)
-  return end === -1 ? at + 1 : end
 }

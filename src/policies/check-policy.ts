@@ -3,7 +3,7 @@
  * that never apply, and rights that reach further than they may seem to.
  */
 import { carries, dynamodbActions, holdsList, itemKeyIn } from './dynamodb-actions.js'
-import { matchesPattern } from './pattern.js'
+import { matchesPattern } from './wildcards.js'
 import type { Policy, PolicyStatement } from './policy.js'
 
 export interface PolicyFinding {

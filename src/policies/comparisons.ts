@@ -4,7 +4,8 @@
  */
 import { BlockList, isIP } from 'node:net'
 import { ArnPattern } from './arn-pattern.js'
-import { matchesPattern, Template } from './pattern.js'
+import { Template } from './pattern.js'
+import { matchesPattern } from './wildcards.js'
 import type { RequestKeys } from './request-keys.js'
 
 /** Whether a value of the request matches the policy's value that this was made from. */

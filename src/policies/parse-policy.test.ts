@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { below, chanceOf, oneOf, seed } from '../../test/support/chance.js'
+import { ArnPattern } from './arn-pattern.js'
 import { checkPolicy } from './check-policy.js'
 import { parsePolicy, type PolicyUse } from './parse-policy.js'
-import { matchesPattern, patternOfText, Template } from './pattern.js'
+import { patternOfText, Template } from './pattern.js'
+import { matchesPattern } from './wildcards.js'
 import { PolicyFault } from './policy-fault.js'
+import { fuzzPolicies } from './policies.fuzz.js'
 import { policyOf, allow, tableT } from './policy-suite.js'
 import { noKeys } from './request-keys.js'
 
@@ -75,6 +78,10 @@ describe('a policy', () => {
     })
   }
 
+  it('of random parts is read or refused, and evaluated, quickly', () => {
+    fuzzPolicies(seed, 3000)
+  })
+
   it('of random bytes is refused with a fault and nothing else', () => {
     const random = chanceOf(seed)
     const text = JSON.stringify({ Version: '2012-10-17', Statement: { ...good, Condition: {} } })
@@ -105,6 +112,31 @@ describe('a pattern', () => {
         matchesPattern(patternOfText(pattern), value),
         plainMatch(pattern, value),
         `${pattern} ${value}, GRAMME_SEED=${seed}`,
+      )
+    }
+  })
+
+  it('whose pieces have holes is compared in bounded time', () => {
+    const hostile = patternOfText(`*${'a?'.repeat(500)}b*${'?a'.repeat(500)}`)
+    assert.equal(matchesPattern(hostile, 'a'.repeat(5000)), false)
+    assert.equal(matchesPattern(hostile, `${'a'.repeat(2000)}b${'a'.repeat(2000)}`), true)
+  })
+
+  it('of many variables that are not closed is read in bounded time', () => {
+    const rules = { wildcards: true, variables: true }
+    const texts = [
+      `\${${' '.repeat(20_000)}`,
+      '${'.repeat(10_000),
+      `\${a,${' '.repeat(20_000)}`,
+      "${a,'".repeat(5000),
+      `${'${a}'.repeat(5000)}`,
+    ]
+    for (const text of texts) {
+      const filled = new Template(text, rules).fill(new Map([['a', '*'.repeat(100)]]))!
+      assert.equal(matchesPattern(filled, 'x'), false)
+      new ArnPattern(text, { padded: true, variables: true, lastOnly: false }).matches(
+        'arn:aws:dynamodb:us-west-2:111122223333:table/T',
+        noKeys,
       )
     }
   })

@@ -2,7 +2,7 @@
 import type { ArnPattern } from './arn-pattern.js'
 import type { PolicyCondition } from './condition-block.js'
 import { itemKeyIn } from './dynamodb-actions.js'
-import { matchesPattern, type Pattern } from './pattern.js'
+import { matchesPattern, type Pattern } from './wildcards.js'
 import {
   isExcepted,
   matchOf,
