@@ -11,6 +11,7 @@ import { runRecordVersion } from './record-version.js'
 import { runRestore } from './restore.js'
 import { runRecovery } from './recovery.js'
 import { runScale } from './scale.js'
+import { runSecurity } from './security.js'
 import { runStalls } from './stalls.js'
 import { runStartUp } from './start-up.js'
 import { runStoredForm } from './stored-form.js'
@@ -33,6 +34,7 @@ const benches = new Map<string, () => void | Promise<void>>([
   ['ttl', runTtl],
   ['restore', runRestore],
   ['transfers', runTransfers],
+  ['security', runSecurity],
 ])
 
 await main(process.argv.slice(2))

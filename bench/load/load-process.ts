@@ -27,7 +27,7 @@ interface Run {
 }
 
 async function runJob(job: LoadJob): Promise<LoadResult> {
-  const requests = job.bodies.map((body) => rawRequest(job.operation, body, job.port))
+  const requests = job.bodies.map((body) => rawRequest({ ...job, body }))
   const sockets = await Promise.all(Array.from({ length: job.connections }, () => open(job.port)))
   const start = performance.now()
   const run: Run = {

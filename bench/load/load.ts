@@ -6,6 +6,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { LoadResult } from './load-result.js'
+import type { SigningCredentials } from './sign.js'
 
 export interface LoadJob {
   readonly port: number
@@ -15,6 +16,8 @@ export interface LoadJob {
   readonly connections: number
   readonly durationMs: number
   readonly operationsMax: number
+  /** What the requests are signed with; a server in open mode does not need it. */
+  readonly credentials?: SigningCredentials
 }
 
 export type LoadReply = { readonly result: LoadResult } | { readonly error: string }

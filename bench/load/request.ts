@@ -1,10 +1,12 @@
 /** A request as it is sent over the socket: the parts of what SDKs send that a server reads. */
+import { signed, type SigningCredentials } from './sign.js'
+
 export const targetHeader = 'x-amz-target'
 export const targetPrefix = 'DynamoDB_20120810.'
 const streamsPrefix = 'DynamoDBStreams_20120810.'
 const streamsOperations = new Set(['DescribeStream', 'GetShardIterator', 'GetRecords'])
 
-/** The signature is not checked. */
+/** With a signature that is none. */
 export function headersOf(operation: string): Readonly<Record<string, string>> {
   return {
     [targetHeader]: (streamsOperations.has(operation) ? streamsPrefix : targetPrefix) + operation,
@@ -16,10 +18,20 @@ export function headersOf(operation: string): Readonly<Record<string, string>> {
   }
 }
 
-export function rawRequest(operation: string, body: string, port: number): Buffer {
+export interface RawRequest {
+  readonly operation: string
+  readonly body: string
+  readonly port: number
+  /** Without them the signature is one that only a server in open mode accepts. */
+  readonly credentials?: SigningCredentials
+}
+
+export function rawRequest({ operation, body, port, credentials }: RawRequest): Buffer {
+  const unsigned = { host: `127.0.0.1:${port}`, ...headersOf(operation) }
   const headers = {
-    host: `127.0.0.1:${port}`,
-    ...headersOf(operation),
+    ...(credentials === undefined
+      ? unsigned
+      : signed({ headers: unsigned, body, service: 'dynamodb' }, credentials)),
     'content-length': String(Buffer.byteLength(body)),
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)

@@ -35,7 +35,7 @@ function reply(): void {
 async function pingForEver({ port, body }: PingJob): Promise<void> {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true })
   await once(socket, 'connect')
-  const request = rawRequest('GetItem', body, port)
+  const request = rawRequest({ operation: 'GetItem', body, port })
   for (;;) {
     sentAt = performance.now()
     await answerTo(request, socket)
