@@ -1,5 +1,6 @@
 /** The result of a run of load. */
 export interface LoadResult {
+  readonly operations: number
   readonly operationsPerSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
@@ -8,6 +9,7 @@ export interface LoadResult {
 export function loadResult(latenciesMs: Float64Array, elapsedMs: number): LoadResult {
   const sorted = latenciesMs.toSorted()
   return {
+    operations: sorted.length,
     operationsPerSecond: (sorted.length * 1000) / elapsedMs,
     p50Ms: percentile(sorted, 0.5),
     p99Ms: percentile(sorted, 0.99),

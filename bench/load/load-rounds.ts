@@ -44,6 +44,7 @@ function mediansOf(results: readonly LoadResult[], first: readonly LoadResult[])
   const ratios = results.map((one, i) => one.operationsPerSecond / first[i]!.operationsPerSecond)
   return {
     ofFirst: median(ratios),
+    operations: results.reduce((sum, { operations }) => sum + operations, 0),
     operationsPerSecond: median(results.map((result) => result.operationsPerSecond)),
     p50Ms: median(results.map((result) => result.p50Ms)),
     p99Ms: median(results.map((result) => result.p99Ms)),
