@@ -122,6 +122,7 @@ function turned(bodies: readonly string[], share: number): readonly string[] {
 
 function together(results: readonly LoadResult[]): LoadResult {
   return {
+    operations: results.reduce((sum, result) => sum + result.operations, 0),
     operationsPerSecond: results.reduce((sum, result) => sum + result.operationsPerSecond, 0),
     p50Ms: Math.max(...results.map(({ p50Ms }) => p50Ms)),
     p99Ms: Math.max(...results.map(({ p99Ms }) => p99Ms)),
