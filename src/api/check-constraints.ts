@@ -39,7 +39,7 @@ function compileCheck(compiling: Compiling, operation: string, inputShape: strin
   return (input) => {
     if (lead !== undefined && !lead(input as object)) return
     if (check === undefined) return
-    const gathering = newGathering(failuresMax)
+    const gathering = newGathering(failuresMax, quirks.hidesTexts)
     check(input, undefined, gathering)
     throwIfAny(gathering)
   }

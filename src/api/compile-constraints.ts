@@ -17,6 +17,7 @@ import {
   rangeCheck,
   siteOf,
   stringCheck,
+  textListCheck,
   type Check,
   type Site,
 } from './scalar-constraints.js'
@@ -57,6 +58,7 @@ export function compileConstraints(
 }
 
 function asPrinted({ quirks }: Compiling, name: string, shape: StringShape): StringShape {
+  if (quirks.ownPatterns?.has(name) === true) return { ...shape, pattern: undefined }
   return shape.values === undefined
     ? shape
     : { ...shape, values: quirks.printedEnums?.[name] ?? shape.values }
@@ -74,6 +76,10 @@ function checkElement(
 }
 
 function listCheck(compiling: CompilingInput, element: string, site: Site): Check {
+  const shape = compiling.shapes[element]!
+  if (compiling.quirks.hidesTexts === true && shape.kind === 'string' && !shape.values) {
+    return textListCheck(shape, site)
+  }
   const check = compileConstraints(compiling, element)
   const walked = holdsNulls(compiling, element)
   const bounds = boundsCheck(site, (list: readonly unknown[]) => list.length)

@@ -9,15 +9,20 @@ export type Wording = 'value' | 'no-value' | 'no-value-capital-path' | 'bare'
 
 export interface Gathering {
   readonly failuresMax: number
+  readonly hidesTexts: boolean
   readonly sentences: string[]
 }
 
-export function newGathering(failuresMax: number = constraintFailuresMax): Gathering {
-  return { failuresMax, sentences: [] }
+export function newGathering(
+  failuresMax: number = constraintFailuresMax,
+  hidesTexts = false,
+): Gathering {
+  return { failuresMax, hidesTexts, sentences: [] }
 }
 
 export function addMissing(gathering: Gathering, path: Path): void {
-  const subject = `Value null at '${shortened(pathText(path))}'`
+  const value = gathering.hidesTexts ? 'Value' : 'Value null'
+  const subject = `${value} at '${shortened(pathText(path))}'`
   add(gathering, () => `${subject} failed to satisfy constraint: Member must not be null`)
 }
 

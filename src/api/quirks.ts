@@ -36,6 +36,13 @@ export interface Quirks {
   readonly siteLimits?: ByName<Limits>
   /** Shapes whose constraints the operations check themselves, in sentences of their own. */
   readonly ownChecks?: ReadonlySet<string>
+  /** Shapes of texts whose patterns the operations check themselves. */
+  readonly ownPatterns?: ReadonlySet<string>
+  /**
+   * Whether failures repeat no texts and no lists, and a list of texts reports a bad one as a failure of
+   * its own.
+   */
+  readonly hidesTexts?: boolean
   /** Sites of texts whose length is reported before their pattern; usually it is the reverse. */
   readonly lengthFirst?: ReadonlySet<string>
   /** By map: the lengths of its values, which are reported as a failure of the map. */

@@ -16,6 +16,8 @@ export interface Site {
   readonly max: number
   readonly below: Wording
   readonly above: Wording
+  /** Of a pattern that does not match. */
+  readonly mismatch: Wording
   /** Whether the length of a text is reported before its pattern. */
   readonly lengthFirst: boolean
   /** An enum as a failure prints it that names neither the value nor its place. */
@@ -32,13 +34,15 @@ export function siteOf(
   const wording = quirks.siteWordings?.[siteName]
   const bounds = shape as { readonly min?: number; readonly max?: number }
   const sized = shape.kind === 'string' || shape.kind === 'list' || shape.kind === 'map'
+  const usual = quirks.hidesTexts === true && sized ? 'no-value' : 'value'
   return {
     print: (value) => printValue({ shapes, unpublishedMembers }, name, value),
     noun: sized ? 'length' : 'value',
     min: bounds.min ?? -Infinity,
     max: bounds.max ?? Infinity,
-    below: wording?.below ?? 'value',
-    above: wording?.above ?? 'value',
+    below: wording?.below ?? usual,
+    above: wording?.above ?? usual,
+    mismatch: usual,
     lengthFirst: quirks.lengthFirst?.has(siteName) ?? false,
     bareEnum: quirks.bareEnums?.[siteName],
   }
@@ -96,13 +100,47 @@ export const javaPatterns: ReadonlyMap<string, string> = new Map([
 ])
 
 function patternCheck(pattern: string, site: Site): Check {
-  const whole = new RegExp(`^(?:${javaPatterns.get(pattern) ?? pattern})$`, 'u')
+  const whole = wholePattern(pattern)
   const constraint = `Member must satisfy regular expression pattern: ${pattern}`
   const bounds = boundsCheck(site, (value: string) => value.length)
   return (value, path, gathering) => {
     const text = value as string
     if (site.lengthFirst) bounds(text, path, gathering)
-    if (!whole.test(text)) addFailure(gathering, path!, { constraint, print: () => text })
+    if (!whole.test(text)) {
+      addFailure(gathering, path!, { constraint, print: () => text, wording: site.mismatch })
+    }
     if (!site.lengthFirst) bounds(text, path, gathering)
   }
+}
+
+/** For services that report a bad text as a failure of its list, with all that its texts must satisfy. */
+export function textListCheck(shape: StringShape, site: Site): Check {
+  const bounds = boundsCheck(site, (list: readonly unknown[]) => list.length)
+  const whole = shape.pattern === undefined ? undefined : wholePattern(shape.pattern)
+  const constraint = `Member must satisfy constraint: [${constraintsOf(shape).join(', ')}]`
+  const fits = (text: string) =>
+    text.length >= (shape.min ?? 0) &&
+    text.length <= (shape.max ?? Infinity) &&
+    whole?.test(text) !== false
+  return (value, path, gathering) => {
+    bounds(value, path, gathering)
+    const texts = value as readonly string[]
+    if (texts.every(fits)) return
+    const print = () => site.print(texts)
+    addFailure(gathering, path!, { constraint, print, wording: site.mismatch })
+  }
+}
+
+function constraintsOf({ min, max, pattern }: StringShape): readonly string[] {
+  return [
+    ...(max === undefined ? [] : [`Member must have length less than or equal to ${max}`]),
+    ...(min === undefined ? [] : [`Member must have length greater than or equal to ${min}`]),
+    ...(pattern === undefined
+      ? []
+      : [`Member must satisfy regular expression pattern: ${pattern}`, 'Member must not be null']),
+  ]
+}
+
+function wholePattern(pattern: string): RegExp {
+  return new RegExp(`^(?:${javaPatterns.get(pattern) ?? pattern})$`, 'u')
 }

@@ -2,6 +2,7 @@
 import { assert } from '../stdx/assert.js'
 import { dynamodbQuirks } from './dynamodb/quirks.js'
 import { dynamodbStreamsQuirks } from './dynamodb-streams/quirks.js'
+import { iamQuirks } from './iam/quirks.js'
 import { serviceModels, type Operations } from './generated/services.js'
 import { noQuirks, type Quirks } from './quirks.js'
 import { createService, type Service, type ServiceOperation } from './service.js'
@@ -19,6 +20,7 @@ export type OutputOf<Id extends OperationId> = Operations[Id]['output'] | undefi
 const quirks: Readonly<Partial<Record<ServiceId, Quirks>>> = {
   dynamodb: dynamodbQuirks,
   'dynamodb-streams': dynamodbStreamsQuirks,
+  iam: iamQuirks,
   sts: stsQuirks,
 }
 
