@@ -22,6 +22,8 @@ export interface Access {
   readonly items?: ItemAccess
   /** The tags that the request brings along. */
   readonly tags?: readonly RequestTag[]
+  /** Of a resource that is not a table or a part of one. */
+  readonly resourceTags?: readonly RequestTag[]
   /** The keys of tags that it removes. */
   readonly tagKeys?: readonly string[]
   /** Condition keys of other services, in lower case: `s3:prefix`. */

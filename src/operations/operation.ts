@@ -52,11 +52,16 @@ export interface Result<Output> {
 export interface Operation {
   /** The operation in the model of its service. */
   readonly definition: ServiceOperation
+  /** Of an entry of the registry whose code is not loaded yet: only its definition can be used. */
+  readonly load: (() => Promise<Operation>) | undefined
   readonly read: (input: unknown, ctx: RequestContext) => unknown
   readonly tables: ((request: unknown) => readonly string[]) | undefined
   readonly toleratesMissing: boolean
   readonly acrossAccounts: boolean
-  readonly access: (ctx: RequestContext, request: unknown) => readonly Access[]
+  readonly access: (
+    ctx: OperationContext,
+    request: unknown,
+  ) => readonly Access[] | Promise<readonly Access[]>
   readonly withoutDenied:
     ((request: unknown, denials: readonly (ServiceError | undefined)[]) => unknown) | undefined
   readonly run: (
@@ -77,8 +82,11 @@ interface Spec<Id extends OperationId, R, Names extends readonly string[], Missi
   readonly toleratesMissing?: Missing
   /** AWS: whether its tables can be those of another account, named by ARN, if their policies allow it. */
   readonly acrossAccounts?: true
-  /** What it is about to touch. Called only if calls are authorised. */
-  access(ctx: RequestContext, request: R): readonly Access[]
+  /**
+   * What it is about to touch. Called only if calls are authorised. Waits only if something has to be looked
+   * up.
+   */
+  access(ctx: OperationContext, request: R): readonly Access[] | Promise<readonly Access[]>
   /**
    * For an operation that answers for each of its parts: the request without those that the caller has no
    * right to. There is a denial, or undefined, for each access. Its tables stay the same.
@@ -103,5 +111,15 @@ export function operation<
   const definition = requireServiceOperation(id)
   const toleratesMissing = spec.toleratesMissing === true
   const acrossAccounts = spec.acrossAccounts === true
-  return { definition, read, tables, toleratesMissing, acrossAccounts, access, withoutDenied, run }
+  return {
+    definition,
+    load: undefined,
+    read,
+    tables,
+    toleratesMissing,
+    acrossAccounts,
+    access,
+    withoutDenied,
+    run,
+  }
 }

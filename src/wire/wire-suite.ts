@@ -115,6 +115,7 @@ export function dispatchedOnly(definition: ServiceOperation): Operation {
     throw new AssertionError('only dispatched', {})
   }
   const none = {
+    load: undefined,
     tables: undefined,
     toleratesMissing: false,
     acrossAccounts: false,

@@ -24,6 +24,8 @@ function isGenerated(file: SourceFile): boolean {
 }
 
 const registry = 'src/operations/registry.ts'
+/** A service whose operations are loaded on use lists them itself. */
+const serviceRegistry = /^src\/operations\/[^/]+\/registry\.ts$/
 const operationFile = /^src\/operations\/[^/]+\/([^/]+)\.ts$/
 
 /**
@@ -35,7 +37,9 @@ export function registrationFaults(
   operationNames: readonly string[],
 ): readonly string[] {
   const operations = new Set(operationNames.map(kebabCase))
-  const registered = importedBy(files.filter((file) => file.path === registry))
+  const registered = importedBy(
+    files.filter(({ path }) => path === registry || serviceRegistry.test(path)),
+  )
   const used = importedBy(files)
   return files.flatMap(({ path }) => {
     const name = operationFile.exec(path)?.[1]

@@ -31,6 +31,11 @@ export function authorise(permit: Permit, call: PreparedCall): unknown {
 
 function judged(judge: AccessJudge, call: PreparedCall): unknown {
   const accesses = call.operation.access(call.ctx, call.request)
+  if (!(accesses instanceof Promise)) return judgedAll(judge, call, accesses)
+  return accesses.then((found) => judgedAll(judge, call, found))
+}
+
+function judgedAll(judge: AccessJudge, call: PreparedCall, accesses: readonly Access[]): unknown {
   if (call.operation.withoutDenied !== undefined) return withoutDenied(judge, call, accesses)
   for (let i = 0; i < accesses.length; i++) {
     const access = accesses[i]!

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { payloadOf } from '../../model/attribute-value.js'
 import type { KeyAttribute } from '../../model/key-schema.js'
-import { VirtualClock } from '../../stdx/clock.js'
+import { memoryEngine } from '../../../test/support/engines.js'
 import { accessRows, checkedInput, thingsArn } from '../access-rows-suite.js'
 import { leadingKeys, readsAllPartitions, type Access } from '../access.js'
-import type { Json } from '../database-suite.js'
+import { openTestDatabase, type Json } from '../database-suite.js'
 import { testCaller } from '../json-call-suite.js'
-import type { Operation } from '../operation.js'
+import type { Operation, OperationContext } from '../operation.js'
 import { allOperations } from '../registry.js'
 
 const attribute = (name: string): KeyAttribute => ({ name, type: 'S' })
@@ -40,16 +40,20 @@ function shown({ action, resource, isPrefix, items, tags, tagKeys, keys }: Acces
 
 describe('what an operation touches', () => {
   for (const operation of allOperations) {
-    it(`is known for ${operation.definition.id}`, () => {
+    it(`is known for ${operation.definition.id}`, async () => {
       const rows = accessRows(operation)
       assert.ok(rows.length > 0, 'add a row for the operation')
-      for (const [json, ...expected] of rows) check(operation, json, expected)
+      for (const [json, ...expected] of rows) await check(operation, json, expected)
     })
   }
 })
 
-function check(operation: Operation, json: Json, expected: readonly string[]): void {
-  const ctx = { caller: testCaller, host: 'here', requestId: 'test', clock: new VirtualClock() }
+const { database } = openTestDatabase(memoryEngine())
+const origin = { caller: testCaller, host: 'here', requestId: 'test' }
+const ctx = { ...database, ...origin } as OperationContext
+
+async function check(entry: Operation, json: Json, expected: readonly string[]): Promise<void> {
+  const operation = (await entry.load?.()) ?? entry
   const request = operation.read(checkedInput(operation, json), ctx)
-  assert.deepEqual(operation.access(ctx, request).map(shown), expected)
+  assert.deepEqual((await operation.access(ctx, request)).map(shown), expected)
 }

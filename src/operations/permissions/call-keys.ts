@@ -47,6 +47,7 @@ export class CallKeys implements RequestKeys {
     if (key.startsWith(principalTag)) return tagValue(this.#caller.tags, key, principalTag)
     const { access, resourceTags } = this.#action
     if (key.startsWith(resourceTag)) return tagValue(resourceTags, key, resourceTag)
+    if (key.startsWith(iamResourceTag)) return tagValue(resourceTags, key, iamResourceTag)
     if (key.startsWith(requestTag)) return tagValue(access.tags ?? [], key, requestTag)
     return undefined
   }
@@ -63,6 +64,7 @@ export class CallKeys implements RequestKeys {
 
 const principalTag = 'aws:principaltag/'
 const resourceTag = 'aws:resourcetag/'
+const iamResourceTag = 'iam:resourcetag/'
 const requestTag = 'aws:requesttag/'
 
 /** AWS: whatever the case of the tag's key. */
@@ -94,10 +96,17 @@ const keys: ReadonlyMap<string, Key> = new Map<string, Key>([
   ['aws:referer', (_caller, { ctx }) => ctx.sender?.referer],
   ['aws:currenttime', (_caller, { ctx }) => isoTime(ctx.clock.now())],
   ['aws:epochtime', (_caller, { ctx }) => String(Math.floor(ctx.clock.now() / 1000))],
-  ['aws:requestedregion', (_caller, { ctx }) => ctx.caller.region],
+  ['aws:requestedregion', (_caller, { ctx, access }) => regionOf(ctx, access)],
   ['aws:resourceaccount', (_caller, { ctx, access }) => accountIn(ctx.caller, access.resource)],
   ['aws:tagkeys', (_caller, { access }) => access.tagKeys ?? access.tags?.map(({ key }) => key)],
 ])
+
+/** AWS: IAM is global, and its requests are made in this region. */
+const globalRegion = 'us-east-1'
+
+function regionOf({ caller }: RequestContext, { action }: Access): string {
+  return action.startsWith('iam:') ? globalRegion : caller.region
+}
 
 /** AWS: of a role, not of its session. */
 function principalArn({ kind, arn, principalArn: ofPrincipal }: Identity): string {

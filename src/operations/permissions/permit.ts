@@ -108,7 +108,8 @@ class PrincipalJudge implements AccessJudge {
     table: Table | undefined,
   ): ServiceError | undefined {
     const caller = { identity: this.#identity, tags: this.#rights.tags }
-    const keys = new CallKeys(caller, { ctx, access, table, resourceTags: tags })
+    const { resourceTags = tags } = access
+    const keys = new CallKeys(caller, { ctx, access, table, resourceTags })
     const decision = decideAmong(shortlist, keys)
     if (decision.kind === 'allowed') return undefined
     return denialFor(decision, { ...access, by: this.#identity, isHome: shortlist.isHome })

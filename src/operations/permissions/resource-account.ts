@@ -1,10 +1,13 @@
 /** The ARNs of resources as policies name them, and whose they are. */
 import type { OwnScope, Scope } from '../../model/arn.js'
 
-/** The account in an ARN; the caller's own for what has none, such as buckets and lists. */
+/**
+ * The account in an ARN; the caller's own for what has none, such as buckets and lists, and for AWS's
+ * policies, which every account has.
+ */
 export function accountIn({ account }: Scope, resource: string): string {
   const named = resource.split(':', 5)[4]
-  return named === undefined || named === '' ? account : named
+  return named === undefined || named === '' || named === 'aws' ? account : named
 }
 
 const dynamodbArn = /^arn:aws:dynamodb:[^:]*:[^:]*:/
