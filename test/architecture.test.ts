@@ -61,8 +61,6 @@ const layers: Layers = {
     fzstd: ['interchange'],
     // The oracle of its tests.
     'ion-js': ['interchange'],
-    // Signs the tokens of its tests.
-    jose: ['operations'],
     '@aws-sdk/client-kinesis': ['kinesis'],
     '@aws-sdk/client-s3': ['objects/s3'],
     '@smithy/node-http-handler': ['kinesis', 'objects/s3'],

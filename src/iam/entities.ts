@@ -31,7 +31,10 @@ export interface IamUser extends Grantee {
   readonly accessKeyIds: readonly string[]
 }
 
-export type IamGroup = Grantee
+export interface IamGroup extends Grantee {
+  /** How many users name it among their groups. */
+  readonly memberCount: number
+}
 
 export interface IamRole extends Grantee {
   readonly tags: readonly SessionTag[]
@@ -47,6 +50,11 @@ export interface IamPolicy extends Named {
   readonly tags: readonly SessionTag[]
   readonly updatedAtMs: number
   readonly defaultVersionId: string
+  /** How many versions were ever made: their numbers are not used twice. */
+  readonly versionsMade: number
+  /** To how many principals it is attached, and of how many it is the boundary. */
+  readonly attachmentCount: number
+  readonly boundaryCount: number
   readonly versions: readonly PolicyVersionRecord[]
 }
 

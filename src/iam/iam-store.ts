@@ -5,6 +5,7 @@ import { formatSteps, getFormat, ratchet } from '../storage/format.js'
 import { accessKeyKey, iamEntities, iamEntityKey } from '../storage/iam-keys.js'
 import { jsonRecordAt } from '../storage/json-record.js'
 import type { AccessKey, IamEntities, IamKind } from './entities.js'
+import { iamPageEntries } from './quotas.js'
 
 /** A page of entities in the order of names, whatever their case. */
 export interface IamPage<E> {
@@ -65,6 +66,33 @@ export class IamStore {
     ])
     const entities = entries.map(({ value }) => recordForm.decode(value) as IamEntities[K])
     return { entities, lastName: more ? entities.at(-1)?.name : undefined }
+  }
+
+  /** All of one kind in the order of names, after one if it is given, read page by page. */
+  async *walk<K extends IamKind>(
+    kind: K,
+    account: string,
+    afterName?: string,
+  ): AsyncGenerator<IamEntities[K]> {
+    let after = afterName
+    do {
+      const options = {
+        entriesMax: iamPageEntries,
+        ...(after !== undefined && { afterName: after }),
+      }
+      const page = await this.list(kind, account, options)
+      yield* page.entities
+      after = page.lastName
+    } while (after !== undefined)
+  }
+
+  /** How many of a kind an account has; no more than `max` are counted. */
+  async count(kind: IamKind, account: string, max: number): Promise<number> {
+    const range = iamEntities(account, kind)
+    const [{ entries }] = await this.#engine.read([
+      { kind: 'range', space: systemSpace, ...range, entriesMax: max },
+    ])
+    return entries.length
   }
 
   /**

@@ -70,7 +70,7 @@ export function testUser(name: string, more: Partial<IamUser> = {}): IamUser {
 }
 
 export function testGroup(name: string, more: Partial<IamGroup> = {}): IamGroup {
-  return { ...named, ...granted, name, id: `AGPA${name}`, ...more }
+  return { ...named, ...granted, memberCount: 0, name, id: `AGPA${name}`, ...more }
 }
 
 export function testRole(name: string, more: Partial<IamRole> = {}): IamRole {

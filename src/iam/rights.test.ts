@@ -28,6 +28,9 @@ const own: IamPolicy = {
   updatedAtMs: 0,
   tags: [],
   defaultVersionId: 'v2',
+  versionsMade: 2,
+  attachmentCount: 0,
+  boundaryCount: 0,
   versions: [
     { id: 'v1', document: policyText('Allow', 'dynamodb:*'), createdAtMs: 0 },
     { id: 'v2', document: policyText('Allow', 'dynamodb:GetItem'), createdAtMs: 0 },

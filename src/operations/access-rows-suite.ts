@@ -2,6 +2,7 @@
 import { VirtualClock } from '../stdx/clock.js'
 import { encodeIterator } from '../streams/shard-iterator.js'
 import type { Json } from './database-suite.js'
+import { iamAccessRows } from './iam-access-rows-suite.js'
 import type { Operation } from './operation.js'
 import { statementRows, type AccessRow } from './statement-access-rows-suite.js'
 
@@ -56,6 +57,7 @@ const onRestored = [
 
 /** By name for DynamoDB and its streams, by `service.Operation` for other services. */
 const rows: Readonly<Record<string, readonly AccessRow[]>> = {
+  ...iamAccessRows,
   'sts.GetCallerIdentity': [[{}]],
   // The trust policy of the role has a say, so the operation decides itself.
   'sts.AssumeRole': [[{ RoleArn: roleArn, RoleSessionName: 'ann' }]],

@@ -19,6 +19,7 @@ import { timeToLiveChangeIntervalMs } from '../model/limits.js'
 import { MemoryObjectStore } from '../objects/memory-store.js'
 import type { ObjectStore } from '../objects/object-store.js'
 import type { Clock } from '../stdx/clock.js'
+import type { Random } from '../stdx/random.js'
 import { AccessStamp } from '../storage/access-stamp.js'
 import { Streams } from '../streams/streams.js'
 import { PageTokens } from './page-token.js'
@@ -26,6 +27,7 @@ import { PageTokens } from './page-token.js'
 /** A new part is added here and in `assembleDatabase`; every operation then finds it in its context. */
 export interface Database {
   readonly clock: Clock
+  readonly random: Random
   readonly catalog: Catalog
   /** The policies of tables and streams, as clients see them. */
   readonly resourcePolicies: ResourcePolicies
@@ -91,6 +93,7 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
   const jobs = new JobDesk({ engine, clock, random, onJob })
   return {
     clock,
+    random,
     catalog,
     resourcePolicies: new ResourcePolicies({ engine, clock, access, intervalMs }),
     resourceRights: new ResourceRightsCache(engine, access),

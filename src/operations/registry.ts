@@ -55,6 +55,8 @@ import { describeStream } from './dynamodb-streams/describe-stream.js'
 import { getRecords } from './dynamodb-streams/get-records.js'
 import { getShardIterator } from './dynamodb-streams/get-shard-iterator.js'
 import { listStreams } from './dynamodb-streams/list-streams.js'
+import { iamOperationNames } from './iam/operation-names.js'
+import { lazyOperations } from './lazy-operations.js'
 import type { Operation } from './operation.js'
 import { assumeRole } from './sts/assume-role.js'
 import { assumeRoleWithWebIdentity } from './sts/assume-role-with-web-identity.js'
@@ -127,6 +129,9 @@ export const allOperations: readonly Operation[] = [
   getFederationToken,
   getSessionToken,
   getResources,
+  ...lazyOperations('iam', iamOperationNames, async () => {
+    return (await import('./iam/registry.js')).iamOperations
+  }),
 ]
 
 const byId = new Map(allOperations.map((operation) => [operation.definition.id, operation]))
