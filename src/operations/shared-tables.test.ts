@@ -71,6 +71,9 @@ async function open(people: People) {
     name: 'boundary',
     updatedAtMs: 0,
     defaultVersionId: 'v1',
+    versionsMade: 1,
+    attachmentCount: 1,
+    boundaryCount: 0,
     versions: [version],
   }
   await database.iam.change([], () => ({
