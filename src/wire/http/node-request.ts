@@ -1,6 +1,7 @@
 /** A request of node:http, as far as it is known before its body. */
 import type { IncomingMessage } from 'node:http'
 import type { WireHeaders, WireRequest } from './message.js'
+import { peerOf } from './peer.js'
 import { namesSameHost, readTarget } from './request-target.js'
 
 export function readHead(request: IncomingMessage): Omit<WireRequest, 'body'> {
@@ -12,6 +13,7 @@ export function readHead(request: IncomingMessage): Omit<WireRequest, 'body'> {
     headers: authority === undefined ? headers : { ...headers, host: authority },
     repeatedHost: hasRepeatedHost(request.rawHeaders) || differs(authority, request.headers.host),
     rawHeaders: request.rawHeaders,
+    peer: peerOf(request.socket),
   }
 }
 

@@ -11,7 +11,8 @@ import { bodyCost } from '../../flight/body-cost.js'
 import type { InFlight } from '../../flight/in-flight.js'
 import type { ClientPatience, Room } from '../../flight/room.js'
 import { answerPieceBytes, smallBodyBytesMax } from '../../limits.js'
-import type { Handle, WireRequest, WireResponse } from '../message.js'
+import type { Handle, Peer, WireRequest, WireResponse } from '../message.js'
+import { peerOf } from '../peer.js'
 import { refuseConnection, refuseLate } from '../refuse-connection.js'
 import type { Reading, RequestReader } from './read-request.js'
 import { RequestPieces } from './request-pieces.js'
@@ -53,6 +54,7 @@ type State = 'silent' | 'part of head' | 'part of body' | 'answering' | 'idle' |
 export class ExpressConnection {
   readonly #socket: Socket
   readonly #lane: Lane
+  readonly #peer: Peer
   readonly #pieces = new RequestPieces()
   #state: State = 'silent'
   /** What is counted for the request under way: a number if it is small, otherwise a room. */
@@ -64,6 +66,7 @@ export class ExpressConnection {
   constructor(socket: Socket, lane: Lane) {
     this.#socket = socket
     this.#lane = lane
+    this.#peer = peerOf(socket)
     socket.setTimeout(lane.patience.firstByteMsMax)
     socket.on('data', this.#onData).on('end', this.#onEnd).on('error', ignore)
     socket.on('timeout', this.#onTimeout).on('close', this.#onClose)
@@ -113,7 +116,7 @@ export class ExpressConnection {
     if (this.#state === 'leaving') return
     if (this.#state === 'answering') return this.#putBack(piece)
     this.#pieces.add(piece)
-    if (this.#pieces.areEnough) this.#take(this.#lane.read(this.#pieces.joined()))
+    if (this.#pieces.areEnough) this.#take(this.#lane.read(this.#pieces.joined(), this.#peer))
     else if (this.#pieces.areTooMany) this.#handOver()
   }
 

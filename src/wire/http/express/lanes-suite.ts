@@ -30,8 +30,8 @@ export async function watchedListener(
   const lines: LogLine[] = []
   // A busy machine must not make pieces late.
   const timeouts = { ...usualTimeouts, pieceMsMax: 60_000, ...limits }
-  const listener = await bindListener(anywhere, keptLog(lines), timeouts, (bytes) => {
-    const reading = readRequest(bytes)
+  const listener = await bindListener(anywhere, keptLog(lines), timeouts, (bytes, peer) => {
+    const reading = readRequest(bytes, peer)
     readings.push(reading.kind)
     return reading
   })

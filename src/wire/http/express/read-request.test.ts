@@ -11,8 +11,10 @@ import { RequestPieces } from './request-pieces.js'
 
 const host = 'Host: a:8000\r\n'
 
+const peer = { address: '192.0.2.1' }
+
 function read(text: string): Reading {
-  return readRequest(Buffer.from(text, 'latin1'))
+  return readRequest(Buffer.from(text, 'latin1'), peer)
 }
 
 function head(lines: string, body = '{}'): string {
@@ -41,7 +43,7 @@ describe('a plain request', () => {
     const reading = read(head(`${host}X-Amz-Target: A.B\r\nconnection: Keep-Alive\r\n`))
     assert.equal(reading.kind, 'request')
     const { headers, body, ...rest } = reading.request
-    assert.deepEqual(rest, { method: 'POST', url: '/', repeatedHost: false })
+    assert.deepEqual(rest, { method: 'POST', url: '/', repeatedHost: false, peer })
     assert.deepEqual(
       { ...headers },
       {

@@ -12,7 +12,7 @@
  * in front read the same way, and all of them agree on where the next request begins.
  */
 import { plainRequestBytesMax, plainRequestHeadersMax, requestHeadBytesMax } from '../../limits.js'
-import type { WireRequest } from '../message.js'
+import type { Peer, WireRequest } from '../message.js'
 
 export type Reading =
   | { readonly kind: 'request'; readonly request: WireRequest }
@@ -20,7 +20,7 @@ export type Reading =
   | { readonly kind: 'part'; readonly of: 'head' | 'body'; readonly bytesMin: number }
   | { readonly kind: 'unusual' }
 
-export type RequestReader = (bytes: Buffer) => Reading
+export type RequestReader = (bytes: Buffer, peer?: Peer) => Reading
 
 type Headers = Record<string, string>
 
@@ -46,7 +46,7 @@ const leftToNode = new Set([
   'upgrade',
 ])
 
-export function readRequest(bytes: Buffer): Reading {
+export function readRequest(bytes: Buffer, peer?: Peer): Reading {
   const end = bytes.indexOf(headEnd)
   if (end === -1) return readPartOfHead(bytes)
   const bodyStart = end + headEnd.length
@@ -54,7 +54,7 @@ export function readRequest(bytes: Buffer): Reading {
   const head = bytes.toString('latin1', 0, end + 2)
   const headers = plainHead.test(head) ? headersOf(head) : undefined
   if (headers === undefined || !isPlain(headers)) return unusual
-  return readBody(bytes, bodyStart, headers)
+  return readBody(bytes, bodyStart, headers, peer)
 }
 
 function readPartOfHead(bytes: Buffer): Reading {
@@ -63,14 +63,19 @@ function readPartOfHead(bytes: Buffer): Reading {
   return { kind: 'part', of: 'head', bytesMin: bytes.length + 1 }
 }
 
-function readBody(bytes: Buffer, bodyStart: number, headers: Headers): Reading {
+function readBody(
+  bytes: Buffer,
+  bodyStart: number,
+  headers: Headers,
+  peer: Peer | undefined,
+): Reading {
   const bytesMin = bodyStart + Number(headers['content-length'])
   if (bytesMin > plainRequestBytesMax || bytes.length > bytesMin) return unusual
   if (bytes.length < bytesMin) return { kind: 'part', of: 'body', bytesMin }
   const body = bytes.subarray(bodyStart)
   return {
     kind: 'request',
-    request: { method: 'POST', url: '/', headers, repeatedHost: false, body },
+    request: { method: 'POST', url: '/', headers, repeatedHost: false, body, peer },
   }
 }
 
