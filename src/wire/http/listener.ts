@@ -30,8 +30,10 @@ import type { Door, ListenAt, Served } from '../door.js'
 import { ExpressLane } from './express/express-lane.js'
 import { readRequest, type RequestReader } from './express/read-request.js'
 import { refuseConnection } from './refuse-connection.js'
-import type { Handle } from './message.js'
-import { NodeExchange, type ExchangeParts } from './node-exchange.js'
+import type { Carrier } from './carrier.js'
+import type { Handle, RequestHead } from './message.js'
+import { Exchange, type ExchangeParts } from './exchange.js'
+import { NodeCarrier } from './node-carrier.js'
 import { Outbox } from './outbox.js'
 import { findStreamRoute } from './routes.js'
 import { StreamExchange } from './stream-exchange.js'
@@ -75,7 +77,7 @@ export class HttpListener implements Door {
   #serve!: (handle: Handle) => void
   #draining = false
 
-  readonly #outbox = new Outbox<NodeExchange>((answer, exchange) =>
+  readonly #outbox = new Outbox<Exchange>((answer, exchange) =>
     exchange.send(answer, this.#draining),
   )
   #port: number | undefined
@@ -159,11 +161,15 @@ export class HttpListener implements Door {
     this.#underWay.add(response)
     response.once('close', () => this.#forget(response))
     const { method = '', url = '', headers } = request
-    if (findStreamRoute({ method, url, headers }) === undefined) {
-      new NodeExchange(request, response, this.#exchange).start()
+    this.#begin(new NodeCarrier(request, response), { method, url, headers })
+  }
+
+  #begin(carrier: Carrier, head: RequestHead): void {
+    if (findStreamRoute(head) === undefined) {
+      new Exchange(carrier, this.#exchange).start()
     } else {
       const isLast = (): boolean => this.#draining
-      void new StreamExchange(request, response, this.#exchange, isLast).run()
+      void new StreamExchange(carrier, this.#exchange, isLast).run()
     }
   }
 

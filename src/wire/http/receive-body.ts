@@ -5,30 +5,23 @@
  * writes before it reads would not see the answer otherwise; the time limit of a request bounds that.
  * If the client disconnects half way, `received` is never called, since no one is left to answer.
  */
-import type { IncomingMessage } from 'node:http'
 import { requestBodyBytesMax } from '../../model/limits.js'
 import { bodyCost } from '../flight/body-cost.js'
 import type { Room } from '../flight/room.js'
 import { contendedBodyMsMax, smallBodyBytesMax } from '../limits.js'
+import type { Carrier } from './carrier.js'
 import { emptyBody, type Body } from './message.js'
 
 const patience = { contendedMsMax: contendedBodyMsMax, msMax: Infinity }
 
 export function receiveBody(
-  request: IncomingMessage,
+  { input, declaredBytes }: Pick<Carrier, 'input' | 'declaredBytes'>,
   room: Room,
   received: (body: Body) => void,
 ): void {
-  const body = new ReceivedBody(room, declaredBytes(request))
-  request.on('data', (chunk: Buffer) => body.add(chunk))
-  request.on('end', () => received(body.end()))
-}
-
-/** Undefined for a body that comes in chunks. */
-export function declaredBytes({ headers }: IncomingMessage): number | undefined {
-  const { 'content-length': length, 'transfer-encoding': coding } = headers
-  if (coding !== undefined) return undefined
-  return length === undefined ? 0 : Number(length)
+  const body = new ReceivedBody(room, declaredBytes)
+  input.on('data', (chunk: Buffer) => body.add(chunk))
+  input.on('end', () => received(body.end()))
 }
 
 class ReceivedBody {

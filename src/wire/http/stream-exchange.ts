@@ -1,9 +1,9 @@
 /**
- * A request and its answer in node:http whose bodies pass through as they come, however long they are. What
+ * A request and its answer whose bodies pass through as they come, however long they are. What
  * of them is in memory is bounded, and so is how slow a client may be: pieces have to come, or to be read,
  * now and then, and more often while others wait for memory.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Writable } from 'node:stream'
 import type { Room } from '../flight/room.js'
 import {
   contendedPieceMsMax,
@@ -13,16 +13,14 @@ import {
   unwantedBodyBytesMax,
   unwantedBodyMsMax,
 } from '../limits.js'
+import type { Carrier } from './carrier.js'
+import type { ExchangeParts } from './exchange.js'
 import { emptyBody, type AnswerStream, type WireRequest, type WireResponse } from './message.js'
-import type { ExchangeParts } from './node-exchange.js'
-import { letNodePause, readHead } from './node-request.js'
-import { declaredBytes } from './receive-body.js'
 
 const patience = { contendedMsMax: contendedPieceMsMax, msMax: streamedPieceMsMax }
 
 export class StreamExchange {
-  readonly #request: IncomingMessage
-  readonly #response: ServerResponse
+  readonly #carrier: Carrier
   readonly #parts: Pick<ExchangeParts, 'handle' | 'flight' | 'failed'>
   readonly #isLast: () => boolean
   readonly #room: Room
@@ -31,33 +29,31 @@ export class StreamExchange {
 
   /** `isLast`: whether the connection is to be closed after the answer. */
   constructor(
-    request: IncomingMessage,
-    response: ServerResponse,
+    carrier: Carrier,
     parts: Pick<ExchangeParts, 'handle' | 'flight' | 'failed'>,
     isLast: () => boolean,
   ) {
-    this.#request = request
-    this.#response = response
+    this.#carrier = carrier
     this.#parts = parts
     this.#isLast = isLast
     this.#room = parts.flight.enter(streamedRequestBytes)
     // Told where it is read or written.
-    request.on('error', () => undefined)
-    response.on('error', () => undefined)
+    carrier.input.on('error', () => undefined)
+    carrier.output.on('error', () => undefined)
   }
 
   /** Never rejects. */
   async run(): Promise<void> {
-    letNodePause(this.#request)
+    this.#carrier.pause()
     try {
       const held = await this.#room.held()
-      this.#room.awaitClient(patience, () => this.#request.socket.destroy())
+      this.#room.awaitClient(patience, () => this.#carrier.cutOff())
       const answer = await this.#parts.handle(this.#wireRequest(held))
       await this.#discardRest()
       await this.#send(answer)
     } catch (error) {
       this.#parts.failed(error)
-      this.#response.destroy()
+      this.#carrier.abandon()
     } finally {
       this.#room.leave()
     }
@@ -65,16 +61,16 @@ export class StreamExchange {
 
   #wireRequest(held: boolean): WireRequest {
     return {
-      ...readHead(this.#request),
+      ...this.#carrier.head,
       body: held ? emptyBody : 'no-room',
       room: this.#room,
-      stream: { chunks: this.#chunks(), bytes: declaredBytes(this.#request) },
+      stream: { chunks: this.#chunks(), bytes: this.#carrier.declaredBytes },
     }
   }
 
   async *#chunks(): AsyncGenerator<Uint8Array> {
     // Whoever stops reading still wants to answer.
-    for await (const chunk of this.#request.iterator({ destroyOnReturn: false })) {
+    for await (const chunk of this.#carrier.input.iterator({ destroyOnReturn: false })) {
       this.#count((chunk as Buffer).length)
       yield chunk as Buffer
     }
@@ -90,7 +86,7 @@ export class StreamExchange {
 
   /** A client that writes before it reads would not see the answer otherwise. */
   async #discardRest(): Promise<void> {
-    const request = this.#request
+    const { input: request } = this.#carrier
     if (request.readableEnded || request.destroyed) return
     let left = unwantedBodyBytesMax
     await new Promise<void>((resolve) => {
@@ -111,46 +107,45 @@ export class StreamExchange {
 
   async #send(answer: WireResponse): Promise<void> {
     const { status, body, stream } = answer
-    const response = this.#response
-    const isLast = this.#isLast() || !this.#request.readableEnded
-    const headers = isLast ? [...answer.headers, 'Connection', 'close'] : answer.headers
+    const carrier = this.#carrier
+    const isLast = this.#isLast() || !carrier.input.readableEnded
     try {
-      if (response.destroyed) return
-      response.writeHead(status, headers as string[])
-      if (stream === undefined) response.end(body)
+      if (carrier.isGone) return
+      carrier.begin(status, answer.headers, isLast)
+      if (stream === undefined) carrier.output.end(body)
       else await this.#sendStream(stream)
     } finally {
       await stream?.close?.()
     }
-    await finished(response)
+    await finished(carrier.output)
   }
 
   async #sendStream(stream: AnswerStream): Promise<void> {
-    const response = this.#response
+    const { output } = this.#carrier
     for await (const chunk of stream) {
-      if (response.destroyed) return
-      if (!response.write(chunk)) await drained(response)
+      if (output.destroyed) return
+      if (!output.write(chunk)) await drained(output)
       this.#count(chunk.length)
     }
-    response.end()
+    output.end()
   }
 }
 
-function drained(response: ServerResponse): Promise<void> {
-  return eventOf(response, 'drain')
+function drained(output: Writable): Promise<void> {
+  return eventOf(output, 'drain')
 }
 
-async function finished(response: ServerResponse): Promise<void> {
-  if (!response.writableFinished && !response.destroyed) await eventOf(response, 'finish')
+async function finished(output: Writable): Promise<void> {
+  if (!output.writableFinished && !output.destroyed) await eventOf(output, 'finish')
 }
 
 /** Or the end of the connection. */
-function eventOf(response: ServerResponse, name: 'drain' | 'finish'): Promise<void> {
+function eventOf(output: Writable, name: 'drain' | 'finish'): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
-      response.off(name, end).off('close', end)
+      output.off(name, end).off('close', end)
       resolve()
     }
-    response.on(name, end).on('close', end)
+    output.on(name, end).on('close', end)
   })
 }
