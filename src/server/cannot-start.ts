@@ -26,6 +26,10 @@ export function cannotListen({ host, port }: ListenAt, error: unknown): CannotSt
   }
 }
 
+export function cannotSecure(error: unknown): CannotStart {
+  return new CannotStart(`${textOf(error)}.`, error)
+}
+
 export function cannotOpen(error: unknown): CannotStart {
   if (error instanceof CannotStart) return error
   if (error instanceof StoreUnusable) return new CannotStart(error.message, error)

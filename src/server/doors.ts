@@ -5,13 +5,30 @@ import { isLoopback } from '../wire/address.js'
 import type { InFlight } from '../wire/flight/in-flight.js'
 import { BrowserRules } from '../wire/http/browser-rules.js'
 import { HttpListener } from '../wire/http/listener.js'
-import { cannotListen } from './cannot-start.js'
+import type { Transport } from '../wire/http/transport.js'
+import { cannotListen, cannotSecure } from './cannot-start.js'
 import type { Settings } from './options.js'
 import type { Part } from './parts.js'
 
 /** The first one is the one that `address` shows. */
-export function createDoors({ host, port }: Settings, log: Log, flight: InFlight): readonly Door[] {
-  return [new HttpListener({ host, port }, log, flight)]
+export async function createDoors(
+  settings: Settings,
+  log: Log,
+  flight: InFlight,
+): Promise<readonly Door[]> {
+  const { host, port } = settings
+  const transport = await transportOf(settings, log)
+  return [new HttpListener({ host, port }, log, flight, { transport })]
+}
+
+/** What TLS needs is loaded only if there is a certificate. */
+async function transportOf(settings: Settings, log: Log): Promise<Transport | undefined> {
+  const { tlsCert: cert, tlsKey: key, tlsClientCa: clientCa } = settings
+  if (cert === undefined || key === undefined) return undefined
+  const { secureTransport } = await import('../wire/http/secure/secure-transport.js')
+  return secureTransport({ cert, key, clientCa }, log).catch((error: unknown) => {
+    throw cannotSecure(error)
+  })
 }
 
 /**

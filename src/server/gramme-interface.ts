@@ -25,6 +25,11 @@ export interface Gramme extends AsyncDisposable {
   readonly lost: Promise<void>
   /** Rejects with `CannotStart`, whose message says why, and leaves nothing open. */
   start(options?: StartOptions): Promise<void>
+  /**
+   * Reads the files of the certificate again, which happens by itself within seconds of a change. Connections
+   * stay open. If they cannot be used, the log says why and the old certificate stays.
+   */
+  reload(): Promise<void>
   /** Lets the requests under way finish, then closes everything. Can be started again. */
   stop(): Promise<void>
   /**

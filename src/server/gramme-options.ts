@@ -28,6 +28,15 @@ export interface GrammeOptions {
   /** The secret of that key. */
   readonly rootSecretAccessKey?: string
   /**
+   * The file of a certificate with its chain, in PEM form. With it and `tlsKey` the server speaks HTTPS, with
+   * HTTP/1.1 and HTTP/2, and no plain HTTP. Both files are read again when they change.
+   */
+  readonly tlsCert?: string
+  /** The file of the certificate's key, in PEM form. */
+  readonly tlsKey?: string
+  /** A file of authorities, in PEM form: clients then need a certificate of one of them. */
+  readonly tlsClientCa?: string
+  /**
    * Names by which the server may be called, in addition to `localhost`, names that end with `.localhost`,
    * and IP addresses; if `host` is a wider address, also in addition to names without a dot and those
    * that end with `.internal`, `.local`, `.test` or `.home.arpa`. `*.example.com` stands for all names below

@@ -103,6 +103,10 @@ export class GrammeServer implements Gramme {
     return this.#stopping
   }
 
+  async reload(): Promise<void> {
+    await Promise.all(this.#doors.map((door) => door.reload()))
+  }
+
   async fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
     const { handle } = this.#requireRunning()
     const answer = inProcessFetch(handle)(input, init)
@@ -121,7 +125,7 @@ export class GrammeServer implements Gramme {
   async #begin(listen: boolean): Promise<Running> {
     requireKinesisPackage(this.#settings)
     requireS3Package(this.#settings)
-    const doors = listen ? createDoors(this.#settings, this.#log, this.#flight) : []
+    const doors = listen ? await createDoors(this.#settings, this.#log, this.#flight) : []
     let running: Running | undefined
     this.#stopParts = await startParts([
       ...doors.map(doorPart),

@@ -31,6 +31,8 @@ export function clashOf(
   }
   const authClash = authClashOf(options, label)
   if (authClash !== undefined) return authClash
+  const tlsClash = tlsClashOf(options, label)
+  if (tlsClash !== undefined) return tlsClash
   const { title, refuses } = chosenDriver(options)
   for (const [name, refusal] of Object.entries(refuses) as [EngineOption, Refusal][]) {
     if (!isRefused(refusal, options[name])) continue
@@ -60,6 +62,17 @@ function authClashOf(
 
 function isRefused(refusal: Refusal, given: unknown): boolean {
   return given !== undefined && (refusal.value === undefined || refusal.value === given)
+}
+
+function tlsClashOf(
+  { tlsCert, tlsKey, tlsClientCa }: GrammeOptions,
+  label: (name: OptionName) => string,
+): string | undefined {
+  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
+    return `${label('tlsCert')} and ${label('tlsKey')} are needed together.`
+  }
+  if (tlsClientCa === undefined || tlsCert !== undefined) return undefined
+  return `${label('tlsClientCa')} needs ${label('tlsCert')} and ${label('tlsKey')}.`
 }
 
 /** Whether an engine refuses an option whatever its value. */

@@ -81,6 +81,21 @@ export const optionTable: OptionTable = {
     placeholder: 'secret',
     help: 'its secret; other users of this machine cannot see it in the variable',
   },
+  tlsCert: {
+    rule: nameRule('a file'),
+    placeholder: 'file',
+    help: 'certificate with its chain, in PEM form: serves HTTPS instead of HTTP',
+  },
+  tlsKey: {
+    rule: nameRule('a file'),
+    placeholder: 'file',
+    help: 'key of the certificate',
+  },
+  tlsClientCa: {
+    rule: nameRule('a file'),
+    placeholder: 'file',
+    help: 'authorities whose certificates clients must have',
+  },
   allowedHost: {
     rule: listOf('names of hosts, such as db.example.com, *.example.com or *', isHostPattern),
     default: [],

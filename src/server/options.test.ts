@@ -43,6 +43,9 @@ describe('the table of options', () => {
       'kinesisEndpoint',
       'oidcKeys',
       's3Endpoint',
+      'tlsCert',
+      'tlsClientCa',
+      'tlsKey',
       'triggers',
     ]
     const keys = ['rootAccessKeyId', 'rootSecretAccessKey', 'masterKey', 'masterKeyFile']

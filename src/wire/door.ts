@@ -29,6 +29,8 @@ export interface Door {
   bind(): Promise<void>
   /** From now on requests are answered, those that came early first. Replaces what was served before. */
   serve(served: Served): void
+  /** Reads its certificate again, if it has one. */
+  reload(): Promise<void>
   /** Takes no new connections and resolves once the last is closed, by force when the wait is over. */
   drain(waitMsMax: number): Promise<void>
   /** Closes all connections at once. Does nothing if the door is closed or was never bound. */

@@ -32,6 +32,21 @@ export const requestDurationMsMax = 60_000
 export const silentConnectionMsMax = 120_000
 /** How long a connection may stay open between two requests. */
 export const idleConnectionMsMax = 75_000
+/** How long a TLS handshake may take, and how often the files of a certificate are looked at. */
+export const tlsHandshakeMsMax = 10_000
+export const certificateCheckMs = 2_000
+/** How many connections may be open, in all and from one address, unless options say otherwise. */
+export const connectionsMax = 10_000
+export const connectionsPerAddressMax = 5_000
+/** How often the log says that connections or requests are refused. */
+export const refusalLogIntervalMs = 60_000
+/** Of a connection of HTTP/2: requests at a time, headers of a request, and megabytes for frames. */
+export const http2StreamsMax = 128
+export const http2HeadersMax = 128
+export const http2MemoryMbMax = 10
+/** How many requests such a connection may cancel in a while before it is closed. */
+export const http2ResetsMax = 500
+export const http2ResetsWindowMs = 30_000
 
 /**
  * A request whose body is not larger is small: it is counted, and waits only if nothing at all is

@@ -5,17 +5,13 @@
  * Slow, silent and broken clients cost bounded time and memory. Draining lets requests under way finish,
  * and closes every other connection.
  */
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerOptions,
-  type ServerResponse,
-} from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { InFlight } from '../flight/in-flight.js'
 import {
+  connectionsMax,
+  connectionsPerAddressMax,
   contendedAnswerMsMax,
   idleConnectionMsMax,
   plainRequestPieceMsMax,
@@ -27,16 +23,24 @@ import {
 import type { Log } from '../../stdx/log.js'
 import { addressOf, type Address } from '../address.js'
 import type { Door, ListenAt, Served } from '../door.js'
+import { ConnectionGate, type ConnectionLimits } from './connection-gate.js'
 import { ExpressLane } from './express/express-lane.js'
 import { readRequest, type RequestReader } from './express/read-request.js'
 import { refuseConnection } from './refuse-connection.js'
 import type { Carrier } from './carrier.js'
-import type { Handle, RequestHead } from './message.js'
+import type { Handle } from './message.js'
 import { Exchange, type ExchangeParts } from './exchange.js'
 import { NodeCarrier } from './node-carrier.js'
 import { Outbox } from './outbox.js'
 import { findStreamRoute } from './routes.js'
 import { StreamExchange } from './stream-exchange.js'
+import {
+  plainTransport,
+  type Http2Connections,
+  type HttpServer,
+  type ReloadableCertificate,
+  type Transport,
+} from './transport.js'
 
 /** How long a client may take. */
 export interface Timeouts {
@@ -59,18 +63,26 @@ export const usualTimeouts: Timeouts = {
   intervalMs: 5_000,
 }
 
+const usualConnections: ConnectionLimits = { connectionsMax, connectionsPerAddressMax }
+
 export interface ListenerOptions {
+  /** Default: without TLS. */
+  readonly transport?: Transport
+  readonly connections?: ConnectionLimits
   readonly timeouts?: Timeouts
   /** What it finds unusual is left to node:http, and so is everything if a test wants `node-only`. */
   readonly read?: RequestReader | 'node-only'
 }
 
 export class HttpListener implements Door {
-  readonly name = 'http'
+  readonly name: string
   readonly at: ListenAt
-  readonly #server: Server
+  readonly #transport: Transport
+  readonly #server: HttpServer
   readonly #log: Log
   readonly #express: ExpressLane | undefined
+  readonly #http2: Http2Connections | undefined
+  #certificate: ReloadableCertificate | undefined
   readonly #underWay = new Set<ServerResponse>()
   readonly #exchange: ExchangeParts
   #handle: Handle
@@ -84,17 +96,19 @@ export class HttpListener implements Door {
   #drained: Promise<void> | undefined
 
   constructor(at: ListenAt, log: Log, flight: InFlight, options: ListenerOptions = {}) {
-    const { timeouts = usualTimeouts, read = readRequest } = options
+    const { timeouts = usualTimeouts, read = readRequest, transport = plainTransport } = options
+    this.name = transport.scheme
+    this.#transport = transport
     this.at = at
     this.#log = log
     const served = new Promise<Handle>((resolve) => (this.#serve = resolve))
     this.#handle = async (request) => (await served)(request)
-    this.#server = createServer(serverOptions(timeouts), (request, response) => {
+    this.#server = transport.createServer(serverOptions(timeouts), (request, response) => {
       this.#receive(request, response)
     })
     this.#server.timeout = timeouts.silenceMsMax
     this.#server.on('clientError', (error, socket) => this.#refuse(error, socket))
-    const handle: Handle = (request) => this.#handle(request)
+    const handle = withHeaders((request) => this.#handle(request), transport.headers)
     const failed = (error: unknown) => log.error('answer could not be sent', { error })
     this.#exchange = {
       handle,
@@ -104,9 +118,15 @@ export class HttpListener implements Door {
       failed,
       requestMsMax: timeouts.requestMsMax,
     }
-    if (read === 'node-only') return
-    const parts = { event: 'connection', read, handle, flight, timeouts, failed } as const
-    this.#express = new ExpressLane(this.#server, parts)
+    this.#http2 = transport.createHttp2?.(timeouts, (carrier) => this.#begin(carrier))
+    if (read !== 'node-only') {
+      const takeHttp2 = (socket: Socket): void => this.#http2?.take(socket)
+      const { event } = transport
+      const parts = { event, read, handle, flight, timeouts, failed, takeHttp2 }
+      this.#express = new ExpressLane(this.#server, parts)
+    }
+    const { connections = usualConnections } = options
+    new ConnectionGate(this.#server, connections, transport.scheme === 'https', log)
   }
 
   async bind(): Promise<void> {
@@ -118,16 +138,21 @@ export class HttpListener implements Door {
     this.#port = (server.address() as AddressInfo).port
     server.removeAllListeners('error')
     server.on('error', (error) => this.#log.error('listener failed', { error }))
+    this.#certificate = this.#transport.watch?.(server)
   }
 
   get address(): Address {
     if (this.#port === undefined) throw new Error('The door is not bound.')
-    return addressOf('http', this.at.host, this.#port)
+    return addressOf(this.#transport.scheme, this.at.host, this.#port)
   }
 
   serve({ handle }: Served): void {
     this.#handle = handle
     this.#serve(handle)
+  }
+
+  async reload(): Promise<void> {
+    await this.#certificate?.reload()
   }
 
   async drain(waitMsMax: number): Promise<void> {
@@ -144,28 +169,31 @@ export class HttpListener implements Door {
 
   async #close(): Promise<void> {
     this.#draining = true
+    this.#certificate?.close()
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
     this.#server.closeIdleConnections()
     this.#express?.drain()
+    this.#http2?.drain()
     await closed
   }
 
   #cutOff(): void {
-    const count = this.#underWay.size + (this.#express?.underWay ?? 0)
+    const count =
+      this.#underWay.size + (this.#express?.underWay ?? 0) + (this.#http2?.underWay ?? 0)
     this.#log.warn('unfinished requests were cut off', { count })
     this.#server.closeAllConnections()
     this.#express?.closeAll()
+    this.#http2?.closeAll()
   }
 
   #receive(request: IncomingMessage, response: ServerResponse): void {
     this.#underWay.add(response)
     response.once('close', () => this.#forget(response))
-    const { method = '', url = '', headers } = request
-    this.#begin(new NodeCarrier(request, response), { method, url, headers })
+    this.#begin(new NodeCarrier(request, response))
   }
 
-  #begin(carrier: Carrier, head: RequestHead): void {
-    if (findStreamRoute(head) === undefined) {
+  #begin(carrier: Carrier): void {
+    if (findStreamRoute(carrier.head) === undefined) {
       new Exchange(carrier, this.#exchange).start()
     } else {
       const isLast = (): boolean => this.#draining
@@ -185,6 +213,15 @@ export class HttpListener implements Door {
     if (answering) socket.destroy()
     // If node:http has sent a last answer itself, it closes the socket within this turn.
     else setImmediate(() => refuseConnection(error, socket))
+  }
+}
+
+/** DynamoDB's own answers have none of them, so a plain server adds none. */
+function withHeaders(handle: Handle, added: readonly string[] | undefined): Handle {
+  if (added === undefined) return handle
+  return async (request) => {
+    const answer = await handle(request)
+    return { ...answer, headers: [...answer.headers, ...added] }
   }
 }
 

@@ -7,14 +7,12 @@ import { letNodePause, readHead } from './node-request.js'
 export class NodeCarrier implements Carrier {
   readonly input: IncomingMessage
   readonly output: ServerResponse
+  readonly head: Omit<WireRequest, 'body'>
 
   constructor(request: IncomingMessage, response: ServerResponse) {
     this.input = request
     this.output = response
-  }
-
-  get head(): Omit<WireRequest, 'body'> {
-    return readHead(this.input)
+    this.head = readHead(request)
   }
 
   /** Undefined for a body that comes in chunks. */

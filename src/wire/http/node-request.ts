@@ -6,7 +6,7 @@ import { namesSameHost, readTarget } from './request-target.js'
 
 export function readHead(request: IncomingMessage): Omit<WireRequest, 'body'> {
   const { url, authority } = readTarget(request.url ?? '')
-  const headers = headersOf(request)
+  const headers = firstEncodingOnly(request.headers, request.rawHeaders)
   return {
     method: request.method ?? '',
     url,
@@ -22,7 +22,10 @@ function differs(authority: string | undefined, host: string | undefined): boole
 }
 
 /** AWS: of several Accept-Encoding headers the first counts, and node:http joins them. */
-function headersOf({ headers, rawHeaders }: IncomingMessage): WireHeaders {
+export function firstEncodingOnly(
+  headers: WireHeaders,
+  rawHeaders: readonly string[],
+): WireHeaders {
   const joined = headers['accept-encoding']
   if (joined === undefined) return headers
   const at = rawHeaders.findIndex((name, i) => i % 2 === 0 && /^accept-encoding$/i.test(name))
@@ -30,7 +33,7 @@ function headersOf({ headers, rawHeaders }: IncomingMessage): WireHeaders {
   return first === joined ? headers : { ...headers, 'accept-encoding': first }
 }
 
-function hasRepeatedHost(rawHeaders: readonly string[]): boolean {
+export function hasRepeatedHost(rawHeaders: readonly string[]): boolean {
   let hosts = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!

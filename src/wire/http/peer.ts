@@ -18,7 +18,8 @@ export function peerOf(socket: Duplex): Peer {
 }
 
 function readPeer(socket: Duplex & { readonly remoteAddress?: string }): Peer {
-  const address = socket.remoteAddress === undefined ? undefined : plainAddress(socket.remoteAddress)
+  const address =
+    socket.remoteAddress === undefined ? undefined : plainAddress(socket.remoteAddress)
   return { address, tls: 'encrypted' in socket ? tlsOf(socket as unknown as TLSSocket) : undefined }
 }
 

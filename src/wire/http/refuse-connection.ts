@@ -8,7 +8,8 @@ import type { Duplex } from 'node:stream'
 const closingMsMax = 1_000
 
 export function refuseConnection(error: Error & { code?: string }, socket: Duplex): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
+  // A client whose handshake failed cannot read an answer.
+  if (!socket.writable || /^ECONNRESET|^ERR_(?:SSL|TLS)/.test(error.code ?? '')) {
     socket.destroy()
     return
   }
@@ -17,6 +18,16 @@ export function refuseConnection(error: Error & { code?: string }, socket: Duple
 
 export function refuseLate(socket: Duplex): void {
   refuseAndClose(requestTimeout, socket)
+}
+
+/** SDKs try again after a while. */
+export function refuseCrowded(socket: Duplex): void {
+  socket.on('error', () => undefined)
+  refuseAndClose(serviceUnavailable, socket)
+}
+
+export function refusePlain(socket: Duplex): void {
+  refuseAndClose(plainOnTls, socket)
 }
 
 function refuseAndClose(answer: string, socket: Duplex): void {
@@ -29,6 +40,12 @@ function refuseAndClose(answer: string, socket: Duplex): void {
 // AWS: headers or a request line over the limit are a 400, not a 431 or 414.
 const badRequest = statusOnly('400 Bad Request')
 const requestTimeout = statusOnly('408 Request Timeout')
+const serviceUnavailable = statusOnly('503 Service Unavailable')
+
+const plainSentence = 'This port speaks HTTPS: the address has to begin with https://\n'
+const plainOnTls =
+  'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\n' +
+  `Content-Length: ${plainSentence.length}\r\nConnection: close\r\n\r\n${plainSentence}`
 
 function statusOnly(status: string): string {
   return `HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`

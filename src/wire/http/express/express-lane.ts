@@ -10,7 +10,6 @@
  * the handshake is done and ALPN has chosen the protocol; a connection that chose HTTP/2 goes to the
  * server at once, because its bytes are frames and node:http2 alone reads them.
  */
-import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { systemClock } from '../../../stdx/clock.js'
@@ -18,6 +17,11 @@ import type { InFlight } from '../../flight/in-flight.js'
 import { contendedAnswerMsMax } from '../../limits.js'
 import type { Handle } from '../message.js'
 import { Outbox } from '../outbox.js'
+import {
+  takeConnections,
+  type ConnectionEvent,
+  type ConnectionServer,
+} from '../take-connections.js'
 import { ExpressConnection, type Lane, type Patience } from './express-connection.js'
 import type { RequestReader } from './read-request.js'
 import { AnswerWriter } from './write-answer.js'
@@ -32,12 +36,6 @@ export interface ExpressTimeouts {
   readonly pieceMsMax: number
 }
 
-/** The event by which a server announces a connection that is ready to be read. */
-export type ConnectionEvent = 'connection' | 'secureConnection'
-
-/** A server of node:http, or one of node:https or node:http2 (`allowHTTP1`) with `secureConnection`. */
-export type ConnectionServer = Pick<EventEmitter, 'on' | 'listeners' | 'removeAllListeners'>
-
 export interface ExpressParts {
   readonly event: ConnectionEvent
   readonly read: RequestReader
@@ -45,6 +43,8 @@ export interface ExpressParts {
   readonly flight: InFlight
   readonly timeouts: ExpressTimeouts
   readonly failed: (error: unknown) => void
+  /** Takes connections whose clients chose HTTP/2 in the handshake. */
+  readonly takeHttp2: (socket: Socket) => void
 }
 
 export class ExpressLane {
@@ -70,7 +70,7 @@ export class ExpressLane {
       },
     }
     server.on(parts.event, (socket: Socket) => {
-      if (isHttp2(socket)) handOver(socket)
+      if (isHttp2(socket)) parts.takeHttp2(socket)
       else this.#connections.add(new ExpressConnection(socket, lane))
     })
   }
@@ -105,20 +105,4 @@ function patienceOf({ headMsMax, silenceMsMax, idleMsMax, pieceMsMax }: ExpressT
 /** A plain socket has no ALPN. */
 function isHttp2(socket: Socket | TLSSocket): boolean {
   return 'alpnProtocol' in socket && socket.alpnProtocol === 'h2'
-}
-
-/**
- * A server accepts a connection when it gets its event, which other code may emit too. Its
- * listeners are called directly instead, because our own would get the event again; `this` must be
- * the server, or it would not track its connections and their timeouts.
- */
-function takeConnections(
-  server: ConnectionServer,
-  event: ConnectionEvent,
-): (socket: Socket) => void {
-  const listeners = server.listeners(event) as ((socket: Socket) => void)[]
-  server.removeAllListeners(event)
-  return (socket) => {
-    for (const listener of listeners) listener.call(server, socket)
-  }
 }
