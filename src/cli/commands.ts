@@ -14,6 +14,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   key: async () => (await import('./commands/key.js')).keyCommand,
   jobs: async () => (await import('./commands/jobs.js')).jobsCommand,
   trigger: async () => (await import('./commands/trigger.js')).triggerCommand,
+  iam: async () => (await import('./commands/iam.js')).iamCommand,
   policy: async () => (await import('./commands/policy.js')).policyCommand,
   version: async () => (await import('./commands/version.js')).versionCommand,
 }
