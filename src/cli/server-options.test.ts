@@ -65,30 +65,36 @@ describe('the key of the root', () => {
   const id = { GRAMME_ROOT_ACCESS_KEY_ID: 'admin' }
   const secret = { GRAMME_ROOT_SECRET_ACCESS_KEY: 'a'.repeat(16) }
   check(
-    'start',
-    { rootAccessKeyId: 'admin', rootSecretAccessKey: 'a'.repeat(16) },
+    'start --auth iam',
+    { auth: 'iam', rootAccessKeyId: 'admin', rootSecretAccessKey: 'a'.repeat(16) },
     { ...id, ...secret },
   )
   check(
-    'start',
+    'start --auth iam',
     'GRAMME_ROOT_ACCESS_KEY_ID and --root-secret-access-key are set together or not at all.',
     id,
   )
   check(
-    'start',
+    'start --auth iam',
     '--root-access-key-id and GRAMME_ROOT_SECRET_ACCESS_KEY are set together or not at all.',
     secret,
   )
+  check('start', 'GRAMME_ROOT_ACCESS_KEY_ID has an effect only with --auth iam.', {
+    ...id,
+    ...secret,
+  })
+  check('start --iam-file x', '--iam-file has an effect only with --auth iam.')
+  check('start --host :: --iam-file x', { host: '::', iamFile: 'x' })
   const idRule = 'must be 3 to 128 letters, digits or underscores and not begin with ASIA'
   for (const wrong of ['ab', 'a b', 'ASIAXXXXXXXXXXXXXXXX', 'a'.repeat(129)]) {
-    check('start', `GRAMME_ROOT_ACCESS_KEY_ID ${idRule}, not '${wrong}'.`, {
+    check('start --auth iam', `GRAMME_ROOT_ACCESS_KEY_ID ${idRule}, not '${wrong}'.`, {
       ...secret,
       GRAMME_ROOT_ACCESS_KEY_ID: wrong,
     })
   }
   for (const wrong of ['a'.repeat(15), 'a'.repeat(129), 'a secret with blanks']) {
     check(
-      'start',
+      'start --auth iam',
       "GRAMME_ROOT_SECRET_ACCESS_KEY must be 16 to 128 visible ASCII characters, not '…'.",
       { ...id, GRAMME_ROOT_SECRET_ACCESS_KEY: wrong },
     )

@@ -21,6 +21,12 @@ export const rsaKeyBitsMin = 2048
 export const cachedKeysMax = 10_000
 /** Session tokens that are kept opened; each is some kilobytes long. */
 export const cachedSessionsMax = 2000
+/** Of a seed file. */
+export const seedFileBytesMax = 1_048_576
+/** Entities and keys in a seed file: they are applied in one transaction. */
+export const seedRecordsMax = 2000
+/** How often a seed file is tried while others change the same accounts. */
+export const seedAttemptsMax = 10
 /** AWS: keys that the root of an account can have. */
 export const rootKeysMax = 2
 /** Texts of policies that are kept compiled, in characters. */

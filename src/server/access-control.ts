@@ -12,6 +12,7 @@ import { SignatureVerifier } from '../wire/sigv4/verify.js'
 import type { KeyPair } from '../iam/access-keys.js'
 import { Credentials } from '../iam/credentials.js'
 import { RootKeyRefused, ensureRootKey, setRootKey } from '../iam/root-key.js'
+import type { Engine } from '../storage/engine.js'
 import { CannotStart } from './cannot-start.js'
 import type { Settings } from './options.js'
 
@@ -26,7 +27,12 @@ export interface AccessControl {
 export async function openAccessControl(
   settings: Settings,
   database: Database,
+  engine: Engine,
 ): Promise<AccessControl> {
+  if (settings.iamFile !== undefined) {
+    const { applyIamFile } = await import('./iam-file.js')
+    await applyIamFile(engine, database, settings.iamFile)
+  }
   const newRootKey = await rootKeyOf(settings, database)
   const { iam: store, accessKeys: keys, sessionTokens: sessions, clock } = database
   const credentials = new Credentials({ store, keys, sessions, clock })

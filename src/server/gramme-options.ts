@@ -37,6 +37,11 @@ export interface GrammeOptions {
   /** A file of authorities, in PEM form: clients then need a certificate of one of them. */
   readonly tlsClientCa?: string
   /**
+   * A JSON file that says what accounts contain, with `auth: 'iam'`: users, groups, roles, policies and keys
+   * (docs/security.md). It is applied by every start; nothing that it does not name is changed or deleted.
+   */
+  readonly iamFile?: string
+  /**
    * Names by which the server may be called, in addition to `localhost`, names that end with `.localhost`,
    * and IP addresses; if `host` is a wider address, also in addition to names without a dot and those
    * that end with `.internal`, `.local`, `.test` or `.home.arpa`. `*.example.com` stands for all names below

@@ -22,7 +22,7 @@ export async function withAccounts<T>(
 ): Promise<T> {
   const settings = readOptions(options)
   requireFolder(settings)
-  const engine = await openStore(settings).catch((error: unknown) => {
+  const { engine } = await openStore(settings).catch((error: unknown) => {
     throw cannotOpen(error)
   })
   try {

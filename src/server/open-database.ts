@@ -111,7 +111,7 @@ export async function openDatabase(
     { name: 'Kinesis client', stop: async () => kinesis?.close() },
     {
       name: 'access control',
-      start: async () => void (opened.access = await accessControlOf(settings, database)),
+      start: async () => void (opened.access = await accessControlOf(settings, database, engine)),
       stop: async () => undefined,
     },
     { name: 'background work', start: () => work.worker.start(), stop: () => work.worker.stop() },
@@ -143,10 +143,11 @@ async function keyWatchOf(
 async function accessControlOf(
   settings: Settings,
   database: Database,
+  engine: Engine,
 ): Promise<AccessControl | undefined> {
   if (settings.auth === 'open') return undefined
   const { openAccessControl } = await import('./access-control.js')
-  return openAccessControl(settings, database)
+  return openAccessControl(settings, database, engine)
 }
 
 interface AdmittedStore extends OpenedStore {

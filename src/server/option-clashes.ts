@@ -42,9 +42,11 @@ export function clashOf(
   return undefined
 }
 
+const iamOnly = ['rootAccessKeyId', 'rootSecretAccessKey', 'iamFile'] as const
+
 /** Nobody opens a server to a network by accident. */
 function authClashOf(
-  { host, auth, openToNetwork, ...root }: GrammeOptions,
+  { host, auth, openToNetwork, ...options }: GrammeOptions,
   label: (name: OptionName) => string,
 ): string | undefined {
   if (openToNetwork === true && auth !== 'open') {
@@ -54,7 +56,12 @@ function authClashOf(
   if (auth === 'open' && isExposed && openToNetwork !== true) {
     return `${label('auth')} open on ${host} would let anyone who can reach the port read and change everything: use iam, or add ${label('openToNetwork')} if that is meant.`
   }
-  if ((root.rootAccessKeyId === undefined) !== (root.rootSecretAccessKey === undefined)) {
+  const isOpen = auth === 'open' || (auth === undefined && !isExposed)
+  const useless = iamOnly.find((name) => options[name] !== undefined)
+  if (isOpen && useless !== undefined) {
+    return `${label(useless)} has an effect only with ${label('auth')} iam.`
+  }
+  if ((options.rootAccessKeyId === undefined) !== (options.rootSecretAccessKey === undefined)) {
     return `${label('rootAccessKeyId')} and ${label('rootSecretAccessKey')} are set together or not at all.`
   }
   return undefined

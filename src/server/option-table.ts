@@ -3,6 +3,7 @@
  * are named after it, and the engines' drivers say which options they refuse.
  */
 import { shardDurationMsMax } from '../changes/limits.js'
+import { isChosenKeyId, isChosenSecret, keyIdRule, keySecretRule } from '../iam/key-rules.js'
 import { timeToLiveChangeIntervalMs } from '../model/limits.js'
 import { drivers, findDriver, shownAddress } from '../storage/drivers.js'
 import { poolConnectionsMax } from '../storage/limits.js'
@@ -63,21 +64,13 @@ export const optionTable: OptionTable = {
     help: 'allow --auth open where anyone who reaches the port can then change everything',
   },
   rootAccessKeyId: {
-    rule: {
-      kind: 'text',
-      text: 'must be 3 to 128 letters, digits or underscores and not begin with ASIA',
-      holds: (value) => typeof value === 'string' && /^(?!ASIA)\w{3,128}$/.test(value),
-    },
+    rule: { kind: 'text', text: keyIdRule, holds: isChosenKeyId },
     shownDefault: 'made by the first start',
     placeholder: 'id',
     help: 'access key of the root of account 000000000000',
   },
   rootSecretAccessKey: {
-    rule: {
-      kind: 'text',
-      text: 'must be 16 to 128 visible ASCII characters',
-      holds: (value) => typeof value === 'string' && /^[!-~]{16,128}$/.test(value),
-    },
+    rule: { kind: 'text', text: keySecretRule, holds: isChosenSecret },
     placeholder: 'secret',
     help: 'its secret; other users of this machine cannot see it in the variable',
   },
@@ -95,6 +88,11 @@ export const optionTable: OptionTable = {
     rule: nameRule('a file'),
     placeholder: 'file',
     help: 'authorities whose certificates clients must have',
+  },
+  iamFile: {
+    rule: nameRule('a file'),
+    placeholder: 'file',
+    help: 'JSON file of users, roles, policies and keys that accounts are to contain',
   },
   allowedHost: {
     rule: listOf('names of hosts, such as db.example.com, *.example.com or *', isHostPattern),

@@ -48,7 +48,7 @@ describe('the table of options', () => {
       'tlsKey',
       'triggers',
     ]
-    const keys = ['rootAccessKeyId', 'rootSecretAccessKey', 'masterKey', 'masterKeyFile']
+    const keys = ['iamFile', 'rootAccessKeyId', 'rootSecretAccessKey', 'masterKey', 'masterKeyFile']
     const expected = [...places, ...sizes, ...keys]
     assert.deepEqual(open.sort(), expected.sort())
   })

@@ -27,6 +27,7 @@ type OpenOption =
   | 'tlsCert'
   | 'tlsKey'
   | 'tlsClientCa'
+  | 'iamFile'
 
 /** `engine` and `inMemory` agree. */
 export type Settings = Required<Omit<GrammeOptions, OpenOption>> & {
