@@ -7,6 +7,7 @@ import type { Database } from '../operations/database.js'
 import type { Permit } from '../operations/dispatch/authorise.js'
 import { permitBy } from '../operations/permissions/permit.js'
 import type { Authenticate } from '../wire/http/authenticate.js'
+import type { AuthoriseS3 } from '../wire/http/s3/answer-s3.js'
 import { s3Authentication, type AuthenticateS3 } from '../wire/http/s3/authenticate-s3.js'
 import { SignatureVerifier } from '../wire/sigv4/verify.js'
 import type { KeyPair } from '../iam/access-keys.js'
@@ -15,10 +16,12 @@ import { RootKeyRefused, ensureRootKey, setRootKey } from '../iam/root-key.js'
 import type { Engine } from '../storage/engine.js'
 import { CannotStart } from './cannot-start.js'
 import type { Settings } from './options.js'
+import { s3Authorisation } from './s3-authorisation.js'
 
 export interface AccessControl {
   readonly authenticate: Authenticate
   readonly authenticateS3: AuthenticateS3
+  readonly authoriseS3: AuthoriseS3
   readonly permit: Permit
   /** Made by this start; nobody has seen it yet. */
   readonly newRootKey: KeyPair | undefined
@@ -38,10 +41,12 @@ export async function openAccessControl(
   const credentials = new Credentials({ store, keys, sessions, clock })
   const verifier = new SignatureVerifier({ keys: credentials, clock })
   const { authenticate } = verifier
+  const permit = permitBy({ rights: database.rights, resources: database.resourceRights })
   return {
     authenticate: settings.sharedRegions ? inSharedScope(authenticate) : authenticate,
     authenticateS3: s3Authentication(verifier, clock),
-    permit: permitBy({ rights: database.rights, resources: database.resourceRights }),
+    authoriseS3: s3Authorisation(permit, clock),
+    permit,
     newRootKey,
   }
 }

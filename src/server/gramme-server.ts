@@ -186,6 +186,7 @@ export class GrammeServer implements Gramme {
         objects,
         baseHosts: baseHosts(this.#settings),
         authenticate: access?.authenticateS3,
+        authoriseS3: access?.authoriseS3,
       },
       sharedRegions,
       ...(access === undefined ? {} : { authenticate: access.authenticate, wantsSenders: true }),

@@ -24,7 +24,9 @@ export function denialFor(
 }
 
 function told({ by, action, resource, isPrefix }: DeniedAccess, reason: string): ServiceError {
-  const on = isPrefix === true ? `${resource}*` : resource
+  const named = isPrefix === true ? `${resource}*` : resource
+  // AWS: S3 puts it into quotes.
+  const on = action.startsWith('s3:') ? `"${named}"` : named
   return accessDenied(
     `User: ${by.arn} is not authorized to perform: ${action} on resource: ${on} ${reason}`,
   )

@@ -11,7 +11,7 @@ import { senderOf } from '../sender-of.js'
 import type { AuthenticateS3 } from './authenticate-s3.js'
 import { errorAnswer, finishS3, type S3Answer } from './s3-answer.js'
 import { S3Error, slowDown } from './s3-error.js'
-import type { PermitS3 } from './s3-handler.js'
+import type { PermitS3, S3Access } from './s3-handler.js'
 import { readS3Request } from './s3-request.js'
 import { isUnexpected, toS3Error } from './to-s3-error.js'
 
@@ -26,12 +26,7 @@ export interface S3Parts {
   readonly authoriseS3?: AuthoriseS3
 }
 
-export type AuthoriseS3 = (
-  caller: Caller,
-  action: string,
-  arn: string,
-  sender: Sender,
-) => void | Promise<void>
+export type AuthoriseS3 = (caller: Caller, access: S3Access, sender: Sender) => void | Promise<void>
 
 export interface S3Call extends S3Parts {
   readonly requestId: string
@@ -71,7 +66,7 @@ function permitOf(call: S3Call, caller: Caller | undefined, request: WireRequest
   const sender = senderOf(request)
   return authoriseS3 === undefined
     ? () => requireRoot(caller)
-    : (action, resource) => authoriseS3(caller, action, resource, sender)
+    : (access) => authoriseS3(caller, access, sender)
 }
 
 function requireRoot({ identity }: Caller): void {

@@ -237,8 +237,8 @@ describe('what a caller may do', () => {
 
   it('is asked for before anything is read', async () => {
     const { ask } = await openExampleDoor({
-      authoriseS3: (caller, action, arn) => {
-        throw accessDenied(`${caller.identity?.arn} ${action} ${arn}`)
+      authoriseS3: (caller, { action, resource }) => {
+        throw accessDenied(`${caller.identity?.arn} ${action} ${resource}`)
       },
     })
     assert.equal(

@@ -74,7 +74,7 @@ async function openSource(
   { header }: S3Request,
   range?: ByteRange,
 ): Promise<ObjectBody> {
-  await permit('s3:GetObject', objectArn(bucket, key))
+  await permit({ action: 's3:GetObject', resource: objectArn(bucket, key) })
   const body = await objects.read(bucket, key, range)
   if (body === undefined) throw noSuchKey()
   try {

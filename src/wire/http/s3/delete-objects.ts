@@ -32,7 +32,7 @@ async function deleteOne(
   isQuiet: boolean,
 ): Promise<string> {
   try {
-    await permit('s3:DeleteObject', objectArn(bucket, key))
+    await permit({ action: 's3:DeleteObject', resource: objectArn(bucket, key) })
     await objects.remove(bucket, key)
     return isQuiet ? '' : element('Deleted', text('Key', key))
   } catch (error) {

@@ -16,7 +16,13 @@ import { listObjects, listObjectsV2 } from './list-objects.js'
 import { deleteObject, getObjectTagging, putObject } from './put-object.js'
 import type { S3Answer } from './s3-answer.js'
 import { notImplemented, S3Error } from './s3-error.js'
-import type { BucketHandler, ObjectHandler, ServiceHandler, ServiceTarget } from './s3-handler.js'
+import type {
+  BucketHandler,
+  ObjectHandler,
+  ServiceHandler,
+  ServiceTarget,
+  S3Access,
+} from './s3-handler.js'
 import type { S3Request } from './s3-request.js'
 import {
   abortUpload,
@@ -33,7 +39,7 @@ interface Row<Handler> {
   readonly by?: readonly string[]
   readonly takes?: readonly string[]
   /** Undefined if it depends on the body. */
-  readonly action: string | undefined
+  readonly action: S3Access['action'] | undefined
   readonly handler: Handler
 }
 
@@ -121,7 +127,7 @@ export async function runOperation(request: S3Request, target: ServiceTarget): P
   }
   if (key === undefined) {
     const { action, handler } = find(ofBucket, request)
-    await permit(target, action, bucketArn(bucket))
+    await permit(target, action, bucketArn(bucket), listKeys(request))
     return handler(request, { ...target, bucket })
   }
   const { action, handler } = find(ofObject, request)
@@ -131,10 +137,17 @@ export async function runOperation(request: S3Request, target: ServiceTarget): P
 
 async function permit(
   target: ServiceTarget,
-  action: string | undefined,
+  action: S3Access['action'] | undefined,
   resource: string,
+  keys?: S3Access['keys'],
 ): Promise<void> {
-  if (action !== undefined) await target.permit(action, resource)
+  if (action !== undefined) await target.permit({ action, resource, keys })
+}
+
+/** AWS: what policies can ask about a list. */
+function listKeys({ query }: S3Request): S3Access['keys'] {
+  const names = ['prefix', 'delimiter', 'max-keys'].filter((name) => query.has(name))
+  return Object.fromEntries(names.map((name) => [`s3:${name}`, query.get(name)!]))
 }
 
 function find<Handler>(rows: readonly Row<Handler>[], request: S3Request): Row<Handler> {

@@ -9,8 +9,16 @@ export interface ServiceTarget {
   readonly permit: PermitS3
 }
 
-/** Throws if the caller may not do that to the resource. */
-export type PermitS3 = (action: string, resource: string) => void | Promise<void>
+/** Throws if the caller may not do that. */
+export type PermitS3 = (access: S3Access) => void | Promise<void>
+
+export interface S3Access {
+  readonly action: `s3:${string}`
+  /** An ARN, or `*`. */
+  readonly resource: string
+  /** Condition keys, in lower case: `s3:prefix`. */
+  readonly keys?: Readonly<Record<string, string>>
+}
 
 export interface BucketTarget extends ServiceTarget {
   readonly bucket: string

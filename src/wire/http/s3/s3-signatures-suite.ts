@@ -38,8 +38,8 @@ export async function openExampleDoor(parts: Partial<S3Parts> = {}): Promise<Exa
   }
   const authenticate = s3Authentication(new SignatureVerifier({ keys, clock }), clock)
   const asked: string[] = []
-  const authoriseS3 = (_caller: unknown, action: string, arn: string): void =>
-    void asked.push(`${action} ${arn}`)
+  const authoriseS3: S3Parts['authoriseS3'] = (_caller, { action, resource }) =>
+    void asked.push(`${action} ${resource}`)
   const call = { objects: store, baseHosts: ['s3.amazonaws.com'], authenticate, authoriseS3 }
   const log = keptLog()
   const ask = async (request: WireRequest): Promise<string> => {
