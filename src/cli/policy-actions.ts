@@ -1,6 +1,7 @@
 /** What `gramme policy` does: reads policies from files, checks them, and explains a decision. */
 import { readFile } from 'node:fs/promises'
-import { checkPolicy } from '../policies/check-policy.js'
+import { allServices } from '../api/services.js'
+import { checkPolicy, type KnownActions } from '../policies/check-policy.js'
 import { holdsList } from '../policies/dynamodb-actions.js'
 import { decide, type PolicyDecision } from '../policies/evaluate.js'
 import { parsePolicy, type PolicyUse } from '../policies/parse-policy.js'
@@ -8,18 +9,24 @@ import { PolicyFault } from '../policies/policy-fault.js'
 import type { NamedPolicy } from '../policies/policy-sets.js'
 import { principalOfArn, type Principal } from '../policies/principal.js'
 import type { KeyValue, RequestKeys } from '../policies/request-keys.js'
+import { explainStored } from '../server/explain-data.js'
 import type { Command } from './command.js'
-import { readArguments, textOf, type GivenFlags } from './flags.js'
+import { readArguments, textOf, type Environment, type GivenFlags } from './flags.js'
+import { readServerOptions, storeOptions } from './server-options.js'
 import { UsageError } from './usage-error.js'
 
 /** Resolves with the exit code. */
-export async function runPolicyCommand(command: Command, args: readonly string[]): Promise<number> {
+export async function runPolicyCommand(
+  command: Command,
+  args: readonly string[],
+  environment: Environment,
+): Promise<number> {
   const { flags, words } = readArguments(command, args)
   const [action, ...files] = words
   if (action === 'check') return checkFiles(files)
   if (action !== 'explain') throw new UsageError('gramme policy needs check or explain.')
   if (files.length > 0) throw new UsageError(`gramme policy explain takes no '${files[0]}'.`)
-  return explain(flags)
+  return flags.has('stored') ? explainFromStore(flags, environment) : explain(flags)
 }
 
 async function checkFiles(files: readonly string[]): Promise<number> {
@@ -35,9 +42,21 @@ async function checkFiles(files: readonly string[]): Promise<number> {
   return found === 0 ? 0 : 1
 }
 
+/** AWS: some rights are of no operation of their own. */
+const bareRights: Readonly<Record<string, readonly string[]>> = {
+  iam: ['PassRole', 'CreateServiceLinkedRole'],
+  sts: ['TagSession', 'SetSourceIdentity', 'SetContext'],
+}
+
+const otherActions: KnownActions = new Map(
+  allServices
+    .filter(({ id }) => Object.hasOwn(bareRights, id))
+    .map(({ id, operations }) => [id, [...operations.keys(), ...bareRights[id]!]]),
+)
+
 async function faultsIn(file: string): Promise<readonly string[]> {
   try {
-    const findings = checkPolicy(await readPolicy(file))
+    const findings = checkPolicy(await readPolicy(file), otherActions)
     return findings.map(({ statement, text }) => `statement ${statement}: ${text}`)
   } catch (error) {
     if (error instanceof PolicyFault) return [error.message]
@@ -73,6 +92,31 @@ async function explain(flags: GivenFlags): Promise<number> {
   )
   process.stdout.write(`${explained(decision)}\n`)
   return decision.kind === 'allowed' ? 0 : 1
+}
+
+const fileFlags = ['policy', 'boundary', 'resource-policy'] as const
+
+async function explainFromStore(flags: GivenFlags, environment: Environment): Promise<number> {
+  const file = fileFlags.find((flag) => flags.has(flag))
+  if (file !== undefined) throw new UsageError(`--${file} cannot be used with --stored.`)
+  const principalArn = requireText(flags, 'principal')
+  const action = requireText(flags, 'action')
+  if (!isAction(action)) throw new UsageError(`'${action}' is not written as service:Action.`)
+  const options = readServerOptions(flags, environment, storeOptions)
+  const decision = await explainStored(options, {
+    principalArn,
+    action,
+    resource: requireText(flags, 'resource'),
+    keys: keysOf(flags),
+    session: await policiesOf(flags, 'session-policy', 'identity'),
+  })
+  if (decision === undefined) throw new UsageError(`The store has no principal ${principalArn}.`)
+  process.stdout.write(`${explained(decision)}\n`)
+  return decision.kind === 'allowed' ? 0 : 1
+}
+
+function isAction(text: string): text is `${string}:${string}` {
+  return text.includes(':')
 }
 
 async function policiesOf(

@@ -2,7 +2,9 @@
  * Finds what is probably a mistake in a policy that can be read: names that mean nothing, conditions
  * that never apply, and rights that reach further than they may seem to.
  */
-import { carries, dynamodbActions, holdsList, itemKeyIn } from './dynamodb-actions.js'
+import { conditionFindings } from './check-conditions.js'
+import { resourceFindings } from './check-resources.js'
+import { carries, dynamodbActions, itemKeyIn } from './dynamodb-actions.js'
 import { matchesPattern } from './wildcards.js'
 import type { Policy, PolicyStatement } from './policy.js'
 
@@ -13,16 +15,28 @@ export interface PolicyFinding {
   readonly text: string
 }
 
-export function checkPolicy(policy: Policy): readonly PolicyFinding[] {
+/** Actions of services other than DynamoDB, by the service's prefix. */
+export type KnownActions = ReadonlyMap<string, readonly string[]>
+
+/** Actions of services that are not known are not looked at. */
+export function checkPolicy(
+  policy: Policy,
+  others: KnownActions = new Map(),
+): readonly PolicyFinding[] {
   return policy.statements.flatMap((statement, i) =>
-    [...findingsIn(statement, policy)].map((text) => ({ statement: i + 1, text })),
+    [...findingsIn(statement, policy, others)].map((text) => ({ statement: i + 1, text })),
   )
 }
 
-function* findingsIn(statement: PolicyStatement, policy: Policy): Generator<string> {
-  yield* unknownActions(statement)
+function* findingsIn(
+  statement: PolicyStatement,
+  policy: Policy,
+  others: KnownActions,
+): Generator<string> {
+  yield* unknownActions(statement, others)
   yield* wideRights(statement)
-  yield* inertConditions(statement)
+  yield* resourceFindings(statement)
+  yield* conditionFindings(statement)
   yield* missingKeys(statement)
   yield* literalVariables(statement, policy)
 }
@@ -35,13 +49,15 @@ function actionsOf({ actions }: PolicyStatement): readonly string[] {
   })
 }
 
-function* unknownActions({ actions }: PolicyStatement): Generator<string> {
-  const names = [...dynamodbActions.keys()].map((name) => `dynamodb:${name}`.toLowerCase())
+function* unknownActions({ actions }: PolicyStatement, others: KnownActions): Generator<string> {
   for (const [i, pattern] of actions.patterns.entries()) {
     const text = actions.texts[i]!
-    if (!text.toLowerCase().startsWith('dynamodb:')) continue
-    if (names.some((name) => matchesPattern(pattern, name))) continue
-    yield `DynamoDB has no action ${text}.`
+    const service = text.split(':')[0]!.toLowerCase()
+    const names = service === 'dynamodb' ? [...dynamodbActions.keys()] : others.get(service)
+    if (text === '*' || names === undefined) continue
+    if (names.some((name) => matchesPattern(pattern, `${service}:${name}`.toLowerCase()))) continue
+    const owner = service === 'dynamodb' ? 'DynamoDB' : service
+    yield `${owner} has no action ${text}.`
   }
 }
 
@@ -53,14 +69,6 @@ function* wideRights({ effect, actions, resources, principals, conditions }: Pol
   if (principals?.isExcept) yield 'It allows everyone but the listed principals.'
   const isForAll = principals?.list.everyone === true && conditions.length === 0
   if (isForAll) yield 'It allows everyone, without a condition.'
-}
-
-/** AWS: such an operator never matches, so the statement never applies. */
-function* inertConditions({ conditions }: PolicyStatement): Generator<string> {
-  for (const { key, operator, operatorName } of conditions) {
-    if (operator.compare === undefined || operator.over !== undefined || !holdsList(key)) continue
-    yield `${operatorName} never matches ${key}, which holds a list: write ForAllValues:${operatorName} or ForAnyValue:${operatorName}.`
-  }
 }
 
 /** A request for an action that does not carry a key passes some conditions on it and fails others. */

@@ -46,7 +46,7 @@ export const arnLike: MakeComparison = (text, { variables }) => {
 }
 
 /** AWS: JSON's booleans and their texts are the same. */
-export const booleanEquals = textEqualsIgnoringCase
+export const booleanEquals: MakeComparison = (text, rules) => textEqualsIgnoringCase(text, rules)
 
 export const bytesEqual: MakeComparison = (text) => {
   const wanted = Buffer.from(text, 'base64')

@@ -3,13 +3,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { below, chanceOf, oneOf, seed } from '../../test/support/chance.js'
 import { ArnPattern } from './arn-pattern.js'
-import { checkPolicy } from './check-policy.js'
 import { parsePolicy, type PolicyUse } from './parse-policy.js'
 import { patternOfText, Template } from './pattern.js'
 import { matchesPattern } from './wildcards.js'
 import { PolicyFault } from './policy-fault.js'
 import { fuzzPolicies } from './policies.fuzz.js'
-import { policyOf, allow, tableT } from './policy-suite.js'
 import { noKeys } from './request-keys.js'
 
 const good = { Effect: 'Allow', Action: 'dynamodb:GetItem', Resource: '*' }
@@ -154,46 +152,3 @@ function plainMatch(pattern: string, text: string): boolean {
     return plainMatch(rest, text) || (text !== '' && plainMatch(pattern, text.slice(1)))
   return text !== '' && (first === '?' || first === text[0]) && plainMatch(rest, text.slice(1))
 }
-
-describe('mistakes in a policy', () => {
-  const findings = (statement: Parameters<typeof policyOf>[0], version?: string) =>
-    checkPolicy(policyOf(statement, { version }).policy).map(({ text }) => text)
-
-  it('are not found where there are none', () => {
-    const leading = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['u1'] } }
-    assert.deepEqual(findings(allow(['GetItem', 'Query'], tableT, leading)), [])
-  })
-
-  it('are actions that do not exist', () => {
-    assert.deepEqual(findings(allow(['GetItems', 'Get*'], tableT)), [
-      'DynamoDB has no action dynamodb:GetItems.',
-    ])
-  })
-
-  it('are operators that never match, and keys that requests do not carry', () => {
-    const bare = { StringEquals: { 'dynamodb:LeadingKeys': 'u1' } }
-    assert.deepEqual(findings(allow(['GetItem', 'Scan'], tableT, bare)), [
-      'StringEquals never matches dynamodb:LeadingKeys, which holds a list: write ForAllValues:StringEquals or ForAnyValue:StringEquals.',
-      'dynamodb:LeadingKeys is absent from requests for Scan, so StringEquals never holds there.',
-    ])
-    const all = { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': 'u1' } }
-    assert.deepEqual(findings(allow('Scan', tableT, all)), [
-      'dynamodb:LeadingKeys is absent from requests for Scan, so ForAllValues:StringEquals always holds there.',
-    ])
-  })
-
-  it('are rights that reach far', () => {
-    assert.deepEqual(findings({ Effect: 'Allow', Action: '*', Resource: '*' }), [
-      'It allows every action of every service.',
-    ])
-    assert.deepEqual(findings({ Effect: 'Deny', Action: '*', Resource: '*' }), [])
-  })
-
-  it('are variables that the older version does not know', () => {
-    const own = allow('GetItem', 'arn:aws:dynamodb:*:*:table/${aws:username}')
-    assert.deepEqual(findings(own), [])
-    assert.deepEqual(findings(own, '2008-10-17'), [
-      'Without "Version": "2012-10-17" the variable in arn:aws:dynamodb:*:*:table/${aws:username} is plain text.',
-    ])
-  })
-})

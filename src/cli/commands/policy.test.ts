@@ -6,6 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { IamStore } from '../../iam/iam-store.js'
+import { policyText, testGroup, testRole, testUser, writeOf } from '../../iam/iam-suite.js'
+import { openStore } from '../../server/open-store.js'
+import { readOptions } from '../../server/options.js'
+import { systemRandom } from '../../stdx/random.js'
+import { AccessStamp } from '../../storage/access-stamp.js'
 
 const main = fileURLToPath(new URL('../main.js', import.meta.url))
 const table = 'arn:aws:dynamodb:eu-central-1:111122223333:table/Orders'
@@ -35,6 +41,34 @@ const own = {
     { Effect: 'Deny', Action: 'dynamodb:DeleteTable', Resource: '*' },
   ],
 }
+
+const account = '111122223333'
+
+/** A user with a policy, who is in a group, and a role that trusts her. */
+async function fillStore(dataDir: string): Promise<void> {
+  const { engine } = await openStore(readOptions({ dataDir }))
+  const store = new IamStore(engine, new AccessStamp(engine, systemRandom))
+  const inlinePolicies = { own: JSON.stringify(own) }
+  const trust = { Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { AWS: annArn } }
+  const writes = [
+    writeOf(
+      'group',
+      testGroup('staff', { inlinePolicies: { scan: policyText('Deny', 'dynamodb:Scan') } }),
+    ),
+    writeOf('user', testUser('ann', { inlinePolicies, groups: ['staff'], path: '/team/' })),
+    writeOf(
+      'role',
+      testRole('readers', {
+        trustPolicy: JSON.stringify({ Statement: trust }),
+        attachedPolicies: ['arn:aws:iam::aws:policy/AdministratorAccess'],
+      }),
+    ),
+  ]
+  await store.change([], () => ({ writes, result: undefined }))
+  await engine.close()
+}
+
+const annArn = `arn:aws:iam::${account}:user/team/ann`
 
 describe('gramme policy', () => {
   before(async () => {
@@ -79,6 +113,58 @@ describe('gramme policy', () => {
     assert.equal(
       await explain('--action', 'dynamodb:GetItem', '--boundary', 'typo.json', '--key', 'a=b'),
       '0 Allowed by statement 1 (OwnOrders) of own.json, the identity-based policy.',
+    )
+  })
+
+  it('explains what the principals of a store may do', async () => {
+    await fillStore(join(folder, 'data'))
+    const stored = (principal: string, action: string, ...args: readonly string[]) =>
+      policy(
+        'explain',
+        '--stored',
+        '--data-dir',
+        'data',
+        '--principal',
+        principal,
+        '--action',
+        action,
+        ...args,
+      )
+    const onTable = ['--resource', table]
+    assert.equal(
+      await stored(annArn, 'dynamodb:GetItem', ...onTable, '--key', 'dynamodb:LeadingKeys=ann'),
+      '0 Allowed by statement 1 (OwnOrders) of inline policy own of user ann, the identity-based policy.',
+    )
+    assert.equal(
+      await stored(annArn, 'dynamodb:Scan', ...onTable),
+      '1 Denied by statement 1 of inline policy scan of group staff, the identity-based policy.',
+    )
+    assert.equal(
+      await stored(annArn, 'dynamodb:PutItem', ...onTable),
+      '1 Denied: no identity-based policy allows it.',
+    )
+    const role = `arn:aws:iam::${account}:role/readers`
+    assert.equal(
+      await stored(annArn, 'sts:AssumeRole', '--resource', role),
+      '0 Allowed by statement 1 of trust policy of role readers, the role trust policy.',
+    )
+    const session = `arn:aws:sts::${account}:assumed-role/readers/s`
+    assert.match(
+      await stored(session, 'dynamodb:Scan', ...onTable),
+      /^0 Allowed by statement 1 of policy arn/,
+    )
+    const narrowed = ['--session-policy', 'own.json', ...onTable]
+    assert.equal(
+      await stored(session, 'dynamodb:Scan', ...narrowed),
+      '1 Denied: no session policy allows it.',
+    )
+    assert.match(
+      await stored(annArn.replace('team/', ''), 'a:b', ...onTable),
+      /The store has no principal/,
+    )
+    assert.match(
+      await stored(annArn, 'a:b', ...onTable, '--policy', 'own.json'),
+      /--policy cannot be used/,
     )
   })
 

@@ -1,6 +1,7 @@
-/** `gramme policy`: finds mistakes in policies, and tells what they decide and why. It only reads files. */
+/** `gramme policy`: finds mistakes in policies, and tells what they decide and why. It changes nothing. */
 import type { Command } from '../command.js'
 import type { Flag } from '../flags.js'
+import { serverFlags, storeOptions } from '../server-options.js'
 
 const flags: readonly Flag[] = [
   { flag: 'policy', placeholder: 'file', help: 'policy of the principal; may be repeated' },
@@ -15,6 +16,8 @@ const flags: readonly Flag[] = [
     placeholder: 'name=value',
     help: 'a key of the request, such as dynamodb:LeadingKeys=u1; may be repeated',
   },
+  { flag: 'stored', help: 'ask the principals and tables of a store instead of files' },
+  ...serverFlags(storeOptions),
 ]
 
 export const policyCommand: Command = {
@@ -23,13 +26,15 @@ export const policyCommand: Command = {
   usage: [
     'policy check <file>…',
     'policy explain --policy <file> --action <name> --resource <arn> [options]',
+    'policy explain --stored --principal <arn> --action <name> --resource <arn> [options]',
   ],
   flags,
   notes: [
     'check exits with 1 if it finds something. explain exits with 1 if the request is denied.\nThe policy of a table or stream is one that has principals.',
+    'With --stored, the policies, boundary and tags of the principal and the policy and tags of the table come\nfrom a store: a data folder that no server uses, or a PostgreSQL database.',
   ],
-  async run(args) {
+  async run(args, environment) {
     const { runPolicyCommand } = await import('../policy-actions.js')
-    process.exitCode = await runPolicyCommand(policyCommand, args)
+    process.exitCode = await runPolicyCommand(policyCommand, args, environment)
   },
 }

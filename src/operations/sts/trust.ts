@@ -91,7 +91,7 @@ function keysOf({ keys }: TrustQuestion, others: RequestKeys): RequestKeys {
 }
 
 /** Undefined if it cannot be understood: then the role trusts nobody. */
-function findTrustPolicy({ name, trustPolicy }: IamRole): NamedPolicy | undefined {
+export function findTrustPolicy({ name, trustPolicy }: IamRole): NamedPolicy | undefined {
   try {
     return { name: `trust policy of role ${name}`, policy: parsePolicy(trustPolicy, 'trust') }
   } catch (error) {
