@@ -1,5 +1,5 @@
 /** Principals, policies and access keys in the store. Every change renews the access stamp with it. */
-import { AccessStamp } from '../storage/access-stamp.js'
+import type { AccessStamp } from '../storage/access-stamp.js'
 import { systemSpace, type Engine, type Get, type Mutation } from '../storage/engine.js'
 import { formatSteps, getFormat, ratchet } from '../storage/format.js'
 import { accessKeyKey, iamEntities, iamEntityKey } from '../storage/iam-keys.js'

@@ -58,7 +58,7 @@ export function writeOf<K extends 'user' | 'group' | 'role' | 'policy'>(
   record: IamEntities[K],
 ): IamWrite {
   const { account, name } = record
-  return { at: { kind, account, name }, record } as IamWrite
+  return { at: { kind, account, name }, record }
 }
 
 const named = { account: testAccount, path: '/', createdAtMs: 0 } as const
