@@ -14,7 +14,7 @@ import { systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import { StorageError } from '../storage/errors.js'
 import { InFlight } from './flight/in-flight.js'
-import { createHandler } from './http/handle.js'
+import { createHandler, type HandlerParts } from './http/handle.js'
 import type { Handle, WireHeaders, WireRequest, WireResponse } from './http/message.js'
 
 export const service = 'DynamoDB_20120810'
@@ -152,7 +152,11 @@ export function keptLog(lines: LogLine[] = []): Log {
 /** Memory for requests that are not about memory. */
 export const muchMemory = new InFlight(2 ** 30)
 
-export function testHandler(gate?: Gate, lines?: LogLine[]): Handle {
+export function testHandler(
+  gate?: Gate,
+  lines?: LogLine[],
+  parts: Partial<HandlerParts> = {},
+): Handle {
   return createHandler({
     dispatcher: testDispatcher(gate),
     random: systemRandom,
@@ -160,6 +164,7 @@ export function testHandler(gate?: Gate, lines?: LogLine[]): Handle {
     log: keptLog(lines),
     flight: muchMemory,
     health: async () => ({ ready: true, status: 'ready' }),
+    ...parts,
   })
 }
 

@@ -91,7 +91,7 @@ async function signBySmithy(wanted: Wanted): Promise<Sent> {
     sha256: Sha256,
     uriEscapePath: service !== 's3',
   })
-  const payload =
+  const payload: Readonly<Record<string, string>> =
     isPresigned && service === 's3' ? { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' } : {}
   const request = {
     method,

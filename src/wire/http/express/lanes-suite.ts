@@ -112,10 +112,11 @@ export function comparable(text: string): string {
   const masked = text
     .replace(/x-amzn-RequestId: [A-Z0-9]{52}/g, 'x-amzn-RequestId: *')
     .replace(/Date: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT/g, 'Date: *')
-  // The sentence about an expired signature tells the time.
-  return masked.includes('Signature expired')
+  // The sentences about a date that is not near tell the time.
+  return /Signature (?:expired|not yet current)/.test(masked)
     ? masked
         .replace(/is now earlier than \w+ \(\w+ - 15 min\.\)/g, 'is now earlier than *')
+        .replace(/is still later than \w+ \(\w+ \+ 15 min\.\)/g, 'is still later than *')
         .replace(/x-amz-crc32: \d+/g, 'x-amz-crc32: *')
     : masked
 }

@@ -4,8 +4,10 @@
  * and bytes.
  */
 import assert from 'node:assert/strict'
+import aws4 from 'aws4'
 import { seededRandom, type SeededRandom } from '../../../../test/support/seeded-random.js'
-import { comparable, exchange, rawCall } from './lanes-suite.js'
+import { callHeaders, service } from '../../wire-suite.js'
+import { comparable, exchange, rawCall, rawRequest } from './lanes-suite.js'
 
 export interface Ports {
   readonly express: number
@@ -73,21 +75,73 @@ const changes: readonly Change[] = [
   (_, text) => text + text,
 ]
 
-export async function fuzzLanes(seed: number, rounds: number, ports: Ports): Promise<void> {
+/** A request before it is damaged, as text. */
+type Call = (random: SeededRandom) => string
+
+/** Returns how many of the answers were a success. */
+export async function fuzzLanes(
+  seed: number,
+  rounds: number,
+  ports: Ports,
+  call: Call = plainCall,
+): Promise<number> {
   const random = seededRandom(seed)
+  let successes = 0
   for (let round = 0; round < rounds; round++) {
-    const pieces = cut(random, Buffer.from(damaged(random), 'latin1'))
+    const pieces = cut(random, Buffer.from(damaged(random, call(random)), 'latin1'))
     const [mine, theirs] = await Promise.all([
       exchange(ports.express, pieces),
       exchange(ports.node, pieces),
     ])
     const bytes = JSON.stringify(pieces.map((piece) => piece.toString('latin1')))
     assert.equal(comparable(mine), comparable(theirs), `seed ${seed}, round ${round}, ${bytes}`)
+    if (mine.startsWith('HTTP/1.1 200 ')) successes++
+  }
+  return successes
+}
+
+function plainCall(random: SeededRandom): string {
+  return rawCall('Echo', `{"a":${random.below(1000)}}`).toString('latin1')
+}
+
+export interface SigningPair {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
+/** A call that is signed well, with headers that are signed too, some of them repeated. */
+export function signedCall(key: SigningPair): Call {
+  return (random) => {
+    const body = `{"a":${random.below(1000)}}`
+    const { 'x-amz-date': _date, authorization: _any, ...usual } = callHeaders
+    const values = Array.from({ length: random.below(3) }, () => random.pick(signedValues))
+    const signed = aws4.sign(
+      {
+        service: 'dynamodb',
+        region: 'eu-west-1',
+        method: 'POST',
+        path: '/',
+        headers: {
+          ...usual,
+          'x-amz-target': `${service}.Echo`,
+          'content-length': String(body.length),
+          ...(values.length === 0 ? {} : { 'x-signed': values.join(',') }),
+        },
+        body,
+      },
+      key,
+    )
+    const { 'x-signed': _joined, ...headers } = signed.headers as Record<string, string>
+    const text = rawRequest(headers, body).toString('latin1')
+    const lines = values.map((value) => `${random.pick(['x-signed', 'X-Signed'])}: ${value}\r\n`)
+    return text.replace('\r\n', `\r\n${lines.join('')}`)
   }
 }
 
-function damaged(random: SeededRandom): string {
-  let text = rawCall('Echo', `{"a":${random.below(1000)}}`).toString('latin1')
+const signedValues = ['a', 'b c', 'd  e', 'f, g', '"h"', 'i:j', 'k;l']
+
+function damaged(random: SeededRandom, whole: string): string {
+  let text = whole
   for (let left = random.below(4); left > 0; left--) text = random.pick(changes)(random, text)
   return text
 }

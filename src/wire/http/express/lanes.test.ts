@@ -5,10 +5,12 @@ import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { requestBodyBytesMax } from '../../../model/limits.js'
 import { joinedAnswerBytesMax } from '../../limits.js'
+import { systemClock } from '../../../stdx/clock.js'
+import { testKey, testVerifier } from '../../sigv4/sigv4-suite.js'
 import { callHeaders, Gate, testHandler } from '../../wire-suite.js'
 import type { HttpListener } from '../listener.js'
 import { emptyBody, type WireResponse } from '../message.js'
-import { fuzzLanes } from './lanes.fuzz.js'
+import { fuzzLanes, signedCall } from './lanes.fuzz.js'
 import {
   anywhere,
   comparable,
@@ -158,7 +160,30 @@ describe('malformed requests', () => {
   after(() => Promise.all([express.listener.drain(1000), node.drain(1000)]))
 
   for (const seed of [1, 2, 3]) {
-    it(`get the same in both lanes, seed ${seed}`, () =>
-      fuzzLanes(seed, 300, { express: express.port, node: node.address.port }))
+    it(`get the same in both lanes, seed ${seed}`, async () => {
+      await fuzzLanes(seed, 300, { express: express.port, node: node.address.port })
+    })
+  }
+})
+
+describe('signed requests', () => {
+  let express: WatchedListener
+  let node: HttpListener
+  before(async () => {
+    const { authenticate } = testVerifier(systemClock)
+    express = await watchedListener(testHandler(undefined, undefined, { authenticate }))
+    node = await nodeOnlyListener(testHandler(undefined, undefined, { authenticate }))
+  })
+  after(() => Promise.all([express.listener.drain(1000), node.drain(1000)]))
+
+  for (const seed of [1, 2]) {
+    it(`get the same verdict in both lanes, seed ${seed}`, async () => {
+      const ports = { express: express.port, node: node.address.port }
+      express.readings.length = 0
+      const accepted = await fuzzLanes(seed, 200, ports, signedCall(testKey))
+      assert(accepted > 20 && accepted < 180, `${accepted} of 200 were accepted`)
+      const { readings } = express
+      assert(readings.includes('request') && readings.includes('unusual'))
+    })
   }
 })
