@@ -18,7 +18,7 @@ export interface WireRequest extends RequestHead {
    * show it, and a request with two hosts cannot be trusted.
    */
   readonly repeatedHost: boolean
-  /** Alternating names and values as they came. Absent if no header is repeated. */
+  /** Alternating names and values as they came; absent if no header can be repeated. */
   readonly rawHeaders?: readonly string[]
   readonly body: Body
   /** The body, if a stream route claims the request; `body` is then empty, or says that there is no room. */
