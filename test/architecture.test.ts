@@ -59,8 +59,9 @@ const layers: Layers = {
     'sorted-btree': ['storage/memory'],
     postgres: ['storage/postgres'],
     fzstd: ['interchange'],
-    // The oracle of its tests.
+    // The oracles of their tests.
     'ion-js': ['interchange'],
+    aws4: ['wire'],
     '@aws-sdk/client-kinesis': ['kinesis'],
     '@aws-sdk/client-s3': ['objects/s3'],
     '@smithy/node-http-handler': ['kinesis', 'objects/s3'],
