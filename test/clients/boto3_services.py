@@ -2,6 +2,7 @@
 the same address.
 """
 
+import json
 import sys
 
 import boto3
@@ -35,6 +36,52 @@ def an_action_that_is_not_built_is_invalid():
         sts.decode_authorization_message,
         EncodedMessage="x",
     )
+
+
+@check
+def a_role_is_assumed():
+    iam = boto3.client("iam", endpoint_url=URL)
+    trust = {"Effect": "Allow", "Principal": {"AWS": "000000000000"}, "Action": "sts:AssumeRole"}
+    document = json.dumps({"Version": "2012-10-17", "Statement": trust})
+    role = iam.create_role(RoleName="boto3", AssumeRolePolicyDocument=document)["Role"]
+    policy = {"Effect": "Allow", "Action": "dynamodb:*", "Resource": "*"}
+    assumed = sts.assume_role(
+        RoleArn=role["Arn"],
+        RoleSessionName="boto3",
+        DurationSeconds=900,
+        Policy=json.dumps({"Version": "2012-10-17", "Statement": policy}),
+        Tags=[{"Key": "team", "Value": "red"}],
+    )
+    assert assumed["AssumedRoleUser"]["Arn"].endswith(":assumed-role/boto3/boto3"), assumed
+    assert assumed["AssumedRoleUser"]["AssumedRoleId"] == role["RoleId"] + ":boto3", assumed
+    assert 0 < assumed["PackedPolicySize"] <= 100, assumed
+    credentials = assumed["Credentials"]
+    session = boto3.client(
+        "sts",
+        endpoint_url=URL,
+        aws_access_key_id=credentials["AccessKeyId"],
+        aws_secret_access_key=credentials["SecretAccessKey"],
+        aws_session_token=credentials["SessionToken"],
+    )
+    assert session.get_caller_identity()["Account"] == "000000000000"
+    missing = role["Arn"] + "s"
+    root = "arn:aws:iam::000000000000:root"
+    try:
+        sts.assume_role(RoleArn=missing, RoleSessionName="boto3")
+        raise AssertionError("not refused")
+    except sts.exceptions.ClientError as error:
+        assert error.response["Error"]["Code"] == "AccessDenied", error
+        sentence = f"User: {root} is not authorized to perform: sts:AssumeRole on resource: {missing}"
+        assert error.response["Error"]["Message"] == sentence, error
+    iam.delete_role(RoleName="boto3")
+
+
+@check
+def a_session_is_got():
+    credentials = sts.get_session_token(DurationSeconds=900)["Credentials"]
+    assert len(credentials["SecretAccessKey"]) == 40, len(credentials["SecretAccessKey"])
+    token = sts.get_federation_token(Name="guest", DurationSeconds=900)
+    assert token["FederatedUser"]["FederatedUserId"] == "000000000000:guest", token
 
 
 @check

@@ -10,10 +10,24 @@ export interface ClientTarget {
   readonly folder: string
 }
 
-export async function clientEnvironment({ folder }: ClientTarget): Promise<NodeJS.ProcessEnv> {
+/** A profile that assumes a role, which the checks make. */
+export const roleProfile = { name: 'worker', roleArn: 'arn:aws:iam::000000000000:role/worker' }
+
+export async function clientEnvironment({ url, folder }: ClientTarget): Promise<NodeJS.ProcessEnv> {
   const config = join(folder, 'aws-config')
-  // Version 2 of the CLI takes binaries as base64 by default; version 1 takes them raw.
-  await writeFile(config, '[default]\ncli_binary_format = raw-in-base64-out\ncli_pager =\n')
+  const lines = [
+    '[default]',
+    // Version 2 of the CLI takes binaries as base64 by default; version 1 takes them raw.
+    'cli_binary_format = raw-in-base64-out',
+    'cli_pager =',
+    '[profile keys]',
+    'aws_access_key_id = AKIDEXAMPLE',
+    'aws_secret_access_key = secret',
+    `[profile ${roleProfile.name}]`,
+    `role_arn = ${roleProfile.roleArn}`,
+    'source_profile = keys',
+  ]
+  await writeFile(config, `${lines.join('\n')}\n`)
   return {
     ...withoutAws(process.env),
     AWS_CONFIG_FILE: config,
@@ -21,6 +35,8 @@ export async function clientEnvironment({ folder }: ClientTarget): Promise<NodeJ
     AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
     AWS_SECRET_ACCESS_KEY: 'secret',
     AWS_DEFAULT_REGION: 'eu-central-1',
+    // For the credentials of a profile; commands name the server themselves.
+    AWS_ENDPOINT_URL_STS: url,
     AWS_EC2_METADATA_DISABLED: 'true',
     AWS_PAGER: '',
     LC_ALL: 'C.UTF-8',
