@@ -5,13 +5,13 @@
  * start by more than builds do, so both are started several times for each operation, and the
  * ratio is the median over the starts.
  */
-import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { startServerProcess, type ServerProcess } from '../scripts/server-process.js'
 import { fill } from './load/fill.js'
 import { medianLoads, type LoadContender } from './load/load-rounds.js'
 import { LoadGenerator } from './load/load.js'
 import { bodiesOf, operations, type Operation } from './load/operations.js'
+import { processorMs } from './load/processor-time.js'
 import { portOf, withDataFolder } from './load/server.js'
 import { machine, ratio, table, targetLine } from './report.js'
 import { median } from './rounds.js'
@@ -100,12 +100,6 @@ class Contender {
   microsecondsPerRequest(): number {
     return median(this.#microsecondsEach.slice(1))
   }
-}
-
-/** As Linux counts it: user and system time in hundredths of a second. */
-function processorMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
 function report(operation: Operation, figures: readonly Start[]): void {

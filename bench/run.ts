@@ -4,6 +4,7 @@
  */
 import { runAgainst } from './against.js'
 import { runBatchWrite } from './batch-write.js'
+import { runEncryption } from './encryption.js'
 import { runItemOperations } from './item-operations.js'
 import { runPostgres } from './postgres.js'
 import { runQuery } from './query.js'
@@ -24,6 +25,7 @@ const benches = new Map<string, () => void | Promise<void>>([
   ['item-operations', runItemOperations],
   ['query', runQuery],
   ['batch-write', runBatchWrite],
+  ['encryption', runEncryption],
   ['postgres', runPostgres],
   ['scale', runScale],
   ['stalls', runStalls],

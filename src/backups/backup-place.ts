@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { BackupId } from '../storage/backup-keys.js'
 import type { ObjectStore } from '../objects/object-store.js'
+import { UnopenedObject } from '../objects/sealed-frames.js'
 import { DamagedBackup } from './damaged-backup.js'
 
 export interface BackupPlace {
@@ -66,7 +67,13 @@ export async function readFileIn(
     throw new DamagedBackup(folder, `${file} has ${body.info.bytes} bytes`)
   }
   const chunks: Uint8Array[] = []
-  for await (const chunk of body.chunks) chunks.push(chunk)
+  try {
+    for await (const chunk of body.chunks) chunks.push(chunk)
+  } catch (error) {
+    throw error instanceof UnopenedObject
+      ? new DamagedBackup(folder, `${file} ${error.message}`)
+      : error
+  }
   return Buffer.concat(chunks)
 }
 

@@ -20,6 +20,11 @@ export class MasterKeySet implements MasterKeys {
     this.service = service
   }
 
+  /** Whether there is one to wrap with. */
+  get hasKeys(): boolean {
+    return this.local.ids.length > 0 || this.service?.ownKey !== undefined
+  }
+
   wrap(dataKey: Uint8Array, owner: DataKeyOwner, masterKey?: string): Promise<WrappedKey> {
     return this.#current(masterKey).wrap(dataKey, owner, masterKey)
   }

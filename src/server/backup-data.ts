@@ -47,8 +47,7 @@ async function backUpAll(
   settings: Settings,
   { to, tables: names, onProgress }: BackupWish,
 ): Promise<BackupReport> {
-  const { s3Endpoint } = settings
-  const place = await openBackupPlace({ backupsTo: to, inMemory: false, s3Endpoint })
+  const place = await openBackupPlace({ ...settings, backupsTo: to, inMemory: false })
   const catalog = openCatalog(engine, settings, { onRefused: refuseStore })
   const createdAtMs = systemClock.now()
   const tables: DescribedTable[] = []

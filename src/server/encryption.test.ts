@@ -1,17 +1,19 @@
 /** A server with encryption at rest: what is on the disk, and what can be done with it. */
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { clientOf, testCredentials, type Client } from '../../test/support/client.js'
 import { indexed } from '../../test/support/tables.js'
+import { backupData } from './backup-data.js'
 import { CannotStart } from './cannot-start.js'
 import { copyData } from './copy-data.js'
 import { createMasterKey } from './create-key.js'
 import { createGramme } from './gramme.js'
 import type { GrammeOptions } from './gramme-options.js'
 import { keyStatus, rotateKeys } from './key-data.js'
+import { restoreData } from './restore-data.js'
 import { verifyData } from './verify-data.js'
 
 const root = await mkdtemp(join(tmpdir(), 'gramme-encryption-'))
@@ -133,6 +135,38 @@ describe('a server with a master key', () => {
     assert.equal(await count(), 2)
     await serving(options, (client) => client.ask('DeleteTable', { TableName: 'orders' }))
     assert.equal(await count(), 1)
+  })
+
+  it('encrypts backups, which need the master key to be restored', async () => {
+    const [dataDir, masterKeyFile, to] = [newPath('data'), newPath('keys'), newPath('backups')]
+    createMasterKey(masterKeyFile)
+    const options = { dataDir, masterKeyFile }
+    await serving(options, async (client) => {
+      await fill(client)
+      await client.ask('CreateBackup', { TableName: 'orders', BackupName: 'kept' })
+      const isMade = async () => {
+        const { BackupSummaries } = (await client.ask('ListBackups', {})) as {
+          BackupSummaries: readonly { BackupStatus: string }[]
+        }
+        return BackupSummaries[0]?.BackupStatus === 'AVAILABLE'
+      }
+      while (!(await isMade())) await new Promise((resolve) => setTimeout(resolve, 20))
+    })
+    await backupData(options, { to, tables: [] })
+    for (const folder of [to, join(dataDir, 'backups')]) {
+      const names = await readdir(folder, { recursive: true, withFileTypes: true })
+      const files = names.filter((each) => each.isFile() && each.name.includes('.json'))
+      assert.ok(files.length >= 3, folder)
+      for (const { parentPath, name } of files) {
+        const bytes = await readFile(join(parentPath, name))
+        assert.equal(bytes.toString('latin1', 0, 6), 'GRAMME', name)
+      }
+    }
+    const target = { dataDir: newPath('data') }
+    await assert.rejects(restoreData(target, { from: to, tables: [] }), CannotStart)
+    const restored = { ...target, masterKeyFile }
+    await restoreData(restored, { from: to, tables: [] })
+    assert.deepEqual(await serving(restored, textIn), ['telling-two'])
   })
 
   it('does not start with keys that are none, and never repeats them', async () => {

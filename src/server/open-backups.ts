@@ -3,15 +3,19 @@ import type { BackupPlace, OpenBackupPlace } from '../backups/backup-place.js'
 import { FolderObjectStore } from '../objects/folder/folder-store.js'
 import { MemoryObjectStore } from '../objects/memory-store.js'
 import type { ObjectStore } from '../objects/object-store.js'
+import { SealedObjects } from '../objects/sealed-objects.js'
+import type { MasterKeySet } from '../keys/master-key-set.js'
 import { S3ObjectStore } from '../objects/s3/s3-store.js'
 import { systemClock } from '../stdx/clock.js'
+import { systemRandom } from '../stdx/random.js'
 import { CannotStart } from './cannot-start.js'
+import { openMasterKeys, type KeySettings } from './open-keys.js'
 import type { Settings } from './options.js'
 
 /** The bucket of a folder or of memory, which have no other. */
 const ownBucket = 'tables'
 
-export type BackupSettings = Pick<Settings, 'backupsTo' | 'inMemory' | 's3Endpoint'>
+export type BackupSettings = Pick<Settings, 'backupsTo' | 'inMemory' | 's3Endpoint'> & KeySettings
 
 /** Why there can be no backups; undefined if there can. */
 export function findBackupFault({ backupsTo, inMemory }: BackupSettings): string | undefined {
@@ -20,10 +24,13 @@ export function findBackupFault({ backupsTo, inMemory }: BackupSettings): string
 }
 
 /** Opens the place with the first call, and again if that failed. */
-export function backupPlaceOf(settings: BackupSettings): OpenBackupPlace {
+export function backupPlaceOf(
+  settings: BackupSettings,
+  masterKeys?: MasterKeySet,
+): OpenBackupPlace {
   let opening: Promise<BackupPlace> | undefined
   return () => {
-    opening ??= openBackupPlace(settings).catch((error: unknown) => {
+    opening ??= openBackupPlace(settings, masterKeys).catch((error: unknown) => {
       opening = undefined
       throw error
     })
@@ -31,7 +38,21 @@ export function backupPlaceOf(settings: BackupSettings): OpenBackupPlace {
   }
 }
 
-export async function openBackupPlace(settings: BackupSettings): Promise<BackupPlace> {
+/**
+ * Backups are encrypted if what is stored is; any can be read, with the keys that it needs. A server
+ * passes its own master keys, which may change while it runs.
+ */
+export async function openBackupPlace(
+  settings: BackupSettings,
+  masterKeys: MasterKeySet = openMasterKeys(settings),
+): Promise<BackupPlace> {
+  const place = await openPlainPlace(settings)
+  const seals = masterKeys.hasKeys
+  const store = new SealedObjects({ store: place.store, masterKeys, seals, random: systemRandom })
+  return { ...place, store }
+}
+
+async function openPlainPlace(settings: BackupSettings): Promise<BackupPlace> {
   const { backupsTo, inMemory, s3Endpoint } = settings
   if (backupsTo?.startsWith('s3://')) return placeInS3(backupsTo, s3Endpoint)
   if (backupsTo !== undefined) {

@@ -94,7 +94,7 @@ export async function openDatabase(
   const time = new TrustedTime({ engine, clock, log })
   const source = new StreamSource(streams, catalog)
   const triggers = triggersOf(settings, { engine, source, log }, time)
-  const openPlace = backupPlaceOf(settings)
+  const openPlace = backupPlaceOf(settings, encryption?.masterKeys)
   const departed = new DepartedTables({ engine, jobs: database.jobs, time, backupFault })
   const upkeep = backupUpkeepJob({ engine, clock, time, log, openPlace, departed })
   const jobs = [kinesis?.job, triggers, upkeep]

@@ -6,7 +6,7 @@ import { systemRandom } from '../stdx/random.js'
 import { CannotStart } from './cannot-start.js'
 import type { Settings } from './options.js'
 
-export type KeySettings = Pick<Settings, 'masterKey' | 'masterKeyFile'>
+export type KeySettings = Partial<Pick<Settings, 'masterKey' | 'masterKeyFile'>>
 
 /** Whether what is created is to be encrypted. */
 export function wantsEncryption({ masterKey, masterKeyFile }: KeySettings): boolean {

@@ -1,5 +1,6 @@
 /** `gramme restore`: what `gramme backup` has written, into a store that no server uses. */
 import { Items } from '../items/items.js'
+import { KeyFault } from '../keys/master-keys.js'
 import { systemClock } from '../stdx/clock.js'
 import { DamagedBackup } from '../backups/damaged-backup.js'
 import {
@@ -41,8 +42,7 @@ export async function restoreData(
   wish: RestoreWish,
 ): Promise<RestoreReport> {
   const settings = readOptions(options)
-  const { s3Endpoint } = settings
-  const place = await openBackupPlace({ backupsTo: wish.from, inMemory: false, s3Endpoint })
+  const place = await openBackupPlace({ ...settings, backupsTo: wish.from, inMemory: false })
   try {
     const { ticket, tables } = await chosenBackup(place, wish)
     return await withStore(settings, 'any', async (engine, held) => {
@@ -62,7 +62,8 @@ export async function restoreData(
       return { ticket, tables }
     })
   } catch (error) {
-    throw error instanceof DamagedBackup ? new CannotStart(error.message, error) : error
+    const isTold = error instanceof DamagedBackup || error instanceof KeyFault
+    throw isTold ? new CannotStart(error.message, error) : error
   } finally {
     await place.store.close()
   }
