@@ -35,7 +35,7 @@ function nonceOf(number: number, isLast: boolean): Buffer {
   return nonce
 }
 
-export class FrameWriter implements ObjectWriter {
+export class SealedFrameWriter implements ObjectWriter {
   readonly #writer: ObjectWriter
   readonly #key: Buffer
   readonly #held: Buffer = Buffer.allocUnsafe(frameBytesMax)
@@ -79,7 +79,7 @@ export class FrameWriter implements ObjectWriter {
   }
 }
 
-export class FrameReader {
+export class SealedFrameReader {
   readonly #chunks: AsyncIterator<Uint8Array>
   #held: Buffer = Buffer.alloc(0)
 

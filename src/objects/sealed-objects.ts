@@ -28,8 +28,8 @@ import type {
 } from './object-store.js'
 import {
   contentBytes,
-  FrameReader,
-  FrameWriter,
+  SealedFrameReader,
+  SealedFrameWriter,
   objectMagic,
   objectPrefixBytes,
   UnopenedObject,
@@ -65,7 +65,7 @@ export class SealedObjects implements ObjectStore {
       const dataKey = Buffer.from(random.bytes(dataKeyBytes))
       const wrapped = await masterKeys.wrap(dataKey, owner)
       await writer.write(headerOf(wrapped))
-      return new FrameWriter(writer, dataKey)
+      return new SealedFrameWriter(writer, dataKey)
     } catch (error) {
       await writer.abort().catch(() => undefined)
       throw error
@@ -80,7 +80,7 @@ export class SealedObjects implements ObjectStore {
   }
 
   async *#opened(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    const reader = new FrameReader(chunks)
+    const reader = new SealedFrameReader(chunks)
     if (!(await reader.startsWith(objectMagic))) return yield* reader.rest()
     const wrapped = wrappedIn(await reader.header())
     yield* reader.frames(await this.#parts.masterKeys.unwrap(wrapped, owner))
@@ -108,7 +108,7 @@ export class SealedObjects implements ObjectStore {
     if (info === undefined || info.bytes < objectPrefixBytes) return info
     const body = await this.#store.read(bucket, key, { start: 0, end: objectPrefixBytes })
     if (body === undefined) return undefined
-    const reader = new FrameReader(body.chunks)
+    const reader = new SealedFrameReader(body.chunks)
     if (!(await reader.startsWith(objectMagic))) return info
     return { ...info, bytes: contentBytes(info.bytes, await reader.headerBytes()) }
   }
