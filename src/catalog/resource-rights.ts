@@ -4,6 +4,8 @@
  * everything that changes it renews the access stamp, and an answer is only as old as the stamp.
  */
 import { parsePolicy } from '../policies/parse-policy.js'
+import { PolicyFault } from '../policies/policy-fault.js'
+import type { Policy } from '../policies/policy.js'
 import type { NamedPolicy } from '../policies/policy-sets.js'
 import { parseStreamArn, parseTableArn } from '../model/arn.js'
 import { resourceArnLengthMax } from '../model/limits.js'
@@ -76,8 +78,8 @@ export class ResourceRightsCache {
     const record = decodePolicyRecord(policy, isStream ? undefined : definition?.id)
     const tags = isStream ? [] : (definition?.tags ?? [])
     if (record?.document === undefined) return { tags }
-    const compiled = parsePolicy(record.document, 'resource')
-    return { tags, policy: { name: `policy of ${targetArn(target)}`, policy: compiled } }
+    const name = `policy of ${targetArn(target)}`
+    return { tags, policy: { name, policy: compiled(record.document) } }
   }
 
   #keep(arn: string, rights: ResourceRights): void {
@@ -88,6 +90,21 @@ export class ResourceRightsCache {
       }
     }
     this.#known.set(arn, rights)
+  }
+}
+
+const nothing = parsePolicy(
+  '{"Statement":{"Effect":"Deny","Principal":"*","Action":"*","Resource":"*"}}',
+  'resource',
+)
+
+/** What cannot be understood, a newer version's perhaps, may be what forbids the request: it denies everything. */
+function compiled(document: string): Policy {
+  try {
+    return parsePolicy(document, 'resource')
+  } catch (fault) {
+    if (fault instanceof PolicyFault) return nothing
+    throw fault
   }
 }
 

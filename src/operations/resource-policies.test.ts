@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { memoryEngine } from '../../test/support/engines.js'
+import { putPolicyRecord } from '../catalog/resource-policy-record.js'
 import { ChangeUpkeep } from '../changes/upkeep.js'
 import { changeRetentionMs, resourcePolicyPendingMs } from '../model/limits.js'
 import { VirtualClock } from '../stdx/clock.js'
@@ -11,6 +12,7 @@ import { systemSpace } from '../storage/engine.js'
 import { resourcePolicyKey } from '../storage/iam-keys.js'
 import type { DatabaseDependencies } from './database.js'
 import { openTestDatabase, type Json } from './database-suite.js'
+import { testCaller } from './json-call-suite.js'
 
 const arn = 'arn:aws:dynamodb:us-east-1:000000000000:table/things'
 
@@ -316,6 +318,23 @@ describe('what a table says about rights', () => {
     await ask('CreateTable', { ...things, Tags })
     stamps.push(await elsewhere.current())
     assert.equal(new Set(stamps).size, stamps.length)
+  })
+
+  it('is a denial of everything if this version does not understand it', async () => {
+    const { database, engine, clock } = await open()
+    const { id } = await database.catalog.requireTable(testCaller, 'things')
+    const document = getItem.replace('"Resource"', '"Condition":{"Later":{"a":"b"}},"Resource"')
+    const target = { ...testCaller, tableName: 'things' }
+    const record = { document, revisionId: String(clock.now()), tableId: id }
+    await engine.transact({
+      reads: [],
+      decide: () => ({ mutations: [putPolicyRecord(target, record)], result: undefined }),
+    })
+    const { policy: read } = await database.resourceRights.find(arn)
+    assert.deepEqual(
+      read?.policy.statements.map(({ effect, actions }) => [effect, actions.texts]),
+      [['Deny', ['*']]],
+    )
   })
 
   it('is nothing for other resources', async () => {
