@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
@@ -144,6 +145,17 @@ describe('a seed file', () => {
       policy.versions.map(({ id }) => id),
       ['v3', 'v4', 'v5', 'v6', 'v7'],
     )
+  })
+
+  it('can be the example of the documentation', async () => {
+    const page = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8')
+    const [, example = ''] = /```json\n(\{\n {2}"accounts".*?)```/s.exec(page) ?? []
+    const [account, ...others] = readSeed(example)
+    assert.deepEqual([account?.account, others], ['000000000000', []])
+    const { apply, credentials } = await open()
+    const { accounts } = JSON.parse(example) as { accounts: Record<string, object> }
+    await apply(accounts['000000000000']!, '000000000000')
+    assert.equal(typeof (await credentials.find('ALICEKEY', undefined)), 'object')
   })
 
   it('is applied by several servers at once', async () => {
