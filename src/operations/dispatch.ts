@@ -23,12 +23,11 @@ export function createDispatcher(database: Database, stages: Stages = {}): Dispa
   const finish = finishing(stages)
 
   async function dispatch(call: Call): Promise<unknown> {
-    const { input } = call
-    let { operation } = call
+    const { operation, input } = call
     const startedAtMs = finish === undefined ? 0 : clock.now()
     try {
       operation.definition.checkConstraints(input)
-      if (operation.load !== undefined) operation = await operation.load()
+      if (operation.load !== undefined) await operation.load()
       const ctx = contextOf(call)
       const result = await run(stages, ctx, operation, operation.read(input, ctx))
       const outcome = { kind: 'answered', result } as const

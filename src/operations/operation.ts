@@ -53,7 +53,7 @@ export interface Operation {
   /** The operation in the model of its service. */
   readonly definition: ServiceOperation
   /** Of an entry of the registry whose code is not loaded yet: only its definition can be used. */
-  readonly load: (() => Promise<Operation>) | undefined
+  readonly load: (() => Promise<void>) | undefined
   readonly read: (input: unknown, ctx: RequestContext) => unknown
   readonly tables: ((request: unknown) => readonly string[]) | undefined
   readonly toleratesMissing: boolean

@@ -1,12 +1,10 @@
 /** Builds the database on top of an engine. */
 import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
-import { sharedScope } from '../model/arn.js'
 import { assembleDatabase, type Database } from '../operations/database.js'
 import { createDispatcher } from '../operations/dispatch.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
-import { monotonicClock, systemClock, type TimeSource } from '../stdx/clock.js'
+import { monotonicClock, systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
-import { unrefPause } from '../stdx/sleeper.js'
 import { requireDriver } from '../storage/drivers.js'
 import type { EngineWatch } from '../storage/driver.js'
 import type { Engine } from '../storage/engine.js'
@@ -28,14 +26,13 @@ import { openKinesis } from './open-kinesis.js'
 import { openObjects } from './open-objects.js'
 import { openOidcKeys } from './open-oidc-keys.js'
 import type { KeyWatchDependencies } from './key-watch.js'
+import { openTriggers } from './open-triggers.js'
 import { openStore, type Encryption, type OpenedStore } from './open-store.js'
 import type { Settings } from './options.js'
 import { startParts, type Part } from './parts.js'
 import { type Patience, untilAvailable } from './patience.js'
 import { refusalLog } from './refused-tables.js'
 import { WritesWatch } from './writes-watch.js'
-import { StreamSource } from '../triggers/stream-source.js'
-import { TriggerHost, type TriggerHostDependencies } from '../functions/trigger-host.js'
 
 /** A database that is open for calls. */
 export interface OpenedDatabase {
@@ -92,8 +89,7 @@ export async function openDatabase(
   })
   const { catalog, items, streams } = database
   const time = new TrustedTime({ engine, clock, log })
-  const source = new StreamSource(streams, catalog)
-  const triggers = triggersOf(settings, { engine, source, log }, time)
+  const triggers = await openTriggers(settings, { engine, streams, catalog, log }, time)
   const openPlace = backupPlaceOf(settings, encryption?.masterKeys)
   const departed = new DepartedTables({ engine, jobs: database.jobs, time, backupFault })
   const upkeep = backupUpkeepJob({ engine, clock, time, log, openPlace, departed })
@@ -178,17 +174,6 @@ async function openAdmitted(
     await engine.close()
     throw error
   }
-}
-
-function triggersOf(
-  { triggers: file, sharedRegions }: Settings,
-  parts: Pick<TriggerHostDependencies, 'engine' | 'source' | 'log'>,
-  trusted: TimeSource,
-): TriggerHost | undefined {
-  if (file === undefined) return undefined
-  const time = { clock: systemClock, trusted, pause: unrefPause }
-  const scope = sharedRegions ? sharedScope : undefined
-  return new TriggerHost({ ...parts, file, scope, clock: systemClock, time, random: systemRandom })
 }
 
 /** For commands that look at tables and serve nobody. */

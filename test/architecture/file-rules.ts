@@ -25,7 +25,7 @@ function isGenerated(file: SourceFile): boolean {
 
 const registry = 'src/operations/registry.ts'
 /** A service whose operations are loaded on use lists them itself. */
-const serviceRegistry = /^src\/operations\/[^/]+\/registry\.ts$/
+const serviceRegistry = /^src\/operations\/[^/]+\/(?:[a-z]+-)?registry\.ts$/
 const operationFile = /^src\/operations\/[^/]+\/([^/]+)\.ts$/
 
 /**

@@ -52,8 +52,8 @@ const { database } = openTestDatabase(memoryEngine())
 const origin = { caller: testCaller, host: 'here', requestId: 'test' }
 const ctx = { ...database, ...origin } as OperationContext
 
-async function check(entry: Operation, json: Json, expected: readonly string[]): Promise<void> {
-  const operation = (await entry.load?.()) ?? entry
+async function check(operation: Operation, json: Json, expected: readonly string[]): Promise<void> {
+  await operation.load?.()
   const request = operation.read(checkedInput(operation, json), ctx)
   assert.deepEqual((await operation.access(ctx, request)).map(shown), expected)
 }

@@ -74,8 +74,8 @@ const { database } = openTestDatabase(memoryEngine())
 const origin = { caller: callerOf(nobody), host: 'here', requestId: 'test' }
 const ctx = { ...database, ...origin } as OperationContext
 
-async function accessesOf(entry: Operation, json: Json): Promise<readonly Access[]> {
-  const operation = (await entry.load?.()) ?? entry
+async function accessesOf(operation: Operation, json: Json): Promise<readonly Access[]> {
+  await operation.load?.()
   return operation.access(ctx, operation.read(checkedInput(operation, json), ctx))
 }
 

@@ -1,0 +1,33 @@
+/** What calls functions when items change, if the server was given a file of triggers. Loaded only then. */
+import type { Catalog } from '../catalog/catalog.js'
+import type { TriggerHost } from '../functions/trigger-host.js'
+import { sharedScope } from '../model/arn.js'
+import { systemClock, type TimeSource } from '../stdx/clock.js'
+import type { Log } from '../stdx/log.js'
+import { systemRandom } from '../stdx/random.js'
+import { unrefPause } from '../stdx/sleeper.js'
+import type { Engine } from '../storage/engine.js'
+import type { Streams } from '../streams/streams.js'
+import type { Settings } from './options.js'
+
+interface TriggerParts {
+  readonly engine: Engine
+  readonly streams: Streams
+  readonly catalog: Catalog
+  readonly log: Log
+}
+
+export async function openTriggers(
+  { triggers: file, sharedRegions }: Settings,
+  { engine, streams, catalog, log }: TriggerParts,
+  trusted: TimeSource,
+): Promise<TriggerHost | undefined> {
+  if (file === undefined) return undefined
+  const { TriggerHost } = await import('../functions/trigger-host.js')
+  const { StreamSource } = await import('../triggers/stream-source.js')
+  const clock = systemClock
+  const time = { clock, trusted, pause: unrefPause }
+  const scope = sharedRegions ? sharedScope : undefined
+  const source = new StreamSource(streams, catalog)
+  return new TriggerHost({ engine, source, log, file, scope, clock, time, random: systemRandom })
+}
