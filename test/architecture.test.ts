@@ -61,6 +61,8 @@ const layers: Layers = {
     fzstd: ['interchange'],
     // The oracles of their tests.
     'ion-js': ['interchange'],
+    // Signs the tokens of its tests.
+    jose: ['operations'],
     aws4: ['wire'],
     '@aws-sdk/client-kinesis': ['kinesis'],
     '@aws-sdk/client-s3': ['objects/s3'],

@@ -59,11 +59,12 @@ function sts(key: Key, url?: string): STSClient {
 }
 
 function keyOf({ Credentials: given }: { readonly Credentials?: Credentials }): Key {
-  assert.ok(given?.Expiration! > new Date())
+  assert.ok(given !== undefined)
+  assert.ok(given.Expiration! > new Date())
   return {
-    accessKeyId: given!.AccessKeyId!,
-    secretAccessKey: given!.SecretAccessKey!,
-    sessionToken: given!.SessionToken!,
+    accessKeyId: given.AccessKeyId!,
+    secretAccessKey: given.SecretAccessKey!,
+    sessionToken: given.SessionToken!,
   }
 }
 

@@ -24,7 +24,8 @@ export function tagsIn({ claims }: WebToken): AskedTags {
 
 /** AWS: a list of one, or a text. */
 function textIn(value: unknown): string {
-  const [only, ...rest]: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value]
+  const [only, ...rest] = list
   if (typeof only === 'string' && rest.length === 0) return only
   throw unreadable()
 }
