@@ -1,4 +1,6 @@
 /** What is kept of decisions. */
 
-/** Pairs of an action and a resource for which a caller's statements are kept. A few hundred bytes each. */
-export const shortlistsMax = 1000
+/** Pairs of an action and a resource for which the statements that matter are kept. Some hundred bytes each. */
+export const shortlistsMax = 50_000
+/** Of these, for one caller: nobody pushes out what is kept for others. */
+export const shortlistsPerCallerMax = 1000

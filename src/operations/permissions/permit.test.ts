@@ -6,12 +6,13 @@ import { allow, deny, policyOf, resourcePolicy } from '../../policies/policy-sui
 import { VirtualClock } from '../../stdx/clock.js'
 import type { Json } from '../database-suite.js'
 import { jsonCall, testCaller } from '../json-call-suite.js'
-import { shortlistsMax } from './limits.js'
+import { shortlistsMax, shortlistsPerCallerMax } from './limits.js'
 import {
-  keyedByText,
-  openGuarded,
   type GuardedOptions,
   type TestUser,
+  identityOf,
+  keyedByText,
+  openGuarded,
 } from './permissions-suite.js'
 import { permitBy } from './permit.js'
 
@@ -156,42 +157,57 @@ describe('what a caller is told', () => {
 })
 
 describe('what is kept of decisions', () => {
-  it('is asked for once for each action and resource, up to a limit', async () => {
-    let asked = 0
+  function asking() {
+    const counted = { asked: 0 }
     const permit = permitBy({
       rights: { rightsOf: () => ({ identity: [policyOf(allow('*', '*'))], tags: [] }) },
       resources: {
         find: () => {
-          asked++
+          counted.asked++
           return { tags: [] }
         },
       },
     })
-    const arn = `arn:aws:iam::${account}:user/alice`
-    const identity: Identity = {
-      kind: 'user',
-      account,
-      arn,
-      principalArn: arn,
-      userId: 'AIDA',
-      asOf: '1',
-    }
-    const caller = { ...testCaller, identity }
-    const ctx = { caller, host: '', requestId: '', clock: new VirtualClock() }
-    const use = async (count: number) => {
-      const judge = await permit(ctx)
+    const use = async (identity: Identity, count: number): Promise<number> => {
+      counted.asked = 0
+      const caller = { ...testCaller, identity }
+      const ctx = { caller, host: '', requestId: '', clock: new VirtualClock() }
       for (let i = 0; i < count; i++) {
-        await judge.denialOf(
-          ctx,
-          { action: 'dynamodb:GetItem', resource: arnOf(`t${i}`) },
-          undefined,
-        )
+        const access = { action: 'dynamodb:GetItem', resource: arnOf(`t${i}`) } as const
+        assert.equal(await (await permit(ctx)).denialOf(ctx, access, undefined), undefined)
       }
+      return counted.asked
     }
-    await use(shortlistsMax)
-    await use(shortlistsMax)
-    assert.equal(asked, shortlistsMax)
-    await use(shortlistsMax + 1)
-    assert.equal(asked, shortlistsMax + 1)
+    return use
+  }
+
+  it('is as much as one caller may have', async () => {
+    const use = asking()
+    const identity = identityOf({ name: 'alice' })
+    assert.equal(await use(identity, shortlistsPerCallerMax), shortlistsPerCallerMax)
+    assert.equal(await use(identity, shortlistsPerCallerMax), 0)
+    assert.equal(await use(identity, shortlistsPerCallerMax + 1), 1)
+    assert.equal(await use(identity, 1), 1)
+  })
+
+  it('is as much as all of them may have', async () => {
+    const use = asking()
+    const [first, ...others] = Array.from(
+      { length: shortlistsMax / shortlistsPerCallerMax },
+      (_, n) => identityOf({ name: `user${n}` }),
+    )
+    for (const identity of others) await use(identity, shortlistsPerCallerMax)
+    await use(first!, shortlistsPerCallerMax - 1)
+    assert.equal(await use(others[0]!, 1), 0)
+    // The last one that there is room for.
+    assert.equal(await use(first!, shortlistsPerCallerMax), 1)
+    assert.equal(await use(others[0]!, 1), 1)
+  })
+
+  it('is nothing for a caller without a stamp', async () => {
+    const use = asking()
+    const { asOf: _asOf, ...identity } = identityOf({ name: 'alice' })
+    assert.equal(await use(identity, 2), 2)
+    assert.equal(await use(identity, 2), 2)
   })
 })

@@ -19,7 +19,7 @@ import type { AccessJudge, Permit } from '../dispatch/authorise.js'
 import type { RequestContext } from '../operation.js'
 import { CallKeys } from './call-keys.js'
 import { bareDenial, denialFor } from './denial.js'
-import { shortlistsMax } from './limits.js'
+import { shortlistsMax, shortlistsPerCallerMax } from './limits.js'
 import { principalOf } from './principal-of.js'
 import { accountIn, canonicalArn } from './resource-account.js'
 
@@ -45,14 +45,17 @@ export interface ResourceSays {
 }
 
 export function permitBy(parts: PermitParts): Permit {
-  const judges = new WeakMap<Identity, PrincipalJudge>()
+  let judges = new WeakMap<Identity, PrincipalJudge>()
+  let room: Room = { used: 0 }
   const judgeOf = (identity: Identity, rights: CallerRights): PrincipalJudge => {
-    const judge = new PrincipalJudge(parts, identity, rights)
+    const judge = new PrincipalJudge(parts.resources, room, { identity, rights })
     if (identity.asOf !== undefined) judges.set(identity, judge)
     return judge
   }
   return ({ caller: { identity } }) => {
     if (identity === undefined) return nobody
+    // What callers left behind who are gone still counts, so there is room again afterwards.
+    if (room.used >= shortlistsMax) [judges, room] = [new WeakMap(), { used: 0 }]
     const kept = judges.get(identity)
     if (kept !== undefined) return kept
     const rights = parts.rights.rightsOf(identity)
@@ -60,6 +63,11 @@ export function permitBy(parts: PermitParts): Permit {
       ? rights.then((read) => judgeOf(identity, read))
       : judgeOf(identity, rights)
   }
+}
+
+/** What is kept for all callers together. */
+interface Room {
+  used: number
 }
 
 const nobody: AccessJudge = { denialOf: bareDenial }
@@ -75,12 +83,18 @@ class PrincipalJudge implements AccessJudge {
   readonly #identity: Identity
   readonly #rights: CallerRights
   readonly #principal: Principal
+  readonly #room: Room
   /** By resource, then by action. */
   readonly #matters = new Map<string, Map<string, Matter>>()
   #count = 0
 
-  constructor({ resources }: PermitParts, identity: Identity, rights: CallerRights) {
+  constructor(
+    resources: PermitParts['resources'],
+    room: Room,
+    { identity, rights }: { readonly identity: Identity; readonly rights: CallerRights },
+  ) {
     this.#resources = resources
+    this.#room = room
     this.#identity = identity
     this.#rights = rights
     this.#principal = principalOf(identity)
@@ -127,7 +141,9 @@ class PrincipalJudge implements AccessJudge {
     )
     const matter = { shortlist, tags }
     // Who asks for this many has no use for what is kept.
-    if (++this.#count > shortlistsMax) this.#forget()
+    if (this.#count >= shortlistsPerCallerMax) this.#forget()
+    this.#count++
+    this.#room.used++
     const ofResource = this.#matters.get(resource) ?? new Map<string, Matter>()
     this.#matters.set(resource, ofResource.set(askedIn(access), matter))
     return matter
@@ -140,7 +156,8 @@ class PrincipalJudge implements AccessJudge {
 
   #forget(): void {
     this.#matters.clear()
-    this.#count = 1
+    this.#room.used -= this.#count
+    this.#count = 0
   }
 }
 
