@@ -32,7 +32,7 @@ export function addRootKey(store: IamStore, keys: AccessKeys, account: string): 
   return store.change([rootAt(account)], ([root = freshRoot(made)]) => {
     if (root.accessKeyIds.length >= rootKeysMax) {
       throw new RootKeyRefused(
-        `The root of account ${account} has ${rootKeysMax} keys: delete one first.`,
+        `The root of account ${account} has ${rootKeysMax} keys: delete one with gramme iam delete-key first.`,
       )
     }
     return { writes: withKey(root, made), result: made }
@@ -69,7 +69,7 @@ function replacing(root: AccountRoot, made: NewAccessKey): readonly IamWrite[] {
   const kept = root.accessKeyIds.filter((id) => id !== older && id !== made.accessKeyId)
   if (kept.length >= rootKeysMax) {
     throw new RootKeyRefused(
-      `The root of account ${root.account} has ${rootKeysMax} keys already: delete one first.`,
+      `The root of account ${root.account} has ${rootKeysMax} keys already: delete one with gramme iam delete-key first.`,
     )
   }
   const next = { ...root, accessKeyIds: kept, configuredKeyId: made.accessKeyId }
