@@ -77,7 +77,9 @@ function signed(
     },
     key,
   )
-  const lines = Object.entries(request.headers ?? {}).map(([name, value]) => `${name}: ${value}`)
+  const lines = Object.entries(request.headers ?? {}).map(
+    ([name, value]) => `${name}: ${String(value)}`,
+  )
   return { url: '/', lines, body }
 }
 

@@ -4,7 +4,6 @@
  * A failure prints its seed and request.
  */
 import assert from 'node:assert/strict'
-import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { SignatureV4 } from '@smithy/signature-v4'
 import aws4 from 'aws4'
@@ -12,6 +11,7 @@ import { VirtualClock } from '../../src/stdx/clock.js'
 import type { WireRequest } from '../../src/wire/http/message.js'
 import { s3Authentication } from '../../src/wire/http/s3/authenticate-s3.js'
 import { testIdentity, testKey, testVerifier } from '../../src/wire/sigv4/sigv4-suite.js'
+import { Sha256 } from '../support/sha256.js'
 import { seededRandom, type SeededRandom } from '../support/seeded-random.js'
 
 const at = new Date('2026-03-04T05:06:07Z')
@@ -59,27 +59,6 @@ function signByAws4(wanted: Wanted): Sent {
   const signed = aws4.sign(options, credentials)
   const sent = Object.entries(signed.headers ?? {}).map(([name, value]) => [name, String(value)])
   return { url: signed.path ?? '', headers: Object.fromEntries(sent) as Sent['headers'] }
-}
-
-class Sha256 {
-  readonly #hash: Hash | Hmac
-
-  constructor(secret?: unknown) {
-    this.#hash =
-      secret === undefined ? createHash('sha256') : createHmac('sha256', secret as Uint8Array)
-  }
-
-  update(data: unknown): void {
-    this.#hash.update(data as Uint8Array)
-  }
-
-  async digest(): Promise<Uint8Array> {
-    return this.#hash.digest()
-  }
-
-  reset(): void {
-    throw new Error('is not needed')
-  }
 }
 
 async function signBySmithy(wanted: Wanted): Promise<Sent> {

@@ -1,6 +1,6 @@
 /** The SDK and hand-written clients that sign, against a server that lets in only who has signed. */
 import assert from 'node:assert/strict'
-import { createHash, createHmac, randomBytes, type Hash, type Hmac } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -23,12 +23,14 @@ import {
   UploadPartCommand,
   type S3Client,
 } from '@aws-sdk/client-s3'
-import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
+import { GetCallerIdentityCommand, GetSessionTokenCommand, STSClient } from '@aws-sdk/client-sts'
 import { SignatureV4 } from '@smithy/signature-v4'
 import aws4 from 'aws4'
+import { createGramme } from '../../src/server/gramme.js'
 import { exchange } from '../support/http.js'
 import { rootKey, startIamServer } from '../support/iam-server.js'
 import { s3Client } from '../support/s3.js'
+import { Sha256 } from '../support/sha256.js'
 import type { TestServer } from '../support/server.js'
 
 const region = 'us-east-1'
@@ -40,6 +42,12 @@ before(async () => {
   ;({ host } = new URL(server.url))
 })
 after(() => server.stop())
+
+interface SigningKey {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly sessionToken?: string
+}
 
 /** With 403. */
 async function fails(name: string, work: () => Promise<unknown>): Promise<void> {
@@ -106,6 +114,68 @@ describe('the SDK', () => {
   })
 })
 
+describe('temporary credentials', () => {
+  it('are sent with their token', async () => {
+    const sts = new STSClient({ endpoint: server.url, region, credentials: rootKey })
+    const { Credentials: given } = await sts.send(new GetSessionTokenCommand({}))
+    const { AccessKeyId = '', SecretAccessKey = '', SessionToken = '' } = given ?? {}
+    const key = { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey }
+    const list = async (credentials: SigningKey): Promise<string> => {
+      const sdk = new DynamoDBClient({ endpoint: server.url, region, credentials })
+      const outcome = await sdk.send(new ListTablesCommand({})).then(
+        () => 'accepted',
+        (error: unknown) => (error instanceof Error ? error.name : String(error)),
+      )
+      sdk.destroy()
+      return outcome
+    }
+    const unrecognized = 'UnrecognizedClientException'
+    assert.equal(await list({ ...key, sessionToken: SessionToken }), 'accepted')
+    assert.equal(await list(key), unrecognized)
+    assert.equal(await list({ ...key, sessionToken: SessionToken.slice(1) }), unrecognized)
+    assert.equal(await list({ ...rootKey, sessionToken: SessionToken }), unrecognized)
+    const other = { ...key, secretAccessKey: rootKey.secretAccessKey }
+    assert.equal(await list({ ...other, sessionToken: SessionToken }), 'InvalidSignatureException')
+    sts.destroy()
+  })
+})
+
+describe('fetch without a network', () => {
+  it('is signed for the host of its address', async () => {
+    const gramme = createGramme({
+      inMemory: true,
+      auth: 'iam',
+      rootAccessKeyId: rootKey.accessKeyId,
+      rootSecretAccessKey: rootKey.secretAccessKey,
+      logLevel: 'silent',
+    })
+    await gramme.start({ listen: false })
+    const body = '{}'
+    const signed = aws4.sign(
+      {
+        service: 'dynamodb',
+        region,
+        method: 'POST',
+        path: '/',
+        headers: {
+          host: 'db.example.com:99',
+          'content-type': 'application/x-amz-json-1.0',
+          'x-amz-target': 'DynamoDB_20120810.ListTables',
+        },
+        body,
+      },
+      rootKey,
+    )
+    // A program leaves it to `fetch`.
+    const { host: _host, ...headers } = signed.headers as Record<string, string>
+    const status = async (url: string): Promise<number> =>
+      (await gramme.fetch(url, { method: 'POST', headers, body })).status
+    assert.equal(await status('http://db.example.com:99/'), 200)
+    assert.equal(await status('http://db.example.com/'), 400)
+    await gramme.stop()
+  })
+})
+
 describe('a body', () => {
   const call = (body: Buffer, headers: Readonly<Record<string, string>>) => {
     const request = {
@@ -158,11 +228,9 @@ describe('a body', () => {
     const answer = await fetch(server.url, {
       method: 'POST',
       headers: { ...unsigned, 'content-type': 'application/x-amz-json-1.0' },
-      body: Readable.toWeb(
-        Readable.from([body.subarray(0, 3), body.subarray(3)]),
-      ) as ReadableStream,
+      body: Readable.toWeb(Readable.from([body.subarray(0, 3), body.subarray(3)])),
       duplex: 'half',
-    } as RequestInit)
+    })
     assert.equal(answer.status, 200, await answer.text())
   })
 })
@@ -173,27 +241,6 @@ function sha256(body: Buffer): string {
 
 function amzDate(): string {
   return new Date().toISOString().replace(/[-:]|\.\d+/g, '')
-}
-
-class Sha256 {
-  readonly #hash: Hash | Hmac
-
-  constructor(secret?: unknown) {
-    this.#hash =
-      secret === undefined ? createHash('sha256') : createHmac('sha256', secret as Uint8Array)
-  }
-
-  update(data: unknown): void {
-    this.#hash.update(data as Uint8Array)
-  }
-
-  async digest(): Promise<Uint8Array> {
-    return this.#hash.digest()
-  }
-
-  reset(): void {
-    throw new Error('is not needed')
-  }
 }
 
 interface Presigned {

@@ -6,7 +6,7 @@ import { findStreamRoute } from './routes.js'
 import { requestBodyBytesMax } from '../../model/limits.js'
 
 /** The base of a path without a host. */
-const nowhere = 'http://gramme.invalid/'
+const nowhere = 'http://gramme.invalid'
 
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
 
@@ -22,8 +22,10 @@ export function inProcessFetch(handle: Handle): Fetch {
 }
 
 async function wireRequest(request: Request): Promise<WireRequest> {
-  const { pathname, search } = new URL(request.url)
+  const { pathname, search, host, origin } = new URL(request.url)
   const headers = Object.fromEntries(request.headers)
+  // As `fetch` sends it, and as it is signed.
+  if (origin !== nowhere) headers['host'] ??= host
   // `fetch` returns uncompressed bodies, and nothing is sent that compression could make shorter.
   delete headers['accept-encoding']
   const head = { method: request.method, url: pathname + search, headers }

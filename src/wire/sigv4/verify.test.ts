@@ -159,7 +159,7 @@ describe('a signature', () => {
   const rawHeaders = Object.entries({
     ...headers,
     host: `  ${callHeaders.host}\t`,
-  }).flat() as string[]
+  }).flat() as readonly string[]
   alike('blanks around a value', { ...signedRequest('{}'), rawHeaders })
 })
 

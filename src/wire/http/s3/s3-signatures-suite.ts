@@ -23,7 +23,7 @@ export interface ExampleDoor {
   readonly store: MemoryObjectStore
   readonly asked: string[]
   /** The status, and the code and sentence of an error. */
-  ask(request: WireRequest): Promise<string>
+  readonly ask: (request: WireRequest) => Promise<string>
 }
 
 export async function openExampleDoor(parts: Partial<S3Parts> = {}): Promise<ExampleDoor> {
