@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { testAccount, testUser, writeOf } from '../iam/iam-suite.js'
 import { rootIdentity, userIdentity } from '../iam/identities.js'
-import { allowing, asUser, callerOf, openSts } from './sts-suite.js'
+import { allowing, asUser, callerOf, openSts, roleTrusting } from './sts-suite.js'
 
 const ann = testUser('ann', { path: '/team/', id: 'AIDA1' })
 const annArn = `arn:aws:iam::${testAccount}:user/team/ann`
@@ -103,6 +103,23 @@ describe('GetFederationToken', () => {
     assert.deepEqual([kind, principalArn, principalId], ['federated', annArn, 'AIDA1'])
     assert.deepEqual(session!.policies, [Policy])
     assert.deepEqual(session!.tags, [{ key: 'team', value: 'red' }])
+  })
+
+  it('cannot assume a role', async () => {
+    const sts = await opened()
+    await sts.put(roleTrusting('readers', '*'))
+    const RoleArn = `arn:aws:iam::${testAccount}:role/readers`
+    const asked = { RoleArn, RoleSessionName: 'work' }
+    const user = testUser('bob', { inlinePolicies: { all: allowing('*') } })
+    await sts.put(writeOf('user', user))
+    const Policy = allowing('*')
+    const made = await sts.call('sts.GetFederationToken', { Name: 'guest', Policy }, asUser(user))
+    const guest = callerOf(sts.sessionIn(made).identity)
+    assert.equal(
+      await sts.refusal('sts.AssumeRole', asked, guest),
+      `AccessDeniedException: User: arn:aws:sts::${testAccount}:federated-user/guest is not authorized to perform: sts:AssumeRole on resource: ${RoleArn}`,
+    )
+    assert.ok((await sts.call('sts.AssumeRole', asked, asUser(user))).Credentials)
   })
 
   it('has a name of a certain form', async () => {

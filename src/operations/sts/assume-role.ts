@@ -44,7 +44,8 @@ export const assumeRole = operation('sts.AssumeRole', {
     if (!isTrusted && by.kind === 'root') {
       throw accessDenied('Roles may not be assumed by root accounts.')
     }
-    const role = await findRole(ctx, requested)
+    // AWS: federated sessions may call nothing of STS but GetCallerIdentity.
+    const role = by.kind === 'federated' ? undefined : await findRole(ctx, requested)
     if (role === undefined) throw notAuthorized(by, 'sts:AssumeRole', requested.arn)
     if (!isTrusted) await requireEveryTrust(ctx, { by, role, input, details })
     const seconds = sessionSeconds(input.DurationSeconds, role)
