@@ -107,12 +107,12 @@ export async function moveGroup(
   const membersAt = before.map((each) => userAt(at.account, each))
   const isDone = await iam.change([at, to, ...membersAt], ([group, there, ...members]) => {
     if (group === undefined) throw noSuchPrincipal('group', at.name)
-    const target = there as IamGroup | undefined
+    const target = there
     if (target !== undefined && target.id !== group.id) requireFree(to, target)
     const renamed: IamGroup = { ...group, name: name ?? group.name, path: path ?? group.path }
     const writes: IamWrite[] = movedRecord(at, to, renamed)
     if (name !== undefined) {
-      const users = (members as (IamUser | undefined)[]).filter((user) => user !== undefined)
+      const users = members.filter((user) => user !== undefined)
       const inside = users.filter((user) => isMember(user, group))
       // Somebody has joined in the meantime.
       if (inside.length !== group.memberCount) return { writes: [], result: false }

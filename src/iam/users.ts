@@ -1,6 +1,6 @@
 /** Users: made, renamed and deleted. */
 import type { SessionTag } from '../model/caller.js'
-import type { AccessKey, IamUser } from './entities.js'
+import type { IamUser } from './entities.js'
 import type { IamStore, IamWrite } from './iam-store.js'
 import { requireDistinctTags, sortedTags } from './iam-tags.js'
 import { newUniqueId } from './unique-ids.js'
@@ -62,11 +62,11 @@ export async function moveUser(
   const keysAt = keyIds.map((id) => ({ kind: 'accessKey', id }) as const)
   const isDone = await iam.change([at, to, ...keysAt], ([user, there, ...keys]) => {
     if (user === undefined) throw noSuchPrincipal('user', at.name)
-    const target = there as IamUser | undefined
+    const target = there
     if (target !== undefined && target.id !== user.id) requireFree(to, target)
     if (user.accessKeyIds.join() !== keyIds.join()) return { writes: [], result: false }
     const renamed: IamUser = { ...user, name: name ?? user.name, path: path ?? user.path }
-    const follow = (keys as (AccessKey | undefined)[]).flatMap((key): IamWrite[] =>
+    const follow = keys.flatMap((key): IamWrite[] =>
       key === undefined
         ? []
         : [{ at: { kind: 'accessKey', id: key.id }, record: { ...key, userName: renamed.name } }],

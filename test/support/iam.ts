@@ -11,9 +11,9 @@ export type Node = string | { readonly [name: string]: Node } | readonly Node[]
 
 export interface IamClient {
   /** What is in the result element; empty if there is none. */
-  ask(action: string, input?: Input): Promise<{ readonly [name: string]: Node }>
+  readonly ask: (action: string, input?: Input) => Promise<{ readonly [name: string]: Node }>
   /** `Code status: message`. */
-  refusal(action: string, input?: Input): Promise<string>
+  readonly refusal: (action: string, input?: Input) => Promise<string>
 }
 
 /** In open mode every access key id of twelve digits is an account. */
@@ -44,13 +44,19 @@ export function iamClient(url: string, account: string, region = 'us-east-1'): I
       assert.notEqual(status, 200, body.toString())
       const { Error } = childrenOf(childrenOf(parseXml(body.toString()))['ErrorResponse']!)
       const { Code, Message } = childrenOf(Error!)
-      return `${String(Code)} ${status}: ${String(Message)}`
+      return `${textOf(Code)} ${status}: ${textOf(Message)}`
     },
   }
 }
 
 export function childrenOf(node: Node): { readonly [name: string]: Node } {
   return typeof node === 'string' || Array.isArray(node) ? {} : (node as Record<string, Node>)
+}
+
+/** Of an element without children. */
+export function textOf(node: Node | undefined): string {
+  assert.ok(typeof node === 'string', 'the element has no text')
+  return node
 }
 
 /** The members of a list, which may be empty. */
@@ -61,7 +67,7 @@ export function membersOf(node: Node | undefined): readonly Node[] {
 }
 
 export function textsOf(node: Node | undefined, name: string): readonly string[] {
-  return membersOf(node).map((each) => String(childrenOf(each)[name]))
+  return membersOf(node).map((each) => textOf(childrenOf(each)[name]))
 }
 
 function* parametersOf(value: unknown, path = ''): Generator<[string, string]> {

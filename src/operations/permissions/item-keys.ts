@@ -24,11 +24,10 @@ const itemKeys: ReadonlyMap<string, ItemKey> = new Map<string, ItemKey>([
   ['dynamodb:fulltablescan', fullScan],
 ])
 
-/** By action, those that it carries. */
-const carried: ReadonlyMap<string, ReadonlyMap<string, ItemKey>> = new Map(
+/** By action, in lower case. */
+const carried: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   [...dynamodbActions].map(([action, { keys }]) => {
-    const own = new Set(keys.map((name) => `dynamodb:${name}`.toLowerCase()))
-    return [`dynamodb:${action}`, new Map([...itemKeys].filter(([name]) => own.has(name)))]
+    return [`dynamodb:${action}`, new Set(keys.map((name) => `dynamodb:${name}`.toLowerCase()))]
   }),
 )
 
@@ -38,7 +37,7 @@ export function itemKeyOf(
   items: ItemAccess,
   table: Table | undefined,
 ): KeyValue | undefined {
-  return carried.get(action)?.get(key)?.(items, table)
+  return carried.get(action)?.has(key) === true ? itemKeys.get(key)?.(items, table) : undefined
 }
 
 /** Of a table that does not exist nothing is known, and there is nothing to protect. */

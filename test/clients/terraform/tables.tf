@@ -25,6 +25,7 @@ provider "aws" {
 
   endpoints {
     dynamodb = var.endpoint
+    iam      = var.endpoint
     s3       = var.endpoint
     sts      = var.endpoint
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect } from '../../support/client.js'
-import { childrenOf, iamClient, membersOf, textsOf } from '../../support/iam.js'
+import { childrenOf, iamClient, membersOf, textOf, textsOf } from '../../support/iam.js'
 
 const { url } = await connect()
 let accounts = 111_100_000_000
@@ -15,8 +15,8 @@ describe('CreateUser', () => {
     const { User } = await ask('CreateUser', { UserName: 'alice', Path: '/eng/' })
     const { Arn, UserId, UserName, Path, CreateDate } = childrenOf(User!)
     assert.equal(Arn, `arn:aws:iam::${account}:user/eng/alice`)
-    assert.match(String(UserId), /^AIDA[A-Z2-7]{17}$/)
-    assert.match(String(CreateDate), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+    assert.match(textOf(UserId), /^AIDA[A-Z2-7]{17}$/)
+    assert.match(textOf(CreateDate), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
     assert.deepEqual([UserName, Path], ['alice', '/eng/'])
     assert.deepEqual((await ask('GetUser', { UserName: 'alice' }))['User'], User)
     const { Users, IsTruncated } = await ask('ListUsers', { PathPrefix: '/en' })
@@ -140,7 +140,7 @@ describe('ListUsers', () => {
     const first = await ask('ListUsers', { MaxItems: 2 })
     assert.deepEqual(textsOf(first['Users'], 'UserName'), ['A', 'b'])
     assert.equal(first['IsTruncated'], 'true')
-    const Marker = String(first['Marker'])
+    const Marker = textOf(first['Marker'])
     const second = await ask('ListUsers', { MaxItems: 2, Marker })
     assert.deepEqual(textsOf(second['Users'], 'UserName'), ['c'])
     assert.deepEqual([second['IsTruncated'], second['Marker']], ['false', undefined])
@@ -193,7 +193,7 @@ describe('DeleteUser', () => {
     assert.equal(await told(), 'Cannot delete entity, must detach all policies first.')
     await ask('DetachUserPolicy', { ...u, PolicyArn })
     await ask('RemoveUserFromGroup', { ...u, GroupName: 'g' })
-    const AccessKeyId = String(childrenOf(AccessKey!)['AccessKeyId'])
+    const AccessKeyId = textOf(childrenOf(AccessKey!)['AccessKeyId'])
     await ask('DeleteAccessKey', { ...u, AccessKeyId })
     await ask('DeleteUser', u)
     assert.match(await refusal('DeleteUser', u), /^NoSuchEntity 404/)
@@ -206,8 +206,8 @@ describe('access keys', () => {
     await ask('CreateUser', { UserName: 'u' })
     const { AccessKey } = await ask('CreateAccessKey', { UserName: 'u' })
     const { AccessKeyId, SecretAccessKey, Status } = childrenOf(AccessKey!)
-    assert.match(String(AccessKeyId), /^AKIA[A-Z2-7]{16}$/)
-    assert.equal(String(SecretAccessKey).length, 40)
+    assert.match(textOf(AccessKeyId), /^AKIA[A-Z2-7]{16}$/)
+    assert.equal(textOf(SecretAccessKey).length, 40)
     assert.equal(Status, 'Active')
     const [listed] = membersOf(
       (await ask('ListAccessKeys', { UserName: 'u' }))['AccessKeyMetadata'],
@@ -219,7 +219,7 @@ describe('access keys', () => {
       'UserName',
     ])
     const { UserName, AccessKeyLastUsed } = await ask('GetAccessKeyLastUsed', {
-      AccessKeyId: String(AccessKeyId),
+      AccessKeyId: textOf(AccessKeyId),
     })
     assert.deepEqual([UserName, AccessKeyLastUsed], ['u', { ServiceName: 'N/A', Region: 'N/A' }])
   })
@@ -253,7 +253,7 @@ describe('access keys', () => {
     const { ask, refusal } = iamClient(url, account)
     const { AccessKey } = await ask('CreateAccessKey')
     const { AccessKeyMetadata } = await ask('ListAccessKeys')
-    const AccessKeyId = String(childrenOf(AccessKey!)['AccessKeyId'])
+    const AccessKeyId = textOf(childrenOf(AccessKey!)['AccessKeyId'])
     assert.deepEqual(textsOf(AccessKeyMetadata, 'AccessKeyId'), [AccessKeyId])
     const { User } = await ask('GetUser')
     assert.equal(childrenOf(User!)['Arn'], `arn:aws:iam::${account}:root`)
