@@ -278,7 +278,7 @@ describe('what others sign', () => {
   for (const [name, signer] of Object.entries(signers)) {
     for (const service of ['dynamodb', 'sts', 's3']) {
       it(`${name} for ${service} is accepted, and what is changed then is refused`, async () => {
-        assert((await compare(seed, 300, signer, service)) > 1000)
+        assert((await compare(seed, 150, signer, service)) > 500)
       })
     }
   }

@@ -160,6 +160,14 @@ describe('a signature', () => {
     ...headers,
     host: `  ${callHeaders.host}\t`,
   }).flat() as readonly string[]
+  const { host, ...others } = headers as Headers
+  const pseudo = [':method', 'POST', ':authority', host!, ':path', '/']
+  // What HTTP/2 calls the host is handed on under both names.
+  alike('a host that HTTP/2 names', {
+    ...signedRequest('{}'),
+    headers: { ...headers, ':authority': host },
+    rawHeaders: [...pseudo, ...Object.entries(others).flat()],
+  })
   alike('blanks around a value', { ...signedRequest('{}'), rawHeaders })
 })
 
