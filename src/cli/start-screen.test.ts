@@ -47,6 +47,30 @@ describe('the start screen', () => {
     })
   }
 
+  for (const [options, expected] of [
+    [{}, /^open: any credentials, for everybody on this machine; --auth iam verifies them$/],
+    [{ auth: 'iam' }, /^iam: signatures are verified, policies decide$/],
+    [{ host: '0.0.0.0' }, /^iam: .*; without TLS, data can be read on the way$/],
+    [{ host: '0.0.0.0', tlsCert: 'c', tlsKey: 'k' }, /^iam: [^;]*$/],
+    [{ host: '::', auth: 'open', openToNetwork: true }, /^open: .* who can reach this address/],
+  ] as const) {
+    it(`says who may call: ${JSON.stringify(options)}`, () => {
+      const settings = readOptions(options)
+      const address = { host: 'localhost', port: 1, url: 'http://localhost:1' }
+      const screen = startScreen({ version: '0', address, engine: 'any', settings })
+      assert.match(/Access +(.*)/.exec(screen)?.[1] ?? '', expected)
+      assert.doesNotMatch(screen, /new access key/)
+    })
+  }
+
+  it('shows a key of the root that was just made', () => {
+    const settings = readOptions({ auth: 'iam' })
+    const address = { host: 'localhost', port: 1, url: 'http://localhost:1' }
+    const newRootKey = { accessKeyId: 'AKIA1', secretAccessKey: 's1' }
+    const screen = startScreen({ version: '0', address, engine: 'any', settings, newRootKey })
+    assert.match(screen, /AWS_ACCESS_KEY_ID=AKIA1\n +AWS_SECRET_ACCESS_KEY=s1\n/)
+  })
+
   const checkData = (options: GrammeOptions, expected: string): void => {
     it(`shows ${expected}`, () => {
       const settings = readOptions(options)

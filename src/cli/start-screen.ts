@@ -33,14 +33,18 @@ ${newKeyOf(started)}
 }
 
 /** Answers the commonest question of local users: where have my tables gone? */
-function tablesOf({ sharedRegions }: Settings): string {
-  return sharedRegions
-    ? 'shared by all regions and accounts'
-    : 'separate for each region and account (12-digit access key id); --shared-regions shares them'
+function tablesOf({ sharedRegions, auth }: Settings): string {
+  if (sharedRegions) return 'shared by all regions and accounts'
+  const hint = auth === 'iam' ? '' : ' (12-digit access key id)'
+  return `separate for each region and account${hint}; --shared-regions shares them`
 }
 
-function accessOf({ auth, host }: Settings): string {
-  if (auth === 'iam') return 'iam: signatures are verified, policies decide'
+function accessOf({ auth, host, tlsCert }: Settings): string {
+  if (auth === 'iam') {
+    const isPlain = tlsCert === undefined && !isLoopback(host)
+    const plain = isPlain ? '; without TLS, data can be read on the way' : ''
+    return `iam: signatures are verified, policies decide${plain}`
+  }
   const reach = isLoopback(host) ? 'on this machine' : 'who can reach this address'
   return `open: any credentials, for everybody ${reach}; --auth iam verifies them`
 }

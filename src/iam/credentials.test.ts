@@ -12,7 +12,7 @@ import {
   writeOf,
 } from './iam-suite.js'
 import { roleArn } from './identities.js'
-import { cachedKeysMax } from './limits.js'
+import { cachedKeysMax, cachedSessionsMax } from './limits.js'
 
 type Server = ReturnType<typeof iamOn>
 
@@ -25,7 +25,7 @@ async function userWithKey(server: Server, name = 'alice') {
 }
 
 function identityIn(lookup: KeyLookup): Identity {
-  assert.ok(typeof lookup === 'object', String(lookup))
+  assert.ok(typeof lookup === 'object', JSON.stringify(lookup))
   return lookup.identity
 }
 
@@ -147,6 +147,19 @@ describe('a session', () => {
     assert.equal(await server.credentials.find('ASIA1', undefined), 'unknown')
     server.clock.advance(1000)
     assert.equal(find(), 'expired-token')
+  })
+
+  it('is opened again after more sessions than are kept', async () => {
+    const server = iamOn(await ownEngine())
+    await sessionOf(server)
+    const session = server.tokens.get('token')!
+    const find = (at: number) => server.credentials.find('ASIA1', `token${at}`)
+    for (let at = 0; at <= cachedSessionsMax; at++) server.tokens.set(`token${at}`, session)
+    for (let at = 0; at < cachedSessionsMax; at++) await find(at)
+    assert.ok(!(find(0) instanceof Promise))
+    await find(cachedSessionsMax)
+    assert.ok(find(0) instanceof Promise)
+    assert.equal(typeof (await find(0)), 'object')
   })
 
   it('ends with its role, even if another has its name', async () => {

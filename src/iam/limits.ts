@@ -18,7 +18,7 @@ export const oidcKeysPerIssuerMax = 200
 export const rsaKeyBitsMin = 2048
 
 /** Long-term keys whose secret and owner are kept in memory. */
-export const cachedKeysMax = 10_000
+export const cachedKeysMax = 4000
 /** Session tokens that are kept opened; each is some kilobytes long. */
 export const cachedSessionsMax = 2000
 /** Of a seed file. */

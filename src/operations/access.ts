@@ -131,7 +131,11 @@ function arnOf(caller: Scope, nameOrArn: string): string {
  */
 export function valuesIn(items: readonly Item[]): ValuesOf {
   return (attribute) => {
-    const values = items.flatMap((item) => attributeOf(item, attribute) ?? [])
+    const values: AttributeValue[] = []
+    for (const item of items) {
+      const value = attributeOf(item, attribute)
+      if (value !== undefined) values.push(value)
+    }
     return values.length > 0 ? values : undefined
   }
 }

@@ -8,8 +8,9 @@ import type { Engine } from '../storage/engine.js'
 import { CannotStart } from './cannot-start.js'
 
 export async function applyIamFile(engine: Engine, office: IamOffice, file: string): Promise<void> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new CannotStart(`The IAM file ${file} cannot be read: ${error.code}.`, error)
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException
+    throw new CannotStart(`The IAM file ${file} cannot be read: ${code}.`, error)
   })
   try {
     await applySeed(engine, office, readSeed(text))

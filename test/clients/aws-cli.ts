@@ -7,6 +7,7 @@ import { execFile } from 'node:child_process'
 import { testBackups } from './aws-cli-backups.js'
 import { testIam } from './aws-cli-iam.js'
 import { testStatements } from './aws-cli-partiql.js'
+import { testPolicies } from './aws-cli-policies.js'
 import { testServices } from './aws-cli-services.js'
 import { testTransfers } from './aws-cli-transfers.js'
 import { clientEnvironment, type ClientTarget } from './client-environment.js'
@@ -48,6 +49,7 @@ export async function testAwsCli(aws: string, target: ClientTarget, tally: Tally
   await check('put-item into a missing table', () => missesTable(cli))
   await testStatements(cli, tally)
   await testServices(command, 'Music', tally)
+  await testPolicies(cli, 'Music', tally)
   await testIam(command, tally)
   await testBackups(cli, 'Music', tally)
   await testTransfers(command, 'Music', tally)

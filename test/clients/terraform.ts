@@ -1,6 +1,6 @@
 /**
- * Terraform with its AWS provider: tables, and who may use them, are applied, planned again without a
- * difference, restored, imported, exported and destroyed.
+ * Terraform with its AWS provider: tables, their policies and who may use them are applied, planned again without
+ * a difference, changed, restored, imported, exported and destroyed.
  */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -42,11 +42,11 @@ export async function testTerraform(
     terraform('plan', '-detailed-exitcode', ...variables(recovers))
   await check('init', () => terraform('init', `-plugin-dir=${found.plugins}`))
   await check(
-    'tables with indexes, a stream, expiry and recovery; users, groups, roles and policies',
+    'tables with indexes, a stream, expiry, recovery and policies; users, groups and roles',
     () => applies(false),
   )
   await check('they need no change once they are there', () => plansNothing(false))
-  await check('tables restored and imported, and one exported', async () => {
+  await check('tables restored and imported, one exported, and a policy changed', async () => {
     await fillTables(target.url)
     await applies(true)
     await requireItems(target.url)

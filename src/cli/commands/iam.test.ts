@@ -8,6 +8,8 @@ import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { signedHeaders } from '../../../test/support/sign.js'
 import { createGramme } from '../../server/gramme.js'
+import { UsageError } from '../usage-error.js'
+import { iamCommand } from './iam.js'
 
 const main = fileURLToPath(new URL('../main.js', import.meta.url))
 let folder = ''
@@ -62,21 +64,24 @@ describe('gramme iam', () => {
     assert.match(await done('list-keys', '--account', '111122223333'), /AKIA\w{16} +active/)
   })
 
-  for (const [args, status, sentence] of [
-    [['create-key', 'nobody'], 1, 'The user with name nobody cannot be found.'],
-    [['delete-key', 'AKIAX'], 2, 'There is no key AKIAX.'],
-    [['create-user'], 2, 'gramme iam create-user needs the name of a user.'],
-    [['list', 'alice'], 2, "gramme iam list takes no 'alice'."],
+  it('refuses in the sentences of IAM', async () => {
+    const sentence = 'gramme: The user with name nobody cannot be found.\n'
+    assert.deepEqual(await iam('create-key', 'nobody'), { status: 1, stdout: '', stderr: sentence })
+  })
+
+  for (const [args, sentence] of [
+    [['delete-key', 'AKIAX'], 'There is no key AKIAX.'],
+    [['create-user'], 'gramme iam create-user needs the name of a user.'],
+    [['list', 'alice'], "gramme iam list takes no 'alice'."],
     [
       ['attach-policy', 'arn', '--user', 'a', '--role', 'b'],
-      2,
       'Name one of --user, --group and --role.',
     ],
-    [['create-root-key', '--account', '12'], 2, '--account must have 12 digits.'],
+    [['create-root-key', '--account', '12'], '--account must have 12 digits.'],
   ] as const) {
     it(sentence, async () => {
-      const outcome = await iam(...args)
-      assert.deepEqual(outcome, { status, stdout: '', stderr: `gramme: ${sentence}\n` })
+      const refused = iamCommand.run(args, { GRAMME_DATA_DIR: folder })
+      await assert.rejects(refused, new UsageError(sentence))
     })
   }
 })

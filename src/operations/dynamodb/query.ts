@@ -7,14 +7,13 @@ import { readFilterConditions } from '../../expressions/legacy/filter-conditions
 import { readLegacyKeyConditions } from '../../expressions/legacy/key-conditions.js'
 import { readExpressions } from '../../expressions/read-expressions.js'
 import { validation } from '../../model/errors.js'
-import type { Item } from '../../model/item.js'
 import { indexKeyAttributesMax } from '../../model/limits.js'
 import { refuseIdleSubstitutions, refuseMixedParameters } from './items/expression-parameters.js'
 import { pageAnswer } from './items/page-answer.js'
 import { readItems } from './items/item-access.js'
 import { readSelection } from './items/read-selection.js'
 import { readStartKey } from './items/read-start-key.js'
-import { onItems, valuesIn } from '../access.js'
+import { onItems, type ValuesOf } from '../access.js'
 import { operation } from '../operation.js'
 
 export const query = operation('dynamodb.Query', {
@@ -53,10 +52,7 @@ export const query = operation('dynamodb.Query', {
   acrossAccounts: true,
 
   access: (ctx, { input, request }) => [
-    onItems(ctx, 'dynamodb:Query', {
-      ...readItems(input, request),
-      valuesOf: valuesIn([equalValues(request.conditions)]),
-    }),
+    onItems(ctx, 'dynamodb:Query', readItems(input, request, equalValues(request.conditions))),
   ],
 
   async run(ctx, { input, request }, [table]) {
@@ -66,14 +62,12 @@ export const query = operation('dynamodb.Query', {
   },
 })
 
-/**
- * The attributes that the key conditions require to equal a value. The partition key must be among
- * them.
- */
-function equalValues(conditions: readonly KeyCondition[]): Item {
-  return Object.fromEntries(
-    conditions.flatMap((each) => (each.kind === '=' ? [[each.attribute, each.value]] : [])),
-  )
+/** What the key conditions require an attribute to equal; the partition key must be among them. */
+function equalValues(conditions: readonly KeyCondition[]): ValuesOf {
+  return (attribute) => {
+    const found = conditions.find((each) => each.attribute === attribute)
+    return found?.kind === '=' ? [found.value] : undefined
+  }
 }
 
 function refuseMisuse(input: QueryInput): void {

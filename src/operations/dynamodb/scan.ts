@@ -48,7 +48,7 @@ export const scan = operation('dynamodb.Scan', {
   acrossAccounts: true,
 
   access: (ctx, { input, request }) => [
-    onItems(ctx, 'dynamodb:Scan', { ...readItems(input, request), valuesOf: anyValues }),
+    onItems(ctx, 'dynamodb:Scan', readItems(input, request, anyValues)),
   ],
 
   async run(ctx, { input, request }, [table]) {

@@ -24,10 +24,11 @@ const itemKeys: ReadonlyMap<string, ItemKey> = new Map<string, ItemKey>([
   ['dynamodb:fulltablescan', fullScan],
 ])
 
-/** By action, in lower case. */
-const carried: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+/** By action, those that it carries. */
+const carried: ReadonlyMap<string, ReadonlyMap<string, ItemKey>> = new Map(
   [...dynamodbActions].map(([action, { keys }]) => {
-    return [`dynamodb:${action}`, new Set(keys.map((name) => `dynamodb:${name}`.toLowerCase()))]
+    const own = new Set(keys.map((name) => `dynamodb:${name}`.toLowerCase()))
+    return [`dynamodb:${action}`, new Map([...itemKeys].filter(([name]) => own.has(name)))]
   }),
 )
 
@@ -37,7 +38,7 @@ export function itemKeyOf(
   items: ItemAccess,
   table: Table | undefined,
 ): KeyValue | undefined {
-  return carried.get(action)?.has(key) === true ? itemKeys.get(key)?.(items, table) : undefined
+  return carried.get(action)?.get(key)?.(items, table)
 }
 
 /** Of a table that does not exist nothing is known, and there is nothing to protect. */

@@ -17,7 +17,7 @@ import type { Update } from '../../../expressions/update.js'
 import { updatePaths } from '../../../expressions/update-paths.js'
 import type { ReadRequest } from '../../../items/read/query.js'
 import type { Item } from '../../../model/item.js'
-import { valuesIn, type ItemAccess, type SelectKey } from '../../access.js'
+import { valuesIn, type ItemAccess, type SelectKey, type ValuesOf } from '../../access.js'
 
 /** Every place in a request that mentions attributes, with placeholders replaced. */
 export interface Mentions {
@@ -32,6 +32,10 @@ export interface Mentions {
 /** AWS: the request counts, not the answer; a path counts by its first step. */
 export function mentionedAttributes(mentions: Mentions): readonly string[] {
   const { names, items = [], condition, update, projection } = mentions
+  const [only, ...others] = items
+  if (only !== undefined && others.length === 0 && !(condition ?? update ?? projection)) {
+    return Object.keys(only)
+  }
   const found = new Set(names)
   for (const item of items) for (const name of Object.keys(item)) found.add(name)
   if (update !== undefined) for (const [name] of updatePaths(update)) found.add(name)
@@ -69,7 +73,8 @@ export function namedItems(
 export function readItems(
   input: QueryInput | ScanInput,
   request: ReadRequest & { readonly conditions?: readonly KeyCondition[] },
-): Omit<ItemAccess, 'valuesOf'> {
+  valuesOf: ValuesOf,
+): ItemAccess {
   const { TableName: table, IndexName: indexName } = input
   return {
     table,
@@ -80,6 +85,7 @@ export function readItems(
       const projection = selection.kind === 'paths' ? selection.projection : undefined
       return mentionedAttributes({ names, condition, projection })
     },
+    valuesOf,
     select: input.Select ?? selectOf(indexName, request.selection.kind === 'paths'),
     returnConsumedCapacity: capacityOf(input),
   }
