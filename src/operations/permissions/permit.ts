@@ -17,7 +17,7 @@ import { shortlistOf, type Shortlist } from '../../policies/shortlist.js'
 import type { Access } from '../access.js'
 import type { AccessJudge, Permit } from '../dispatch/authorise.js'
 import type { RequestContext } from '../operation.js'
-import { CallKeys } from './call-keys.js'
+import { CallKeys, type KeyedCaller } from './call-keys.js'
 import { bareDenial, denialFor } from './denial.js'
 import { shortlistsMax, shortlistsPerCallerMax } from './limits.js'
 import { principalOf } from './principal-of.js'
@@ -82,10 +82,13 @@ class PrincipalJudge implements AccessJudge {
   readonly #resources: PermitParts['resources']
   readonly #identity: Identity
   readonly #rights: CallerRights
+  readonly #caller: KeyedCaller
   readonly #principal: Principal
   readonly #room: Room
   /** By resource, then by action. */
   readonly #matters = new Map<string, Map<string, Matter>>()
+  /** The same for tables as a whole, by action: their ARNs need not be looked at then. */
+  #ofTables = new WeakMap<Table, Map<string, Matter>>()
   #count = 0
 
   constructor(
@@ -97,6 +100,7 @@ class PrincipalJudge implements AccessJudge {
     this.#room = room
     this.#identity = identity
     this.#rights = rights
+    this.#caller = { identity, tags: rights.tags }
     this.#principal = principalOf(identity)
   }
 
@@ -105,10 +109,16 @@ class PrincipalJudge implements AccessJudge {
     asked: Access,
     table: Table | undefined,
   ): ServiceError | undefined | Promise<ServiceError | undefined> {
+    const isWholeTable = table !== undefined && asked.items?.indexName === undefined
+    const ofTable = isWholeTable ? this.#ofTables.get(table)?.get(asked.action) : undefined
+    if (ofTable !== undefined) return this.#judge(ctx, ofTable, asked, table)
     const resource = canonicalArn(ctx.caller, asked.resource)
     const access = resource === asked.resource ? asked : { ...asked, resource }
     const matter = this.#matters.get(access.resource)?.get(askedIn(access))
-    if (matter !== undefined) return this.#judge(ctx, matter, access, table)
+    if (matter !== undefined) {
+      if (isWholeTable && access.resource === table.arn) this.#keepOfTable(table, access, matter)
+      return this.#judge(ctx, matter, access, table)
+    }
     const says = this.#resources.find(access.resource)
     return says instanceof Promise
       ? says.then((read) => this.#judge(ctx, this.#keep(ctx, access, read), access, table))
@@ -121,9 +131,8 @@ class PrincipalJudge implements AccessJudge {
     access: Access,
     table: Table | undefined,
   ): ServiceError | undefined {
-    const caller = { identity: this.#identity, tags: this.#rights.tags }
     const { resourceTags = tags } = access
-    const keys = new CallKeys(caller, { ctx, access, table, resourceTags })
+    const keys = new CallKeys(this.#caller, { ctx, access, table, resourceTags })
     const decision = decideAmong(shortlist, keys)
     if (decision.kind === 'allowed') return undefined
     return denialFor(decision, { ...access, by: this.#identity, isHome: shortlist.isHome })
@@ -154,8 +163,14 @@ class PrincipalJudge implements AccessJudge {
     return this.#principal.kind === 'root' && action === 'dynamodb:DeleteResourcePolicy'
   }
 
+  #keepOfTable(table: Table, { action }: Access, matter: Matter): void {
+    const actions = this.#ofTables.get(table) ?? new Map<string, Matter>()
+    this.#ofTables.set(table, actions.set(action, matter))
+  }
+
   #forget(): void {
     this.#matters.clear()
+    this.#ofTables = new WeakMap()
     this.#room.used -= this.#count
     this.#count = 0
   }
