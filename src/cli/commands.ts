@@ -16,6 +16,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   trigger: async () => (await import('./commands/trigger.js')).triggerCommand,
   iam: async () => (await import('./commands/iam.js')).iamCommand,
   policy: async () => (await import('./commands/policy.js')).policyCommand,
+  audit: async () => (await import('./commands/audit.js')).auditCommand,
   version: async () => (await import('./commands/version.js')).versionCommand,
 }
 

@@ -4,6 +4,7 @@ import type { Door } from '../wire/door.js'
 import { isLoopback } from '../wire/address.js'
 import type { InFlight } from '../wire/flight/in-flight.js'
 import { BrowserRules } from '../wire/http/browser-rules.js'
+import { ClientLimits } from '../wire/http/client-limits.js'
 import { HttpListener } from '../wire/http/listener.js'
 import type { Transport } from '../wire/http/transport.js'
 import { cannotListen, cannotSecure } from './cannot-start.js'
@@ -16,9 +17,10 @@ export async function createDoors(
   log: Log,
   flight: InFlight,
 ): Promise<readonly Door[]> {
-  const { host, port } = settings
+  const { host, port, connectionsMax, connectionsPerAddressMax } = settings
+  const connections = { connectionsMax, connectionsPerAddressMax }
   const transport = await transportOf(settings, log)
-  return [new HttpListener({ host, port }, log, flight, { transport })]
+  return [new HttpListener({ host, port }, log, flight, { transport, connections })]
 }
 
 /** What TLS needs is loaded only if there is a certificate. */
@@ -42,6 +44,17 @@ export function browserRules({ host, auth, allowedHost, corsOrigin }: Settings):
     allowedHosts: allowedHost.length === 0 ? unasked : allowedHost,
     corsOrigins: corsOrigin.length === 0 ? unasked : corsOrigin,
   })
+}
+
+/** Undefined if nothing is limited, and nobody is refused for a signature. */
+export function clientLimits(settings: Settings): ClientLimits | undefined {
+  const {
+    auth,
+    requestsPerSecondPerAddress: perAddress,
+    requestsPerSecondPerKey: perKey,
+  } = settings
+  if (auth === 'open' && perAddress === 0 && perKey === 0) return undefined
+  return new ClientLimits({ perAddress, perKey })
 }
 
 /** Names under which a bucket may be called `<bucket>.<host>`. */

@@ -36,6 +36,28 @@ export interface GrammeOptions {
   readonly tlsKey?: string
   /** A file of authorities, in PEM form: clients then need a certificate of one of them. */
   readonly tlsClientCa?: string
+  /** How many connections may be open; others are refused with a 503, or closed with TLS. Default 10,000. */
+  readonly connectionsMax?: number
+  /** The same for those of one address, or of one /64 network of IPv6. Default 5,000. */
+  readonly connectionsPerAddressMax?: number
+  /**
+   * How many requests an address may send in a second. Further ones get a ThrottlingException, which SDKs
+   * retry. Default 0: any number.
+   */
+  readonly requestsPerSecondPerAddress?: number
+  /** The same for each access key. Default 0: any number. */
+  readonly requestsPerSecondPerKey?: number
+  /**
+   * The file that records who called what, from where, and whether it was allowed, as lines of JSON in
+   * CloudTrail's form (docs/security.md). Each server needs its own. Default none.
+   */
+  readonly auditFile?: string
+  /** Whether calls for items are recorded as well, with keys and without other values. Default false. */
+  readonly auditData?: boolean
+  /** After how many megabytes the audit file is renamed and begun anew. Default 100. */
+  readonly auditFileMb?: number
+  /** How many renamed audit files are kept; older ones are removed. Default 10. */
+  readonly auditFiles?: number
   /**
    * A JSON file that says what accounts contain, with `auth: 'iam'`: users, groups, roles, policies and keys
    * (docs/security.md). It is applied by every start; nothing that it does not name is changed or deleted.

@@ -16,13 +16,14 @@ import type { StorageError } from '../storage/errors.js'
 import type { KeyPair } from '../iam/access-keys.js'
 import { InFlight } from '../wire/flight/in-flight.js'
 import { memoryBudget } from '../wire/flight/memory-budget.js'
+import type { ClientLimits } from '../wire/http/client-limits.js'
 import { createHandler } from '../wire/http/handle.js'
 import type { Door } from '../wire/door.js'
 import { inProcessFetch } from '../wire/http/in-process-fetch.js'
 import type { Handle } from '../wire/http/message.js'
 import type { Address } from '../wire/address.js'
 import { cannotOpen, stoppedWhileWaiting } from './cannot-start.js'
-import { baseHosts, browserRules, createDoors, doorPart } from './doors.js'
+import { baseHosts, browserRules, clientLimits, createDoors, doorPart } from './doors.js'
 import { closedDispatcher, earlyRequests } from './early-requests.js'
 import type { Gramme, StartOptions } from './gramme-interface.js'
 import { ServerHealth } from './health.js'
@@ -38,7 +39,7 @@ export type OpenDatabase = (settings: Settings, patience: Patience) => Promise<O
 
 /** What requests are answered with; a database that is not open yet has only the first. */
 type ServedParts = Pick<OpenedDatabase, 'dispatcher'> &
-  Partial<Pick<OpenedDatabase, 'objects' | 'access'>>
+  Partial<Pick<OpenedDatabase, 'objects' | 'access' | 'auditor'>>
 
 interface Running {
   readonly database: OpenedDatabase
@@ -50,6 +51,7 @@ export class GrammeServer implements Gramme {
   readonly #openDatabase: OpenDatabase
   readonly #log: Log
   readonly #flight: InFlight
+  readonly #limits: ClientLimits | undefined
   #doors: readonly Door[] = []
   #health = new ServerHealth(monotonicClock)
   #stopped = new AbortController()
@@ -68,6 +70,7 @@ export class GrammeServer implements Gramme {
     this.#openDatabase = open
     this.#log = log
     this.#flight = new InFlight(bytesInFlightMax(settings))
+    this.#limits = clientLimits(settings)
   }
 
   get address(): Address {
@@ -172,7 +175,7 @@ export class GrammeServer implements Gramme {
     return this.#doors[0]?.address.port
   }
 
-  #handler({ dispatcher, objects, access }: ServedParts): Handle {
+  #handler({ dispatcher, objects, access, auditor }: ServedParts): Handle {
     const health = this.#health
     const { sharedRegions } = this.#settings
     return createHandler({
@@ -189,7 +192,10 @@ export class GrammeServer implements Gramme {
         authoriseS3: access?.authoriseS3,
       },
       sharedRegions,
-      ...(access === undefined ? {} : { authenticate: access.authenticate, wantsSenders: true }),
+      ...(access === undefined ? {} : { authenticate: access.authenticate }),
+      wantsSenders: access !== undefined || auditor !== undefined,
+      ...(auditor === undefined ? {} : { onRefused: auditor.refused }),
+      ...(this.#limits === undefined ? {} : { limits: this.#limits }),
       browsers: browserRules(this.#settings),
     })
   }

@@ -6,6 +6,8 @@ export const drainDurationMsMax = 8_000
 export const stopDurationMsMax = 10_000
 /** How long a request waits while the store is being opened. */
 export const earlyRequestMsMax = 1_000
+/** How often `gramme audit --follow` looks for more. */
+export const auditPollMs = 300
 /** How long a health check may take, and how long its answer is reused. */
 export const healthAnswerMsMax = 2_000
 export const healthFreshMs = 1_000

@@ -2,8 +2,10 @@
 import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
 import { assembleDatabase, type Database } from '../operations/database.js'
 import { createDispatcher } from '../operations/dispatch.js'
+import type { Auditor } from '../operations/audit/auditor.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
 import { monotonicClock, systemClock } from '../stdx/clock.js'
+import type { Log } from '../stdx/log.js'
 import { systemRandom } from '../stdx/random.js'
 import { requireDriver } from '../storage/drivers.js'
 import type { EngineWatch } from '../storage/driver.js'
@@ -27,6 +29,7 @@ import { openObjects } from './open-objects.js'
 import { openOidcKeys } from './open-oidc-keys.js'
 import type { KeyWatchDependencies } from './key-watch.js'
 import { openTriggers } from './open-triggers.js'
+import type { OpenedAudit } from './open-audit.js'
 import { openStore, type Encryption, type OpenedStore } from './open-store.js'
 import type { Settings } from './options.js'
 import { startParts, type Part } from './parts.js'
@@ -41,6 +44,8 @@ export interface OpenedDatabase {
   readonly objects: ObjectStore
   /** Undefined in open mode. */
   readonly access?: AccessControl | undefined
+  /** Undefined without an audit. */
+  readonly auditor?: Auditor | undefined
   /** Resolves if the store answers. */
   ping(): Promise<void>
   /** Resolves if the store cannot be used again by this process. */
@@ -99,9 +104,14 @@ export async function openDatabase(
   const longJobs = longJobsOn(forJobs)
   const parts = { engine, catalog, items, clock, time, log, settings, jobs, longJobs }
   const work = assembleBackgroundWork(parts)
-  const opened: { access?: AccessControl | undefined } = {}
+  const opened: { access?: AccessControl | undefined; audit?: OpenedAudit | undefined } = {}
   const stop = await startParts([
     { name: 'store', stop: () => engine.close() },
+    {
+      name: 'audit',
+      start: async () => void (opened.audit = await auditOf(settings, database, log)),
+      stop: async () => opened.audit?.close(),
+    },
     ...(await keyWatchOf({ engine, settings, log }, encryption)),
     { name: 'buckets', stop: () => objects.close() },
     { name: 'Kinesis client', stop: async () => kinesis?.close() },
@@ -112,17 +122,33 @@ export async function openDatabase(
     },
     { name: 'background work', start: () => work.worker.start(), stop: () => work.worker.stop() },
   ])
-  const { access } = opened
+  const { access, audit } = opened
   return {
     engineName: engine.name,
-    dispatcher: createDispatcher(database, { permit: access?.permit }),
+    dispatcher: createDispatcher(database, {
+      permit: access?.permit,
+      audit: audit?.auditor.audit,
+    }),
     objects,
     access,
+    auditor: audit?.auditor,
     ping: () => engine.ping(),
     lost: writes.lost,
     close: stop,
     abandon: () => engine.abandon?.(),
   }
+}
+
+/** Nothing of the audit is loaded without a file. */
+async function auditOf(
+  settings: Settings,
+  database: Database,
+  log: Log,
+): Promise<OpenedAudit | undefined> {
+  const { auditFile } = settings
+  if (auditFile === undefined) return undefined
+  const { openAudit } = await import('./open-audit.js')
+  return openAudit({ ...settings, auditFile }, database, log)
 }
 
 /** Nothing of encryption is loaded without it. */

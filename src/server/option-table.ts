@@ -9,6 +9,7 @@ import { drivers, findDriver, shownAddress } from '../storage/drivers.js'
 import { poolConnectionsMax } from '../storage/limits.js'
 import { commitGroupMutationsMax } from '../storage/lmdb/limits.js'
 import { expirySweepIntervalMs } from '../ttl/limits.js'
+import { connectionsMax, connectionsPerAddressMax } from '../wire/limits.js'
 import type { AuthMode, GrammeOptions, LogThreshold, OptionName } from './gramme-options.js'
 import {
   httpAddress,
@@ -93,6 +94,54 @@ export const optionTable: OptionTable = {
     rule: nameRule('a file'),
     placeholder: 'file',
     help: 'JSON file of users, roles, policies and keys that accounts are to contain',
+  },
+  connectionsMax: {
+    rule: wholeNumber(1, 1_000_000),
+    default: connectionsMax,
+    placeholder: 'number',
+    help: 'connections that may be open',
+  },
+  connectionsPerAddressMax: {
+    rule: wholeNumber(1, 1_000_000),
+    default: connectionsPerAddressMax,
+    placeholder: 'number',
+    help: 'connections that may be open from one address',
+  },
+  requestsPerSecondPerAddress: {
+    rule: wholeNumber(0, 1_000_000),
+    default: 0,
+    shownDefault: 'any number',
+    placeholder: 'number',
+    help: 'requests that an address may send in a second; further ones are throttled',
+  },
+  requestsPerSecondPerKey: {
+    rule: wholeNumber(0, 1_000_000),
+    default: 0,
+    shownDefault: 'any number',
+    placeholder: 'number',
+    help: 'requests that an access key may send in a second',
+  },
+  auditFile: {
+    rule: nameRule('a file'),
+    placeholder: 'file',
+    help: 'file that records who called what, as lines of JSON',
+  },
+  auditData: {
+    rule: onOrOff,
+    default: false,
+    help: 'record calls for items as well; never their values',
+  },
+  auditFileMb: {
+    rule: wholeNumber(1, 100_000),
+    default: 100,
+    placeholder: 'number',
+    help: 'megabytes after which the audit file is begun anew',
+  },
+  auditFiles: {
+    rule: wholeNumber(1, 10_000),
+    default: 10,
+    placeholder: 'number',
+    help: 'full audit files that are kept',
   },
   allowedHost: {
     rule: listOf('names of hosts, such as db.example.com, *.example.com or *', isHostPattern),

@@ -42,6 +42,7 @@ describe('the table of options', () => {
       'bucketsDir',
       'kinesisEndpoint',
       'oidcKeys',
+      'auditFile',
       's3Endpoint',
       'tlsCert',
       'tlsClientCa',

@@ -8,7 +8,7 @@ import { brokenRule, isOptionName, optionNames, optionTable, shownValue } from '
 
 /**
  * Options without a default: engine and heap decide about sizes, the engine about buckets and backups,
- * Kinesis, S3, triggers, TLS and encryption are off, and the first start makes the root's key.
+ * Kinesis, S3, triggers, TLS, audit and encryption are off, and the first start makes the root's key.
  */
 type OpenOption =
   | 'readPool'
@@ -28,6 +28,7 @@ type OpenOption =
   | 'tlsKey'
   | 'tlsClientCa'
   | 'iamFile'
+  | 'auditFile'
 
 /** `engine` and `inMemory` agree. */
 export type Settings = Required<Omit<GrammeOptions, OpenOption>> & {

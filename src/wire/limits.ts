@@ -38,6 +38,16 @@ export const certificateCheckMs = 2_000
 /** How many connections may be open, in all and from one address, unless options say otherwise. */
 export const connectionsMax = 10_000
 export const connectionsPerAddressMax = 5_000
+/** How many addresses, and access keys, limits remember. */
+export const limitedClientsMax = 10_000
+/**
+ * How many refused signatures of an address are answered at once, and how many more each second. Further ones
+ * wait, if not too many do already.
+ */
+export const refusalsBurst = 60
+export const refusalsPerSecond = 1
+export const refusalWaitMs = 1_000
+export const refusalWaitersMax = 1_000
 /** How often the log says that connections or requests are refused. */
 export const refusalLogIntervalMs = 60_000
 /** Of a connection of HTTP/2: requests at a time, headers of a request, and megabytes for frames. */

@@ -9,11 +9,13 @@ import type { Caller } from '../../model/caller.js'
 import { accessDenied, type ServiceError } from '../../model/errors.js'
 import type { Call, Dispatcher } from '../../operations/dispatcher.js'
 import type { Operation } from '../../operations/operation.js'
+import type { RefusedCall } from '../../operations/refused-call.js'
 import type { Clock } from '../../stdx/clock.js'
 import type { Log } from '../../stdx/log.js'
 import type { Random } from '../../stdx/random.js'
 import { nextTurn } from '../../stdx/turns.js'
 import { readCaller, readSharedCaller } from '../sigv4/read-caller.js'
+import { claimedKeyId } from '../sigv4/claimed-key-id.js'
 import { bodyCost } from '../flight/body-cost.js'
 import type { InFlight } from '../flight/in-flight.js'
 import { memoryPerPage } from '../limits.js'
@@ -22,6 +24,7 @@ import { admitBody, enlarge, isAdmitted } from './admit-request.js'
 import { answerMemory } from './answer-memory.js'
 import { finishAnswer, type Answer } from './answer.js'
 import type { Authenticate } from './authenticate.js'
+import type { ClientLimits } from './client-limits.js'
 import { anyOriginGrant, type BrowserRules } from './browser-rules.js'
 import type { Health } from './health.js'
 import { headerOf, pathOf, queryOf } from './message.js'
@@ -29,7 +32,7 @@ import type { Handle, WireRequest, WireResponse } from './message.js'
 import type { Protocol, ReceivedCall } from './protocols/protocol.js'
 import { protocolsFor } from './protocols/protocols.js'
 import { requestIds, type RequestIds } from './request-id.js'
-import { badRequest, findRoute, findStreamRoute, notFound, tooLarge } from './routes.js'
+import { badRequest, findRoute, findStreamRoute, notFound, tooLarge, tooMany } from './routes.js'
 import type { Route, StreamRoute } from './routes.js'
 import type { S3Parts } from './s3/answer-s3.js'
 import { senderOf } from './sender-of.js'
@@ -50,6 +53,10 @@ export interface HandlerParts {
   readonly authenticate?: Authenticate
   /** Whether a policy or the audit can ask where requests come from. */
   readonly wantsSenders?: boolean
+  /** How many requests clients may send. Without it, any number. */
+  readonly limits?: ClientLimits
+  /** Told about calls whose signature was refused. */
+  readonly onRefused?: (call: RefusedCall) => void
   /** What web pages may do. Without rules they may do everything, as on AWS, which checks signatures. */
   readonly browsers?: BrowserRules
 }
@@ -60,6 +67,8 @@ interface Handler extends HandlerParts {
   /** Of operations with long answers. */
   readonly answerMemory: ReadonlyMap<Operation, number>
   readonly authenticate: Authenticate
+  /** Whether signatures are verified. */
+  readonly verifies: boolean
 }
 
 export function createHandler(parts: HandlerParts): Handle {
@@ -70,13 +79,17 @@ export function createHandler(parts: HandlerParts): Handle {
     protocols,
     requestIds: requestIds(parts.random),
     authenticate,
+    verifies: parts.authenticate !== undefined,
     answerMemory: answerMemory(parts.dispatcher.operations),
   }
   const isClosed = parts.authenticate !== undefined && parts.s3?.authenticate === undefined
   const closed = isClosed ? closedBuckets() : undefined
   return (request) => {
     const refusal = parts.browsers?.refusalOf(request)
-    if (request.stream !== undefined) return answerStream(handler, request, refusal ?? closed)
+    if (request.stream !== undefined) {
+      if (parts.limits?.isOver(request.peer) === true) return finishPlain(handler, request, tooMany)
+      return answerStream(handler, request, refusal ?? closed)
+    }
     if (refusal !== undefined) return answerRefused(handler, request, refusal)
     const route = findRoute(request)
     if (route !== undefined) return answerRoute(handler, route, request)
@@ -187,6 +200,7 @@ async function answerCall(
   let answer: Answer
   let { room } = request
   let pageBytes = 0
+  let isAuthenticating = false
   try {
     let body = request.body as Buffer | 'over-limit'
     // Awaits only if there is something to wait for: most requests are small.
@@ -195,14 +209,18 @@ async function answerCall(
       room?.leave()
       return await finishPlain(handler, request, tooLarge)
     }
+    handler.limits?.admitAddress(request.peer)
     const reading = protocol.readCall(request, body)
     const isLong = reading instanceof Promise
     received = isLong ? await reading : reading
     requestId = nextRequestId(handler, serviceOf(received))
     // Authenticates first, so that a refused caller learns nothing about the input.
     const { isUnsigned, service: called } = received.operation.definition
+    isAuthenticating = true
     const signed = isUnsigned ? nobody : handler.authenticate(request, called.signingName)
     const caller = signed instanceof Promise ? await signed : signed
+    isAuthenticating = false
+    handler.limits?.admitKey(caller.accessKeyId)
     // What remains to be read of a long input takes most of a turn, and so does what follows.
     if (isLong) await nextTurn()
     const input = protocol.readInput(received)
@@ -226,6 +244,8 @@ async function answerCall(
     requestId ??= nextRequestId(handler, service)
     const error = toServiceError(thrown, handler.log, { requestId, target: targetOf(request) })
     const operation = received?.operation
+    if (isAuthenticating && thrown === error)
+      await tellRefused(handler, request, { received: received!, error, requestId })
     answer = protocol.error(request, { error, operation, service, requestId })
   }
   if (pageBytes > 0) handler.flight.leaveSmall(pageBytes)
@@ -234,6 +254,31 @@ async function answerCall(
   const checksum = service?.quirks.checksums === true
   const response = finishAnswer(request, granted(handler, request, answer), requestId, checksum)
   return room === undefined ? response : withRoom(response, room)
+}
+
+interface Refused {
+  readonly received: ReceivedCall
+  readonly error: ServiceError
+  readonly requestId: string
+}
+
+/** Nothing is told, and nobody waits, where any credentials are accepted. */
+async function tellRefused(
+  handler: Handler,
+  request: WireRequest,
+  refused: Refused,
+): Promise<void> {
+  if (!handler.verifies) return
+  const { received, error, requestId } = refused
+  handler.onRefused?.({
+    definition: received.operation.definition,
+    accessKeyId: claimedKeyId(headerOf(request, 'authorization'), queryOf(request)),
+    error,
+    host: headerOf(request, 'host') ?? '',
+    requestId,
+    sender: senderOf(request),
+  })
+  await handler.limits?.refused(request.peer)
 }
 
 async function withRoom(

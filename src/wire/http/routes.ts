@@ -65,6 +65,9 @@ export const tooLarge: Answer = {
 
 export const badRequest: Answer = { status: 400, mediaType: 'text/plain', body: emptyBody }
 
+/** SDKs of S3 try again after a while. */
+export const tooMany: Answer = { status: 503, mediaType: 'text/plain', body: emptyBody }
+
 export const notFound: Answer = {
   status: 404,
   mediaType: 'text/xml',

@@ -1,0 +1,31 @@
+/** Which calls are data events and which only read, as CloudTrail has them. */
+import type { ServiceOperation } from '../../api/service.js'
+
+const dataEvents: ReadonlySet<string> = new Set([
+  'dynamodb.BatchExecuteStatement',
+  'dynamodb.BatchGetItem',
+  'dynamodb.BatchWriteItem',
+  'dynamodb.DeleteItem',
+  'dynamodb.ExecuteStatement',
+  'dynamodb.ExecuteTransaction',
+  'dynamodb.GetItem',
+  'dynamodb.PutItem',
+  'dynamodb.Query',
+  'dynamodb.Scan',
+  'dynamodb.SearchVectors',
+  'dynamodb.TransactGetItems',
+  'dynamodb.TransactWriteItems',
+  'dynamodb.UpdateItem',
+  'dynamodb-streams.GetRecords',
+  'dynamodb-streams.GetShardIterator',
+])
+
+export function isDataEvent({ id }: Pick<ServiceOperation, 'id'>): boolean {
+  return dataEvents.has(id)
+}
+
+/** AWS: a statement counts as a write, even a SELECT. */
+export function isReadOnly({ name, service }: ServiceOperation): boolean {
+  if (service.id === 'sts') return true
+  return /^(?:BatchGet|Describe|Get|List|Query$|Scan$|Search|Simulate|TransactGet)/.test(name)
+}

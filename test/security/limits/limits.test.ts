@@ -1,0 +1,82 @@
+/** What a server refuses to a client that wants too much. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
+import { createGramme, type Gramme } from '../../../src/server/gramme.js'
+import { until } from '../../support/until.js'
+
+describe('limits of a server', () => {
+  let gramme: Gramme
+  const connectionsPerAddressMax = 3
+  before(async () => {
+    gramme = createGramme({
+      ...{ port: 0, inMemory: true, logLevel: 'silent', connectionsPerAddressMax },
+      ...{ requestsPerSecondPerKey: 1 },
+    })
+    await gramme.start()
+  })
+  after(() => gramme.stop())
+
+  const open = async (): Promise<Socket> => {
+    const socket = connect(gramme.address.port, '127.0.0.1').on('error', () => undefined)
+    await once(socket, 'connect')
+    return socket
+  }
+
+  const ask = async (socket: Socket): Promise<string> => {
+    let text = ''
+    socket.setEncoding('utf8').on('data', (piece: string) => (text += piece))
+    socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
+    await until(
+      () => text.includes('\r\n\r\n'),
+      () => 'no answer',
+    )
+    return text
+  }
+
+  it('one connection more than an address may have gets a 503', async () => {
+    const sockets: Socket[] = []
+    for (let i = 0; i < connectionsPerAddressMax; i++) {
+      sockets.push(await open())
+      assert.match(await ask(sockets[i]!), /^HTTP\/1\.1 200/)
+    }
+    const refused = await open()
+    assert.match(await ask(refused), /^HTTP\/1\.1 503 Service Unavailable\r\n/)
+    await until(
+      () => refused.destroyed,
+      () => 'a refused connection stays open',
+    )
+    sockets[0]!.destroy()
+    const accepted = async () => {
+      const next = await open()
+      const text = await ask(next)
+      next.destroy()
+      return text.startsWith('HTTP/1.1 200')
+    }
+    await until(accepted, () => 'a closed connection still counts')
+    for (const socket of sockets) socket.destroy()
+  })
+
+  it('one request more than a key may send is throttled, which the SDK retries', async () => {
+    const client = new DynamoDBClient({
+      ...{ endpoint: gramme.address.url, region: 'eu-west-1', maxAttempts: 1 },
+      credentials: { accessKeyId: 'AKIABUSY', secretAccessKey: 'x' },
+    })
+    const calls = Array.from({ length: 3 }, () => client.send(new ListTablesCommand({})))
+    const ended = await Promise.allSettled(calls)
+    const throttled = ended.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
+    assert.ok(throttled.length >= 1)
+    for (const { reason } of throttled) {
+      assert.equal((reason as Error).name, 'ThrottlingException')
+    }
+    client.destroy()
+    const patient = new DynamoDBClient({
+      ...{ endpoint: gramme.address.url, region: 'eu-west-1', maxAttempts: 20 },
+      credentials: { accessKeyId: 'AKIAPATIENT', secretAccessKey: 'x' },
+    })
+    await Promise.all([1, 2].map(() => patient.send(new ListTablesCommand({}))))
+    patient.destroy()
+  })
+})
