@@ -5,6 +5,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import { get } from 'node:http'
+import { get as getSecure } from 'node:https'
 import type { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -24,6 +25,8 @@ export interface ServerProcessOptions {
   /** In addition to `start --port 0`. */
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  /** The authority of its certificate, if it has one. */
+  readonly ca?: Buffer
   /** The program to run; by default this build's command line. */
   readonly program?: string
 }
@@ -45,7 +48,7 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const output = gather(child)
-  const url = await healthyUrl(child, output).catch((error: unknown) => {
+  const url = await healthyUrl(child, output, options.ca).catch((error: unknown) => {
     child.kill('SIGKILL')
     throw error
   })
@@ -55,12 +58,16 @@ export async function startServerProcess(options: ServerProcessOptions): Promise
   return { url, pid: child.pid!, readyMs, said, stop: leave, [Symbol.asyncDispose]: leave }
 }
 
-async function healthyUrl(child: Child, output: { readonly text: string }): Promise<string> {
+async function healthyUrl(
+  child: Child,
+  output: { readonly text: string },
+  ca: Buffer | undefined,
+): Promise<string> {
   const deadline = performance.now() + startDurationMsMax
   while (performance.now() < deadline) {
     if (hasLeft(child)) throw new Error(`the server did not start:\n${output.text}`)
-    const url = /http:\/\/[\w.[\]:]+:\d+/.exec(output.text)?.[0]
-    if (url !== undefined && (await isHealthy(url))) return url
+    const url = /https?:\/\/[\w.[\]:]+:\d+/.exec(output.text)?.[0]
+    if (url !== undefined && (await isHealthy(url, ca))) return url
     await pause(pollMs)
   }
   throw new Error(`no healthy server after ${startDurationMsMax} ms:\n${output.text}`)
@@ -78,9 +85,10 @@ function gather(child: Child): { text: string } {
   return output
 }
 
-function isHealthy(url: string): Promise<boolean> {
+function isHealthy(url: string, ca: Buffer | undefined): Promise<boolean> {
   return new Promise((resolve) => {
-    get(url, { agent: false }, (answer) => {
+    const ask = ca === undefined ? get : getSecure
+    ask(url, { agent: false, ...(ca === undefined ? {} : { ca }) }, (answer) => {
       answer.resume()
       answer.on('close', () => resolve(answer.statusCode === 200))
     }).on('error', () => resolve(false))

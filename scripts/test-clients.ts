@@ -13,6 +13,7 @@ import type { ClientTarget } from '../test/clients/client-environment.js'
 import { testMoto } from '../test/clients/moto.js'
 import { testMotoS3 } from '../test/clients/moto-s3.js'
 import { testTerraform } from '../test/clients/terraform.js'
+import { testTls } from '../test/clients/tls.js'
 import { Tally } from '../test/clients/tally.js'
 import { KinesisStandIn } from '../test/support/kinesis.js'
 import { startServerProcess } from './server-process.js'
@@ -32,6 +33,7 @@ async function main(clients: Clients): Promise<void> {
   const tally = new Tally()
   try {
     await testClients(clients, folder, tally)
+    await testTls(clients, folder, tally)
     await testDelivery(clients, folder, tally)
   } finally {
     await rm(folder, { recursive: true, force: true })
