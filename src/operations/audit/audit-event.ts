@@ -12,7 +12,7 @@ import { isDataEvent, isReadOnly } from './event-kind.js'
 import { resourcesOf, type EventResource } from './event-resources.js'
 import { auditMemberBytesMax, auditTextLengthMax } from './limits.js'
 import { shownShape } from './shown-shape.js'
-import { eventTime, userIdentity, type UserIdentity } from './user-identity.js'
+import { eventTime, shownIdentity, type UserIdentity } from './user-identity.js'
 
 export interface AuditEvent {
   readonly eventVersion: string
@@ -89,7 +89,7 @@ function auditEvent(finished: FinishedCall, keyNamesOf: KeyNamesOf, eventID: str
   const shown = isBare ? nothing : shownRequest(finished, isData, keyNamesOf)
   return {
     eventVersion: '1.11',
-    userIdentity: userIdentity(caller),
+    userIdentity: shownIdentity(caller),
     eventTime: eventTime(startedAtMs),
     eventSource: `${service.signingName}.amazonaws.com`,
     eventName: definition.name,

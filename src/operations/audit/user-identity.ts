@@ -5,7 +5,7 @@ export type UserIdentity = Readonly<Record<string, unknown>>
 
 const types = { root: 'Root', user: 'IAMUser', role: 'AssumedRole', federated: 'FederatedUser' }
 
-export function userIdentity(caller: Caller): UserIdentity {
+export function shownIdentity(caller: Caller): UserIdentity {
   const { identity, accessKeyId, account } = caller
   if (identity !== undefined) return identityOf(identity, accessKeyId)
   // An operation that is not signed.
