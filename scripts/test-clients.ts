@@ -11,6 +11,7 @@ import { testAwsCliS3 } from '../test/clients/aws-cli-s3.js'
 import { testBoto3 } from '../test/clients/boto3.js'
 import type { ClientTarget } from '../test/clients/client-environment.js'
 import { testMoto } from '../test/clients/moto.js'
+import { testMotoKms } from '../test/clients/moto-kms.js'
 import { testMotoS3 } from '../test/clients/moto-s3.js'
 import { testTerraform } from '../test/clients/terraform.js'
 import { testTls } from '../test/clients/tls.js'
@@ -76,6 +77,7 @@ async function testDelivery({ python }: Clients, folder: string, tally: Tally): 
   try {
     await testMoto(moto.url, tally)
     await testMotoS3(moto.url, tally)
+    await testMotoKms(moto.url, tally)
   } finally {
     await moto.stop()
   }

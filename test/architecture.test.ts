@@ -66,7 +66,8 @@ const layers: Layers = {
     aws4: ['wire'],
     '@aws-sdk/client-kinesis': ['kinesis'],
     '@aws-sdk/client-s3': ['objects/s3'],
-    '@smithy/node-http-handler': ['kinesis', 'objects/s3'],
+    '@aws-sdk/client-kms': ['keys/kms'],
+    '@smithy/node-http-handler': ['kinesis', 'objects/s3', 'keys/kms'],
     // Only its types: it is loaded if the project of a trigger's handler has it.
     typescript: ['functions'],
     // Below the wire, no code knows that requests come over HTTP.

@@ -5,6 +5,7 @@
  * change of settings rewrites the record and leaves the stamp alone.
  */
 import type { TableDefinition } from '../model/table.js'
+import { chosenKeyOf } from './rules/encryption-setting.js'
 import { keepsItems, putDeparted } from './departed-table.js'
 import { derivedOf, isIndex } from './derived.js'
 import { settled } from './life-cycle.js'
@@ -134,7 +135,14 @@ export function dropSpaces(definition: TableDefinition): readonly Mutation[] {
 export function createSpaces(definition: TableDefinition): readonly Mutation[] {
   const { name, space, id } = definition
   return [
-    { kind: 'create-space', space, label: name, owner: id, isNewOwner: true },
+    {
+      kind: 'create-space',
+      space,
+      label: name,
+      owner: id,
+      isNewOwner: true,
+      masterKey: chosenKeyOf(definition.encryption),
+    },
     ...derivedOf(definition).map((derived) => createDerivedSpace(definition, derived)),
   ]
 }

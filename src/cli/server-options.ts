@@ -23,6 +23,8 @@ export const storeOptions: readonly OptionName[] = [
   'writePool',
   'masterKeyFile',
   'masterKey',
+  'kmsEndpoint',
+  'kmsKeyArn',
 ]
 
 export function serverFlags(names: readonly OptionName[] = optionNames): readonly Flag[] {

@@ -9,6 +9,14 @@ import type { LocalKeys } from './local-keys.js'
 export interface KeyService extends MasterKeys {
   /** The ARN of the key that wraps what names none; undefined if there is none. */
   readonly ownKey: string | undefined
+  /** The ARN of a key that can be used, by its ARN, alias or id. Throws `KeyFault`. */
+  resolve(scope: KeyScope, name: string): Promise<string>
+}
+
+/** Where a key is looked for that is not named by its ARN. */
+export interface KeyScope {
+  readonly account: string
+  readonly region: string
 }
 
 export class MasterKeySet implements MasterKeys {
@@ -26,11 +34,14 @@ export class MasterKeySet implements MasterKeys {
   }
 
   wrap(dataKey: Uint8Array, owner: DataKeyOwner, masterKey?: string): Promise<WrappedKey> {
-    return this.#current(masterKey).wrap(dataKey, owner, masterKey)
+    // Without a service, the key that a table names is only described.
+    if (masterKey !== undefined && this.service !== undefined) {
+      return this.service.wrap(dataKey, owner, masterKey)
+    }
+    return this.#current().wrap(dataKey, owner)
   }
 
-  #current(masterKey: string | undefined): MasterKeys {
-    if (masterKey !== undefined) return this.#requireService(masterKey)
+  #current(): MasterKeys {
     if (this.local.ids.length > 0 || this.service?.ownKey === undefined) return this.local
     return this.service
   }
@@ -49,6 +60,6 @@ export class MasterKeySet implements MasterKeys {
   }
 
   isCurrent(wrapped: WrappedKey): boolean {
-    return this.#current(undefined).isCurrent(wrapped)
+    return this.#current().isCurrent(wrapped)
   }
 }

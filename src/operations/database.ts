@@ -20,6 +20,7 @@ import { MemoryObjectStore } from '../objects/memory-store.js'
 import type { ObjectStore } from '../objects/object-store.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Random } from '../stdx/random.js'
+import type { TableKeys } from '../storage/table-keys.js'
 import { AccessStamp } from '../storage/access-stamp.js'
 import { Streams } from '../streams/streams.js'
 import { PageTokens } from './page-token.js'
@@ -52,6 +53,8 @@ export interface Database {
   readonly jobs: JobDesk
   readonly backups: Backups
   readonly restores: Restores
+  /** Undefined if nothing is encrypted. */
+  readonly tableKeys: TableKeys | undefined
   /** Undefined if the server has no Kinesis endpoint. */
   readonly kinesis: KinesisStreams | undefined
   /** Buckets, for exports and imports. */
@@ -69,6 +72,7 @@ export interface DatabaseDependencies extends Omit<CatalogDependencies, 'setting
   /** Default: no keys. */
   readonly oidcKeys?: OidcKeys
   readonly kinesis?: KinesisStreams
+  readonly tableKeys?: TableKeys | undefined
   /** A long job was started or cancelled. */
   readonly onJob?: () => void
   /** Default: in memory. */
@@ -110,6 +114,7 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
     backups: new Backups({ engine, clock, catalog, jobs, fault: backupFault }),
     restores: new Restores({ engine, clock, catalog, jobs }),
     kinesis,
+    tableKeys: dependencies.tableKeys,
     objects: objects ?? new MemoryObjectStore(clock),
     ttlChangeIntervalMs: ttlChangeIntervalMs ?? timeToLiveChangeIntervalMs,
     recoveryDelayMs: recoveryDelayMs ?? 0,

@@ -166,6 +166,13 @@ export interface GrammeOptions {
   readonly masterKeyFile?: string
   /** The same as text instead of a file. */
   readonly masterKey?: string
+  /**
+   * The address of a key management service (KMS), whose keys tables can choose by SSESpecification.
+   * Credentials come from where AWS's tools look for them. Default none: keys that tables name are only described.
+   */
+  readonly kmsEndpoint?: string
+  /** The ARN of a key of that service, instead of a master key of the server's own. */
+  readonly kmsKeyArn?: string
 }
 
 export type AuthMode = 'open' | 'iam'

@@ -60,6 +60,9 @@ export class KeyWatch {
       log.warn('the master keys cannot be read again', { error })
       return
     }
+    await encryption.dataKeys.check().catch((error: unknown) => {
+      log.warn('the keys of tables could not be checked', { error })
+    })
     if (keys.map(({ id }) => id).join() === local.ids.join()) return
     local.replaceBy(keys)
     log.info('the master keys have changed', { masterKeys: local.ids })

@@ -86,6 +86,7 @@ export async function openDatabase(
     secret,
     oidcKeys,
     kinesis: kinesis?.streams,
+    tableKeys: encryption?.tableKeys,
     objects,
     backupFault,
     onBuild: (table) => work.announce(table),

@@ -10,6 +10,8 @@ import type { Engine } from '../storage/engine.js'
 import { StoreUnusable } from '../storage/errors.js'
 import { ensureFormat } from '../storage/format.js'
 import type { DataKeys } from '../storage/sealed/data-keys.js'
+import type { Scope } from '../model/arn.js'
+import type { TableKeys } from '../storage/table-keys.js'
 import { isSealedStore } from '../storage/sealed/seal-records.js'
 import { hasUnfinishedCopy } from '../backups/copy-store.js'
 import { CannotStart } from './cannot-start.js'
@@ -20,6 +22,7 @@ import type { Settings } from './options.js'
 export interface Encryption {
   readonly masterKeys: MasterKeySet
   readonly dataKeys: DataKeys
+  readonly tableKeys: TableKeys
 }
 
 export interface OpenedStore {
@@ -60,9 +63,14 @@ async function openedSealed(
   where: string,
 ): Promise<OpenedStore> {
   const { openSealed } = await import('../storage/sealed/open-sealed.js')
+  const { StoredTableKeys } = await import('../storage/sealed/stored-table-keys.js')
   const parts = { masterKeys, random: systemRandom, clock: systemClock }
   const sealed = await openSealed(engine, parts, where)
-  return { engine: sealed.engine, encryption: { masterKeys, dataKeys: sealed.keys } }
+  const dataKeys = sealed.keys
+  const { service } = masterKeys
+  const resolve = service && ((scope: Scope, name: string) => service.resolve(scope, name))
+  const tableKeys = new StoredTableKeys({ engine, dataKeys, masterKeys, resolve })
+  return { engine: sealed.engine, encryption: { masterKeys, dataKeys, tableKeys } }
 }
 
 /** The store as the subject of a sentence: "The data folder /x". */

@@ -29,6 +29,15 @@ export function clashOf(
   if (options.masterKeyFile !== undefined && options.masterKey !== undefined) {
     return `${label('masterKeyFile')} and ${label('masterKey')} are two ways to give the master keys.`
   }
+  const hasKey = [options.masterKeyFile, options.masterKey, options.kmsKeyArn].some(
+    (each) => each !== undefined,
+  )
+  if (options.kmsKeyArn !== undefined && options.kmsEndpoint === undefined) {
+    return `${label('kmsKeyArn')} has an effect only with ${label('kmsEndpoint')}.`
+  }
+  if (options.kmsEndpoint !== undefined && !hasKey) {
+    return `${label('kmsEndpoint')} needs ${label('kmsKeyArn')} or ${label('masterKeyFile')}: the server has a key of its own.`
+  }
   const authClash = authClashOf(options, label)
   if (authClash !== undefined) return authClash
   const tlsClash = tlsClashOf(options, label)

@@ -303,6 +303,21 @@ export const optionTable: OptionTable = {
     placeholder: 'key',
     help: 'a master key instead of a file; other users of this machine cannot see it in the variable',
   },
+  kmsEndpoint: {
+    rule: httpAddress,
+    placeholder: 'address',
+    help: 'KMS endpoint whose keys tables can choose',
+  },
+  kmsKeyArn: {
+    rule: {
+      kind: 'text',
+      text: 'must be the ARN of a key or of its alias',
+      holds: (value) =>
+        typeof value === 'string' && /^arn:[\w-]+:kms:[\w-]+:\d+:(key|alias)\/.+$/.test(value),
+    },
+    placeholder: 'arn',
+    help: 'key of that service to be used instead of a master key',
+  },
 }
 
 export const optionNames = Object.keys(optionTable) as readonly OptionName[]

@@ -49,7 +49,15 @@ describe('the table of options', () => {
       'tlsKey',
       'triggers',
     ]
-    const keys = ['iamFile', 'rootAccessKeyId', 'rootSecretAccessKey', 'masterKey', 'masterKeyFile']
+    const keys = [
+      'iamFile',
+      'rootAccessKeyId',
+      'rootSecretAccessKey',
+      'masterKey',
+      'masterKeyFile',
+      'kmsEndpoint',
+      'kmsKeyArn',
+    ]
     const expected = [...places, ...sizes, ...keys]
     assert.deepEqual(open.sort(), expected.sort())
   })

@@ -24,6 +24,8 @@ type OpenOption =
   | 'rootSecretAccessKey'
   | 'masterKeyFile'
   | 'masterKey'
+  | 'kmsEndpoint'
+  | 'kmsKeyArn'
   | 'tlsCert'
   | 'tlsKey'
   | 'tlsClientCa'

@@ -139,6 +139,8 @@ export type Mutation =
       readonly owner?: string
       /** Whether the owner comes into being with it; what an older owner has is kept as it is. */
       readonly isNewOwner?: boolean
+      /** The ARN of the key that a new owner has chosen. */
+      readonly masterKey?: string
     }
   | { readonly kind: 'drop-space'; readonly space: SpaceId }
 

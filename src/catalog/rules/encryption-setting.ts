@@ -1,6 +1,6 @@
 /**
- * The encryption setting, stored and described as AWS does. Keys are not managed here: the setting
- * changes nothing about how items are stored.
+ * The encryption setting, stored and described as AWS does. Whether anything is encrypted is the server's
+ * choice; the setting chooses the key, if the server has a key management service to ask for it.
  */
 import type { Scope } from '../../model/arn.js'
 import { invalidParameter } from '../../model/errors.js'
@@ -31,7 +31,7 @@ export function checkedEncryption(
     throw invalidParameter(`SSEType ${type} is not supported`)
   }
   if (!enabled) return { enabled }
-  return { enabled, kmsKeyArn: kmsKeyArn(scope, kmsKeyId ?? 'alias/aws/dynamodb') }
+  return { enabled, kmsKeyArn: kmsKeyArn(scope, kmsKeyId ?? managedKey) }
 }
 
 /** Of a table in use. AWS: a key is compared only if it is given by its ARN. */
@@ -51,6 +51,15 @@ export function changedEncryption(
     )
   }
   return after
+}
+
+/** AWS: its own key for tables. Here it stands for the server's own. */
+const managedKey = 'alias/aws/dynamodb'
+
+/** The key that a table has chosen; undefined if it has the server's own. */
+export function chosenKeyOf(setting: EncryptionSetting | undefined): string | undefined {
+  const arn = setting?.enabled === true ? setting.kmsKeyArn : undefined
+  return arn?.endsWith(`:${managedKey}`) === true ? undefined : arn
 }
 
 function onlyIfEnabled(member: string) {

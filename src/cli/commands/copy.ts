@@ -24,7 +24,7 @@ const decrypt: Flag = {
   flag: 'decrypt',
   help: 'fill the store without encryption; the master keys are for reading alone',
 }
-const keyOptions = ['masterKeyFile', 'masterKey'] as const
+const keyOptions = ['masterKeyFile', 'masterKey', 'kmsEndpoint', 'kmsKeyArn'] as const
 
 export const copyCommand: Command = {
   name: 'copy',

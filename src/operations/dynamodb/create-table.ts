@@ -3,6 +3,7 @@ import { checkedResourcePolicy } from '../../catalog/rules/resource-policy.js'
 import { onTable } from '../access.js'
 import { operation } from '../operation.js'
 import { requireNamedPrincipals } from './policies/named-principals.js'
+import { resolvedEncryption } from './tables/chosen-key.js'
 import { readTableDraft } from './tables/read-table-draft.js'
 import { describeCreatedTable } from './tables/table-answers.js'
 
@@ -21,7 +22,8 @@ export const createTable = operation('dynamodb.CreateTable', {
 
   async run(ctx, { draft, checked }) {
     if (checked !== undefined) await requireNamedPrincipals(ctx, checked.policy)
-    const table = await ctx.catalog.createTable(draft, checked)
+    const encryption = await resolvedEncryption(ctx, draft.encryption)
+    const table = await ctx.catalog.createTable({ ...draft, encryption }, checked)
     return { output: { TableDescription: describeCreatedTable(table) } }
   },
 })

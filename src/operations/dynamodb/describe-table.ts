@@ -2,6 +2,7 @@
 import { onTable } from '../access.js'
 import { arnOfNamed, requireNamedTable } from '../named-table.js'
 import { operation } from '../operation.js'
+import { withLostKey } from './tables/encryption.js'
 import { tableDescription } from './tables/table-description.js'
 
 export const describeTable = operation('dynamodb.DescribeTable', {
@@ -12,6 +13,8 @@ export const describeTable = operation('dynamodb.DescribeTable', {
   async run(ctx, named) {
     const table = await ctx.catalog.requireTable(named, named.name)
     const totals = await ctx.catalog.totals(table)
-    return { output: { Table: tableDescription(table, ctx.clock.now(), totals) } }
+    const lost = await ctx.tableKeys?.findLost(table.id)
+    const described = tableDescription(table, ctx.clock.now(), totals)
+    return { output: { Table: lost === undefined ? described : withLostKey(described, lost) } }
   },
 })

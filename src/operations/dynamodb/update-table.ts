@@ -9,6 +9,7 @@ import { validation } from '../../model/errors.js'
 import { onTable } from '../access.js'
 import { arnOfNamed, requireNamedTable } from '../named-table.js'
 import { operation } from '../operation.js'
+import { changedKey } from './tables/changed-key.js'
 import { describeUpdatedTable } from './tables/table-answers.js'
 import { checkIndexUpdates, tableUpdateOf } from './tables/table-update.js'
 import { billingModeOf, throughputUnits } from './tables/throughput.js'
@@ -38,9 +39,11 @@ export const updateTable = operation('dynamodb.UpdateTable', {
     const current = await ctx.catalog.requireTable(named, named.name)
     if (isNothing(update)) throw noChange()
     const totals = await ctx.catalog.totals(current)
-    const table = await ctx.catalog.updateTable(named, named.name, (definition, nowMs) =>
-      updatedDefinition(definition, update, nowMs),
-    )
+    const encryption = await changedKey(ctx, current, update)
+    const table = await ctx.catalog.updateTable(named, named.name, (definition, nowMs) => {
+      const updated = updatedDefinition(definition, update, nowMs)
+      return encryption === undefined ? updated : { ...updated, encryption }
+    })
     const change = { before: current, after: table, update, nowMs: ctx.clock.now() }
     return { output: { TableDescription: describeUpdatedTable(change, totals) } }
   },

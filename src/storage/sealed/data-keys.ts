@@ -3,11 +3,17 @@
  * again after a moment, so that a master key that is back is noticed without a restart, and a service that
  * refuses is not asked with every request.
  */
-import { KeyFault, type DataKeyOwner, type MasterKeys } from '../../keys/master-keys.js'
+import {
+  KeyFault,
+  type DataKeyOwner,
+  type MasterKeys,
+  type WrappedKey,
+} from '../../keys/master-keys.js'
 import { dataKeyBytes } from '../../keys/wrapping.js'
 import type { Clock } from '../../stdx/clock.js'
 import type { Random } from '../../stdx/random.js'
 import type { Engine } from '../engine.js'
+import type { LostKey } from '../table-keys.js'
 import { keyRetryMs } from './limits.js'
 import { decodeDataKey, getDataKey, type DataKeyRecord } from './seal-records.js'
 
@@ -38,12 +44,6 @@ export class OpenedDataKey {
 export interface FreshDataKey {
   readonly record: DataKeyRecord
   readonly opened: OpenedDataKey
-}
-
-/** Since when a key cannot be used, and why. */
-export interface LostKey {
-  readonly fault: KeyFault
-  readonly sinceMs: number
 }
 
 export interface DataKeysDependencies {
@@ -105,13 +105,61 @@ export class DataKeys {
     this.#lost.set(owner, { fault, sinceMs, retryAtMs: nowMs + keyRetryMs })
   }
 
+  /** Undefined if the key can be used, or there is none, or nobody knows. */
+  async findLost(owner: DataKeyOwner): Promise<LostKey | undefined> {
+    try {
+      const opened = await this.open(owner)
+      if (opened?.fault === undefined) return undefined
+    } catch (error) {
+      if (!(error instanceof KeyFault)) throw error
+    }
+    const lost = this.#lost.get(owner)
+    return lost?.fault.kind === 'unreachable' ? undefined : lost
+  }
+
+  /**
+   * Asks again whether the keys at hand may be used, once for each master key. Keys that this process
+   * was given cannot be taken from it, so only those of a service are asked for.
+   */
+  async check(): Promise<void> {
+    const asked = new Map<string, KeyFault | undefined>()
+    for (const [owner, opened] of [...this.#opened]) {
+      const [found] = await this.#own.engine.read([getDataKey(owner)])
+      const wrapped = found && decodeDataKey(found).wrapped
+      if (wrapped?.by !== 'kms') continue
+      const { masterKey } = wrapped
+      if (!asked.has(masterKey)) asked.set(masterKey, await this.#faultOf(wrapped, owner))
+      this.#settleFault(owner, opened, asked.get(masterKey))
+    }
+  }
+
+  async #faultOf(wrapped: WrappedKey, owner: DataKeyOwner): Promise<KeyFault | undefined> {
+    try {
+      await this.#own.masterKeys.unwrap(wrapped, owner)
+      return undefined
+    } catch (error) {
+      if (error instanceof KeyFault) return error
+      throw error
+    }
+  }
+
+  /** A service that does not answer takes no key away. */
+  #settleFault(owner: DataKeyOwner, opened: OpenedDataKey, fault: KeyFault | undefined): void {
+    if (fault?.kind === 'unreachable') return
+    opened.setFault(fault)
+    if (fault === undefined) this.#lost.delete(owner)
+    else this.#noteLost(owner, fault)
+  }
+
   /** Makes a key for a new owner, to be stored by the transaction that creates its first space. */
   async prepare(owner: DataKeyOwner, masterKey?: string): Promise<FreshDataKey> {
     const known = this.#fresh.get(owner)
     if (known !== undefined) return known
     const secret = Buffer.from(this.#own.random.bytes(dataKeyBytes))
     const wrapped = await this.#own.masterKeys.wrap(secret, owner, masterKey)
-    const fresh = { record: { owner, wrapped, spaces: [] }, opened: new OpenedDataKey(secret) }
+    const isChosen = wrapped.by === 'kms' && wrapped.masterKey === masterKey
+    const record = { owner, wrapped, spaces: [], ...(isChosen && { isChosen }) }
+    const fresh = { record, opened: new OpenedDataKey(secret) }
     this.#fresh.set(owner, fresh)
     return fresh
   }

@@ -28,7 +28,7 @@ export type Need =
   /** The record of a key, read in the transaction itself. */
   | { readonly kind: 'record'; readonly owner: DataKeyOwner }
   | { readonly kind: 'opened key'; readonly owner: DataKeyOwner }
-  | { readonly kind: 'new key'; readonly owner: DataKeyOwner }
+  | { readonly kind: 'new key'; readonly owner: DataKeyOwner; readonly masterKey?: string }
 
 export class Unprepared extends Error {
   override readonly name = 'Unprepared'
@@ -62,9 +62,10 @@ export class KeyLedger {
   }
 
   /** Undefined if the space is not sealed. */
-  create({ space, owner, isNewOwner }: CreateSpace): CreatedSpace | undefined {
+  create({ space, owner, isNewOwner, masterKey }: CreateSpace): CreatedSpace | undefined {
     if (owner === undefined || !isSpaceId(space)) return undefined
-    const record = this.#record(owner) ?? (isNewOwner === true ? this.#fresh(owner) : undefined)
+    const record =
+      this.#record(owner) ?? (isNewOwner === true ? this.#fresh(owner, masterKey) : undefined)
     if (record === undefined) return undefined
     const dataKey = this.#keys.find(owner)
     if (dataKey === undefined) throw new Unprepared({ kind: 'opened key', owner })
@@ -100,9 +101,9 @@ export class KeyLedger {
     return this.#found.get(owner)
   }
 
-  #fresh(owner: DataKeyOwner): DataKeyRecord {
+  #fresh(owner: DataKeyOwner, masterKey: string | undefined): DataKeyRecord {
     const fresh = this.#keys.findFresh(owner)
-    if (fresh === undefined) throw new Unprepared({ kind: 'new key', owner })
+    if (fresh === undefined) throw new Unprepared({ kind: 'new key', owner, masterKey })
     return fresh.record
   }
 }

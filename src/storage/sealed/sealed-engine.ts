@@ -118,7 +118,7 @@ export class SealedEngine implements Engine {
         await this.#keys.open(need.owner)
         return
       case 'new key':
-        await this.#keys.prepare(need.owner)
+        await this.#keys.prepare(need.owner, need.masterKey)
         return
       default:
         unreachable(need)
