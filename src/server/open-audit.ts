@@ -30,8 +30,9 @@ export async function openAudit(
     ...{ clock, log },
     gapLine: (dropped) => gapLine(clock, dropped),
   })
-  await file.check().catch((error: NodeJS.ErrnoException) => {
-    throw new CannotStart(`The audit file ${path} cannot be written: ${error.code}.`, error)
+  await file.check().catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException
+    throw new CannotStart(`The audit file ${path} cannot be written: ${code}.`, error)
   })
   const keysOf = (caller: Caller, nameOrArn: string): readonly string[] | undefined => {
     const name = tableNameIn(caller, nameOrArn)

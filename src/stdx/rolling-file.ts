@@ -166,8 +166,8 @@ function rolledName(path: string, nowMs: number, others: readonly string[]): str
 function timeOf(name: string): number {
   const digits = /(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z/.exec(name)
   if (digits === null) return 0
-  const [, year, month, day, hour, minute, second, ms] = digits.map(Number)
-  return Date.UTC(year!, month! - 1, day!, hour!, minute!, second!, ms!)
+  const [, year = 0, month = 1, day, hour, minute, second, ms] = digits.map(Number)
+  return Date.UTC(year, month - 1, day, hour, minute, second, ms)
 }
 
 /** The full files of a rolling file, oldest first. */

@@ -52,8 +52,9 @@ export const auditCommand: Command = {
 
 async function linesOf(file: string, follows: boolean): Promise<AsyncIterable<string>> {
   const { access } = await import('node:fs/promises')
-  await access(file).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`${file} cannot be read: ${error.code}.`)
+  await access(file).catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException
+    throw new UsageError(`${file} cannot be read: ${code}.`)
   })
   const { followAudit, readAudit } = await import('../../server/read-audit.js')
   return follows ? followAudit(file, stopped()) : readAudit(file)

@@ -7,7 +7,7 @@ import { connect } from 'node:net'
 import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls'
 import { after, before, describe, it } from 'node:test'
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
-import { NodeHttp2Handler, NodeHttpHandler } from '@smithy/node-http-handler'
+import { NodeHttpHandler } from '@smithy/node-http-handler'
 import {
   missingOpenssl,
   TestAuthority,
@@ -34,13 +34,13 @@ describe('a server with a certificate', { skip }, () => {
 
   it('says https', () => assert.match(server.url, /^https:\/\/127\.0\.0\.1:\d+$/))
 
-  const sdkCalls = (name: string, handler: () => NodeHttpHandler | NodeHttp2Handler) =>
+  const sdkCalls = (name: string, handler: () => NodeHttpHandler) =>
     void it(`serves the SDK over ${name}`, async () => {
       const client = new DynamoDBClient({
         endpoint: server.url,
         region: 'eu-west-1',
         credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-        requestHandler: handler() as NodeHttpHandler,
+        requestHandler: handler(),
       })
       const { TableNames } = await client.send(new ListTablesCommand({}))
       assert.deepEqual(TableNames, [])
