@@ -80,11 +80,11 @@ export class SealedFrameWriter implements ObjectWriter {
 }
 
 export class SealedFrameReader {
-  readonly #chunks: AsyncIterator<Uint8Array>
+  readonly #chunks: AsyncIterator<Uint8Array, undefined>
   #held: Buffer = Buffer.alloc(0)
 
   constructor(chunks: AsyncIterable<Uint8Array>) {
-    this.#chunks = chunks[Symbol.asyncIterator]()
+    this.#chunks = chunks[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, undefined>
   }
 
   /** Takes these bytes if they come next, and nothing otherwise. */

@@ -38,7 +38,7 @@ async function get(store: ObjectStore, key: string): Promise<Buffer> {
 const frame = 256 * 1024
 
 describe('encrypted objects', () => {
-  const check = (...sizes: readonly number[]) =>
+  const check = (...sizes: readonly number[]): void => {
     it(`are read as they were written, in pieces of ${sizes.join(' + ') || 'nothing'}`, async () => {
       const { below, store } = await fixture()
       const chunks = sizes.map((size) => Buffer.alloc(size, 'telling '))
@@ -48,6 +48,7 @@ describe('encrypted objects', () => {
       const info = await store.stat('tables', 'a')
       assert.equal(info?.bytes, Buffer.concat(chunks).length)
     })
+  }
 
   check()
   check(0)

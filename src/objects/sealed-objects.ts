@@ -81,7 +81,10 @@ export class SealedObjects implements ObjectStore {
 
   async *#opened(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     const reader = new SealedFrameReader(chunks)
-    if (!(await reader.startsWith(objectMagic))) return yield* reader.rest()
+    if (!(await reader.startsWith(objectMagic))) {
+      yield* reader.rest()
+      return
+    }
     const wrapped = wrappedIn(await reader.header())
     yield* reader.frames(await this.#parts.masterKeys.unwrap(wrapped, owner))
   }
