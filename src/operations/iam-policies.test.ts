@@ -42,8 +42,12 @@ async function openAccount(...policy: readonly StatementText[]) {
   return { tell, asRoot }
 }
 
-const allow = (Action: string | readonly string[], more: object = {}): StatementText =>
-  ({ Effect: 'Allow', Action, Resource: '*', ...more }) as StatementText
+const allow = (Action: string | readonly string[], more: object = {}): StatementText => ({
+  Effect: 'Allow',
+  Action,
+  Resource: '*',
+  ...more,
+})
 const denied = /^AccessDeniedException: User: .*:user\/helper is not authorized to perform: iam:/
 
 describe('policies about accounts', () => {

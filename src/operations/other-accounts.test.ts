@@ -248,7 +248,7 @@ describe('a shard iterator that a client has made up', () => {
         for (const position of [1, 2, own.position]) {
           const made = encodeIterator({ ...own, shard, position })
           const answer = ask('GetRecords', { ShardIterator: made })
-          shown.push(await answer.catch((error: Error) => error.message))
+          shown.push(await answer.catch((error: unknown) => (error as Error).message))
         }
       }
     }
