@@ -41,8 +41,6 @@ export const suites: Readonly<Record<SuiteName, Suite>> = {
 
 /** What `npm test` runs on PostgreSQL, by the start of the path. */
 const postgresInTest = [
-  'src/catalog/',
-  'src/changes/',
   'src/jobs/',
   'src/storage/',
   'test/conformance/dynamodb/batch-write-item/basic',
@@ -68,10 +66,13 @@ const lengthyTests = [
   'test/crash/streams.',
 ]
 
+/** Commands of which each test starts many processes; what they do is tested without them, too. */
+const lengthyCommands = ['src/cli/commands/export-import.', 'src/cli/commands/iam.']
+
 function isInTest({ path, engine }: TestRun): boolean {
   switch (engine) {
     case undefined:
-      return !path.startsWith(registryTests)
+      return ![registryTests, ...lengthyCommands].some((start) => path.startsWith(start))
     case 'lmdb':
       return ![...lengthyTests, ...sealedSuites].some((start) => path.startsWith(start))
     case 'memory':

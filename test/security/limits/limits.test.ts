@@ -2,47 +2,22 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
-import { createGramme, type Gramme } from '../../../src/server/gramme.js'
+import { createGramme, type Gramme, type GrammeOptions } from '../../../src/server/gramme.js'
 import { until } from '../../support/until.js'
 
 describe('limits of a server', () => {
-  let gramme: Gramme
-  const connectionsPerAddressMax = 3
-  before(async () => {
-    gramme = createGramme({
-      ...{ port: 0, inMemory: true, logLevel: 'silent', connectionsPerAddressMax },
-      ...{ requestsPerSecondPerKey: 1 },
-    })
-    await gramme.start()
-  })
-  after(() => gramme.stop())
-
-  const open = async (): Promise<Socket> => {
-    const socket = connect(gramme.address.port, '127.0.0.1').on('error', () => undefined)
-    await once(socket, 'connect')
-    return socket
-  }
-
-  const ask = async (socket: Socket): Promise<string> => {
-    let text = ''
-    socket.setEncoding('utf8').on('data', (piece: string) => (text += piece))
-    socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
-    await until(
-      () => text.includes('\r\n\r\n'),
-      () => 'no answer',
-    )
-    return text
-  }
-
   it('one connection more than an address may have gets a 503', async () => {
+    const connectionsPerAddressMax = 3
+    await using gramme = await serverWith({ connectionsPerAddressMax })
+    const { port } = gramme.address
     const sockets: Socket[] = []
     for (let i = 0; i < connectionsPerAddressMax; i++) {
-      sockets.push(await open())
+      sockets.push(await open(port))
       assert.match(await ask(sockets[i]!), /^HTTP\/1\.1 200/)
     }
-    const refused = await open()
+    const refused = await open(port)
     assert.match(await ask(refused), /^HTTP\/1\.1 503 Service Unavailable\r\n/)
     await until(
       () => refused.destroyed,
@@ -50,7 +25,7 @@ describe('limits of a server', () => {
     )
     sockets[0]!.destroy()
     const accepted = async () => {
-      const next = await open()
+      const next = await open(port)
       const text = await ask(next)
       next.destroy()
       return text.startsWith('HTTP/1.1 200')
@@ -60,6 +35,8 @@ describe('limits of a server', () => {
   })
 
   it('one request more than a key may send is throttled, which the SDK retries', async () => {
+    // One server for each test, so that connections that are still closing are no part of it.
+    await using gramme = await serverWith({ requestsPerSecondPerKey: 1 })
     const client = new DynamoDBClient({
       ...{ endpoint: gramme.address.url, region: 'eu-west-1', maxAttempts: 1 },
       credentials: { accessKeyId: 'AKIABUSY', secretAccessKey: 'x' },
@@ -80,3 +57,26 @@ describe('limits of a server', () => {
     patient.destroy()
   })
 })
+
+async function serverWith(options: GrammeOptions): Promise<Gramme> {
+  const gramme = createGramme({ port: 0, inMemory: true, logLevel: 'silent', ...options })
+  await gramme.start()
+  return gramme
+}
+
+async function open(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined)
+  await once(socket, 'connect')
+  return socket
+}
+
+async function ask(socket: Socket): Promise<string> {
+  let text = ''
+  socket.setEncoding('utf8').on('data', (piece: string) => (text += piece))
+  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await until(
+    () => text.includes('\r\n\r\n'),
+    () => 'no answer',
+  )
+  return text
+}
