@@ -1,11 +1,19 @@
 /**
  * What encryption at rest costs: GetItem, PutItem and Query of servers with and without a master key, in
- * interleaved rounds, by the CPU time that their processes took for a request.
+ * interleaved rounds, by the CPU time that their processes took for a request. Values that were used lately
+ * are kept in the clear; one row reads among more items than that.
  */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { startServerProcess, type ServerProcess } from '../scripts/server-process.js'
-import { getBodies, keyCount, putBodies, tableName } from './item-operations/requests.js'
+import {
+  getBodies,
+  itemOf,
+  keyCount,
+  keyOf,
+  putBodies,
+  tableName,
+} from './item-operations/requests.js'
 import { createTable } from './load/call.js'
 import { LoadGenerator } from './load/load.js'
 import { processorMs } from './load/processor-time.js'
@@ -49,8 +57,22 @@ const queriedBodies = partitions.map((pk) => {
   return JSON.stringify({ RequestItems: { [tableName]: requests } })
 })
 
+/** With their stored form, several times the memory for values that were used lately. */
+const manyCount = 60_000
+const manyIndexes = Array.from({ length: manyCount }, (_, n) => keyCount + n)
+const manyGetBodies = manyIndexes.map((index) =>
+  JSON.stringify({ TableName: tableName, Key: keyOf(index) }),
+)
+const batchSize = 25
+const manyPutBodies = Array.from({ length: manyCount / batchSize }, (_, batch) => {
+  const indexes = manyIndexes.slice(batch * batchSize, (batch + 1) * batchSize)
+  const requests = indexes.map((index) => ({ PutRequest: { Item: itemOf(index) } }))
+  return JSON.stringify({ RequestItems: { [tableName]: requests } })
+})
+
 const operations: readonly Operation[] = [
   { name: 'GetItem of 1 KB', operation: 'GetItem', bodies: getBodies },
+  { name: `GetItem of 1 KB, ${manyCount} items`, operation: 'GetItem', bodies: manyGetBodies },
   { name: 'PutItem of 1 KB', operation: 'PutItem', bodies: putBodies },
   { name: `Query of ${itemsPerQuery} items`, operation: 'Query', bodies: queryBodies },
 ]
@@ -93,8 +115,10 @@ async function fill(load: LoadGenerator, server: ServerProcess): Promise<void> {
   const asked = { port: portOf(server), connections, durationMs: 60_000 }
   const items = { operation: 'PutItem', bodies: putBodies, operationsMax: keyCount } as const
   await load.run({ ...asked, ...items })
-  const batches = { operation: 'BatchWriteItem', bodies: queriedBodies } as const
-  await load.run({ ...asked, ...batches, operationsMax: queriedBodies.length })
+  for (const bodies of [queriedBodies, manyPutBodies]) {
+    const batches = { operation: 'BatchWriteItem', bodies, operationsMax: bodies.length } as const
+    await load.run({ ...asked, ...batches })
+  }
 }
 
 async function cpuPerRequest(

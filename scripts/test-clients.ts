@@ -1,6 +1,6 @@
 /**
  * `npm run test:clients`: the unmodified AWS CLI, boto3 and, where the machine has it, Terraform
- * against a real server on a real disk; then deliveries to moto's Kinesis, and objects in its S3. What
+ * against a real server on a real disk, in IAM mode, so that every signature counts; then deliveries to moto's Kinesis, and objects in its S3. What
  * npm can install (SDK v3, kinesalite) is tested by `npm test`.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { testAwsCli } from '../test/clients/aws-cli.js'
 import { testAwsCliS3 } from '../test/clients/aws-cli-s3.js'
 import { testBoto3 } from '../test/clients/boto3.js'
-import type { ClientTarget } from '../test/clients/client-environment.js'
+import { writeAccounts, type ClientTarget } from '../test/clients/client-environment.js'
 import { testMoto } from '../test/clients/moto.js'
 import { testMotoKms } from '../test/clients/moto-kms.js'
 import { testMotoS3 } from '../test/clients/moto-s3.js'
@@ -45,8 +45,10 @@ async function main(clients: Clients): Promise<void> {
 
 async function testClients(clients: Clients, folder: string, tally: Tally): Promise<void> {
   const kinesis = await KinesisStandIn.start('changes')
+  const access = ['--auth', 'iam', '--iam-file', await writeAccounts(folder)]
   const server = await startServerProcess({
-    args: ['--data-dir', join(folder, 'data'), '--kinesis-endpoint', kinesis.url],
+    args: ['--data-dir', join(folder, 'data'), '--kinesis-endpoint', kinesis.url, ...access],
+    // For the server's own calls of Kinesis.
     env: { AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE', AWS_SECRET_ACCESS_KEY: 'secret' },
   })
   try {

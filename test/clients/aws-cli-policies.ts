@@ -16,7 +16,8 @@ export async function testPolicies(cli: Cli, tableName: string, tally: Tally): P
   const check = (name: string, run: () => Promise<void>) => tally.check(`aws-cli: ${name}`, run)
   const Principal = { AWS: ['111122223333'] }
   const allowed = { Effect: 'Allow', Principal, Action: ['dynamodb:GetItem'], Resource: arn }
-  const denied = { Effect: 'Deny', Principal: '*', Action: 'dynamodb:*', Resource: arn }
+  const Action = 'dynamodb:PutResourcePolicy'
+  const denied = { Effect: 'Deny', Principal: '*', Action, Resource: arn }
   const documentOf = (statement: object) =>
     JSON.stringify({ Version: '2012-10-17', Statement: statement }, undefined, 2)
   await check('put-resource-policy, read back in one form', async () => {
@@ -31,6 +32,10 @@ export async function testPolicies(cli: Cli, tableName: string, tally: Tally): P
     const policy = ['--policy', documentOf(denied)]
     await assert.rejects(ask('put-resource-policy', ...policy), /\(AccessDeniedException\)/)
     await ask('put-resource-policy', ...policy, '--confirm-remove-self-resource-access')
+    await assert.rejects(
+      ask('put-resource-policy', '--policy', documentOf(allowed)),
+      /\(AccessDeniedException\).*with an explicit deny in a resource-based policy/,
+    )
   })
   await check('delete-resource-policy of an expected revision', async () => {
     const stale = ask('delete-resource-policy', '--expected-revision-id', '1')

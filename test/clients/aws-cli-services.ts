@@ -25,7 +25,7 @@ export async function testServices(cli: Cli, tableName: string, tally: Tally): P
 async function namesCaller(cli: Cli): Promise<void> {
   const { Account, Arn } = (await cli('sts', 'get-caller-identity')) as Identity
   assert.match(Account ?? '', /^\d{12}$/)
-  assert.equal(Arn, `arn:aws:iam::${Account}:root`)
+  assert.equal(Arn, `arn:aws:iam::${Account}:user/administrator`)
 }
 
 async function refusesAction(cli: Cli): Promise<void> {

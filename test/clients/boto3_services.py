@@ -20,12 +20,12 @@ FILTER = [{"Key": "project", "Values": ["boto3"]}]
 
 
 @check
-def the_caller_is_the_root_of_its_account():
+def the_caller_is_known():
     identity = sts.get_caller_identity()
     account = identity["Account"]
     assert len(account) == 12, account
-    assert identity["Arn"] == f"arn:aws:iam::{account}:root", identity
-    assert identity["UserId"] == account, identity
+    assert identity["Arn"] == f"arn:aws:iam::{account}:user/administrator", identity
+    assert identity["UserId"].startswith("AIDA"), identity
 
 
 @check
@@ -41,7 +41,8 @@ def an_action_that_is_not_built_is_invalid():
 @check
 def a_role_is_assumed():
     iam = boto3.client("iam", endpoint_url=URL)
-    trust = {"Effect": "Allow", "Principal": {"AWS": "000000000000"}, "Action": "sts:AssumeRole"}
+    actions = ["sts:AssumeRole", "sts:TagSession"]
+    trust = {"Effect": "Allow", "Principal": {"AWS": "000000000000"}, "Action": actions}
     document = json.dumps({"Version": "2012-10-17", "Statement": trust})
     role = iam.create_role(RoleName="boto3", AssumeRolePolicyDocument=document)["Role"]
     policy = {"Effect": "Allow", "Action": "dynamodb:*", "Resource": "*"}
@@ -65,13 +66,13 @@ def a_role_is_assumed():
     )
     assert session.get_caller_identity()["Account"] == "000000000000"
     missing = role["Arn"] + "s"
-    root = "arn:aws:iam::000000000000:root"
+    caller = "arn:aws:iam::000000000000:user/administrator"
     try:
         sts.assume_role(RoleArn=missing, RoleSessionName="boto3")
         raise AssertionError("not refused")
     except sts.exceptions.ClientError as error:
         assert error.response["Error"]["Code"] == "AccessDenied", error
-        sentence = f"User: {root} is not authorized to perform: sts:AssumeRole on resource: {missing}"
+        sentence = f"User: {caller} is not authorized to perform: sts:AssumeRole on resource: {missing}"
         assert error.response["Error"]["Message"] == sentence, error
     iam.delete_role(RoleName="boto3")
 

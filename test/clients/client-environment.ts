@@ -1,5 +1,5 @@
 /**
- * The environment of an AWS client: made-up credentials, a region, and no settings of this machine.
+ * The environment of an AWS client: the credentials of an administrator, a region, and no settings of this machine.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,6 +8,24 @@ export interface ClientTarget {
   readonly url: string
   /** For the files that a client needs; the caller removes it. */
   readonly folder: string
+}
+
+/** Of a user who may do everything: the checks are about clients. */
+export const clientCredentials = {
+  accessKeyId: 'AKIDEXAMPLE',
+  secretAccessKey: 'a-secret-for-the-checks',
+} as const
+
+/** The accounts of the server that clients are tested with. */
+export async function writeAccounts(folder: string): Promise<string> {
+  const administrator = {
+    attachedPolicies: ['arn:aws:iam::aws:policy/AdministratorAccess'],
+    accessKeys: [clientCredentials],
+  }
+  const file = join(folder, 'accounts.json')
+  const accounts = { '000000000000': { users: { administrator } } }
+  await writeFile(file, JSON.stringify({ accounts }))
+  return file
 }
 
 /** A profile that assumes a role, which the checks make. */
@@ -21,19 +39,21 @@ export async function clientEnvironment({ url, folder }: ClientTarget): Promise<
     'cli_binary_format = raw-in-base64-out',
     'cli_pager =',
     '[profile keys]',
-    'aws_access_key_id = AKIDEXAMPLE',
-    'aws_secret_access_key = secret',
+    `aws_access_key_id = ${clientCredentials.accessKeyId}`,
+    `aws_secret_access_key = ${clientCredentials.secretAccessKey}`,
     `[profile ${roleProfile.name}]`,
     `role_arn = ${roleProfile.roleArn}`,
     'source_profile = keys',
+    // The CLI keeps sessions in the home folder, and those of an earlier server are of no use.
+    `role_session_name = checks-${Date.now()}`,
   ]
   await writeFile(config, `${lines.join('\n')}\n`)
   return {
     ...withoutAws(process.env),
     AWS_CONFIG_FILE: config,
     AWS_SHARED_CREDENTIALS_FILE: join(folder, 'no-credentials'),
-    AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
-    AWS_SECRET_ACCESS_KEY: 'secret',
+    AWS_ACCESS_KEY_ID: clientCredentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: clientCredentials.secretAccessKey,
     AWS_DEFAULT_REGION: 'eu-central-1',
     // For the credentials of a profile; commands name the server themselves.
     AWS_ENDPOINT_URL_STS: url,

@@ -11,7 +11,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb'
 import type { TerraformProgram } from '../../scripts/test-clients/find-terraform.js'
-import { clientEnvironment, type ClientTarget } from './client-environment.js'
+import { clientCredentials, clientEnvironment, type ClientTarget } from './client-environment.js'
 import type { Tally } from './tally.js'
 
 /** Seen from `dist/test/clients/`. */
@@ -68,10 +68,8 @@ function commandLine(program: string, cwd: string, env: NodeJS.ProcessEnv): Terr
     })
 }
 
-const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret' }
-
 function clientSettings(endpoint: string) {
-  return { endpoint, region: 'eu-central-1', credentials }
+  return { endpoint, region: 'eu-central-1', credentials: clientCredentials }
 }
 
 async function fillTables(endpoint: string): Promise<void> {

@@ -20,3 +20,6 @@ export const keyRetryMs = 5_000
 
 /** Records that are sealed at once when encryption is turned on. */
 export const convertedRecordsMax = 100
+
+/** Memory for values that were opened lately. */
+export const openedValuesBytesMax = 32 * 1024 * 1024

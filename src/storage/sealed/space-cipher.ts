@@ -21,6 +21,7 @@ import { keyBytesMax } from '../keyspace.js'
 import { openedSaltsMax, valuesPerSaltMax } from './limits.js'
 import { nonceBytes, type Nonces } from './nonces.js'
 import type { OpenedDataKey } from './data-keys.js'
+import type { OpenedValues } from './opened-values.js'
 import { unopenable, type Sealing } from './sealing.js'
 import type { Random } from '../../stdx/random.js'
 
@@ -51,6 +52,7 @@ export interface CipherParts {
   readonly spaceSalt: Buffer
   readonly random: Random
   readonly nonces: Nonces
+  readonly openedValues: OpenedValues
 }
 
 interface SaltedKey {
@@ -61,7 +63,7 @@ interface SaltedKey {
 export class SpaceCipher implements Sealing {
   readonly #parts: CipherParts
   readonly #info: Buffer
-  readonly #opened = new Map<string, KeyObject>()
+  readonly #saltedKeys = new Map<string, KeyObject>()
   readonly #space: SpaceId
   #current: SaltedKey | undefined
   #left = 0
@@ -76,8 +78,13 @@ export class SpaceCipher implements Sealing {
     return sealedOverheadBytes
   }
 
+  /** What is written is often read or replaced soon. */
   seal(key: Uint8Array, value: Uint8Array): Buffer {
-    return this.#seal(entryForm, key, value)
+    const stored = this.#seal(entryForm, key, value)
+    const nonceText = stored.toString('latin1', nonceOffset, contentOffset)
+    const opened = { space: this.#space, key, stored, value: Buffer.from(value) }
+    this.#parts.openedValues.keep(nonceText, opened)
+    return stored
   }
 
   sealAppended(log: Uint8Array, value: Uint8Array): Buffer {
@@ -105,7 +112,18 @@ export class SpaceCipher implements Sealing {
     const form = stored[0]
     if (stored.length < sealedOverheadBytes) return unopenable
     if (form !== entryForm && form !== appendedForm) return unopenable
-    const at = form === entryForm ? key : logOf(key)
+    const nonceText = stored.toString('latin1', nonceOffset, contentOffset)
+    const { openedValues } = this.#parts
+    const kept = openedValues.find(nonceText, this.#space, key, stored)
+    if (kept !== undefined) return kept
+    const value = this.#opened(form, form === entryForm ? key : logOf(key), stored)
+    if (value === undefined) return unopenable
+    openedValues.keep(nonceText, { space: this.#space, key, stored, value })
+    return value
+  }
+
+  /** Undefined if the value was changed. */
+  #opened(form: number, at: Uint8Array, stored: Buffer): Buffer | undefined {
     const nonce = stored.subarray(nonceOffset, contentOffset)
     const cipher = createDecipheriv(cipherName, this.#keyOf(stored), nonce, tagOptions)
     cipher.setAAD(placeOf(form, this.#space, at))
@@ -115,7 +133,7 @@ export class SpaceCipher implements Sealing {
       cipher.final()
       return value
     } catch {
-      return unopenable
+      return undefined
     }
   }
 
@@ -131,11 +149,13 @@ export class SpaceCipher implements Sealing {
 
   #keyOf(stored: Buffer): KeyObject {
     const name = stored.toString('latin1', 1, nonceOffset)
-    const known = this.#opened.get(name)
+    const known = this.#saltedKeys.get(name)
     if (known !== undefined) return known
     const key = this.#derive(stored.subarray(1, nonceOffset))
-    if (this.#opened.size >= openedSaltsMax) this.#opened.delete(this.#opened.keys().next().value!)
-    this.#opened.set(name, key)
+    if (this.#saltedKeys.size >= openedSaltsMax) {
+      this.#saltedKeys.delete(this.#saltedKeys.keys().next().value!)
+    }
+    this.#saltedKeys.set(name, key)
     return key
   }
 

@@ -8,8 +8,9 @@ import type { Random } from '../../stdx/random.js'
 import type { Engine, SpaceId } from '../engine.js'
 import { StorageError } from '../errors.js'
 import type { DataKeys, OpenedDataKey } from './data-keys.js'
-import { knownSpacesMax } from './limits.js'
+import { knownSpacesMax, openedValuesBytesMax } from './limits.js'
 import { Nonces } from './nonces.js'
+import { OpenedValues } from './opened-values.js'
 import { decodeSpaceSeal, getSpaceSeal, type SpaceSeal } from './seal-records.js'
 import { unsealed, type Sealing } from './sealing.js'
 import { SpaceCipher } from './space-cipher.js'
@@ -19,6 +20,7 @@ export class SpaceSeals {
   readonly #keys: DataKeys
   readonly #random: Random
   readonly #nonces: Nonces
+  readonly #openedValues = new OpenedValues(openedValuesBytesMax)
   readonly #sealings = new Map<SpaceId, Sealing>()
   /** Null for a space that is not sealed. */
   readonly #owners = new Map<SpaceId, DataKeyOwner | null>()
@@ -48,6 +50,7 @@ export class SpaceSeals {
       spaceSalt,
       random: this.#random,
       nonces: this.#nonces,
+      openedValues: this.#openedValues,
     })
   }
 

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { OpenedValues } from './opened-values.js'
+
+const key = Buffer.from('key')
+const stored = Buffer.from('sealed')
+const value = Buffer.from('value')
+/** Of one entry with these bytes: twice as long as stored, and what it takes beside. */
+const entryBytes = 312
+
+describe('values that were opened', () => {
+  it('are found again only in the same place and with the same bytes', () => {
+    const values = new OpenedValues(10 * entryBytes)
+    values.keep('n', { space: 1, key, stored, value })
+    assert.equal(values.find('n', 1, key, stored), value)
+    assert.equal(values.find('m', 1, key, stored), undefined)
+    assert.equal(values.find('n', 2, key, stored), undefined)
+    assert.equal(values.find('n', 1, Buffer.from('kez'), stored), undefined)
+    assert.equal(values.find('n', 1, key, Buffer.from('sealee')), undefined)
+  })
+
+  it('are dropped when a generation has gone without their use', () => {
+    const values = new OpenedValues(4 * entryBytes)
+    const names = ['a', 'b', 'c', 'd', 'e']
+    for (const name of names.slice(0, 4)) values.keep(name, { space: 1, key, stored, value })
+    assert.equal(values.find('a', 1, key, stored), value)
+    values.keep('e', { space: 1, key, stored, value })
+    const kept = names.filter((name) => values.find(name, 1, key, stored) !== undefined)
+    assert.ok(kept.includes('a') && kept.includes('e') && !kept.includes('b'), kept.join())
+  })
+
+  it('that are too large are not kept', () => {
+    for (const [bytesMax, isKept] of [
+      [2 * entryBytes, true],
+      [2 * entryBytes - 2, false],
+    ] as const) {
+      const values = new OpenedValues(bytesMax)
+      values.keep('n', { space: 1, key, stored, value })
+      assert.equal(values.find('n', 1, key, stored) !== undefined, isKept)
+    }
+  })
+})
