@@ -78,13 +78,8 @@ export class SpaceCipher implements Sealing {
     return sealedOverheadBytes
   }
 
-  /** What is written is often read or replaced soon. */
   seal(key: Uint8Array, value: Uint8Array): Buffer {
-    const stored = this.#seal(entryForm, key, value)
-    const nonceText = stored.toString('latin1', nonceOffset, contentOffset)
-    const opened = { space: this.#space, key, stored, value: Buffer.from(value) }
-    this.#parts.openedValues.keep(nonceText, opened)
-    return stored
+    return this.#seal(entryForm, key, value)
   }
 
   sealAppended(log: Uint8Array, value: Uint8Array): Buffer {
@@ -112,13 +107,13 @@ export class SpaceCipher implements Sealing {
     const form = stored[0]
     if (stored.length < sealedOverheadBytes) return unopenable
     if (form !== entryForm && form !== appendedForm) return unopenable
-    const nonceText = stored.toString('latin1', nonceOffset, contentOffset)
     const { openedValues } = this.#parts
-    const kept = openedValues.find(nonceText, this.#space, key, stored)
+    const nonce = stored.toString('latin1', nonceOffset, contentOffset)
+    const kept = openedValues.find(nonce, this.#space, key)
     if (kept !== undefined) return kept
     const value = this.#opened(form, form === entryForm ? key : logOf(key), stored)
     if (value === undefined) return unopenable
-    openedValues.keep(nonceText, { space: this.#space, key, stored, value })
+    openedValues.keep(nonce, { space: this.#space, key: Buffer.from(key), value })
     return value
   }
 

@@ -41,11 +41,14 @@ export function tooManyWait(): StorageError {
   return new StorageError('unavailable', 'too many requests wait for a connection to the database')
 }
 
+const lockNotAvailable = '55P03'
 /**
  * The division by zero is ours: it undoes a write that came too late. A schema or table that already
  * exists was created by another server at the same moment.
  */
-const conflictCodes = new Set(['22012', '40001', '40P01', '55P03', '23505', '42P06', '42P07'])
+const conflictCodes = new Set([
+  ...['22012', '40001', '40P01', lockNotAvailable, '23505', '42P06', '42P07'],
+])
 const staleSpaceCodes = new Set(['42P01', '3F000'])
 /**
  * Shutting down or starting, a transaction of ours that was idle for too long, too many connections, or
@@ -88,7 +91,8 @@ export function needsNewConnections({ kind, code }: StatementFailure): boolean {
 export function postgresError(error: unknown): Error {
   if (error instanceof StorageError || error instanceof GuardBroken) return error
   if (!(error instanceof StatementFailure)) return error as Error
-  if (error.kind === 'conflict') {
+  // Who waited for a lock in vain lost to nobody: clients retry what is unavailable, but not a conflict.
+  if (error.kind === 'conflict' && error.code !== lockNotAvailable) {
     return new StorageError('conflict', 'other requests kept changing what this one read', error)
   }
   if (error.code.startsWith('XX00')) return new StorageError('corruption', error.message, error)
