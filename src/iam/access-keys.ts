@@ -5,7 +5,7 @@
 import type { Clock } from '../stdx/clock.js'
 import type { Random } from '../stdx/random.js'
 import type { AccessKey } from './entities.js'
-import { SecretBox } from './secrets.js'
+import { SecretBox } from '../stdx/secret-box.js'
 import { newAccessKeyId, newSecretAccessKey } from './unique-ids.js'
 
 export interface KeyOwner {

@@ -106,7 +106,7 @@ export interface AccessKey {
   /** Undefined for a key of the account's root. */
   readonly userName?: string
   readonly isActive: boolean
-  /** Base64; see `secrets.ts`. */
+  /** Base64; see `access-keys.ts`. */
   readonly sealedSecret: string
   readonly createdAtMs: number
 }

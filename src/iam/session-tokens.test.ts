@@ -6,7 +6,7 @@ import { systemRandom } from '../stdx/random.js'
 import { accountOfSessionKey, newSessionKeyId } from './key-ids.js'
 import { packedPoliciesBytesMax, sessionTokenLengthMax } from './limits.js'
 import { packedSize } from './packed-session.js'
-import { SecretBox } from './secrets.js'
+import { SecretBox } from '../stdx/secret-box.js'
 import { SessionTokens } from './session-tokens.js'
 
 const secret = Buffer.alloc(32, 7)

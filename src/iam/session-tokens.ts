@@ -12,7 +12,7 @@ import { assert } from '../stdx/assert.js'
 import type { Random } from '../stdx/random.js'
 import { newSessionKeyId } from './key-ids.js'
 import { sessionTokenContentBytesMax, sessionTokenLengthMax } from './limits.js'
-import { SecretBox } from './secrets.js'
+import { SecretBox } from '../stdx/secret-box.js'
 
 export interface SessionCredentials {
   readonly accessKeyId: string

@@ -5,14 +5,10 @@
  * secret: any server of the database can open a token that another has sealed, before or after a
  * restart.
  */
-import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto'
 import { validation } from '../model/errors.js'
 import { assert } from '../stdx/assert.js'
 import type { Random } from '../stdx/random.js'
-
-const cipherName = 'aes-256-gcm'
-const nonceBytes = 12
-const tagBytes = 16
+import { SecretBox } from '../stdx/secret-box.js'
 
 /** Sealed content: version (1 byte) | digest (32) | position. */
 const version = 1
@@ -20,14 +16,11 @@ const digestBytes = 32
 const positionOffset = 1 + digestBytes
 
 export class PageTokens {
-  readonly #key: Buffer
-  readonly #random: Random
+  readonly #box: SecretBox
 
   constructor(secret: Buffer, random: Random) {
-    // A derived key, so that the secret can serve other purposes too. The name is that of its first
-    // use.
-    this.#key = createHmac('sha256', secret).update('partiql next-token').digest()
-    this.#random = random
+    // The name is that of its first use.
+    this.#box = new SecretBox(secret, 'partiql next-token', random)
   }
 
   /**
@@ -35,11 +28,8 @@ export class PageTokens {
    */
   seal(digest: Buffer, position: Buffer): string {
     assert(digest.length === digestBytes, 'a digest has 32 bytes', { length: digest.length })
-    const nonce = this.#random.bytes(nonceBytes)
-    const cipher = createCipheriv(cipherName, this.#key, nonce, { authTagLength: tagBytes })
-    const content = [cipher.update(Buffer.of(version)), cipher.update(digest)]
-    const sealed = [...content, cipher.update(position), cipher.final()]
-    return Buffer.concat([nonce, ...sealed, cipher.getAuthTag()]).toString('base64')
+    const content = Buffer.concat([Buffer.of(version), digest, position])
+    return this.#box.seal(content).toString('base64')
   }
 
   /**
@@ -65,14 +55,7 @@ export class PageTokens {
     const bytes = Buffer.from(text, 'base64')
     // Node decodes nearly anything; the tokens we issue have exactly one spelling.
     if (bytes.toString('base64') !== text) return undefined
-    if (bytes.length < nonceBytes + positionOffset + tagBytes) return undefined
-    const nonce = bytes.subarray(0, nonceBytes)
-    const cipher = createDecipheriv(cipherName, this.#key, nonce, { authTagLength: tagBytes })
-    cipher.setAuthTag(bytes.subarray(-tagBytes))
-    try {
-      return Buffer.concat([cipher.update(bytes.subarray(nonceBytes, -tagBytes)), cipher.final()])
-    } catch {
-      return undefined
-    }
+    const content = this.#box.open(bytes)
+    return content !== undefined && content.length >= positionOffset ? content : undefined
   }
 }

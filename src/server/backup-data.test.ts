@@ -4,31 +4,17 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { clientOf, testCredentials, type Client, type Json } from '../../test/support/client.js'
+import type { Client, Json } from '../../test/support/client.js'
 import { openServerStore } from '../../test/support/server-store.js'
 import { indexed } from '../../test/support/tables.js'
 import { engineUnderTest } from '../../test/support/engine-under-test.js'
 import { backupData } from './backup-data.js'
-import { createGramme } from './gramme.js'
-import type { GrammeOptions } from './gramme-options.js'
 import { restoreData } from './restore-data.js'
+import { serving } from './serving-suite.js'
 import { verifyData } from './verify-data.js'
 
 const root = await mkdtemp(join(tmpdir(), 'gramme-backup-data-'))
 after(() => rm(root, { recursive: true, force: true }))
-
-async function serving<T>(options: GrammeOptions, use: (client: Client) => Promise<T>): Promise<T> {
-  const gramme = createGramme({ port: 0, logLevel: 'silent', ...options })
-  await gramme.start()
-  const client = clientOf(gramme.address, testCredentials)
-  try {
-    return await use(client)
-  } finally {
-    client.sdk.destroy()
-    client.streams.destroy()
-    await gramme.stop()
-  }
-}
 
 const items = (count: number): readonly Json[] =>
   Array.from({ length: count }, (_, n) => ({

@@ -4,35 +4,21 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { clientOf, testCredentials, type Client } from '../../test/support/client.js'
+import type { Client } from '../../test/support/client.js'
 import { indexed } from '../../test/support/tables.js'
 import { backupData } from './backup-data.js'
 import { CannotStart } from './cannot-start.js'
 import { copyData } from './copy-data.js'
 import { createMasterKey } from './create-key.js'
-import { createGramme } from './gramme.js'
-import type { GrammeOptions } from './gramme-options.js'
 import { keyStatus, rotateKeys } from './key-data.js'
 import { restoreData } from './restore-data.js'
+import { serving } from './serving-suite.js'
 import { verifyData } from './verify-data.js'
 
 const root = await mkdtemp(join(tmpdir(), 'gramme-encryption-'))
 after(() => rm(root, { recursive: true, force: true }))
 let folders = 0
 const newPath = (name: string) => join(root, `${name}-${folders++}`)
-
-async function serving<T>(options: GrammeOptions, use: (client: Client) => Promise<T>): Promise<T> {
-  const gramme = createGramme({ port: 0, logLevel: 'silent', ...options })
-  await gramme.start()
-  const client = clientOf(gramme.address, testCredentials)
-  try {
-    return await use(client)
-  } finally {
-    client.sdk.destroy()
-    client.streams.destroy()
-    await gramme.stop()
-  }
-}
 
 async function fill(client: Client): Promise<void> {
   const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' }

@@ -184,6 +184,15 @@ describe('a database that fails', () => {
       },
     ))
 
+  it('is unavailable to a write that waits for a lock in vain, which is no conflict', () =>
+    withEngine({ lockTimeoutMs: 50, waitMs: 10 }, async (engine, schema) => {
+      const relation = `${schema}.space_${space}_${space}`
+      await admin.begin(async (sql) => {
+        await sql.unsafe(`LOCK TABLE ${relation} IN EXCLUSIVE MODE`)
+        await assert.rejects(writeAlone(engine, put('a', '1')), isUnavailable)
+      })
+    }))
+
   it('is unavailable to requests that wait too long for a connection, and to no others', () =>
     withEngine({ writePool: 1, waitMs: 100 }, async (engine, schema) => {
       const relation = `${schema}.space_${space}_${space}`
