@@ -6,6 +6,7 @@
  */
 import { KeyFault } from '../keys/master-keys.js'
 import { ServiceError } from '../model/errors.js'
+import { nextTurn } from '../stdx/turns.js'
 import type { Database } from './database.js'
 import { contextsOn } from './dispatch/context.js'
 import type { FinishedCall } from './dispatch/finished-call.js'
@@ -27,9 +28,12 @@ export function createDispatcher(database: Database, stages: Stages = {}): Dispa
     const startedAtMs = finish === undefined ? 0 : clock.now()
     try {
       operation.definition.checkConstraints(input)
+      if (call.isLong === true) await nextTurn()
       if (operation.load !== undefined) await operation.load()
       const ctx = contextOf(call)
-      const result = await run(stages, ctx, operation, operation.read(input, ctx))
+      const request = operation.read(input, ctx)
+      if (call.isLong === true) await nextTurn()
+      const result = await run(stages, ctx, operation, request)
       const outcome = { kind: 'answered', result } as const
       finish?.({ call, startedAtMs, endedAtMs: clock.now(), outcome })
       return result.output

@@ -13,6 +13,8 @@ export interface Call {
   readonly requestId: string
   /** Known only if a policy or the audit can ask for it. */
   readonly sender?: Sender
+  /** Whether the input is so large that checking it and reading it take a turn of the event loop each. */
+  readonly isLong?: boolean
 }
 
 export interface Dispatcher {

@@ -227,7 +227,8 @@ async function answerCall(
     if (isLong) await nextTurn()
     const host = headerOf(request, 'host') ?? ''
     const sender = handler.wantsSenders === true ? senderOf(request) : undefined
-    const call: Call = { operation: received.operation, input, caller, host, requestId, sender }
+    const { operation } = received
+    const call: Call = { operation, input, caller, host, requestId, sender, isLong }
     const memory = handler.answerMemory.get(received.operation)
     // A page that fits is only counted; its answer is, too, if the client does not take it at once.
     if (memory === memoryPerPage && room === undefined && handler.flight.takePage(memory)) {
