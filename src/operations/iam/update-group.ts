@@ -1,8 +1,8 @@
 /** UpdateGroup: another name, another path, or both. */
-import { groupAt, moveGroup } from '../../iam/groups.js'
+import { moveGroup } from '../../iam/groups.js'
 import { requireIamName, requireIamPath } from '../../iam/names.js'
 import { operation } from '../operation.js'
-import { onPrincipal } from './requests/access.js'
+import { onMove } from './requests/access.js'
 import { groupNamed } from './requests/names.js'
 
 export const updateGroup = operation('iam.UpdateGroup', {
@@ -13,12 +13,7 @@ export const updateGroup = operation('iam.UpdateGroup', {
     return { at, name, path }
   },
 
-  // AWS: both the old name and the new one need the right.
-  async access(ctx, { at, name }) {
-    const from = await onPrincipal(ctx, 'iam:UpdateGroup', at)
-    if (name === undefined) return from
-    return [...from, ...(await onPrincipal(ctx, 'iam:UpdateGroup', groupAt(at.account, name)))]
-  },
+  access: (ctx, { at, name, path }) => onMove(ctx, 'iam:UpdateGroup', at, { name, path }),
 
   async run(ctx, { at, name, path }) {
     await moveGroup(ctx.iam, at, { name, path })

@@ -1,8 +1,8 @@
 /** UpdateUser: another name, another path, or both. */
 import { requireIamName, requireIamPath } from '../../iam/names.js'
-import { moveUser, userAt } from '../../iam/users.js'
+import { moveUser } from '../../iam/users.js'
 import { operation } from '../operation.js'
-import { onPrincipal } from './requests/access.js'
+import { onMove } from './requests/access.js'
 import { userNamed } from './requests/names.js'
 
 export const updateUser = operation('iam.UpdateUser', {
@@ -13,12 +13,7 @@ export const updateUser = operation('iam.UpdateUser', {
     return { at, name, path }
   },
 
-  // AWS: both the old name and the new one need the right.
-  async access(ctx, { at, name }) {
-    const from = await onPrincipal(ctx, 'iam:UpdateUser', at)
-    if (name === undefined) return from
-    return [...from, ...(await onPrincipal(ctx, 'iam:UpdateUser', userAt(at.account, name)))]
-  },
+  access: (ctx, { at, name, path }) => onMove(ctx, 'iam:UpdateUser', at, { name, path }),
 
   async run(ctx, { at, name, path }) {
     await moveUser(ctx.iam, at, { name, path })

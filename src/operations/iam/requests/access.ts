@@ -5,7 +5,7 @@
 import { iamArn, parseIamArn, type PathKind } from '../../../iam/arns.js'
 import { rootArn } from '../../../iam/identities.js'
 import { boundaryOf } from '../../../iam/policy-holders.js'
-import type { GranteeAddress } from '../../../iam/principals.js'
+import type { ChangedPlace, GranteeAddress } from '../../../iam/principals.js'
 import type { KeyHolder } from '../../../iam/user-keys.js'
 import { userAt } from '../../../iam/users.js'
 import type { SessionTag } from '../../../model/caller.js'
@@ -55,6 +55,20 @@ export async function onPrincipal(
   const boundaryArn = facts?.boundaryArn ?? (found && boundaryOf(found))
   const resourceTags = found !== undefined && 'tags' in found ? found.tags : []
   return [accessOf(action, resource, { ...facts, boundaryArn, resourceTags })]
+}
+
+/** For a new name or path. AWS: what is moved needs the right, and so does where it goes. */
+export async function onMove(
+  ctx: OperationContext,
+  action: `iam:${string}`,
+  at: GranteeAddress<'user' | 'group'>,
+  { name, path }: ChangedPlace,
+): Promise<readonly Access[]> {
+  const from = await onPrincipal(ctx, action, at)
+  if (name === undefined && path === undefined) return from
+  const { account, path: oldPath, name: oldName } = (await ctx.iam.find(at)) ?? { ...at, path: '/' }
+  const to = iamArn(at.kind, { account, path: path ?? oldPath, name: name ?? oldName })
+  return [...from, ...from.map((access) => ({ ...access, resource: to }))]
 }
 
 /** For an action on a managed policy. */
