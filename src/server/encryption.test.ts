@@ -110,6 +110,21 @@ describe('a server with a master key', () => {
     assert.deepEqual(await serving(options, textIn), ['telling-two'])
   })
 
+  it('changes the keys of tables that name a key which is only described', async () => {
+    const [dataDir, masterKeyFile] = [newPath('data'), newPath('keys')]
+    createMasterKey(masterKeyFile)
+    const options = { dataDir, masterKeyFile }
+    await serving(options, async (client) => {
+      await fill(client)
+      const SSESpecification = { Enabled: true, SSEType: 'KMS', KMSMasterKeyId: 'alias/mine' }
+      await client.ask('UpdateTable', { TableName: 'orders', SSESpecification })
+    })
+    const second = createMasterKey(masterKeyFile)
+    assert.equal(await rotateKeys(options), 2)
+    const [first] = await keyStatus(options)
+    assert.deepEqual([first!.masterKey, first!.dataKeys], [second, 2])
+  })
+
   it('leaves no key of a table that was deleted', async () => {
     const [dataDir, masterKeyFile] = [newPath('data'), newPath('keys')]
     createMasterKey(masterKeyFile)

@@ -15,7 +15,7 @@ import type { Random } from '../../stdx/random.js'
 import type { Engine } from '../engine.js'
 import type { LostKey } from '../table-keys.js'
 import { keyRetryMs } from './limits.js'
-import { decodeDataKey, getDataKey, type DataKeyRecord } from './seal-records.js'
+import { choiceOf, decodeDataKey, getDataKey, type DataKeyRecord } from './seal-records.js'
 
 /** A data key that was unwrapped. Who holds it asks each time whether it may still be used. */
 export class OpenedDataKey {
@@ -157,8 +157,7 @@ export class DataKeys {
     if (known !== undefined) return known
     const secret = Buffer.from(this.#own.random.bytes(dataKeyBytes))
     const wrapped = await this.#own.masterKeys.wrap(secret, owner, masterKey)
-    const isChosen = wrapped.by === 'kms' && wrapped.masterKey === masterKey
-    const record = { owner, wrapped, spaces: [], ...(isChosen && { isChosen }) }
+    const record = { owner, spaces: [], ...choiceOf(wrapped, masterKey) }
     const fresh = { record, opened: new OpenedDataKey(secret) }
     this.#fresh.set(owner, fresh)
     return fresh

@@ -21,6 +21,15 @@ export interface DataKeyRecord {
   readonly recordsSealed?: true
 }
 
+/** A key that a table names counts as chosen only if it has wrapped: without a service it is described. */
+export function choiceOf(
+  wrapped: WrappedKey,
+  masterKey: string | undefined,
+): Pick<DataKeyRecord, 'wrapped' | 'isChosen'> {
+  const isChosen = wrapped.by === 'kms' && wrapped.masterKey === masterKey
+  return { wrapped, isChosen: isChosen ? true : undefined }
+}
+
 export interface SpaceSeal {
   readonly owner: DataKeyOwner
   /** 32 random bytes in base64. They go with the space, and nothing opens its values without them. */

@@ -5,7 +5,7 @@ import type { Engine } from '../engine.js'
 import type { LostKey, TableKeys } from '../table-keys.js'
 import type { DataKeys } from './data-keys.js'
 import { replaceWrapped } from './rewrap.js'
-import { decodeDataKey, getDataKey } from './seal-records.js'
+import { choiceOf, decodeDataKey, getDataKey } from './seal-records.js'
 
 export interface StoredTableKeysParts {
   readonly engine: Engine
@@ -35,9 +35,8 @@ export class StoredTableKeys implements TableKeys {
       if (stored === undefined || opened === undefined) return
       opened.requireUsable()
       const wrapped = await masterKeys.wrap(opened.secret, tableId, masterKey)
-      const isChosen = masterKey === undefined ? undefined : (true as const)
-      const record = decodeDataKey(stored)
-      if (await replaceWrapped(engine, record, { wrapped, isChosen })) return
+      const change = choiceOf(wrapped, masterKey)
+      if (await replaceWrapped(engine, decodeDataKey(stored), change)) return
     }
   }
 
