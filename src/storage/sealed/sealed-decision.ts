@@ -93,7 +93,7 @@ type Append = Extract<Mutation, { readonly kind: 'append' }>
 function sealedPut(put: Put, sealing: Sealing): Mutation {
   if (sealing === unsealed) return put
   const { kind, space, key, weight } = put
-  return { kind, space, key, value: sealing.seal(key, put.value), weight }
+  return { kind, space, key, value: sealing.seal(key, put.value, weight), weight }
 }
 
 function sealedAppend(append: Append, sealing: Sealing): Mutation {

@@ -33,7 +33,7 @@ import { KeyLedger, Unprepared, type FoundRecords, type Need } from './key-ledge
 import { decodeDataKey, getDataKey } from './seal-records.js'
 import { SealedDecision } from './sealed-decision.js'
 import { unsealed, type Sealing } from './sealing.js'
-import { sealedOverheadBytes } from './space-cipher.js'
+import { sealedOverheadBytesMax, sealedWeightOf } from './space-cipher.js'
 import type { SpaceSeals } from './space-seals.js'
 import { isSealedRecord } from './system-sealing.js'
 
@@ -161,17 +161,12 @@ export class SealedEngine implements Engine {
     if (this.#comparedGuards(guards) !== noGuards) return replaceByTransaction(this, replacement)
     const sealing = this.#seals.find(space)!
     if (sealing === unsealed) return this.#engine.replace(replacement)
-    const sealed = value && sealing.seal(key, value)
-    return this.#engine.replace({
-      ...replacement,
-      value: sealed,
-      weigh: (stored) =>
-        replacement.weigh(
-          stored === sealed
-            ? value!
-            : sealing.open(key, Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength)),
-        ),
-    })
+    const sealed = value && sealing.seal(key, value, replacement.weigh(value))
+    const weigh = (stored: Uint8Array) => {
+      const bytes = Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength)
+      return sealedWeightOf(bytes) ?? replacement.weigh(sealing.open(key, bytes))
+    }
+    return this.#engine.replace({ ...replacement, value: sealed, weigh })
   }
 
   spaces(): Promise<readonly LabelledSpace[]> {
@@ -230,7 +225,7 @@ export class SealedEngine implements Engine {
   #widened(read: Read): Read {
     if (read.kind !== 'range' || read.bytesMax === undefined) return read
     if (this.#seals.find(read.space) === unsealed) return read
-    return { ...read, bytesMax: read.bytesMax + sealedOverheadBytes * read.entriesMax }
+    return { ...read, bytesMax: read.bytesMax + sealedOverheadBytesMax * read.entriesMax }
   }
 
   #open<R extends readonly Read[]>(reads: R, results: ResultsOf<R>): ResultsOf<R> {
@@ -258,7 +253,7 @@ function openedPage({ bytesMax = Infinity }: Range, page: RangePage, sealing: Se
   for (const { key, value } of page.entries) {
     if (bytes >= bytesMax && entries.length > 0) return { entries, more: true }
     entries.push({ key, value: sealing.open(key, value) })
-    bytes += value.length - sealing.overheadOf(key)
+    bytes += value.length - sealing.overheadOf(key, value)
   }
   return { entries, more: page.more }
 }

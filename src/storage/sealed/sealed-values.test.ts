@@ -74,6 +74,23 @@ describe('sealed values', () => {
     assert.equal(await valueOf(engine, 'a'), 'value')
   })
 
+  it('tell their weight without being opened, and not another one', async () => {
+    const { below, engine } = await fixture()
+    const key = bytes('a')
+    const weigh = (value: Uint8Array) => value.length
+    const replaced = (value: string) => engine.replace({ space, key, value: bytes(value), weigh })
+    await replaced('seven B')
+    const [stored] = await below.read([get('a')])
+    await write(below, [put('a', Buffer.from(stored!).fill(0, stored!.length - 1))])
+    assert.equal(await replaced('other'), 7)
+    const [second] = await below.read([get('a')])
+    await write(below, [put('a', Buffer.from(second!).fill(9, 32, 33))])
+    const [found] = await engine.read([get('a')])
+    assert.equal(found, unopenable)
+    await write(engine, [{ kind: 'put', space, key, value: bytes('again'), weight: 3 }])
+    assert.equal(await replaced('last'), 3)
+  })
+
   it('stay in their log', async () => {
     const { below, engine } = await fixture()
     const append = { kind: 'append', space, log: bytes('log'), value: bytes('change') } as const

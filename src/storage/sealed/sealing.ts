@@ -1,8 +1,9 @@
 /** How the values of a space are stored. */
 export interface Sealing {
   /** How many bytes the stored form of a value under this key has more than the value. */
-  overheadOf(key: Uint8Array): number
-  seal(key: Uint8Array, value: Uint8Array): Uint8Array
+  overheadOf(key: Uint8Array, stored: Uint8Array): number
+  /** With a weight, that can be told without opening the value. */
+  seal(key: Uint8Array, value: Uint8Array, weight?: number): Uint8Array
   /** For an entry that is appended to a log, whose number is not known yet. */
   sealAppended(log: Uint8Array, value: Uint8Array): Uint8Array
   /**

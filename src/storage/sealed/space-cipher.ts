@@ -3,15 +3,18 @@
  *
  * | bytes | content |
  * | --- | --- |
- * | 0 | form: an entry, or an entry that was appended to a log |
+ * | 0 | form: an entry, one with its weight, or one that was appended to a log |
  * | 1–16 | salt |
  * | 17–28 | nonce |
- * | 29– | the value, encrypted, then 16 bytes of tag |
+ * | 29–32 | what the entry weighs, in the clear; only in an entry with its weight |
+ * | 33– | the value, encrypted, then 16 bytes of tag; from byte 29 in other forms |
  *
  * The key is made by HKDF from the data key, the salt of the space and that of the value. A process draws
  * its own salt and a new one long before nonces could repeat, so any number of processes may write any
- * number of values under one data key. The tag also covers the form, the space and the key of the entry
- * (the log of an appended one), so a stored value says nothing in another place.
+ * number of values under one data key. The tag also covers the form, the weight, the space and the key of the
+ * entry (the log of an appended one), so a stored value says nothing in another place.
+ *
+ * The weight lets a value be replaced without being opened. It says little that the length does not.
  */
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
@@ -30,21 +33,34 @@ const saltBytes = 16
 const tagBytes = 16
 const keyBytes = 32
 const nonceOffset = 1 + saltBytes
-const contentOffset = nonceOffset + nonceBytes
+const nonceEnd = nonceOffset + nonceBytes
+const weightBytes = 4
 const tagOptions = { authTagLength: tagBytes }
 
-/** How much longer every sealed value is. */
-export const sealedOverheadBytes = contentOffset + tagBytes
+/** How much longer a sealed value is at most. */
+export const sealedOverheadBytesMax = nonceEnd + weightBytes + tagBytes
 
 /** No other stored form begins with these bytes. */
 const entryForm = 0xe1
 const appendedForm = 0xe2
+const weighedForm = 0xe3
 
 /** What follows the log's own key in the key of an appended entry. */
 const logNumberBytes = 8
 
 export function isSealedForm(stored: Uint8Array): boolean {
-  return stored[0] === entryForm || stored[0] === appendedForm
+  const form = stored[0]
+  return form === entryForm || form === appendedForm || form === weighedForm
+}
+
+/** Undefined if only the value itself says it. */
+export function sealedWeightOf(stored: Buffer): number | undefined {
+  if (stored[0] !== weighedForm || stored.length < sealedOverheadBytesMax) return undefined
+  return stored.readUInt32BE(nonceEnd)
+}
+
+function contentOffsetOf(form: number): number {
+  return form === weighedForm ? nonceEnd + weightBytes : nonceEnd
 }
 
 export interface CipherParts {
@@ -74,28 +90,31 @@ export class SpaceCipher implements Sealing {
     this.#space = space
   }
 
-  overheadOf(): number {
-    return sealedOverheadBytes
+  overheadOf(_key: Uint8Array, stored: Uint8Array): number {
+    return contentOffsetOf(stored[0]!) + tagBytes
   }
 
-  seal(key: Uint8Array, value: Uint8Array): Buffer {
-    return this.#seal(entryForm, key, value)
+  seal(key: Uint8Array, value: Uint8Array, weight?: number): Buffer {
+    if (weight === undefined) return this.#seal(entryForm, key, value)
+    return this.#seal(weighedForm, key, value, weight)
   }
 
   sealAppended(log: Uint8Array, value: Uint8Array): Buffer {
     return this.#seal(appendedForm, log, value)
   }
 
-  #seal(form: number, at: Uint8Array, value: Uint8Array): Buffer {
+  #seal(form: number, at: Uint8Array, value: Uint8Array, weight = 0): Buffer {
     this.#parts.dataKey.requireUsable()
     const { salt, key } = this.#saltedKey()
     const nonce = this.#parts.nonces.next()
     const cipher = createCipheriv(cipherName, key, nonce, tagOptions)
-    cipher.setAAD(placeOf(form, this.#space, at))
-    const sealed = Buffer.allocUnsafe(sealedOverheadBytes + value.length)
+    cipher.setAAD(placeOf(form, this.#space, at, weight))
+    const contentOffset = contentOffsetOf(form)
+    const sealed = Buffer.allocUnsafe(contentOffset + value.length + tagBytes)
     sealed[0] = form
     sealed.set(salt, 1)
     sealed.set(nonce, nonceOffset)
+    if (form === weighedForm) sealed.writeUInt32BE(weight, nonceEnd)
     sealed.set(cipher.update(value), contentOffset)
     cipher.final()
     sealed.set(cipher.getAuthTag(), sealed.length - tagBytes)
@@ -104,14 +123,14 @@ export class SpaceCipher implements Sealing {
 
   open(key: Uint8Array, stored: Buffer): Buffer {
     this.#parts.dataKey.requireUsable()
-    const form = stored[0]
-    if (stored.length < sealedOverheadBytes) return unopenable
-    if (form !== entryForm && form !== appendedForm) return unopenable
+    if (!isSealedForm(stored)) return unopenable
+    const form = stored[0]!
+    if (stored.length < contentOffsetOf(form) + tagBytes) return unopenable
     const { openedValues } = this.#parts
-    const nonce = stored.toString('latin1', nonceOffset, contentOffset)
+    const nonce = stored.toString('latin1', nonceOffset, nonceEnd)
     const kept = openedValues.find(nonce, this.#space, key)
     if (kept !== undefined) return kept
-    const value = this.#opened(form, form === entryForm ? key : logOf(key), stored)
+    const value = this.#opened(form, form === appendedForm ? logOf(key) : key, stored)
     if (value === undefined) return unopenable
     openedValues.keep(nonce, { space: this.#space, key: Buffer.from(key), value })
     return value
@@ -119,12 +138,12 @@ export class SpaceCipher implements Sealing {
 
   /** Undefined if the value was changed. */
   #opened(form: number, at: Uint8Array, stored: Buffer): Buffer | undefined {
-    const nonce = stored.subarray(nonceOffset, contentOffset)
+    const nonce = stored.subarray(nonceOffset, nonceEnd)
     const cipher = createDecipheriv(cipherName, this.#keyOf(stored), nonce, tagOptions)
-    cipher.setAAD(placeOf(form, this.#space, at))
+    cipher.setAAD(placeOf(form, this.#space, at, sealedWeightOf(stored) ?? 0))
     cipher.setAuthTag(stored.subarray(stored.length - tagBytes))
     try {
-      const value = cipher.update(stored.subarray(contentOffset, stored.length - tagBytes))
+      const value = cipher.update(stored.subarray(contentOffsetOf(form), stored.length - tagBytes))
       cipher.final()
       return value
     } catch {
@@ -165,15 +184,16 @@ function logOf(key: Uint8Array): Uint8Array {
   return key.subarray(0, Math.max(0, key.length - logNumberBytes))
 }
 
-const placeHeaderBytes = 5
+const placeHeaderBytes = 9
 /** One for all: what is written here is used before anybody else can run. */
 const place = Buffer.allocUnsafe(placeHeaderBytes + keyBytesMax)
 
-/** What the tag covers beside the value: form, space and key. */
-function placeOf(form: number, space: SpaceId, key: Uint8Array): Buffer {
+/** What the tag covers beside the value: form, weight, space and key. */
+function placeOf(form: number, space: SpaceId, key: Uint8Array, weight: number): Buffer {
   assert(key.length <= keyBytesMax, 'a key fits', { length: key.length })
   place[0] = form
   place.writeUInt32BE(space, 1)
+  place.writeUInt32BE(weight, 5)
   place.set(key, placeHeaderBytes)
   return place.subarray(0, placeHeaderBytes + key.length)
 }

@@ -42,8 +42,8 @@ export class SystemSealing implements Sealing {
     this.#converting = false
   }
 
-  overheadOf(key: Uint8Array): number {
-    return this.#for(key).overheadOf(key)
+  overheadOf(key: Uint8Array, stored: Uint8Array): number {
+    return this.#for(key).overheadOf(key, stored)
   }
 
   seal(key: Uint8Array, value: Uint8Array): Uint8Array {
