@@ -19,11 +19,12 @@ const layers: Layers = {
   rows: [
     ['stdx'],
     ['model', 'keys'],
-    ['expressions', 'storage', 'objects', 'interchange', 'metrics', 'policies'],
-    ['changes'],
+    ['expressions', 'storage', 'objects', 'interchange', 'policies'],
+    ['changes', 'metrics'],
     ['catalog'],
     ['items'],
     ['streams', 'jobs', 'past'],
+    ['alarms', 'insights'],
     [
       'api',
       'partiql',
@@ -35,6 +36,7 @@ const layers: Layers = {
       'ttl',
       'capacity',
       'autoscaling',
+      'advice',
       'iam',
     ],
     ['operations'],
