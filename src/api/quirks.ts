@@ -24,6 +24,8 @@ export interface Quirks {
   readonly checksums?: boolean
   /** Whether its request ids are 52 letters and digits; those of other services are UUIDs. */
   readonly letteredRequestIds?: boolean
+  /** Whether whole doubles and times have a fraction in JSON, too: `41.0`. */
+  readonly writesFractions?: boolean
   /** Members that come first, in this order; the others follow in the model's order. */
   readonly memberOrders?: ByName<readonly string[]>
   /** By operation: the orders that differ from those. */

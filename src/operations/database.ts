@@ -16,6 +16,8 @@ import { Items } from '../items/items.js'
 import { JobDesk } from '../jobs/job-desk.js'
 import type { KinesisStreams } from '../kinesis/kinesis-streams.js'
 import { timeToLiveChangeIntervalMs } from '../model/limits.js'
+import type { MetricReader } from '../metrics/metric-reader.js'
+import { noMetrics } from '../metrics/no-metrics.js'
 import { MemoryObjectStore } from '../objects/memory-store.js'
 import type { ObjectStore } from '../objects/object-store.js'
 import type { Clock } from '../stdx/clock.js'
@@ -59,6 +61,8 @@ export interface Database {
   readonly kinesis: KinesisStreams | undefined
   /** Buckets, for exports and imports. */
   readonly objects: ObjectStore
+  /** What happened, in numbers. */
+  readonly metrics: MetricReader
   /** How long a table must wait between two changes of time to live. */
   readonly ttlChangeIntervalMs: number
   /** How far in the past the latest moment is that can be restored. */
@@ -77,6 +81,8 @@ export interface DatabaseDependencies extends Omit<CatalogDependencies, 'setting
   readonly onJob?: () => void
   /** Default: in memory. */
   readonly objects?: ObjectStore
+  /** Default: none. */
+  readonly metrics?: MetricReader
   /** Why there can be no backups, if there cannot. */
   readonly backupFault?: string
   /** Default: AWS's. */
@@ -116,6 +122,7 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
     kinesis,
     tableKeys: dependencies.tableKeys,
     objects: objects ?? new MemoryObjectStore(clock),
+    metrics: dependencies.metrics ?? noMetrics,
     ttlChangeIntervalMs: ttlChangeIntervalMs ?? timeToLiveChangeIntervalMs,
     recoveryDelayMs: recoveryDelayMs ?? 0,
   }

@@ -45,6 +45,11 @@ export const lazyOperations: readonly Operation[] = [
     ],
     async () => (await import('./sts/registry.js')).stsOperations,
   ),
+  ...loadedOnUse(
+    'cloudwatch',
+    ['ListMetrics'],
+    async () => (await import('./cloudwatch/registry.js')).cloudwatchOperations,
+  ),
   // Instances and service-linked roles mean nothing here.
   ...loadedOnUse(
     'iam',

@@ -10,6 +10,7 @@ export type CborValue =
   | readonly CborValue[]
   | CborMap
   | CborTag
+  | CborDouble
 
 /** A Map rather than an object, because keys can have any type and are untrusted. */
 export type CborMap = ReadonlyMap<CborValue, CborValue>
@@ -20,6 +21,11 @@ export class CborTag {
     readonly tag: number,
     readonly value: CborValue,
   ) {}
+}
+
+/** A number that is written as a double even if it is whole. */
+export class CborDouble {
+  constructor(readonly value: number) {}
 }
 
 /** Seconds since 1970, whole or with a fraction. */

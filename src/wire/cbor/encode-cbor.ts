@@ -1,6 +1,7 @@
 /** Writes CBOR: definite lengths, the shortest form of every integer, doubles for all other numbers. */
 import {
   bignumTag,
+  CborDouble,
   CborTag,
   negativeBignumTag,
   type CborMap,
@@ -40,8 +41,9 @@ class Writer {
     }
   }
 
-  #object(value: Uint8Array | readonly CborValue[] | CborMap | CborTag): void {
+  #object(value: Uint8Array | readonly CborValue[] | CborMap | CborTag | CborDouble): void {
     if (value instanceof Uint8Array) return this.#bytes(value)
+    if (value instanceof CborDouble) return this.#double(value.value)
     if (value instanceof CborTag) {
       this.#head(6, value.tag)
       return this.value(value.value)
@@ -64,6 +66,10 @@ class Writer {
     if (Number.isSafeInteger(value) && !Object.is(value, -0)) {
       return value < 0 ? this.#head(1, -1 - value) : this.#head(0, value)
     }
+    this.#double(value)
+  }
+
+  #double(value: number): void {
     this.#reserve(9)
     this.#buffer[this.#length] = 0xfb
     this.#buffer.writeDoubleBE(value, this.#length + 1)

@@ -4,6 +4,7 @@ import { after, describe, it } from 'node:test'
 import {
   CloudWatchClient,
   GetMetricStatisticsCommand,
+  ListDashboardsCommand,
   ListMetricsCommand,
 } from '@aws-sdk/client-cloudwatch'
 import { AwsSmithyRpcV2CborProtocol } from '@aws-sdk/core/protocols'
@@ -26,10 +27,10 @@ function cloudWatchAt(endpoint: string): CloudWatchClient {
 
 const { url } = await connect()
 
-describe('a service that this server does not have', () => {
+describe('an operation that this server does not have', () => {
   it('is refused in the protocol it was called in', async () => {
-    await assert.rejects(cloudWatchAt(url).send(new ListMetricsCommand({})), {
-      name: 'UnknownOperationException',
+    await assert.rejects(cloudWatchAt(url).send(new ListDashboardsCommand({})), {
+      name: 'InvalidAction',
       $fault: 'client',
     })
   })

@@ -13,8 +13,9 @@ import { jsonMemory, parseInput } from './json-body.js'
 import { encodeInTurns } from './encode-in-turns.js'
 import { encodeError } from './json-error.js'
 import { jsonMediaType } from './json-media-type.js'
+import { encodeByShape } from './json-shapes.js'
 import type { Protocol, ReceivedCall } from './protocol.js'
-import { queryErrorHeader } from './query-error.js'
+import { queryModeOf } from './query-error.js'
 
 export function awsJson(operations: readonly Operation[]): Protocol {
   const byTarget = targetsOf(operations)
@@ -34,17 +35,19 @@ export function awsJson(operations: readonly Operation[]): Protocol {
       if (content === undefined) throw serialization()
       return operation.definition.decodeJson(content)
     },
-    answer(request, _operation, { output }) {
+    answer(request, { definition }, { output }) {
       const mediaType = answerMediaType(request)
-      const body = encodeInTurns(output)
+      const body =
+        definition.service.quirks.writesFractions === true
+          ? encodeByShape(definition, output)
+          : encodeInTurns(output)
       if (!(body instanceof Promise)) return { status: 200, mediaType, body }
       return body.then((whole) => ({ status: 200, mediaType, body: whole }))
     },
     error: (request, { error, service }) => ({
-      status: error.status,
       mediaType: answerMediaType(request),
       body: encodeError(error, service),
-      headers: queryErrorHeader(error, service),
+      ...queryModeOf(request, error, service),
     }),
     findService,
   }

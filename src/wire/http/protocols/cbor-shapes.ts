@@ -4,7 +4,13 @@
  */
 import type { Shape, Shapes } from '../../../api/shape.js'
 import { serialization } from '../../../model/errors.js'
-import { CborTag, epochTag, type CborMap, type CborValue } from '../../cbor/cbor-value.js'
+import {
+  CborDouble,
+  CborTag,
+  epochTag,
+  type CborMap,
+  type CborValue,
+} from '../../cbor/cbor-value.js'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -68,8 +74,8 @@ function requireList(value: unknown): readonly unknown[] {
 
 function secondsOf(value: unknown): number {
   const seconds = value instanceof CborTag && value.tag === epochTag ? value.value : value
-  if (typeof seconds !== 'number') throw serialization()
-  return seconds
+  if (!Number.isFinite(seconds)) throw serialization()
+  return seconds as number
 }
 
 function base64Of(value: unknown): string {
@@ -83,7 +89,9 @@ function scalarOf(kind: Shape['kind'], value: unknown): unknown {
       ? typeof value === 'string'
       : kind === 'boolean'
         ? typeof value === 'boolean'
-        : typeof value === 'number' && (kind === 'double' || Number.isInteger(value))
+        : kind === 'double'
+          ? Number.isFinite(value)
+          : Number.isInteger(value)
   if (!fits) throw serialization()
   return value
 }
@@ -94,7 +102,8 @@ export function toCbor(shapes: Shapes, name: string | undefined, value: unknown)
   if (Array.isArray(value)) return listToCbor(shapes, name, value)
   if (typeof value === 'object') return objectToCbor(shapes, name, value as Members)
   const kind = name === undefined ? undefined : shapes[name]?.kind
-  if (kind === 'timestamp') return new CborTag(epochTag, value as number)
+  if (kind === 'timestamp') return new CborTag(epochTag, new CborDouble(value as number))
+  if (kind === 'double') return new CborDouble(value as number)
   if (kind === 'blob') return Buffer.from(value as string, 'base64')
   return value as CborValue
 }

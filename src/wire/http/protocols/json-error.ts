@@ -20,6 +20,9 @@ const spellings: ReadonlyMap<string, Spelling> = new Map<string, Spelling>([
   ['ValidationException', { namespace: 'com.amazon.coral.validate', messageMember: 'message' }],
   ['SerializationException', { namespace: coralService, messageMember: 'Message' }],
   ['UnknownOperationException', silent],
+  ['InvalidParameterCombinationException', common],
+  ['InvalidParameterValueException', common],
+  ['MissingRequiredParameterException', common],
   ['MissingAuthenticationTokenException', common],
   ['IncompleteSignatureException', common],
   ['InvalidSignatureException', common],
@@ -32,12 +35,19 @@ const spellings: ReadonlyMap<string, Spelling> = new Map<string, Spelling>([
 ])
 
 export function encodeError(error: ServiceError, service: Service | undefined): Buffer {
+  return encodeAnswer(errorMembers(error, service))
+}
+
+export function errorMembers(
+  error: ServiceError,
+  service: Service | undefined,
+): Readonly<Record<string, unknown>> {
   const { messageMember, namespace } = spellings.get(error.type) ?? ownError(error, service)
   const known = namespace ?? service?.quirks.namespace
   const type = known === undefined ? error.type : `${known}#${error.type}`
   const message =
     messageMember === undefined || error.message === '' ? {} : { [messageMember]: error.message }
-  return encodeAnswer({ __type: type, ...message, ...error.payload })
+  return { __type: type, ...message, ...error.payload }
 }
 
 function ownError({ type }: ServiceError, service: Service | undefined): Spelling {

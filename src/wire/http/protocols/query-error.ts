@@ -1,6 +1,7 @@
 /** How the query protocol names errors: with its own codes, and with the side that is at fault. */
 import type { Service } from '../../../api/service.js'
 import type { ServiceError } from '../../../model/errors.js'
+import { headerOf, type WireRequest } from '../message.js'
 
 export interface QueryError {
   readonly code: string
@@ -30,12 +31,17 @@ export function queryErrorOf(error: ServiceError, service: Service | undefined):
   return { code: code ?? error.type, status, type: status < 500 ? 'Sender' : 'Receiver' }
 }
 
-/** AWS: SDKs that once used the query protocol still expect its codes. */
-export function queryErrorHeader(
+/**
+ * AWS: clients that once used the query protocol still expect its codes and statuses, and say so. For all
+ * others, a fault of the caller is 400, whatever it is.
+ */
+export function queryModeOf(
+  request: WireRequest,
   error: ServiceError,
   service: Service | undefined,
-): readonly string[] {
-  if (service?.queryCompatible !== true) return []
-  const { code, type } = queryErrorOf(error, service)
-  return ['x-amzn-query-error', `${code};${type}`]
+): { readonly status: number; readonly headers: readonly string[] } {
+  const wantsCodes = headerOf(request, 'x-amzn-query-mode') === 'true'
+  if (service?.queryCompatible !== true || !wantsCodes) return { status: error.status, headers: [] }
+  const { code, type, status } = queryErrorOf(error, service)
+  return { status, headers: ['x-amzn-query-error', `${code};${type}`] }
 }

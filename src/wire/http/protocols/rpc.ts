@@ -4,11 +4,12 @@
  */
 import type { ProtocolName } from '../../../api/service-model.js'
 import type { Service } from '../../../api/service.js'
-import { unknownOperation, type ServiceError } from '../../../model/errors.js'
+import { unknownOperation } from '../../../model/errors.js'
 import type { Operation } from '../../../operations/operation.js'
 import { headerOf, pathOf, type WireRequest } from '../message.js'
-import type { FailedCall, Protocol } from './protocol.js'
-import { queryErrorHeader } from './query-error.js'
+import { errorMembers } from './json-error.js'
+import type { Protocol } from './protocol.js'
+import { queryModeOf } from './query-error.js'
 
 /** How one of the two forms encodes and decodes values. */
 export interface RpcForm {
@@ -49,12 +50,11 @@ export function rpcProtocol(operations: readonly Operation[], form: RpcForm): Pr
       if (!(body instanceof Promise)) return { status: 200, mediaType, body, headers }
       return body.then((whole) => ({ status: 200, mediaType, body: whole, headers }))
     },
-    error: (_request, failure) => ({
-      status: failure.error.status,
-      mediaType: form.mediaType,
-      body: form.encodeError(errorMembers(failure)),
-      headers: [...headers, ...queryErrorHeader(failure.error, failure.service)],
-    }),
+    error(request, { error, service }) {
+      const { status, headers: codes } = queryModeOf(request, error, service)
+      const body = form.encodeError(errorMembers(error, service))
+      return { status, mediaType: form.mediaType, body, headers: [...headers, ...codes] }
+    },
     findService: (request) => services.get(pathParts.exec(pathOf(request))?.[1]),
   }
 }
@@ -75,13 +75,4 @@ function speaks({ protocols }: Service, { name }: RpcForm): boolean {
 
 function pathOfOperation({ definition: { service, name } }: Operation): string {
   return `/service/${service.targetPrefix}/operation/${name}`
-}
-
-function errorMembers({ error, service }: FailedCall): Readonly<Record<string, unknown>> {
-  return { __type: typeOf(error, service), message: error.message, ...error.payload }
-}
-
-function typeOf({ type }: ServiceError, service: Service | undefined): string {
-  const namespace = service?.quirks.namespace
-  return namespace === undefined ? type : `${namespace}#${type}`
 }

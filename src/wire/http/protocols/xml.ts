@@ -1,6 +1,7 @@
 /** Outputs of the query protocol as XML, by their shapes. */
 import type { ServiceOperation } from '../../../api/service.js'
 import type { ListShape, MapShape, Shapes } from '../../../api/shape.js'
+import { fractionText } from './fraction-text.js'
 
 /** AWS: the result is wrapped twice, and followed by the id of the request. */
 export function writeXml(
@@ -37,6 +38,8 @@ function contentOf(shapes: Shapes, shapeName: string, value: unknown): string {
       return entriesOf(shapes, shape, 'entry', value as Members)
     case 'timestamp':
       return isoTime(value as number)
+    case 'double':
+      return fractionText(value as number)
     default:
       return escaped(String(value))
   }

@@ -1,0 +1,10 @@
+/** Errors of CloudWatch. */
+import { ServiceError } from '../../model/errors.js'
+
+export function invalidValue(message: string): ServiceError {
+  return new ServiceError('InvalidParameterValueException', message)
+}
+
+export function invalidCombination(message: string): ServiceError {
+  return new ServiceError('InvalidParameterCombinationException', message)
+}

@@ -1,0 +1,6 @@
+/** Limits of CloudWatch's operations. */
+export const listedMetricsPageMax = 500
+/** AWS: only series that had values within two weeks are listed and searched. */
+export const listedMetricsAgeMs = 14 * 24 * 3600 * 1000
+/** What `RecentlyActive` means. */
+export const recentlyActiveMs = 3 * 3600 * 1000

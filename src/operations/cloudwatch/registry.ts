@@ -1,0 +1,5 @@
+/** CloudWatch's operations, loaded with the first of them. */
+import type { Operation } from '../operation.js'
+import { listMetrics } from './list-metrics.js'
+
+export const cloudwatchOperations: readonly Operation[] = [listMetrics]
