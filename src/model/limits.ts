@@ -32,6 +32,8 @@ export const globalIndexesMax = 20
 export const projectedAttributesMax = 100
 export const indexKeyAttributesMax = 4
 export const capacityUnitsMax = 1_000_000_000_000
+/** The quota of an account for one table or index: reads a second, and writes a second. */
+export const tableUnitsPerSecondMax = 40_000
 export const listTablesPageMax = 100
 /** Index updates in one UpdateTable. */
 export const indexUpdatesMax = 5

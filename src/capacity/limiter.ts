@@ -1,0 +1,151 @@
+/**
+ * Throughput as it is enforced, and counted where it is not.
+ *
+ * A request is admitted while there is any credit left and is charged what it cost once that is
+ * known, so nothing is refused for its size. What is refused costs nothing. Where throttling is off
+ * the same accounts are kept, and what would have been refused is reported and not charged either.
+ *
+ * Nothing here waits or reads the store: settings are handed in, and are a copy of some age.
+ */
+import type { DescribedTable, Table } from '../catalog/table.js'
+import type { Touch, Work } from '../items/work.js'
+import type { Clock } from '../stdx/clock.js'
+import type { Allowance } from './allowance.js'
+import type { Demand, ThrottleEvent, UnmetDemand } from './demand.js'
+import { allowanceTablesMax } from './limits.js'
+import { TableAllowances, type ResourceAllowances } from './table-allowances.js'
+import { throttleTag } from './throttle-tag.js'
+import type { ThrottlingCause } from './throttling-reason.js'
+import { unitsOf } from './units.js'
+
+export interface LimiterDependencies {
+  readonly clock: Clock
+  /** Whether tables are throttled that do not say otherwise by a tag. */
+  readonly isOn: boolean
+  /** The settings of a table as far as they are at hand; what comes later is told by `settle`. */
+  readonly settingsOf: (table: Table) => DescribedTable | undefined
+  readonly onThrottled?: (event: ThrottleEvent) => void
+}
+
+export class Limiter {
+  readonly #clock: Clock
+  readonly #isOn: boolean
+  readonly #settingsOf: (table: Table) => DescribedTable | undefined
+  readonly #onThrottled: ((event: ThrottleEvent) => void) | undefined
+  /** By the table's id. */
+  readonly #tables = new Map<string, TableAllowances>()
+  #mayRefuse: boolean
+
+  constructor({ clock, isOn, settingsOf, onThrottled }: LimiterDependencies) {
+    this.#clock = clock
+    this.#isOn = isOn
+    this.#settingsOf = settingsOf
+    this.#onThrottled = onThrottled
+    this.#mayRefuse = isOn
+  }
+
+  /** False if no table is throttled: then no demand has to be made. */
+  get mayRefuse(): boolean {
+    return this.#mayRefuse
+  }
+
+  /** Whether requests to a table can be refused. */
+  enforces(table: Table): boolean {
+    return this.#mayRefuse && this.#of(table).isEnforced
+  }
+
+  /** Why a request has to wait; undefined if it need not. Whatever is refused is reported. */
+  refusalOf(demand: Demand): UnmetDemand | undefined {
+    const allowances = this.#of(demand.table)
+    if (!allowances.isEnforced) return undefined
+    const nowMs = this.#clock.now()
+    const resource = allowances.resource(demand.indexName)
+    const cause = resource.of(demand.kind).exhaustedBy(nowMs)
+    if (cause !== undefined) return this.#refused(demand, allowances, resource, cause)
+    if (demand.kind === 'read' || resource !== allowances.own) return undefined
+    // AWS: an index that cannot keep up holds back every write to its table.
+    for (const index of allowances.indexes) {
+      const held = index.write.exhaustedBy(nowMs)
+      if (held !== undefined) return this.#refused(demand, allowances, index, held)
+    }
+    return undefined
+  }
+
+  /** For work that was done. */
+  charge(work: Work): void {
+    const nowMs = this.#clock.now()
+    for (const touch of work) this.#charge(touch, nowMs)
+  }
+
+  /** The settings of a table were read or changed. */
+  settle(table: DescribedTable): void {
+    const allowances = this.#tables.get(table.id)
+    if (allowances !== undefined) this.#settle(allowances, table)
+  }
+
+  #charge(touch: Touch, nowMs: number): void {
+    const { table, indexName, kind } = touch
+    const allowances = this.#of(table)
+    const resource = allowances.resource(indexName)
+    const allowance: Allowance = resource.of(kind)
+    if (!allowances.isEnforced) {
+      const cause = allowance.exhaustedBy(nowMs)
+      if (cause !== undefined) {
+        this.#report(unmet(touch, allowances, resource, cause), false)
+        return
+      }
+    }
+    allowance.take(unitsOf(touch), nowMs)
+  }
+
+  #of(table: Table): TableAllowances {
+    return this.#tables.get(table.id) ?? this.#begin(table)
+  }
+
+  #begin(table: Table): TableAllowances {
+    if (this.#tables.size >= allowanceTablesMax) this.#forgetOldest()
+    const allowances = new TableAllowances(table, this.#clock.now())
+    allowances.isEnforced = this.#isOn
+    this.#tables.set(table.id, allowances)
+    const settings = this.#settingsOf(table)
+    if (settings !== undefined) this.#settle(allowances, settings)
+    return allowances
+  }
+
+  #settle(allowances: TableAllowances, table: DescribedTable): void {
+    allowances.isEnforced = throttleTag(table.tags) ?? this.#isOn
+    this.#mayRefuse ||= allowances.isEnforced
+    allowances.settle(table, this.#clock.now())
+  }
+
+  #forgetOldest(): void {
+    for (const id of this.#tables.keys()) {
+      this.#tables.delete(id)
+      return
+    }
+  }
+
+  #refused(
+    demand: Demand,
+    allowances: TableAllowances,
+    resource: ResourceAllowances,
+    cause: ThrottlingCause,
+  ): UnmetDemand {
+    const refusal = unmet(demand, allowances, resource, cause)
+    this.#report(refusal, true)
+    return refusal
+  }
+
+  #report(unmet: UnmetDemand, refused: boolean): void {
+    this.#onThrottled?.({ ...unmet, refused })
+  }
+}
+
+function unmet(
+  { table, kind }: Pick<Demand, 'table' | 'kind'>,
+  { mode }: TableAllowances,
+  { indexName }: ResourceAllowances,
+  cause: ThrottlingCause,
+): UnmetDemand {
+  return { table, indexName, kind, cause, mode }
+}

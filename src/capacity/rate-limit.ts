@@ -1,0 +1,77 @@
+/**
+ * How much of one kind (reads or writes) a table or index may use in a second, and which of its
+ * limits that is.
+ */
+import { warmThroughputOf } from '../catalog/rules/warm-throughput.js'
+import type { DescribedTable } from '../catalog/table.js'
+import { tableUnitsPerSecondMax } from '../model/limits.js'
+import type { IndexDefinition, OnDemandThroughput, WarmThroughput } from '../model/table.js'
+import { briefBurstSeconds, burstSeconds, peakHeadroom } from './limits.js'
+import type { ThrottledKind, ThrottlingCause } from './throttling-reason.js'
+
+/** The settings of a table or index for one kind. */
+export type KindSettings =
+  | { readonly mode: 'provisioned'; readonly units: number }
+  | {
+      readonly mode: 'on-demand'
+      readonly warmUnits: number
+      /** As the client configured it. */
+      readonly unitsMax: number | undefined
+    }
+
+export interface RateLimit {
+  readonly unitsPerSecond: number
+  readonly burstSeconds: number
+  /** What a request is told that finds nothing left. */
+  readonly cause: ThrottlingCause
+}
+
+/** Without an index, those of the table itself. */
+export function kindSettingsOf(
+  table: DescribedTable,
+  index: IndexDefinition | undefined,
+  kind: ThrottledKind,
+): KindSettings {
+  const { billing } = table
+  const throughput = index === undefined ? billing.throughput : index.throughput
+  if (billing.mode === 'provisioned') {
+    const units = unitsOfKind(throughput ?? billing.throughput, kind)
+    return { mode: 'provisioned', units }
+  }
+  const target = { billing, throughput: throughput ?? billing.throughput }
+  const { warmThroughput, onDemandThroughput } = index ?? table
+  const warmUnits = unitsOfKind(warmThroughputOf(warmThroughput, target), kind)
+  return { mode: 'on-demand', warmUnits, unitsMax: maximumOf(onDemandThroughput, kind) }
+}
+
+/** `peak` is the highest use of a second so far, on average over a minute. */
+export function rateLimitOf(settings: KindSettings, peak: number): RateLimit {
+  if (settings.mode === 'provisioned') {
+    const cause = 'ProvisionedThroughputExceeded'
+    return { unitsPerSecond: settings.units, burstSeconds, cause }
+  }
+  const { warmUnits, unitsMax = Infinity } = settings
+  const grown = Math.max(warmUnits, peak * peakHeadroom)
+  return { ...lowest(grown, unitsMax), burstSeconds: briefBurstSeconds }
+}
+
+function lowest(grown: number, unitsMax: number): Omit<RateLimit, 'burstSeconds'> {
+  const quota = tableUnitsPerSecondMax
+  if (unitsMax <= Math.min(grown, quota)) {
+    return { unitsPerSecond: unitsMax, cause: 'MaxOnDemandThroughputExceeded' }
+  }
+  if (quota <= grown) return { unitsPerSecond: quota, cause: 'AccountLimitExceeded' }
+  // AWS has no cause for a table that has not grown yet: its key ranges are too few.
+  return { unitsPerSecond: grown, cause: 'KeyRangeThroughputExceeded' }
+}
+
+function unitsOfKind({ readUnits, writeUnits }: WarmThroughput, kind: ThrottledKind): number {
+  return kind === 'read' ? readUnits : writeUnits
+}
+
+function maximumOf(
+  maxima: OnDemandThroughput | undefined,
+  kind: ThrottledKind,
+): number | undefined {
+  return kind === 'read' ? maxima?.readUnitsMax : maxima?.writeUnitsMax
+}

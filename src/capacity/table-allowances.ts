@@ -1,0 +1,68 @@
+/** What a table and its global indexes may use. Local indexes use what the table has. */
+import type { DescribedTable, Table } from '../catalog/table.js'
+import type { IndexDefinition } from '../model/table.js'
+import { Allowance } from './allowance.js'
+import { kindSettingsOf } from './rate-limit.js'
+import type { ThrottledKind } from './throttling-reason.js'
+
+/** Of a table or of a global index. */
+export class ResourceAllowances {
+  /** Undefined for the table itself. */
+  readonly indexName: string | undefined
+  readonly read: Allowance
+  readonly write: Allowance
+
+  constructor(indexName: string | undefined, nowMs: number) {
+    this.indexName = indexName
+    this.read = new Allowance('read', nowMs)
+    this.write = new Allowance('write', nowMs)
+  }
+
+  of(kind: ThrottledKind): Allowance {
+    return kind === 'read' ? this.read : this.write
+  }
+
+  settle(table: DescribedTable, index: IndexDefinition | undefined, nowMs: number): void {
+    this.read.settle(kindSettingsOf(table, index, 'read'), nowMs)
+    this.write.settle(kindSettingsOf(table, index, 'write'), nowMs)
+  }
+}
+
+export class TableAllowances {
+  readonly own: ResourceAllowances
+  /** Whether requests are refused, rather than only counted. */
+  isEnforced = false
+  mode: 'provisioned' | 'on-demand' = 'provisioned'
+  #indexes: readonly ResourceAllowances[] = []
+  readonly #byName = new Map<string, ResourceAllowances>()
+
+  constructor(table: Table, nowMs: number) {
+    this.own = new ResourceAllowances(undefined, nowMs)
+    this.#keepIndexes(table, nowMs)
+  }
+
+  get indexes(): readonly ResourceAllowances[] {
+    return this.#indexes
+  }
+
+  /** The allowances that a touch of the table or of one of its indexes uses. */
+  resource(indexName: string | undefined): ResourceAllowances {
+    return indexName === undefined ? this.own : (this.#byName.get(indexName) ?? this.own)
+  }
+
+  settle(table: DescribedTable, nowMs: number): void {
+    this.mode = table.billing.mode
+    this.#keepIndexes(table, nowMs)
+    this.own.settle(table, undefined, nowMs)
+    for (const index of table.indexes) this.#byName.get(index.name)?.settle(table, index, nowMs)
+  }
+
+  #keepIndexes({ indexes }: Pick<Table, 'indexes'>, nowMs: number): void {
+    const globals = indexes.filter(({ kind }) => kind === 'global')
+    this.#indexes = globals.map(({ name }) => {
+      return this.#byName.get(name) ?? new ResourceAllowances(name, nowMs)
+    })
+    this.#byName.clear()
+    for (const each of this.#indexes) this.#byName.set(each.indexName!, each)
+  }
+}
