@@ -19,6 +19,7 @@ import { AccessStamp } from '../storage/access-stamp.js'
 import type { Engine, Tally } from '../storage/engine.js'
 import { GuardBroken } from '../storage/errors.js'
 import { unfenced, type Fence } from '../storage/fence.js'
+import type { BesideDefinition } from '../storage/table-keys.js'
 import { beginDeletion } from './delete-table.js'
 import type { Derived } from './derived.js'
 import { FilledTables } from './filled-tables.js'
@@ -208,6 +209,7 @@ export class Catalog {
     scope: Scope,
     tableName: string,
     change: (definition: TableDefinition, nowMs: number) => DefinitionDraft,
+    besideDefinition?: BesideDefinition,
   ): Promise<DescribedTable> {
     const { nowMs, doneAtMs } = this.#times()
     const wanted = (before: TableDefinition) => {
@@ -218,7 +220,7 @@ export class Catalog {
       const times = { startedAtMs: nowMs, doneAtMs }
       return { ...after, transition: { kind, ...times, job, before: settingsBefore(job, before) } }
     }
-    return this.#redefine({ scope, tableName, nowMs, doneAtMs, wanted })
+    return this.#redefine({ scope, tableName, nowMs, doneAtMs, wanted, besideDefinition })
   }
 
   /**

@@ -11,6 +11,7 @@ import type { Scope } from '../model/arn.js'
 import type { TableDefinition } from '../model/table.js'
 import type { Engine, Mutation } from '../storage/engine.js'
 import { joinRaises } from '../storage/format.js'
+import type { BesideDefinition } from '../storage/table-keys.js'
 import { requireChangeable } from './admission.js'
 import { alterTable } from './alter-table.js'
 import type { DefinitionDraft } from './settle-derived.js'
@@ -33,6 +34,8 @@ export interface Redefinition extends SettlementTimes {
   readonly wanted: (definition: TableDefinition) => DefinitionDraft
   /** What is written with a new layout: the record of a job, say. Pure. */
   readonly beside?: LayoutPart
+  /** A record that changes with the definition. */
+  readonly besideDefinition?: BesideDefinition
   /** Of the access stamp, for new tags: policies can mention them. */
   readonly renewal: Mutation
 }
@@ -45,6 +48,7 @@ export async function redefineTable(
   engine: Engine,
   redefinition: Redefinition,
 ): Promise<TableRecord> {
+  if (redefinition.besideDefinition !== undefined) return changeLayout(engine, redefinition)
   return (await changeSettings(engine, redefinition)) ?? changeLayout(engine, redefinition)
 }
 
@@ -68,10 +72,11 @@ function changeSettings(
 
 /** Settles the definition against what is stored, even if it is the same as before. */
 export function changeLayout(engine: Engine, redefinition: Redefinition): Promise<TableRecord> {
-  const { scope, tableName, nowMs, wanted, beside, renewal } = redefinition
+  const { scope, tableName, nowMs, wanted, beside, besideDefinition, renewal } = redefinition
+  const others = besideDefinition === undefined ? [] : [besideDefinition.read]
   return alterTable(engine, scope, tableName, {
-    reads: [getTableRecord(scope, tableName), getSpaceCounter()],
-    decide: ([existing, counter], found) => {
+    reads: [getTableRecord(scope, tableName), getSpaceCounter(), ...others],
+    decide: ([existing, counter, other], found) => {
       const current = requireChangeable(existing, tableName, nowMs)
       const { definition: before } = current
       const firstSpace = decodeSpaceCounter(counter)
@@ -80,6 +85,7 @@ export function changeLayout(engine: Engine, redefinition: Redefinition): Promis
       const mutations = [...putTable(settledRecord(result, nowMs)), ...next.mutations]
       if (next.nextSpace > firstSpace) mutations.push(putSpaceCounter(next.nextSpace))
       if (beside !== undefined) mutations.push(...beside(next.definition, found))
+      if (besideDefinition !== undefined) mutations.push(...besideDefinition.mutations(other))
       mutations.push(...ifRetagged(current, result, renewal))
       return { mutations: joinRaises(mutations), result }
     },

@@ -23,7 +23,8 @@ export async function runServer(options: GrammeOptions): Promise<void> {
   const settings = readOptions(options)
   const gramme = createGramme(options)
   const signals = stopOnSignals(gramme)
-  if (settings.tlsCert !== undefined) process.on('SIGHUP', () => void gramme.reload())
+  const hasFiles = settings.tlsCert !== undefined || settings.masterKeyFile !== undefined
+  if (hasFiles) process.on('SIGHUP', () => void gramme.reload())
   void gramme.lost.then(() => exitToBeRestarted(gramme))
   surviveStrayFailures(settings.logLevel)
   try {

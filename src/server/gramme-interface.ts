@@ -26,8 +26,8 @@ export interface Gramme extends AsyncDisposable {
   /** Rejects with `CannotStart`, whose message says why, and leaves nothing open. */
   start(options?: StartOptions): Promise<void>
   /**
-   * Reads the files of the certificate again, which happens by itself within seconds of a change. Connections
-   * stay open. If they cannot be used, the log says why and the old certificate stays.
+   * Reads the files of the certificate and of the master keys again, which happens by itself soon after a change.
+   * Connections stay open. If a file cannot be used, the log says why, and what was read before stays.
    */
   reload(): Promise<void>
   /** Lets the requests under way finish, then closes everything. Can be started again. */

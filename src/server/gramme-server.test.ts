@@ -30,9 +30,10 @@ function database(gate?: Gate): Opened {
     const ping = async () => undefined
     const lost = new Promise<void>(() => undefined)
     const abandon = () => void events.push('abandon')
+    const reload = async () => undefined
     const objects = new MemoryObjectStore(systemClock)
     const dispatcher = testDispatcher(gate)
-    return { engineName: 'test', dispatcher, objects, ping, lost, close, abandon }
+    return { engineName: 'test', dispatcher, objects, ping, lost, reload, close, abandon }
   }
   return { events, open }
 }

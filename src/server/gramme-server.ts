@@ -107,7 +107,8 @@ export class GrammeServer implements Gramme {
   }
 
   async reload(): Promise<void> {
-    await Promise.all(this.#doors.map((door) => door.reload()))
+    const doors = this.#doors.map((door) => door.reload())
+    await Promise.all([...doors, this.#running?.database.reload()])
   }
 
   async fetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {

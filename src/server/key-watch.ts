@@ -1,6 +1,7 @@
 /**
  * Keeps the keys of a running server up to date: a key file that has changed is read again, and data keys
- * are then wrapped by its first key, so that an older one can go without a restart.
+ * are then wrapped by its first key, so that an older one can go without a restart. A key that went too soon
+ * takes the tables with it that it still wraps, until it is back.
  */
 import type { LocalKey } from '../keys/local-keys.js'
 import type { Log } from '../stdx/log.js'
@@ -60,13 +61,14 @@ export class KeyWatch {
       log.warn('the master keys cannot be read again', { error })
       return
     }
+    if (keys.map(({ id }) => id).join() !== local.ids.join()) {
+      local.replaceBy(keys)
+      log.info('the master keys have changed', { masterKeys: local.ids })
+      await this.#rewrap()
+    }
     await encryption.dataKeys.check().catch((error: unknown) => {
       log.warn('the keys of tables could not be checked', { error })
     })
-    if (keys.map(({ id }) => id).join() === local.ids.join()) return
-    local.replaceBy(keys)
-    log.info('the master keys have changed', { masterKeys: local.ids })
-    await this.#rewrap()
   }
 
   async #rewrap(): Promise<void> {

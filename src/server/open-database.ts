@@ -27,7 +27,7 @@ import { backupPlaceOf, findBackupFault } from './open-backups.js'
 import { openKinesis } from './open-kinesis.js'
 import { openObjects } from './open-objects.js'
 import { openOidcKeys } from './open-oidc-keys.js'
-import type { KeyWatchDependencies } from './key-watch.js'
+import type { KeyWatch, KeyWatchDependencies } from './key-watch.js'
 import { openTriggers } from './open-triggers.js'
 import type { OpenedAudit } from './open-audit.js'
 import { openStore, type Encryption, type OpenedStore } from './open-store.js'
@@ -50,6 +50,8 @@ export interface OpenedDatabase {
   ping(): Promise<void>
   /** Resolves if the store cannot be used again by this process. */
   readonly lost: Promise<void>
+  /** Looks at the master keys again. */
+  reload(): Promise<void>
   /** Waits for the work under way. */
   close(): Promise<void>
   /** Ends all waiting for a store that does not answer, so that closing ends as well. */
@@ -105,6 +107,7 @@ export async function openDatabase(
   const longJobs = longJobsOn(forJobs)
   const parts = { engine, catalog, items, clock, time, log, settings, jobs, longJobs }
   const work = assembleBackgroundWork(parts)
+  const keyWatch = await keyWatchOf({ engine, settings, log }, encryption)
   const opened: { access?: AccessControl | undefined; audit?: OpenedAudit | undefined } = {}
   const stop = await startParts([
     { name: 'store', stop: () => engine.close() },
@@ -113,7 +116,7 @@ export async function openDatabase(
       start: async () => void (opened.audit = await auditOf(settings, database, log)),
       stop: async () => opened.audit?.close(),
     },
-    ...(await keyWatchOf({ engine, settings, log }, encryption)),
+    ...(keyWatch === undefined ? [] : [keyWatchPart(keyWatch)]),
     { name: 'buckets', stop: () => objects.close() },
     { name: 'Kinesis client', stop: async () => kinesis?.close() },
     {
@@ -135,6 +138,7 @@ export async function openDatabase(
     auditor: audit?.auditor,
     ping: () => engine.ping(),
     lost: writes.lost,
+    reload: async () => keyWatch?.look(),
     close: stop,
     abandon: () => engine.abandon?.(),
   }
@@ -156,11 +160,14 @@ async function auditOf(
 async function keyWatchOf(
   parts: Pick<KeyWatchDependencies, 'engine' | 'settings' | 'log'>,
   encryption: Encryption | undefined,
-): Promise<readonly Part[]> {
-  if (encryption === undefined) return []
+): Promise<KeyWatch | undefined> {
+  if (encryption === undefined) return undefined
   const { KeyWatch } = await import('./key-watch.js')
-  const watch = new KeyWatch({ ...parts, encryption })
-  return [{ name: 'master keys', start: () => watch.start(), stop: () => watch.stop() }]
+  return new KeyWatch({ ...parts, encryption })
+}
+
+function keyWatchPart(watch: KeyWatch): Part {
+  return { name: 'master keys', start: () => watch.start(), stop: () => watch.stop() }
 }
 
 async function accessControlOf(

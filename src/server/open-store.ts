@@ -69,7 +69,7 @@ async function openedSealed(
   const dataKeys = sealed.keys
   const { service } = masterKeys
   const resolve = service && ((scope: Scope, name: string) => service.resolve(scope, name))
-  const tableKeys = new StoredTableKeys({ engine, dataKeys, masterKeys, resolve })
+  const tableKeys = new StoredTableKeys({ dataKeys, masterKeys, resolve })
   return { engine: sealed.engine, encryption: { masterKeys, dataKeys, tableKeys } }
 }
 

@@ -16,7 +16,7 @@ import {
 import { createGramme } from '../../src/server/gramme.js'
 import { clientOf, testCredentials, type Client, type Json } from '../support/client.js'
 import { lendCredentials } from '../support/kinesis.js'
-import { indexed } from '../support/tables.js'
+import { composite, indexed } from '../support/tables.js'
 import { until } from '../support/until.js'
 import type { Tally } from './tally.js'
 
@@ -29,6 +29,7 @@ export async function testMotoKms(url: string, tally: Tally): Promise<void> {
   await check('keys that tables choose', () => chosenKeys(url, kms))
   await check('keys that cannot be used', () => unusableKeys(url, kms))
   await check('a key that is lost and found', () => lostKey(url, kms))
+  await check('keys of restored and imported tables', () => keysOfCopies(url, kms))
   kms.destroy()
 }
 
@@ -181,6 +182,15 @@ async function lostKey(url: string, kms: KMSClient): Promise<void> {
       assert.equal(ItemCount, 1)
       await assert.rejects(get(client, 'lost'), /KMS validation error/)
       await assert.rejects(put(client, 'lost'), /KMS validation error/)
+      const TimeToLiveSpecification = { Enabled: true, AttributeName: 'expires' }
+      const changes: readonly (readonly [string, Json])[] = [
+        ['UpdateTimeToLive', { TableName: 'lost', TimeToLiveSpecification }],
+        ['CreateBackup', { TableName: 'lost', BackupName: 'kept' }],
+        ['UpdateTable', { TableName: 'lost', ...under(ownKey) }],
+      ]
+      for (const [operation, input] of changes) {
+        await assert.rejects(client.ask(operation, input), /KMS validation error/, operation)
+      }
       const tags = { ResourceArn: String((await described(client, 'lost'))['TableArn']) }
       await client.ask('TagResource', { ...tags, Tags: [{ Key: 'a', Value: 'b' }] })
       await kms.send(new CancelKeyDeletionCommand({ KeyId: idOf(lost) }))
@@ -191,4 +201,72 @@ async function lostKey(url: string, kms: KMSClient): Promise<void> {
       await client.ask('DeleteTable', { TableName: 'lost' })
     })
   })
+}
+
+async function keysOfCopies(url: string, kms: KMSClient): Promise<void> {
+  const [ownKey, chosen] = [await newKey(kms), await newKey(kms)]
+  const AliasName = `alias/copies-${Date.now()}`
+  await kms.send(new CreateAliasCommand({ AliasName, TargetKeyId: chosen }))
+  await withFolder((dataDir) =>
+    serving({ url, ownKey, dataDir }, async (client) => {
+      const copies = await copiesOf(client)
+      for (const [operation, copy] of copies) {
+        const refused = client.ask(operation, copy('refused', 'alias/nobody'))
+        await assert.rejects(refused, /Alias .*alias\/nobody is not found/, operation)
+        const TableName = `by-${operation}`
+        await client.ask(operation, copy(TableName, AliasName))
+        const isActive = async () => {
+          const { body } = await client.call('DescribeTable', { TableName })
+          return (body['Table'] as Json | undefined)?.['TableStatus'] === 'ACTIVE'
+        }
+        await until(isActive, () => `${operation} does not finish`)
+        const { SSEDescription } = await described(client, TableName)
+        assert.equal((SSEDescription as Json)['KMSMasterKeyArn'], chosen, operation)
+      }
+      const imported = client.ask('ImportTable', {
+        ClientToken: 'once',
+        S3BucketSource: { S3Bucket: 'bucket' },
+        InputFormat: 'DYNAMODB_JSON',
+        TableCreationParameters: {
+          TableName: 'imported',
+          ...composite(),
+          ...under('alias/nobody'),
+        },
+      })
+      await assert.rejects(imported, /Alias .*alias\/nobody is not found/)
+    }),
+  )
+}
+
+type Copy = (target: string, key: string) => Json
+
+/** The requests that make a table from another one. */
+async function copiesOf(client: Client): Promise<readonly (readonly [string, Copy])[]> {
+  await client.ask('CreateTable', { TableName: 'source', ...indexed })
+  const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: true }
+  await client.ask('UpdateContinuousBackups', {
+    TableName: 'source',
+    PointInTimeRecoverySpecification,
+  })
+  const backup = { TableName: 'source', BackupName: 'kept' }
+  const { BackupDetails } = await client.ask('CreateBackup', backup)
+  const { BackupArn } = BackupDetails as Json
+  const isMade = async () => {
+    const { BackupDescription } = await client.ask('DescribeBackup', { BackupArn })
+    const { BackupStatus } = (BackupDescription as { BackupDetails: Json }).BackupDetails
+    return BackupStatus === 'AVAILABLE'
+  }
+  await until(isMade, () => 'the backup does not finish')
+  const override = (key: string) => ({ SSESpecificationOverride: under(key).SSESpecification })
+  const recent = { SourceTableName: 'source', UseLatestRestorableTime: true }
+  return [
+    [
+      'RestoreTableFromBackup',
+      (TargetTableName, key) => ({ TargetTableName, BackupArn, ...override(key) }),
+    ],
+    [
+      'RestoreTableToPointInTime',
+      (TargetTableName, key) => ({ TargetTableName, ...recent, ...override(key) }),
+    ],
+  ]
 }

@@ -3,6 +3,7 @@ import { onTable } from '../access.js'
 import { operation } from '../operation.js'
 import { describeBackupDetails } from './backups/backup-description.js'
 import { requireTableName } from './tables/table-name.js'
+import { requireUsableKey } from './tables/usable-key.js'
 
 export const createBackup = operation('dynamodb.CreateBackup', {
   read: ({ TableName, BackupName }, { caller }) => ({
@@ -13,6 +14,7 @@ export const createBackup = operation('dynamodb.CreateBackup', {
   access: (ctx, { tableName }) => [onTable(ctx, 'dynamodb:CreateBackup', tableName)],
 
   async run(ctx, { tableName, name }) {
+    await requireUsableKey(ctx, tableName)
     const backup = await ctx.backups.create(ctx.caller, tableName, name)
     return { output: { BackupDetails: describeBackupDetails(backup) } }
   },

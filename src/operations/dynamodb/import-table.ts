@@ -8,6 +8,7 @@ import { onTable, readingObjects } from '../access.js'
 import { operation, type OperationContext } from '../operation.js'
 import { importDescription } from './imports/import-description.js'
 import { readImport } from './imports/read-import.js'
+import { resolvedEncryption } from './tables/chosen-key.js'
 
 export const importTable = operation('dynamodb.ImportTable', {
   read: readImport,
@@ -20,11 +21,13 @@ export const importTable = operation('dynamodb.ImportTable', {
   async run(ctx, wish) {
     const { account, region, name } = wish.draft
     await refuseExisting(ctx, name)
+    const encryption = await resolvedEncryption(ctx, wish.draft.encryption)
+    const resolved = { ...wish, draft: { ...wish.draft, encryption } }
     const record = ctx.jobs.draft({
       kind: 'import',
       table: { account, region, name },
       subject: wish.source.bucket,
-      details: newImportDetails(wish, ctx.catalog.filled.newId()),
+      details: newImportDetails(resolved, ctx.catalog.filled.newId()),
     })
     await requireFewImports(ctx)
     // AWS: with the same token only another table is a conflict; all else is ignored.

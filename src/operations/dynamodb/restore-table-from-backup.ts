@@ -15,6 +15,7 @@ import { parseTicketArn } from '../../model/ticket-arn.js'
 import type { BackupId } from '../../storage/backup-keys.js'
 import { operation, type OperationContext } from '../operation.js'
 import { onBackup, requireBackupArn } from './backups/backup-arn.js'
+import { resolvedEncryption } from './tables/chosen-key.js'
 import { restoreOverrides, targetAccess } from './tables/restore-overrides.js'
 import { describeCreatedTable } from './tables/table-answers.js'
 import { requireTableName } from './tables/table-name.js'
@@ -49,8 +50,10 @@ export const restoreTableFromBackup = operation('dynamodb.RestoreTableFromBackup
     if (existing !== undefined) throw existingTable(existing)
     const { table, folder, manifestSha256, createdAtMs } = backup
     const nowMs = ctx.clock.now()
+    const draft = restoredTable(table, overrides, { account, region, name: target, nowMs })
+    const encryption = await resolvedEncryption(ctx, draft.encryption)
     const restored = await ctx.restores.start({
-      draft: restoredTable(table, overrides, { account, region, name: target, nowMs }),
+      draft: { ...draft, encryption },
       source: {
         sourceTableArn: tableArn(table, table.name),
         sourceBackupArn: arn,

@@ -11,6 +11,7 @@ import {
 } from '../../model/recovery-errors.js'
 import { onTable } from '../access.js'
 import { operation, type OperationContext } from '../operation.js'
+import { resolvedEncryption } from './tables/chosen-key.js'
 import { restoreOverrides, targetAccess } from './tables/restore-overrides.js'
 import { readRestoreSource, type NamedSource, type WantedMoment } from './tables/restore-source.js'
 import { describeCreatedTable } from './tables/table-answers.js'
@@ -38,10 +39,11 @@ export const restoreTableToPointInTime = operation('dynamodb.RestoreTableToPoint
       throw tableAlreadyExists(target)
     }
     const draft = restoredTable(table, overrides, { account, region, name: target, nowMs })
+    const encryption = await resolvedEncryption(ctx, draft.encryption)
     // The latest moment of all is after everything that was answered before.
     const beforeMs = restoresMs < nowMs ? restoresMs : undefined
     const restored = await ctx.restores.start({
-      draft,
+      draft: { ...draft, encryption },
       source: { sourceTableArn: table.arn, restoresMs },
       origin: await ctx.restores.pointOf(table, beforeMs),
       subject: table.name,

@@ -6,6 +6,7 @@ import { checkCombination } from '../../catalog/rules/update-combination.js'
 import type { TableUpdate } from '../../catalog/rules/table-update.js'
 import { updatedDefinition } from '../../catalog/rules/updated-definition.js'
 import { validation } from '../../model/errors.js'
+import type { TableDefinition } from '../../model/table.js'
 import { onTable } from '../access.js'
 import { arnOfNamed, requireNamedTable } from '../named-table.js'
 import { operation } from '../operation.js'
@@ -39,13 +40,15 @@ export const updateTable = operation('dynamodb.UpdateTable', {
     const current = await ctx.catalog.requireTable(named, named.name)
     if (isNothing(update)) throw noChange()
     const totals = await ctx.catalog.totals(current)
-    const encryption = await changedKey(ctx, current, update)
-    const table = await ctx.catalog.updateTable(named, named.name, (definition, nowMs) => {
+    const key = await changedKey(ctx, current, update)
+    const change = (definition: TableDefinition, nowMs: number) => {
       const updated = updatedDefinition(definition, update, nowMs)
-      return encryption === undefined ? updated : { ...updated, encryption }
-    })
-    const change = { before: current, after: table, update, nowMs: ctx.clock.now() }
-    return { output: { TableDescription: describeUpdatedTable(change, totals) } }
+      return key === undefined ? updated : { ...updated, encryption: key.encryption }
+    }
+    const beside = key?.besideDefinition
+    const table = await ctx.catalog.updateTable(named, named.name, change, beside)
+    const made = { before: current, after: table, update, nowMs: ctx.clock.now() }
+    return { output: { TableDescription: describeUpdatedTable(made, totals) } }
   },
 })
 

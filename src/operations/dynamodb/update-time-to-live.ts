@@ -5,6 +5,7 @@ import { resourceInUse, ServiceError } from '../../model/errors.js'
 import { onTable } from '../access.js'
 import { operation } from '../operation.js'
 import { requireTableName } from './tables/table-name.js'
+import { requireUsableKey } from './tables/usable-key.js'
 
 export const updateTimeToLive = operation('dynamodb.UpdateTimeToLive', {
   read: ({ TableName, TimeToLiveSpecification }, { caller }) => ({
@@ -15,6 +16,7 @@ export const updateTimeToLive = operation('dynamodb.UpdateTimeToLive', {
   access: (ctx, { tableName }) => [onTable(ctx, 'dynamodb:UpdateTimeToLive', tableName)],
 
   async run(ctx, { tableName, wanted }) {
+    await requireUsableKey(ctx, tableName)
     const request = { enabled: wanted.Enabled, attribute: wanted.AttributeName }
     const intervalMs = ctx.ttlChangeIntervalMs
     try {

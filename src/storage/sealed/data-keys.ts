@@ -15,7 +15,13 @@ import type { Random } from '../../stdx/random.js'
 import type { Engine } from '../engine.js'
 import type { LostKey } from '../table-keys.js'
 import { keyRetryMs } from './limits.js'
-import { choiceOf, decodeDataKey, getDataKey, type DataKeyRecord } from './seal-records.js'
+import {
+  choiceOf,
+  decodeDataKey,
+  getDataKey,
+  storeOwner,
+  type DataKeyRecord,
+} from './seal-records.js'
 
 /** A data key that was unwrapped. Who holds it asks each time whether it may still be used. */
 export class OpenedDataKey {
@@ -118,15 +124,15 @@ export class DataKeys {
   }
 
   /**
-   * Asks again whether the keys at hand may be used, once for each master key. Keys that this process
-   * was given cannot be taken from it, so only those of a service are asked for.
+   * Asks again whether the keys at hand may be used, once for each master key. The store's own key stays
+   * in use: without it nothing could be answered, and somebody has to say what is wrong.
    */
   async check(): Promise<void> {
     const asked = new Map<string, KeyFault | undefined>()
     for (const [owner, opened] of [...this.#opened]) {
       const [found] = await this.#own.engine.read([getDataKey(owner)])
       const wrapped = found && decodeDataKey(found).wrapped
-      if (wrapped?.by !== 'kms') continue
+      if (wrapped === undefined || owner === storeOwner) continue
       const { masterKey } = wrapped
       if (!asked.has(masterKey)) asked.set(masterKey, await this.#faultOf(wrapped, owner))
       this.#settleFault(owner, opened, asked.get(masterKey))

@@ -1,7 +1,8 @@
 /**
  * Values that were opened lately, as a database's buffers have them in the clear: opening one costs ten
- * microseconds, which a page of items pays for each. A value is found again by its nonce, in the place
- * where it was opened: what is stored there under another nonce is opened anew.
+ * microseconds, which a page of items pays for each. A value is found again by its nonce and its tag, in the
+ * place where it was opened: what is stored there under others is opened anew. Bytes that were changed under
+ * both are not noticed while the value is kept, and the answer is what was sealed.
  *
  * There are two generations. What is used moves to the younger one; when that is full, it becomes the older
  * one, and what was not used for so long is dropped.
@@ -27,17 +28,17 @@ export class OpenedValues {
     this.#generationBytesMax = bytesMax / 2
   }
 
-  /** Of the values that a key ever had, no two have the same nonce. */
-  find(nonce: string, space: SpaceId, key: Uint8Array): Buffer | undefined {
-    const young = this.#younger.get(nonce)
-    const found = young ?? this.#older.get(nonce)
+  /** Of the values that were ever sealed for a key, no two have the same name. */
+  find(name: string, space: SpaceId, key: Uint8Array): Buffer | undefined {
+    const young = this.#younger.get(name)
+    const found = young ?? this.#older.get(name)
     if (found === undefined || found.space !== space) return undefined
     if (Buffer.compare(found.key, key) !== 0) return undefined
-    if (young === undefined) this.keep(nonce, found)
+    if (young === undefined) this.keep(name, found)
     return found.value
   }
 
-  keep(nonce: string, opened: OpenedValue): void {
+  keep(name: string, opened: OpenedValue): void {
     const bytes = entryBytes + opened.value.length
     if (bytes > this.#generationBytesMax) return
     if (this.#youngerBytes + bytes > this.#generationBytesMax) {
@@ -45,7 +46,7 @@ export class OpenedValues {
       this.#younger = new Map()
       this.#youngerBytes = 0
     }
-    this.#younger.set(nonce, opened)
+    this.#younger.set(name, opened)
     this.#youngerBytes += bytes
   }
 }

@@ -42,7 +42,7 @@ export async function rewrapAll(engine: Engine, masterKeys: MasterKeys): Promise
 }
 
 /** False if somebody else has changed it meanwhile. */
-export function replaceWrapped(
+function replaceWrapped(
   engine: Engine,
   { owner, wrapped: before }: DataKeyRecord,
   change: Pick<DataKeyRecord, 'wrapped' | 'isChosen'>,

@@ -38,6 +38,19 @@ async function storedText(below: Engine): Promise<string> {
 }
 
 describe('sealed values', () => {
+  it('are opened again if their tag has changed since', async () => {
+    const { below, engine } = await fixture()
+    await write(engine, [put('a', 'value')])
+    assert.equal(await valueOf(engine, 'a'), 'value')
+    const [stored] = await below.read([get('a')])
+    const changed = Buffer.from(stored!)
+    changed[changed.length - 1]! ^= 1
+    await write(below, [put('a', changed)])
+    assert.equal((await engine.read([get('a')]))[0], unopenable)
+    await write(below, [put('a', stored!)])
+    assert.equal(await valueOf(engine, 'a'), 'value')
+  })
+
   it('are nowhere to be read below', async () => {
     const { below, engine } = await fixture()
     await write(engine, [

@@ -127,12 +127,12 @@ export class SpaceCipher implements Sealing {
     const form = stored[0]!
     if (stored.length < contentOffsetOf(form) + tagBytes) return unopenable
     const { openedValues } = this.#parts
-    const nonce = stored.toString('latin1', nonceOffset, nonceEnd)
-    const kept = openedValues.find(nonce, this.#space, key)
+    const name = nameOf(stored)
+    const kept = openedValues.find(name, this.#space, key)
     if (kept !== undefined) return kept
     const value = this.#opened(form, form === appendedForm ? logOf(key) : key, stored)
     if (value === undefined) return unopenable
-    openedValues.keep(nonce, { space: this.#space, key: Buffer.from(key), value })
+    openedValues.keep(name, { space: this.#space, key: Buffer.from(key), value })
     return value
   }
 
@@ -177,6 +177,12 @@ export class SpaceCipher implements Sealing {
     const derived = hkdfSync('sha256', this.#parts.dataKey.secret, salt, this.#info, keyBytes)
     return createSecretKey(new Uint8Array(derived))
   }
+}
+
+/** Nonce and tag: two values that were sealed have different ones. */
+function nameOf(stored: Buffer): string {
+  const tag = stored.toString('latin1', stored.length - tagBytes)
+  return stored.toString('latin1', nonceOffset, nonceEnd) + tag
 }
 
 /** The key of the log that an appended entry is in. */

@@ -3,22 +3,26 @@ import type { TableUpdate } from '../../../catalog/rules/table-update.js'
 import { changedEncryption, chosenKeyOf } from '../../../catalog/rules/encryption-setting.js'
 import type { DescribedTable } from '../../../catalog/table.js'
 import type { EncryptionSetting } from '../../../model/table.js'
+import type { BesideDefinition } from '../../../storage/table-keys.js'
 import type { OperationContext } from '../../operation.js'
 import { resolvedEncryption } from './chosen-key.js'
 
-/**
- * The setting as it is to be stored; undefined if the update changes nothing about it or keys are only
- * described. The data key is wrapped before the definition is changed: both keys can be used at that
- * moment, so what the table says may be the older of the two if the server dies in between.
- */
+export interface ChangedKey {
+  /** The setting as it is to be stored. */
+  readonly encryption: EncryptionSetting | undefined
+  /** Written with it, so that what a table says of its key is always true. */
+  readonly besideDefinition: BesideDefinition | undefined
+}
+
+/** Undefined if the update changes nothing about the key, or keys are only described. */
 export async function changedKey(
   ctx: Pick<OperationContext, 'caller' | 'tableKeys'>,
   current: DescribedTable,
   { encryption: request }: TableUpdate,
-): Promise<EncryptionSetting | undefined> {
+): Promise<ChangedKey | undefined> {
   const { tableKeys } = ctx
   if (request === undefined || tableKeys === undefined) return undefined
-  const after = await resolvedEncryption(ctx, changedEncryption(current, request))
-  await tableKeys.rewrap(current.id, chosenKeyOf(after))
-  return after
+  const encryption = await resolvedEncryption(ctx, changedEncryption(current, request))
+  const besideDefinition = await tableKeys.rewrap(current.id, chosenKeyOf(encryption))
+  return { encryption, besideDefinition }
 }

@@ -24,10 +24,10 @@ export function describeEncryption(
   return { Status: 'ENABLED', SSEType: 'KMS', KMSMasterKeyArn: encryption.kmsKeyArn }
 }
 
-/** AWS: the setting stays ENABLED, and a table that is being created or deleted says that. */
+/** AWS: the setting stays ENABLED, and a table that is being created, changed or deleted says that. */
 export function withLostKey(described: TableDescription, { sinceMs }: LostKey): TableDescription {
   const { TableStatus, SSEDescription } = described
-  const isSettled = TableStatus === 'ACTIVE' || TableStatus === 'UPDATING'
+  const isSettled = TableStatus === 'ACTIVE'
   return {
     ...described,
     ...(isSettled && { TableStatus: 'INACCESSIBLE_ENCRYPTION_CREDENTIALS' as const }),
