@@ -10,6 +10,8 @@ export interface Demand {
   readonly kind: ThrottledKind
   /** The hash of the partition key; undefined if several may be touched. Called only if a key range is in debt. */
   partition(): number | undefined
+  /** Units of this kind that earlier parts of the request will use of the table at least; 0 if absent. */
+  readonly ahead?: number
 }
 
 /** Why a demand is not met. */

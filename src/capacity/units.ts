@@ -17,7 +17,9 @@ export interface Consumed {
   readonly indexUnits: ReadonlyMap<string, number>
 }
 
-export function unitsOf({ kind, consistency, bytes, partitions = 1 }: Touch): number {
+type Priced = Pick<Touch, 'kind' | 'consistency' | 'bytes' | 'partitions'>
+
+export function unitsOf({ kind, consistency, bytes, partitions = 1 }: Priced): number {
   const unitBytes = kind === 'read' ? readUnitBytes : writeUnitBytes
   return Math.max(partitions, Math.ceil(bytes / unitBytes)) * unitsOfConsistency[consistency]
 }

@@ -38,6 +38,8 @@ export class ServiceError extends Error {
   readonly payload: Readonly<Record<string, unknown>>
   readonly family: ValidationFamily | undefined
   readonly olderMessage: string | undefined
+  /** What was done before it failed, if that counts; `items/failed-work.ts` knows its form. */
+  spent: unknown = undefined
 
   constructor(type: string, message: string | undefined, details: ServiceErrorDetails = {}) {
     // An answer needs no stack, and taking one costs more than the check that failed.

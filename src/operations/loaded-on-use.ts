@@ -43,6 +43,8 @@ function entryOf(id: string, load: () => Promise<void>): Operation {
     acrossAccounts: false,
     access: notYet,
     withoutDenied: undefined,
+    demands: undefined,
+    withoutThrottled: undefined,
     run: notYet,
   }
 }

@@ -14,6 +14,7 @@ import {
   type OperationId,
   type OutputOf,
 } from '../api/services.js'
+import type { Demand, UnmetDemand } from '../capacity/demand.js'
 import type { Table } from '../catalog/table.js'
 import type { Work } from '../items/work.js'
 import type { Caller } from '../model/caller.js'
@@ -46,6 +47,8 @@ export interface Result<Output> {
   readonly output: Output
   /** What it did to items; absent for operations that touch no items. */
   readonly work?: Work
+  /** Whether every part of it was throttled, though the answer is no error. */
+  readonly isThrottled?: boolean
 }
 
 /** An operation as `dispatch.ts` sees it, without the type of its request. */
@@ -64,11 +67,23 @@ export interface Operation {
   ) => readonly Access[] | Promise<readonly Access[]>
   readonly withoutDenied:
     ((request: unknown, denials: readonly (ServiceError | undefined)[]) => unknown) | undefined
+  readonly demands:
+    | ((
+        request: unknown,
+        tables: readonly (Table | undefined)[],
+      ) => readonly (Demand | undefined)[])
+    | undefined
+  readonly withoutThrottled:
+    ((request: unknown, refusals: readonly (UnmetDemand | undefined)[]) => unknown) | undefined
   readonly run: (
     ctx: OperationContext,
     request: unknown,
     tables: readonly (Table | undefined)[],
   ) => Promise<Result<unknown>>
+}
+
+type TablesOf<Names extends readonly string[], Missing> = {
+  readonly [I in keyof Names]: Missing extends true ? Table | undefined : Table
 }
 
 interface Spec<Id extends OperationId, R, Names extends readonly string[], Missing> {
@@ -92,11 +107,22 @@ interface Spec<Id extends OperationId, R, Names extends readonly string[], Missi
    * right to. There is a denial, or undefined, for each access. Its tables stay the same.
    */
   withoutDenied?(request: R, denials: readonly (ServiceError | undefined)[]): R
+  /**
+   * What it is about to use of the capacity of its tables. Called only if a table is throttled. Without it,
+   * an operation never is.
+   */
+  demands?(request: R, tables: TablesOf<Names, Missing>): readonly (Demand | undefined)[]
+  /**
+   * For an operation that answers for each of its parts: the request without those that have to wait. There is
+   * a refusal, or undefined, for each demand, and at least one refusal. Its tables stay the same. Throws if
+   * everything has to wait and the service has an error for that.
+   */
+  withoutThrottled?(request: R, refusals: readonly (UnmetDemand | undefined)[]): R
   /** Gets the tables it named, in the same order. */
   run(
     ctx: OperationContext,
     request: R,
-    tables: { readonly [I in keyof Names]: Missing extends true ? Table | undefined : Table },
+    tables: TablesOf<Names, Missing>,
   ): Promise<Result<OutputOf<Id>>>
 }
 
@@ -108,6 +134,7 @@ export function operation<
   Missing extends boolean = false,
 >(id: Id, spec: Spec<Id, R, Names, Missing>): Operation {
   const { read, tables, access, withoutDenied, run } = spec as unknown as Operation
+  const { demands, withoutThrottled } = spec as unknown as Operation
   const definition = requireServiceOperation(id)
   const toleratesMissing = spec.toleratesMissing === true
   const acrossAccounts = spec.acrossAccounts === true
@@ -120,6 +147,8 @@ export function operation<
     acrossAccounts,
     access,
     withoutDenied,
+    demands,
+    withoutThrottled,
     run,
   }
 }

@@ -42,7 +42,13 @@ describe('the stages of a call', () => {
       permit: () => ({
         denialOf: (_ctx, { action }, table) => void seen.push(`permit ${action} ${table?.name}`),
       }),
-      admit: ({ tables }) => void seen.push(`admit ${tables[0]?.name}`),
+      admission: {
+        isOn: true,
+        admit: ({ request, tables }) => {
+          seen.push(`admit ${tables[0]?.name}`)
+          return request
+        },
+      },
       charge: (_ctx, work) => void seen.push(`charge ${totalUnits(work)}`),
       measure: (call) => void seen.push(`measure ${endOf(call)}`),
       audit: (call) => void seen.push(`audit ${endOf(call)}`),
@@ -61,7 +67,7 @@ describe('the stages of a call', () => {
     const ended: string[] = []
     const dispatcher = await open({
       permit: () => ({ denialOf: () => accessDenied('no') }),
-      admit: () => assert.fail('admitted'),
+      admission: { isOn: true, admit: () => assert.fail('admitted') },
       measure: (call) => void ended.push(endOf(call)),
     })
     const refused = (json: unknown) =>
@@ -82,8 +88,12 @@ describe('a table that changes while it is used', () => {
   async function attemptsUntil(broken: number): Promise<number> {
     let attempts = 0
     const dispatcher = await open({
-      admit: () => {
-        if (++attempts <= broken) throw new GuardBroken('the table was changed')
+      admission: {
+        isOn: true,
+        admit: ({ request }) => {
+          if (++attempts <= broken) throw new GuardBroken('the table was changed')
+          return request
+        },
       },
     })
     await dispatcher.dispatch(jsonCall('PutItem', { TableName, Item }))

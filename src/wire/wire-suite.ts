@@ -120,6 +120,8 @@ export function dispatchedOnly(definition: ServiceOperation): Operation {
     toleratesMissing: false,
     acrossAccounts: false,
     withoutDenied: undefined,
+    demands: undefined,
+    withoutThrottled: undefined,
   }
   return { definition, read: never, access: never, run: never, ...none }
 }

@@ -13,6 +13,7 @@ import { mapInTurns } from '../../stdx/turns.js'
 import type { Decision, Engine, Mutation } from '../../storage/engine.js'
 import { canceledByConflict, canceledFor, itemNamedTwice, reasonOf } from './cancellation.js'
 import { orOnConflict } from './conflict.js'
+import { failedAfter, workOfFailure } from '../failed-work.js'
 import { isRepetition, rememberToken, tokenReads, type RequestToken } from './request-token.js'
 import { guardsOf, namesItemTwice } from '../several-items.js'
 import { answersOf, readsOf } from './several-writes.js'
@@ -162,6 +163,11 @@ function readAgain(
   })
 }
 
+/** AWS: actions that were prepared or failed are charged, entries of indexes that were never written are not. */
+function isOfTable({ indexName }: Touch): boolean {
+  return indexName === undefined
+}
+
 function decideAll(
   count: number,
   decisionAt: (index: number) => WriteDecision,
@@ -177,8 +183,9 @@ function decideAll(
     } catch (fault) {
       if (refusesWhole(fault)) throw fault
       reasons.set(index, reasonOf(fault))
+      work.push(...(workOfFailure(fault) ?? []))
     }
   }
-  if (reasons.size > 0) throw canceledFor(reasons, count)
+  if (reasons.size > 0) throw failedAfter(canceledFor(reasons, count), work.filter(isOfTable))
   return { mutations, result: { work } }
 }

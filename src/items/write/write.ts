@@ -17,7 +17,12 @@ import type { Condition } from '../../expressions/condition.js'
 import { conditionPaths } from '../../expressions/condition-paths.js'
 import { holds } from '../../expressions/evaluate-condition.js'
 import type { Update } from '../../expressions/update.js'
-import { conditionalCheckFailed, duplicateItem, transactionConflict } from '../../model/errors.js'
+import {
+  conditionalCheckFailed,
+  duplicateItem,
+  transactionConflict,
+  type ServiceError,
+} from '../../model/errors.js'
 import type { Item } from '../../model/item.js'
 import { assert, unreachable } from '../../stdx/assert.js'
 import type { Clock } from '../../stdx/clock.js'
@@ -25,6 +30,7 @@ import type { Engine, Get, Mutation } from '../../storage/engine.js'
 import { itemKey } from '../../storage/keyspace.js'
 import { partitionNumber } from '../../storage/partition-hash.js'
 import { orOnConflict } from './conflict.js'
+import { failedAfter } from '../failed-work.js'
 import { checkIndexKeys } from '../indexes/index-keys.js'
 import { cursorReads } from '../indexes/maintained.js'
 import type { WrittenEntry } from '../indexes/maintainer.js'
@@ -206,7 +212,7 @@ export function decideUnstamped(
 ): WriteDecision {
   const { read } = prepared
   const before = record && StoredItem.fromRecord(record, read.key, table)
-  checkStored(table, prepared.write, before)
+  checkStored(table, prepared, before)
   const after = itemAfter(table, prepared, before)
   const mutations = after === before ? [] : itemMutations(read, before, after)
   // AWS: a write costs as much as the larger of the two items.
@@ -237,17 +243,25 @@ function entryTouch(
 }
 
 /** Throws if what is stored does not allow the write. */
-function checkStored(
+function checkStored(table: Table, prepared: PreparedWrite, before: StoredItem | undefined): void {
+  const fault = storedFault(table, prepared.write, before)
+  if (fault === undefined) return
+  // AWS: it costs as much as the stored item.
+  throw failedAfter(fault, [writeTouch(table, prepared, before?.sizeBytes ?? 0)])
+}
+
+function storedFault(
   table: Table,
   { action, condition, showItemOnFailure }: Write,
   before: StoredItem | undefined,
-): void {
+): ServiceError | undefined {
   const shown = () => (showItemOnFailure ? before?.item : undefined)
   const onlyNew = action.kind === 'put' && action.onlyNew === true
-  if (onlyNew && before !== undefined) throw duplicateItem(shown())
+  if (onlyNew && before !== undefined) return duplicateItem(shown())
   if (condition !== undefined && !holds(condition, before && seenBy(condition, table, before))) {
-    throw conditionalCheckFailed(shown())
+    return conditionalCheckFailed(shown())
   }
+  return undefined
 }
 
 /** The item, or only the condition's attributes if nothing else will parse the item. */

@@ -4,5 +4,9 @@
  */
 import type { PreparedCall } from './prepared-call.js'
 
-/** Throws if the request has to wait. */
-export type Admit = (call: PreparedCall) => void
+export interface Admission {
+  /** Whether any table is throttled now. While none is, requests are not looked at. */
+  readonly isOn: boolean
+  /** Returns the request, or what remains of it; throws if it has to wait as a whole. Never waits. */
+  admit(call: PreparedCall): unknown
+}

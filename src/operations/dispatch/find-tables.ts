@@ -5,6 +5,7 @@
 import type { Catalog } from '../../catalog/catalog.js'
 import type { Table } from '../../catalog/table.js'
 import { ServiceError } from '../../model/errors.js'
+import { Throttled } from '../throttling/throttled.js'
 import { GuardBroken } from '../../storage/errors.js'
 import { foreignArn } from '../foreign-arn.js'
 import { findNamedTable, type NamedTable } from '../named-table.js'
@@ -80,7 +81,8 @@ export async function isStale(
   error: unknown,
 ): Promise<boolean> {
   if (error instanceof GuardBroken) return true
-  if (!(error instanceof ServiceError)) return false
+  // Whatever the definition is by now, the client has to come back.
+  if (!(error instanceof ServiceError) || error instanceof Throttled) return false
   for (const table of new Set(tables)) {
     if (!(await catalog.isCurrent(table))) return true
   }

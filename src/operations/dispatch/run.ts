@@ -5,6 +5,7 @@
  */
 import { staleTablePromptRetriesMax, staleTableRetriesMax } from '../../catalog/limits.js'
 import { staleTablePause } from '../../catalog/stale-table-pause.js'
+import { workOfFailure } from '../../items/failed-work.js'
 import { resourceNotFound } from '../../model/errors.js'
 import { StorageError } from '../../storage/errors.js'
 import type { Operation, OperationContext, Result } from '../operation.js'
@@ -31,7 +32,10 @@ export async function run(
           permitted = judged instanceof Promise ? await judged : judged
         }
         if (!operation.toleratesMissing) requireTables(tables)
-        stages.admit?.({ ctx, operation, request, names, tables })
+        if (stages.admission?.isOn === true) {
+          const prepared = { ctx, operation, request: permitted, names, tables }
+          permitted = stages.admission.admit(prepared)
+        }
         const result = await operation.run(ctx, permitted, tables)
         if (stages.charge !== undefined && result.work !== undefined) {
           stages.charge(ctx, result.work)
@@ -39,7 +43,10 @@ export async function run(
         return result
       } catch (error) {
         const found = tables.filter((table) => table !== undefined)
-        if (!(await isStale(ctx.catalog, found, error))) throw error
+        if (!(await isStale(ctx.catalog, found, error))) {
+          chargeFailure(stages, ctx, error)
+          throw error
+        }
         for (const table of found) ctx.catalog.forget(table)
         if (attempt === staleTablePromptRetriesMax) release = ctx.catalog.holdChanges(found)
         await staleTablePause(attempt + 1)
@@ -49,6 +56,12 @@ export async function run(
     release?.()
   }
   throw new StorageError('conflict', 'the table kept changing while a request used it')
+}
+
+/** AWS: a condition that does not hold costs what it took to find that out. */
+function chargeFailure({ charge }: Stages, ctx: OperationContext, error: unknown): void {
+  const work = charge === undefined ? undefined : workOfFailure(error)
+  if (work !== undefined) charge!(ctx, work)
 }
 
 function requireTables(tables: FoundTables): void {

@@ -2,7 +2,7 @@
  * The optional stages of a call. A stage that a server does not have costs nothing: nothing is
  * computed for it.
  */
-import type { Admit } from './admit.js'
+import type { Admission } from './admit.js'
 import type { Audit } from './audit.js'
 import type { Permit } from './authorise.js'
 import type { Charge } from './charge.js'
@@ -10,7 +10,7 @@ import type { Measure } from './measure.js'
 
 export interface Stages {
   readonly permit?: Permit
-  readonly admit?: Admit
+  readonly admission?: Admission
   readonly charge?: Charge
   readonly measure?: Measure
   readonly audit?: Audit

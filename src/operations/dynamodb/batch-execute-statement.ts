@@ -9,10 +9,12 @@ import { readParameters } from '../../partiql/read-parameters.js'
 import { readStatement } from '../../partiql/read-statement.js'
 import { runBatch } from '../../partiql/run-batch.js'
 import type { Select, Statement } from '../../partiql/statement.js'
+import { Throttled, throttled } from '../throttling/throttled.js'
 import { operation } from '../operation.js'
 import { consumedByMembers } from './statements/consumed-by-members.js'
 import { memberResponse } from './statements/member-response.js'
 import { statementAccess } from './statements/statement-access.js'
+import { statementDemand } from './statements/statement-demand.js'
 import { tablesByName } from './statements/tables-by-name.js'
 
 export const batchExecuteStatement = operation('dynamodb.BatchExecuteStatement', {
@@ -35,6 +37,23 @@ export const batchExecuteStatement = operation('dynamodb.BatchExecuteStatement',
     return { ...rest, members: allowed }
   },
 
+  demands({ members, names }, tables) {
+    const findTable = tablesByName(names, tables)
+    return statementsIn(members).map((statement) => {
+      const table = findTable(statement.source.table)
+      return table && statementDemand(statement, table)
+    })
+  },
+
+  withoutThrottled({ members, ...rest }, refusals) {
+    let next = 0
+    const admitted = members.map((member) => {
+      const unmet = member instanceof ServiceError ? undefined : refusals[next++]
+      return unmet === undefined ? member : throttled(unmet, 'alone')
+    })
+    return { ...rest, members: admitted }
+  },
+
   async run(ctx, { input, members, names }, tables) {
     const findTable = tablesByName(names, tables)
     const consistent = input.Statements.map(({ ConsistentRead }) => ConsistentRead === true)
@@ -43,7 +62,8 @@ export const batchExecuteStatement = operation('dynamodb.BatchExecuteStatement',
       Responses: outcomes.map(memberResponse),
       ...consumedByMembers(input.ReturnConsumedCapacity, outcomes),
     }
-    return { output, work: outcomes.flatMap((outcome) => ('work' in outcome ? outcome.work : [])) }
+    const work = outcomes.flatMap((outcome) => ('work' in outcome ? outcome.work : []))
+    return { output, work, isThrottled: members.every((member) => member instanceof Throttled) }
   },
 })
 

@@ -6,6 +6,7 @@ import { readAttributesToGet } from '../../expressions/legacy/attributes-to-get.
 import { project, type Projection } from '../../expressions/project.js'
 import { readExpressions } from '../../expressions/read-expressions.js'
 import { requireScalarKeyPaths } from '../../items/key-paths.js'
+import { readConsistency } from '../../items/work.js'
 import { stepsToParse, type StoredItem } from '../../items/stored-item.js'
 import { validation } from '../../model/errors.js'
 import type { Item } from '../../model/item.js'
@@ -17,6 +18,8 @@ import { consumedByTables } from './items/consumed-by-tables.js'
 import { refuseIdleSubstitutions, refuseMixedParameters } from './items/expression-parameters.js'
 import { capacityOf, namedItems, selectOf } from './items/item-access.js'
 import { onItems } from '../access.js'
+import { batchDemands } from '../throttling/item-demand.js'
+import { requireSomeAdmitted } from '../throttling/throttled-batch.js'
 import { operation } from '../operation.js'
 
 /** What a request wants from one table. */
@@ -25,6 +28,8 @@ interface TableRequest {
   readonly input: KeysAndAttributes
   readonly projection: Projection | undefined
   readonly keys: readonly Item[]
+  /** As the client sent them. They are not among `keys` and those of `input`. */
+  readonly throttled?: KeysAndAttributes['Keys']
 }
 
 export const batchGetItem = operation('dynamodb.BatchGetItem', {
@@ -60,6 +65,25 @@ export const batchGetItem = operation('dynamodb.BatchGetItem', {
         }),
       ),
     ),
+
+  demands: ({ requests }, tables) =>
+    batchDemands(
+      'read',
+      requests.flatMap(({ keys, input }, i) => {
+        const consistency = readConsistency(input.ConsistentRead === true)
+        return keys.map((key) => ({ table: tables[i]!, key, consistency, bytes: 0 }))
+      }),
+    ),
+
+  withoutThrottled({ input, requests }, refusals) {
+    requireSomeAdmitted(refusals)
+    let first = 0
+    const admitted = requests.map((request) => {
+      const ofTable = refusals.slice(first, (first += request.keys.length))
+      return withoutKeys(request, (i) => ofTable[i] !== undefined)
+    })
+    return { input, requests: admitted }
+  },
 
   async run(ctx, { input, requests }, tables) {
     const wanted = requests.flatMap(({ input: { ConsistentRead }, keys }, i) => {
@@ -111,6 +135,16 @@ function refuseDuplicates(keys: readonly Item[]): void {
   }
 }
 
+function withoutKeys(request: TableRequest, isThrottled: (i: number) => boolean): TableRequest {
+  const { input, keys } = request
+  return {
+    ...request,
+    keys: keys.filter((_, i) => !isThrottled(i)),
+    input: { ...input, Keys: input.Keys.filter((_, i) => !isThrottled(i)) },
+    throttled: input.Keys.filter((_, i) => isThrottled(i)),
+  }
+}
+
 /** The items that were read, and what the client has to ask for again, with its options. */
 async function answerOf(
   requests: readonly TableRequest[],
@@ -119,14 +153,13 @@ async function answerOf(
   const responses: [string, readonly (Item | ItemJson)[]][] = []
   const unprocessed: [string, KeysAndAttributes][] = []
   let first = 0
-  for (const { tableName, input, projection, keys } of requests) {
+  for (const { tableName, input, projection, keys, throttled = [] } of requests) {
     const ofTable = items.slice(first, first + keys.length)
     first += keys.length
     const found = ofTable.filter((item) => item !== undefined)
     responses.push([tableName, await shownItems(found, projection)])
-    if (ofTable.length < keys.length) {
-      unprocessed.push([tableName, { ...input, Keys: input.Keys.slice(ofTable.length) }])
-    }
+    const left = [...input.Keys.slice(ofTable.length), ...throttled]
+    if (left.length > 0) unprocessed.push([tableName, { ...input, Keys: left }])
   }
   return {
     Responses: Object.fromEntries(responses),

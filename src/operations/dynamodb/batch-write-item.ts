@@ -11,7 +11,17 @@ import { readItem } from '../../model/read-attribute-value.js'
 import { consumedByTables, itemCollectionsByTable } from './items/consumed-by-tables.js'
 import { capacityOf, namedItems } from './items/item-access.js'
 import { onItems } from '../access.js'
+import { batchDemands } from '../throttling/item-demand.js'
+import { requireSomeAdmitted } from '../throttling/throttled-batch.js'
 import { operation } from '../operation.js'
+
+interface NamedRequest {
+  readonly tableName: string
+  /** As the client sent it. */
+  readonly request: WriteRequest
+  readonly action: BatchedWrite['action']
+  readonly isThrottled: boolean
+}
 
 export const batchWriteItem = operation('dynamodb.BatchWriteItem', {
   // In the order AWS reports them.
@@ -26,8 +36,8 @@ export const batchWriteItem = operation('dynamodb.BatchWriteItem', {
       throw validation('Too many items requested for the BatchWriteItem call')
     }
     for (const { request } of requests) requireOneAction(request)
-    const writes = requests.map(({ tableName, request }) => {
-      return { tableName, action: readAction(request) }
+    const writes = requests.map(({ tableName, request }): NamedRequest => {
+      return { tableName, request, action: readAction(request), isThrottled: false }
     })
     for (const { action } of writes) requireFittingItem(action)
     return { input, writes }
@@ -44,8 +54,27 @@ export const batchWriteItem = operation('dynamodb.BatchWriteItem', {
       return onItems(ctx, 'dynamodb:BatchWriteItem', namedItems(name, items, details))
     }),
 
+  demands: ({ writes }, tables) =>
+    batchDemands(
+      'write',
+      writes.map((write, i) => {
+        const { action } = write
+        const bytes = action.kind === 'put' ? action.sizeBytes : 0
+        return { table: tables[i]!, key: keyIn(write), consistency: 'strong', bytes }
+      }),
+    ),
+
+  withoutThrottled({ writes, ...rest }, refusals) {
+    requireSomeAdmitted(refusals)
+    const waiting = writes.map((write, i) => ({ ...write, isThrottled: refusals[i] !== undefined }))
+    return { ...rest, writes: waiting }
+  },
+
   async run(ctx, { input, writes }, tables) {
-    const batched = writes.map(({ action }, i): BatchedWrite => ({ table: tables[i]!, action }))
+    const batched: BatchedWrite[] = []
+    for (const [i, { action, isThrottled }] of writes.entries()) {
+      if (!isThrottled) batched.push({ table: tables[i]!, action })
+    }
     let outcomes: readonly WriteOutcome[]
     try {
       outcomes = await ctx.items.batchWrite(batched)
@@ -57,13 +86,25 @@ export const batchWriteItem = operation('dynamodb.BatchWriteItem', {
     const work = outcomes.flatMap((outcome) => outcome.work)
     const written = batched.map((write) => ({ table: write.table, key: keyIn(write) }))
     const output = {
-      UnprocessedItems: {},
+      UnprocessedItems: batched.length === writes.length ? {} : throttledOf(writes),
       ...itemCollectionsByTable(input.ReturnItemCollectionMetrics, written),
       ...consumedByTables(input.ReturnConsumedCapacity, work),
     }
     return { output, work }
   },
 })
+
+/** What the client has to send again. */
+function throttledOf(writes: readonly NamedRequest[]): Readonly<Record<string, WriteRequest[]>> {
+  const waiting = new Map<string, WriteRequest[]>()
+  for (const { tableName, request, isThrottled } of writes) {
+    if (!isThrottled) continue
+    const ofTable = waiting.get(tableName)
+    if (ofTable === undefined) waiting.set(tableName, [request])
+    else ofTable.push(request)
+  }
+  return Object.fromEntries(waiting)
+}
 
 /** The item to put, or the key of the item to delete. */
 function keyIn({ action }: Pick<BatchedWrite, 'action'>): Item {

@@ -4,7 +4,8 @@ import { consumedCapacity, itemCollectionMetrics } from './items/consumed-capaci
 import { capacityOf, namedItems, shownBy } from './items/item-access.js'
 import { readCondition, refuseConditionMisuse, showsItemOnFailure } from './items/read-condition.js'
 import { requireOldOrNone, requireOldOrNoneFirst, wantsOld } from './items/return-values.js'
-import { onItems } from '../access.js'
+import { onItems, valuesIn } from '../access.js'
+import { ItemDemand } from '../throttling/item-demand.js'
 import { operation } from '../operation.js'
 
 export const deleteItem = operation('dynamodb.DeleteItem', {
@@ -33,6 +34,8 @@ export const deleteItem = operation('dynamodb.DeleteItem', {
       }),
     ),
   ],
+
+  demands: ({ key }, [table]) => [new ItemDemand(table, 'write', valuesIn([key]))],
 
   async run(ctx, { input, key, condition }, [table]) {
     const { before, work } = await ctx.items.write(table, {

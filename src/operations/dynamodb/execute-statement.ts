@@ -7,6 +7,7 @@ import { operation } from '../operation.js'
 import { executeSelect } from './statements/execute-select.js'
 import { executeWrite } from './statements/execute-write.js'
 import { statementAccess } from './statements/statement-access.js'
+import { statementDemand } from './statements/statement-demand.js'
 
 export const executeStatement = operation('dynamodb.ExecuteStatement', {
   // In the order AWS reports them.
@@ -21,6 +22,8 @@ export const executeStatement = operation('dynamodb.ExecuteStatement', {
   tables: ({ statement }) => [statement.source.table],
 
   access: (ctx, { input, statement }) => [statementAccess(ctx, statement, input)],
+
+  demands: ({ statement }, [table]) => [statementDemand(statement, table)],
 
   run(ctx, { input, statement }, [table]) {
     return statement.kind === 'select'

@@ -23,6 +23,7 @@ import { showsItemOnFailure } from './items/read-condition.js'
 import { requestDigest } from '../request-digest.js'
 import { operation, type OperationContext, type RequestContext, type Result } from '../operation.js'
 import { statementAccess } from './statements/statement-access.js'
+import { statementDemand } from './statements/statement-demand.js'
 import { tablesByName } from './statements/tables-by-name.js'
 
 export const executeTransaction = operation('dynamodb.ExecuteTransaction', {
@@ -42,6 +43,12 @@ export const executeTransaction = operation('dynamodb.ExecuteTransaction', {
         ReturnValuesOnConditionCheckFailure,
         enclosingOperation,
       })
+    }),
+
+  demands: ({ transaction: { statements } }, tables) =>
+    statements.map((statement, i) => {
+      const table = tables[i]
+      return table && statementDemand(statement, table)
     }),
 
   run(ctx, { input, transaction, token }, tables) {

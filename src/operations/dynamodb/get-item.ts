@@ -6,8 +6,9 @@ import { requireScalarKeyPaths } from '../../items/key-paths.js'
 import { readItem } from '../../model/read-attribute-value.js'
 import { consumedCapacity } from './items/consumed-capacity.js'
 import { refuseIdleSubstitutions, refuseMixedParameters } from './items/expression-parameters.js'
-import { onItems } from '../access.js'
+import { onItems, valuesIn } from '../access.js'
 import { capacityOf, namedItems, selectOf } from './items/item-access.js'
+import { ItemDemand } from '../throttling/item-demand.js'
 import { operation } from '../operation.js'
 
 export const getItem = operation('dynamodb.GetItem', {
@@ -40,6 +41,8 @@ export const getItem = operation('dynamodb.GetItem', {
       }),
     ),
   ],
+
+  demands: ({ key }, [table]) => [new ItemDemand(table, 'read', valuesIn([key]))],
 
   async run(ctx, { input, key, projection }, [table]) {
     const { item, work } = await ctx.items.get(table, key, input.ConsistentRead)

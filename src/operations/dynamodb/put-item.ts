@@ -7,7 +7,8 @@ import { consumedCapacity, itemCollectionMetrics } from './items/consumed-capaci
 import { capacityOf, namedItems, shownBy } from './items/item-access.js'
 import { readCondition, refuseConditionMisuse, showsItemOnFailure } from './items/read-condition.js'
 import { requireOldOrNone, wantsOld } from './items/return-values.js'
-import { onItems } from '../access.js'
+import { onItems, valuesIn } from '../access.js'
+import { ItemDemand } from '../throttling/item-demand.js'
 import { operation } from '../operation.js'
 
 export const putItem = operation('dynamodb.PutItem', {
@@ -38,6 +39,8 @@ export const putItem = operation('dynamodb.PutItem', {
       }),
     ),
   ],
+
+  demands: ({ item }, [table]) => [new ItemDemand(table, 'write', valuesIn([item]))],
 
   async run(ctx, { input, item, sizeBytes, condition }, [table]) {
     const { before, work } = await ctx.items.write(table, {

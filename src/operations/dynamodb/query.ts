@@ -14,6 +14,7 @@ import { readItems } from './items/item-access.js'
 import { readSelection } from './items/read-selection.js'
 import { readStartKey } from './items/read-start-key.js'
 import { onItems, type ValuesOf } from '../access.js'
+import { ItemDemand } from '../throttling/item-demand.js'
 import { operation } from '../operation.js'
 
 export const query = operation('dynamodb.Query', {
@@ -53,6 +54,10 @@ export const query = operation('dynamodb.Query', {
 
   access: (ctx, { input, request }) => [
     onItems(ctx, 'dynamodb:Query', readItems(input, request, equalValues(request.conditions))),
+  ],
+
+  demands: ({ request: { conditions, indexName } }, [table]) => [
+    new ItemDemand(table, 'read', equalValues(conditions), indexName),
   ],
 
   async run(ctx, { input, request }, [table]) {

@@ -15,6 +15,7 @@ import { readItems } from './items/item-access.js'
 import { readSelection } from './items/read-selection.js'
 import { readStartKey } from './items/read-start-key.js'
 import { anyValues, onItems } from '../access.js'
+import { ItemDemand } from '../throttling/item-demand.js'
 import { operation, type OperationContext } from '../operation.js'
 
 export const scan = operation('dynamodb.Scan', {
@@ -50,6 +51,8 @@ export const scan = operation('dynamodb.Scan', {
   access: (ctx, { input, request }) => [
     onItems(ctx, 'dynamodb:Scan', readItems(input, request, anyValues)),
   ],
+
+  demands: ({ request }, [table]) => [new ItemDemand(table, 'read', anyValues, request.indexName)],
 
   async run(ctx, { input, request }, [table]) {
     const read = await ctx.items.scan(table, request)

@@ -7,7 +7,8 @@ import { readItem } from '../../model/read-attribute-value.js'
 import { mapInTurns } from '../../stdx/turns.js'
 import { consumedByTransaction } from './items/consumed-by-tables.js'
 import { capacityOf, namedItems, selectOf } from './items/item-access.js'
-import { onItems } from '../access.js'
+import { onItems, valuesIn } from '../access.js'
+import { ItemDemand } from '../throttling/item-demand.js'
 import { operation } from '../operation.js'
 
 export const transactGetItems = operation('dynamodb.TransactGetItems', {
@@ -42,6 +43,9 @@ export const transactGetItems = operation('dynamodb.TransactGetItems', {
         }),
       ),
     ),
+
+  demands: ({ gets }, tables) =>
+    gets.map(({ key }, i) => new ItemDemand(tables[i]!, 'read', valuesIn([key]))),
 
   async run(ctx, { input, gets }, tables) {
     const wanted = gets.map((get, i) => ({ ...get, table: tables[i]! }))

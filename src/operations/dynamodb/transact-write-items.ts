@@ -6,7 +6,8 @@ import { consumedByTransaction, itemCollectionsByTable } from './items/consumed-
 import { readTransaction, type NamedWrite } from './items/read-transaction.js'
 import { requestDigest } from '../request-digest.js'
 import { capacityOf, namedItems } from './items/item-access.js'
-import { onItems, type Access } from '../access.js'
+import { onItems, valuesIn, type Access } from '../access.js'
+import { ItemDemand } from '../throttling/item-demand.js'
 import { operation, type RequestContext } from '../operation.js'
 
 export const transactWriteItems = operation('dynamodb.TransactWriteItems', {
@@ -25,6 +26,11 @@ export const transactWriteItems = operation('dynamodb.TransactWriteItems', {
 
   access: (ctx, { input, writes }) =>
     writes.map((write) => writeAccess(ctx, write, capacityOf(input))),
+
+  demands: ({ writes }, tables) =>
+    writes.map(({ write: { action } }, i) => {
+      return new ItemDemand(tables[i]!, 'write', valuesIn([keyIn(action)]))
+    }),
 
   async run(ctx, request, tables) {
     const { input, token } = request

@@ -8,8 +8,9 @@ import { consumedCapacity, itemCollectionMetrics } from './items/consumed-capaci
 import { refuseIdleSubstitutions, refuseMixedParameters } from './items/expression-parameters.js'
 import { showsItemOnFailure } from './items/read-condition.js'
 import { returnedAttributes } from './items/return-values.js'
-import { onItems } from '../access.js'
+import { onItems, valuesIn } from '../access.js'
 import { capacityOf, namedItems, shownBy } from './items/item-access.js'
+import { ItemDemand } from '../throttling/item-demand.js'
 import { operation } from '../operation.js'
 
 export const updateItem = operation('dynamodb.UpdateItem', {
@@ -46,6 +47,8 @@ export const updateItem = operation('dynamodb.UpdateItem', {
       }),
     ),
   ],
+
+  demands: ({ key }, [table]) => [new ItemDemand(table, 'write', valuesIn([key]))],
 
   async run(ctx, { input, key, update, condition }, [table]) {
     const outcome = await ctx.items.write(table, {

@@ -34,6 +34,12 @@ const spellings: ReadonlyMap<string, Spelling> = new Map<string, Spelling>([
   ['ServiceUnavailable', { namespace: coralService, messageMember: 'message' }],
 ])
 
+const reasonsFirst: ReadonlySet<string> = new Set([
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ThrottlingException',
+])
+
 export function encodeError(error: ServiceError, service: Service | undefined): Buffer {
   return encodeAnswer(errorMembers(error, service))
 }
@@ -47,7 +53,10 @@ export function errorMembers(
   const type = known === undefined ? error.type : `${known}#${error.type}`
   const message =
     messageMember === undefined || error.message === '' ? {} : { [messageMember]: error.message }
-  return { __type: type, ...message, ...error.payload }
+  // AWS: throttled requests are told the reasons before the message.
+  return reasonsFirst.has(error.type)
+    ? { __type: type, ...error.payload, ...message }
+    : { __type: type, ...message, ...error.payload }
 }
 
 function ownError({ type }: ServiceError, service: Service | undefined): Spelling {
