@@ -1,6 +1,7 @@
 /** For tests: metrics whose points are given. */
 import { aggregateOf, merged } from './aggregate.js'
 import type { Datapoint, MetricReader, SeriesFilter, TimeRange } from './metric-reader.js'
+import { matchesFilter } from './series-filter.js'
 import { seriesKey, type SeriesId, type Unit } from './series.js'
 import type { Scope } from '../model/arn.js'
 
@@ -31,19 +32,9 @@ export class FixedMetrics implements MetricReader {
       ({ id, points }) =>
         id.scope.account === scope.account &&
         id.scope.region === scope.region &&
-        matches(id, filter) &&
+        matchesFilter(id, filter) &&
         points.some(({ atMs }) => atMs >= sinceMs),
     )
     return Promise.resolve(found.map(({ id }) => id))
   }
-}
-
-function matches(id: SeriesId, { namespace, metric, dimensions = [] }: SeriesFilter): boolean {
-  return (
-    (namespace === undefined || id.namespace === namespace) &&
-    (metric === undefined || id.metric === metric) &&
-    dimensions.every(({ name, value }) =>
-      id.dimensions.some((own) => own.name === name && (value ?? own.value) === own.value),
-    )
-  )
 }

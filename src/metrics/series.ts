@@ -25,3 +25,8 @@ export function seriesKey({ scope, namespace, metric, dimensions }: SeriesId): s
   const parts = dimensions.flatMap(({ name, value }) => [name, value])
   return JSON.stringify([scope.account, scope.region, namespace, metric, ...parts])
 }
+
+/** Equal exactly if the dimensions are. */
+export function nameOfDimensions(dimensions: readonly Dimension[]): string {
+  return JSON.stringify(dimensions.flatMap(({ name, value }) => [name, value]))
+}

@@ -11,6 +11,7 @@ import { requireDriver } from '../storage/drivers.js'
 import type { EngineWatch } from '../storage/driver.js'
 import type { Engine } from '../storage/engine.js'
 import { formatSteps, raiseFormat } from '../storage/format.js'
+import { MetricHistory } from '../metrics/metric-history.js'
 import type { OidcKeys } from '../iam/oidc-keys.js'
 import type { ObjectStore } from '../objects/object-store.js'
 import { ensureSecret } from '../storage/store-secret.js'
@@ -77,10 +78,12 @@ export async function openDatabase(
   const clock = systemClock
   const kinesis = openKinesis(settings, engine, log)
   const backupFault = findBackupFault(settings)
+  const metrics = new MetricHistory({ engine, clock, random: systemRandom })
   const database = assembleDatabase({
     engine,
     clock,
     random: systemRandom,
+    metrics,
     tableTransitionMs: settings.tableTransitionMs,
     ttlChangeIntervalMs: settings.ttlChangeIntervalMs,
     policyChangeIntervalMs: settings.policyChangeIntervalMs,

@@ -74,4 +74,17 @@ export const system = {
   dataKey: 0x78,
   /** Which data key the values of a space are sealed with; none if they are not. */
   spaceSeal: 0x79,
+  /**
+   * What one server has measured in one minute, of all series: written once, and merged soon after. No rung
+   * of the format belongs to metrics: servers that do not know them lose nothing.
+   */
+  metricMinute: 0x80,
+  /** The minutes of an hour of one series, so that reading a series reads nothing else. */
+  metricHour: 0x81,
+  /** The same for a day in steps of five minutes, which is kept longer. */
+  metricDay: 0x82,
+  /** A series that has points, so that listing them needs no search. */
+  metricSeries: 0x83,
+  /** Values that stand until they change, such as provisioned units: a point for each minute would be a waste. */
+  metricLevels: 0x84,
 } as const
