@@ -29,9 +29,9 @@ export class Allowance {
     this.#setRate(settings, nowMs)
   }
 
-  /** Which limit leaves no room for another request now; undefined if there is room. */
-  exhaustedBy(nowMs: number): ThrottlingCause | undefined {
-    return this.#bucket.balanceAt(nowMs) > 0 ? undefined : this.#cause
+  /** Which limit leaves no room for a request after some units more; undefined if there is room. */
+  exhaustedBy(nowMs: number, ahead = 0): ThrottlingCause | undefined {
+    return this.#bucket.balanceAt(nowMs) > ahead ? undefined : this.#cause
   }
 
   take(units: number, nowMs: number): void {

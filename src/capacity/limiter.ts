@@ -60,7 +60,7 @@ export class Limiter {
     if (!allowances.isEnforced) return undefined
     const nowMs = this.#clock.now()
     const resource = allowances.resource(demand.indexName)
-    const cause = resource.of(demand.kind).exhaustedBy(nowMs)
+    const cause = resource.of(demand.kind).exhaustedBy(nowMs, demand.ahead)
     if (cause !== undefined) return this.#refused(demand, allowances, resource, cause)
     if (demand.kind === 'read' || resource !== allowances.own) return undefined
     // AWS: an index that cannot keep up holds back every write to its table.
@@ -83,9 +83,26 @@ export class Limiter {
     if (allowances !== undefined) this.#settle(allowances, table)
   }
 
+  /** The tables that were used since this was last asked. */
+  usedTables(): readonly Table[] {
+    const used: Table[] = []
+    for (const allowances of this.#tables.values()) {
+      if (!allowances.wasUsed) continue
+      allowances.wasUsed = false
+      used.push(allowances.table)
+    }
+    return used
+  }
+
+  /** A table is gone. */
+  forget(table: Table): void {
+    this.#tables.delete(table.id)
+  }
+
   #charge(touch: Touch, nowMs: number): void {
     const { table, indexName, kind } = touch
     const allowances = this.#of(table)
+    allowances.wasUsed = true
     const resource = allowances.resource(indexName)
     const allowance: Allowance = resource.of(kind)
     if (!allowances.isEnforced) {

@@ -13,3 +13,7 @@ export const keyRangeReadUnitsMax = 3_000
 export const keyRangeWriteUnitsMax = 1_000
 /** Tables whose use one server keeps an account of; the one whose account is oldest is forgotten first. */
 export const allowanceTablesMax = 10_000
+/** How old the settings may be that a table in use is limited by, if another server has changed them. */
+export const settingsAgeMsMax = 5_000
+/** Tables whose settings are read at a time. */
+export const settingsReadMax = 50

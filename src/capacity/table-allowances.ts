@@ -29,14 +29,18 @@ export class ResourceAllowances {
 }
 
 export class TableAllowances {
+  readonly table: Table
   readonly own: ResourceAllowances
   /** Whether requests are refused, rather than only counted. */
   isEnforced = false
+  /** Whether anything was charged lately. */
+  wasUsed = true
   mode: 'provisioned' | 'on-demand' = 'provisioned'
   #indexes: readonly ResourceAllowances[] = []
   readonly #byName = new Map<string, ResourceAllowances>()
 
   constructor(table: Table, nowMs: number) {
+    this.table = table
     this.own = new ResourceAllowances(undefined, nowMs)
     this.#keepIndexes(table, nowMs)
   }

@@ -69,6 +69,8 @@ export interface CatalogDependencies {
    * visited.
    */
   readonly onRefused?: (refused: RefusedTable) => void
+  /** Called with the settings of a table whenever they were read or changed here. */
+  readonly onSettings?: (table: DescribedTable) => void
 }
 
 export interface TableTotals {
@@ -85,6 +87,7 @@ export class Catalog {
   readonly #access: AccessStamp
   readonly #onBuild: (table: Table) => void
   readonly #onRefused: (refused: RefusedTable) => void
+  readonly #onSettings: ((table: DescribedTable) => void) | undefined
   readonly #cache = new TableCache()
   readonly #holds = new TableHolds()
   /** Tables that jobs fill. */
@@ -100,6 +103,7 @@ export class Catalog {
     this.#access = access
     this.#onBuild = onBuild ?? (() => undefined)
     this.#onRefused = onRefused ?? (() => undefined)
+    this.#onSettings = dependencies.onSettings
     this.filled = new FilledTables({ engine, clock, random, access, onBuild: this.#onBuild })
   }
 
@@ -117,6 +121,22 @@ export class Catalog {
   #inService(table: DescribedTable | undefined): Table | undefined {
     if (table?.transition === undefined) return table
     return servesItems(stateOf(table, this.#clock.now())) ? table : undefined
+  }
+
+  /** What this server knows of a table's settings. Nothing guards them: whoever uses them limits their age. */
+  settingsAtHand(table: Table): DescribedTable | undefined {
+    const found = this.#cache.find(table, table.name)
+    return found?.id === table.id ? found : undefined
+  }
+
+  /** The tables as they are now; undefined for those that are gone. What is cached stays as it is. */
+  async readTables(tables: readonly Table[]): Promise<readonly (DescribedTable | undefined)[]> {
+    const reads = tables.map((table) => getTableRecord(table, table.name))
+    const records = await this.#engine.read(reads)
+    return records.map((bytes, i) => {
+      const table = bytes && tableOf(decodeTableRecord(bytes))
+      return table?.id === tables[i]!.id ? table : undefined
+    })
   }
 
   /** The current definition of a table in any state, read from the storage. */
@@ -294,6 +314,7 @@ export class Catalog {
   #remember(record: TableRecord): DescribedTable {
     const table = tableOf(record)
     this.#cache.keep(table)
+    this.#onSettings?.(table)
     return table
   }
 

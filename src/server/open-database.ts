@@ -30,6 +30,7 @@ import { openObjects } from './open-objects.js'
 import { openOidcKeys } from './open-oidc-keys.js'
 import type { KeyWatch, KeyWatchDependencies } from './key-watch.js'
 import { openTriggers } from './open-triggers.js'
+import { openThrottling } from './open-throttling.js'
 import type { OpenedAudit } from './open-audit.js'
 import { openStore, type Encryption, type OpenedStore } from './open-store.js'
 import type { Settings } from './options.js'
@@ -97,8 +98,10 @@ export async function openDatabase(
     onBuild: (table) => work.announce(table),
     onJob: () => work.announceJob(),
     onRefused: refusalLog(log),
+    onSettings: (table) => limiter.settle(table),
   })
   const { catalog, items, streams } = database
+  const { limiter, part: throttling } = openThrottling({ catalog, clock, log, isOn: false })
   const time = new TrustedTime({ engine, clock, log })
   const triggers = await openTriggers(settings, { engine, streams, catalog, log }, time)
   const openPlace = backupPlaceOf(settings, encryption?.masterKeys)
@@ -127,6 +130,7 @@ export async function openDatabase(
       start: async () => void (opened.access = await accessControlOf(settings, database, engine)),
       stop: async () => undefined,
     },
+    throttling,
     { name: 'background work', start: () => work.worker.start(), stop: () => work.worker.stop() },
   ])
   const { access, audit } = opened
@@ -134,6 +138,7 @@ export async function openDatabase(
     engineName: engine.name,
     dispatcher: createDispatcher(database, {
       permit: access?.permit,
+      charge: (_ctx, work) => limiter.charge(work),
       audit: audit?.auditor.audit,
     }),
     objects,
