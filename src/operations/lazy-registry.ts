@@ -47,7 +47,7 @@ export const lazyOperations: readonly Operation[] = [
   ),
   ...loadedOnUse(
     'cloudwatch',
-    ['ListMetrics'],
+    ['GetMetricStatistics', 'ListMetrics'],
     async () => (await import('./cloudwatch/registry.js')).cloudwatchOperations,
   ),
   // Instances and service-linked roles mean nothing here.

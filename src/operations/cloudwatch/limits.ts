@@ -4,3 +4,5 @@ export const listedMetricsPageMax = 500
 export const listedMetricsAgeMs = 14 * 24 * 3600 * 1000
 /** What `RecentlyActive` means. */
 export const recentlyActiveMs = 3 * 3600 * 1000
+/** How many points GetMetricStatistics answers at most. */
+export const statisticsPointsMax = 1440

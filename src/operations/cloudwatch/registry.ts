@@ -1,5 +1,6 @@
 /** CloudWatch's operations, loaded with the first of them. */
 import type { Operation } from '../operation.js'
+import { getMetricStatistics } from './get-metric-statistics.js'
 import { listMetrics } from './list-metrics.js'
 
-export const cloudwatchOperations: readonly Operation[] = [listMetrics]
+export const cloudwatchOperations: readonly Operation[] = [getMetricStatistics, listMetrics]
