@@ -14,6 +14,7 @@ import {
   writeOf,
 } from './iam-suite.js'
 import { roleArn, rootIdentity, userIdentity } from './identities.js'
+import { compiledPolicyCharactersMax } from './limits.js'
 import type { PrincipalRights } from './rights.js'
 
 const administrator = 'arn:aws:iam::aws:policy/AdministratorAccess'
@@ -196,4 +197,28 @@ it('a root has no policies, and what it lends is everything', async () => {
   const lent = await rights.rightsOf({ ...root, kind: 'federated', session })
   assert.deepEqual(shown(lent).identity, ['the root: Allow *'])
   assert.equal(lent.session?.length, 1)
+})
+
+describe('compiled policies', () => {
+  /** A policy of this many characters. */
+  const padded = (name: string, length: number) =>
+    policyText('Allow', `dynamodb:${name}`).padEnd(length)
+
+  it('are kept up to a number of characters, the latest of them', async () => {
+    const { put, rights } = iamOn(await ownEngine())
+    await put(writeOf('role', testRole('worker')))
+    const compiled = async (text: string) => {
+      const { session } = await rights.rightsOf(sessionIdentity({ policies: [text] }))
+      return session![0]!.policy
+    }
+    const half = compiledPolicyCharactersMax / 2
+    const texts = [padded('First', half), padded('Second', half)] as const
+    const [first, second] = [await compiled(texts[0]), await compiled(texts[1])]
+    assert.equal(await compiled(texts[1]), second)
+    assert.equal(await compiled(texts[0]), first)
+    // They fill it, so the least recently used one goes, and no other.
+    await compiled(policyText('Allow', 'dynamodb:Third'))
+    assert.equal(await compiled(texts[0]), first)
+    assert.notEqual(await compiled(texts[1]), second)
+  })
 })

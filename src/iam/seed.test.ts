@@ -5,7 +5,7 @@ import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { applySeed } from './apply-seed.js'
 import { iamOn, ownEngine, sharedEngine, testAccount, testUser, writeOf } from './iam-suite.js'
-import { seedFileBytesMax, seedRecordsMax } from './limits.js'
+import { seedAttemptsMax, seedFileBytesMax, seedRecordsMax } from './limits.js'
 import { readSeed } from './seed.js'
 import { SeedFault } from './seed-place.js'
 
@@ -272,5 +272,36 @@ describe('a fault in a seed file', () => {
     const padded = (bytes: number) => '{}'.padEnd(bytes)
     assert.deepEqual(readSeed(padded(seedFileBytesMax)), [])
     assert.throws(() => readSeed(padded(seedFileBytesMax + 1)), SeedFault)
+  })
+})
+
+describe('a seed file of accounts that others change meanwhile', () => {
+  const content = { users: { alice: { tags: { team: 'blue' } } } }
+
+  /** Somebody else renames the path of alice before each of the first commits. */
+  async function disturbed(commits: number) {
+    const engine = await ownEngine()
+    const other = iamOn(engine)
+    await other.put(writeOf('user', testUser('alice')))
+    let left = commits
+    const busy: Engine = {
+      ...(await sharedEngine()),
+      read: (reads, guards) => engine.read(reads, guards),
+      async transact(transaction) {
+        if (left-- > 0) await other.put(writeOf('user', testUser('alice', { path: `/${left}/` })))
+        return engine.transact(transaction)
+      },
+    }
+    return { server: await open(busy), other }
+  }
+
+  it('is tried again, and gives up in the end', async () => {
+    const patient = await disturbed(seedAttemptsMax - 1)
+    await patient.server.apply(content)
+    const alice = await find(patient.server, 'user', 'alice')
+    assert.deepEqual(alice?.tags, [{ key: 'team', value: 'blue' }])
+    const busy = await disturbed(seedAttemptsMax)
+    await assert.rejects(busy.server.apply(content), SeedFault)
+    assert.deepEqual((await find(busy.server, 'user', 'alice'))?.tags, [])
   })
 })

@@ -88,6 +88,31 @@ describe('RestoreTableFromBackup', () => {
     assert.notEqual(TableId, backedUp['TableId'])
   })
 
+  it('leaves out the policy of the table', async () => {
+    const { server, BackupArn } = await open(1)
+    const ResourceArn = String((await server.describe('source'))['TableArn'])
+    const Statement = [
+      {
+        Effect: 'Deny',
+        Principal: { AWS: '111122223333' },
+        Action: 'dynamodb:GetItem',
+        Resource: ResourceArn,
+      },
+    ]
+    const Policy = JSON.stringify({ Version: '2012-10-17', Statement })
+    await server.ask('PutResourcePolicy', { ResourceArn, Policy })
+    const later = await server.backUp('source')
+    for (const [i, arn] of [BackupArn, later].entries()) {
+      const name = `target-${i}`
+      const input = { TargetTableName: name, BackupArn: arn }
+      assert.equal(await answer(server, 'RestoreTableFromBackup', input), 'accepted')
+      await server.finish(name)
+      const asked = { ResourceArn: ResourceArn.replace('source', name) }
+      assert.match(await answer(server, 'GetResourcePolicy', asked), /^PolicyNotFoundException/)
+    }
+    assert.equal(await answer(server, 'GetResourcePolicy', { ResourceArn }), 'accepted')
+  })
+
   it('restores an empty table', async () => {
     const { server, BackupArn } = await open(0)
     assert.equal(await restore(server, { BackupArn }), 'accepted')

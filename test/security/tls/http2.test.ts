@@ -150,6 +150,50 @@ describe('HTTP/2', { skip }, () => {
     assert.equal(stdout, '{"TableNames":[]} 2')
   })
 
+  inSession('answers others beside a request whose answer is not read', async (session) => {
+    const authorization = callHeaders.authorization.replace('/dynamodb/', '/s3/')
+    const ask = (method: string, path: string, body?: string) => {
+      const length = body === undefined ? {} : { 'content-length': String(body.length) }
+      const head = { ':method': method, ':path': path, authorization, ...length }
+      const stream = session.request(head)
+      stream.end(body)
+      return stream
+    }
+    const content = 'x'.repeat(3_000_000)
+    for (const [path, body] of [
+      ['/slow', ''],
+      ['/slow/key', content],
+    ] as const) {
+      assert.equal((await receive(ask('PUT', path, body))).status, 200)
+    }
+    const slow = ask('GET', '/slow/key')
+    await once(slow, 'response')
+    const answers = await Promise.all(Array.from({ length: 20 }, () => http2Post(session)))
+    assert.ok(answers.every(({ status }) => status === 200))
+    let length = 0
+    slow.on('data', (piece: Buffer) => (length += piece.length))
+    await once(slow, 'end')
+    assert.equal(length, content.length)
+  })
+
+  it('finishes what is under way when the server stops, and takes nothing new', async () => {
+    const own = await startTlsServer(authority.issue('draining'))
+    const session = http2Session(own.port, authority)
+    await http2Post(session)
+    const stream = session.request({ ':method': 'POST', ':path': '/', ...callHeaders })
+    stream.write('{')
+    // It is answered after everything before it, so the request has begun.
+    await new Promise<void>((resolve) => void session.ping(() => resolve()))
+    const told = once(session, 'goaway')
+    const closed = once(session, 'close')
+    const stopped = own.gramme.stop()
+    await told
+    stream.end('}')
+    assert.equal((await receive(stream)).status, 200)
+    await stopped
+    await closed
+  })
+
   it('closes its connections when the server stops', async () => {
     const own = await startTlsServer(authority.issue('own'))
     const draining = http2Session(own.port, authority)

@@ -101,6 +101,18 @@ describe('a server with a certificate', { skip }, () => {
     assert.match(text, /^HTTP\/1\.1 400 Bad Request\r\n[^]*This port speaks HTTPS/)
   })
 
+  it('closes a connection over the limit without an answer', async () => {
+    const own = await startTlsServer(authority.issue('crowded'), { connectionsPerAddressMax: 1 })
+    const first = await handshake({ port: own.port })
+    const second = connect(own.port, '127.0.0.1').on('error', () => undefined)
+    let bytes = 0
+    second.on('data', (piece: Buffer) => (bytes += piece.length))
+    await once(second, 'close')
+    assert.equal(bytes, 0)
+    first.destroy()
+    await own.gramme.stop()
+  })
+
   const shownName = (socket: TLSSocket) => socket.getPeerCertificate().subject.CN
 
   it('takes a new certificate without closing connections, and keeps it if the next is broken', async () => {
