@@ -2,6 +2,7 @@
  * The parts of a database that operations work with, and the one function that assembles them. The
  * server adds doors and background work; tests can do without.
  */
+import { AlarmStore } from '../alarms/alarm-store.js'
 import { Backups } from '../backups/backups.js'
 import { Restores } from '../backups/restores.js'
 import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
@@ -63,6 +64,7 @@ export interface Database {
   readonly objects: ObjectStore
   /** What happened, in numbers. */
   readonly metrics: MetricReader
+  readonly alarms: AlarmStore
   /** How long a table must wait between two changes of time to live. */
   readonly ttlChangeIntervalMs: number
   /** How far in the past the latest moment is that can be restored. */
@@ -79,6 +81,8 @@ export interface DatabaseDependencies extends Omit<CatalogDependencies, 'setting
   readonly tableKeys?: TableKeys | undefined
   /** A long job was started or cancelled. */
   readonly onJob?: () => void
+  /** An alarm has changed its state and calls something. */
+  readonly onAlarmNotice?: () => void
   /** Default: in memory. */
   readonly objects?: ObjectStore
   /** Default: none. */
@@ -123,6 +127,7 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
     tableKeys: dependencies.tableKeys,
     objects: objects ?? new MemoryObjectStore(clock),
     metrics: dependencies.metrics ?? noMetrics,
+    alarms: new AlarmStore({ engine, clock, random, onNotice: dependencies.onAlarmNotice }),
     ttlChangeIntervalMs: ttlChangeIntervalMs ?? timeToLiveChangeIntervalMs,
     recoveryDelayMs: recoveryDelayMs ?? 0,
   }

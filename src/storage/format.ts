@@ -96,6 +96,8 @@ export const formatSteps = {
   resourcePolicies: { record: 'resourcePolicy', revision: 1 },
   /** Data keys, and spaces whose values are sealed. Comes with the first; older servers could not read them. */
   sealedSpaces: { record: 'sealedSpace', revision: 1 },
+  /** A version byte, then an alarm, the number of alarms or a notice of one as JSON. Comes with the first alarm. */
+  alarms: { record: 'alarm', revision: 1 },
 } as const satisfies Readonly<Record<string, FormatStep>>
 
 const known = new Set(

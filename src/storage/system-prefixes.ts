@@ -87,4 +87,10 @@ export const system = {
   metricSeries: 0x83,
   /** Values that stand until they change, such as provisioned units: a point for each minute would be a waste. */
   metricLevels: 0x84,
+  /** An alarm: its settings and its state. */
+  alarm: 0xa0,
+  /** How many alarms an account has in a region, so that its quota needs no count. */
+  alarmCount: 0xa1,
+  /** A change of an alarm's state that has yet to be told, by time. */
+  alarmNotice: 0xa2,
 } as const
