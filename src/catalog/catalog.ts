@@ -11,7 +11,11 @@
 import type { SettlementTimes } from '../changes/settle-changes.js'
 import type { Scope } from '../model/arn.js'
 import { tableNotFound } from '../model/errors.js'
-import { tableNameLengthMax } from '../model/limits.js'
+import {
+  accountUnitsPerSecondMax,
+  tableUnitsPerSecondMax,
+  tableNameLengthMax,
+} from '../model/limits.js'
 import type { TableDefinition } from '../model/table.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Random } from '../stdx/random.js'
@@ -34,7 +38,10 @@ import {
   type LayoutPart,
   type Redefinition,
 } from './redefine-table.js'
+import { sumReservedUnits } from './reserved-units.js'
 import { firstPolicy, type NewResourcePolicy } from './resource-policy-record.js'
+import { requireRoom, type CapacityQuotas, type CapacityRoom } from './rules/capacity-quotas.js'
+import type { UpdateMoment } from './rules/update-moment.js'
 import type { DefinitionDraft } from './settle-derived.js'
 import { tableOf, type DescribedTable, type Table } from './table.js'
 import { TableCache } from './table-cache.js'
@@ -53,6 +60,13 @@ import { settingsBefore, updateJobOf } from './update-job.js'
 export interface CatalogSettings {
   /** How long a table stays CREATING, UPDATING or DELETING. AWS takes seconds; 0 means no time. */
   readonly tableTransitionMs: number
+  /** Default: AWS's. */
+  readonly quotas?: CapacityQuotas
+}
+
+const usualQuotas: CapacityQuotas = {
+  tableUnitsMax: tableUnitsPerSecondMax,
+  accountUnitsMax: accountUnitsPerSecondMax,
 }
 
 export interface CatalogDependencies {
@@ -71,6 +85,12 @@ export interface CatalogDependencies {
   readonly onRefused?: (refused: RefusedTable) => void
   /** Called with the settings of a table whenever they were read or changed here. */
   readonly onSettings?: (table: DescribedTable) => void
+}
+
+export interface UpdateOptions {
+  readonly besideDefinition?: BesideDefinition | undefined
+  /** Whether throughput may be added, so that it has to be known how much the account has. */
+  readonly mayProvision?: boolean
 }
 
 export interface TableTotals {
@@ -92,6 +112,7 @@ export class Catalog {
   readonly #holds = new TableHolds()
   /** Tables that jobs fill. */
   readonly filled: FilledTables
+  readonly quotas: CapacityQuotas
 
   constructor(dependencies: CatalogDependencies) {
     const { engine, clock, random, settings, onBuild, onRefused } = dependencies
@@ -100,6 +121,7 @@ export class Catalog {
     this.#clock = clock
     this.#random = random
     this.#settings = settings
+    this.quotas = settings.quotas ?? usualQuotas
     this.#access = access
     this.#onBuild = onBuild ?? (() => undefined)
     this.#onRefused = onRefused ?? (() => undefined)
@@ -214,10 +236,19 @@ export class Catalog {
     const id = this.#random.uuid()
     const renewal = this.#access.renewal()
     const beside = policy && firstPolicy({ ...draft, tableName: draft.name }, id, policy, times)
-    const table = { draft, id, renewal, beside, ...times }
+    const room = await this.#roomIn(draft, draft.billing.mode === 'provisioned')
+    const admit = () => requireRoom(undefined, draft, room)
+    const table = { draft, id, renewal, beside, admit, ...times }
     const created = await this.#access.changing(() => insertTable(this.#engine, table))
     this.#remember(settledRecord(created, times.nowMs))
     return tableOf(created)
+  }
+
+  /** The tables of the account are only read if something may be added to what they have. */
+  async #roomIn(scope: Scope, mayAdd: boolean): Promise<CapacityRoom> {
+    const { account, region } = scope
+    const reserved = mayAdd ? await sumReservedUnits(this.#engine, { account, region }) : undefined
+    return { quotas: this.quotas, reserved }
   }
 
   /**
@@ -228,12 +259,13 @@ export class Catalog {
   async updateTable(
     scope: Scope,
     tableName: string,
-    change: (definition: TableDefinition, nowMs: number) => DefinitionDraft,
-    besideDefinition?: BesideDefinition,
+    change: (definition: TableDefinition, moment: UpdateMoment) => DefinitionDraft,
+    { besideDefinition, mayProvision = false }: UpdateOptions = {},
   ): Promise<DescribedTable> {
+    const room = await this.#roomIn(scope, mayProvision)
     const { nowMs, doneAtMs } = this.#times()
     const wanted = (before: TableDefinition) => {
-      const after = change(before, nowMs)
+      const after = change(before, { nowMs, doneAtMs, room })
       const job = updateJobOf(before, after)
       if (job === undefined) return after
       const kind = 'updating' as const

@@ -43,6 +43,8 @@ export interface NewTable extends SettlementTimes {
   readonly id: string
   /** For a table that a job will fill. */
   readonly filling?: Filling
+  /** Throws if there is no room for it. Called once it is clear that its name is free. */
+  readonly admit?: () => void
   /** What commits with it. */
   readonly beside?: TransactionPart
   /** Of the access stamp: a table's tags and policy decide who may use it. */
@@ -61,6 +63,7 @@ export function insertTable(engine: Engine, table: NewTable): Promise<TableRecor
       const [[existing, counter, stamps, ...changes], others] = joined.split(results)
       const replaced = goneTable(existing, table)
       if (stamps.entries.length >= tablesPerRegionMax) throw tooManyTables()
+      table.admit?.()
       const wanted = defined(table, decodeSpaceCounter(counter))
       const nextSpace = wanted.space + countedSpaces(wanted).length
       const founded = settleLog(wanted, foundChanges(changes), nextSpace, table)

@@ -17,6 +17,7 @@ import { resourceInUse, type ServiceError } from '../model/errors.js'
 import type { IndexBuild, IndexDefinition, TableDefinition, Transition } from '../model/table.js'
 import { isUnderWay } from '../model/under-way.js'
 import { settledDestinations } from './settled-destinations.js'
+import { settledWarm } from './settled-warm.js'
 
 export type TableState = 'creating' | 'active' | 'updating' | 'deleting' | 'gone'
 
@@ -49,7 +50,8 @@ export function servesItems(state: TableState): boolean {
  * A definition without what is over by this clock: what is stored of it. Only a deletion stays,
  * because its end frees the table. Returns the same object if nothing is over.
  */
-export function settled(definition: TableDefinition, nowMs: number): TableDefinition {
+export function settled(current: TableDefinition, nowMs: number): TableDefinition {
+  const definition = withSettledWarm(current, nowMs)
   const { transition, departingIndex, indexes } = definition
   const isOver = transition !== undefined && stateOf(definition, nowMs) === 'active'
   const isDeparted =
@@ -65,6 +67,12 @@ export function settled(definition: TableDefinition, nowMs: number): TableDefini
     departingIndex: isDeparted ? undefined : departingIndex,
     indexes: isAllocated ? indexes.map((index) => allocated(index, nowMs)) : indexes,
   }
+}
+
+function withSettledWarm(definition: TableDefinition, nowMs: number): TableDefinition {
+  const indexes = definition.indexes.map((index) => settledWarm(index, nowMs))
+  const isSame = indexes.every((index, i) => index === definition.indexes[i])
+  return settledWarm(isSame ? definition : { ...definition, indexes }, nowMs)
 }
 
 /** Whether an index still names a time to wait for that has passed. */

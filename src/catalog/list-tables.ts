@@ -1,7 +1,12 @@
 /** Tables in the order of their names: those of one account and region, or all of them. */
 import type { Scope } from '../model/arn.js'
 import { systemSpace, type Engine } from '../storage/engine.js'
-import { allTableRecords, tableNameOf, tableStampRange } from '../storage/keyspace.js'
+import {
+  allTableRecords,
+  tableNameOf,
+  tableRecordRange,
+  tableStampRange,
+} from '../storage/keyspace.js'
 import { walk } from '../storage/walk.js'
 import { decodeTableEntry, stampedGone, type DecodedTable } from './table-record.js'
 
@@ -32,8 +37,9 @@ export async function readTableNames(
   return { names: present.map(({ key }) => tableNameOf(scope, key)), more: page.more }
 }
 
-/** Every table of every account and region, in any state. */
-export async function* walkTables(engine: Engine): AsyncGenerator<DecodedTable> {
-  const range = { space: systemSpace, ...allTableRecords(), entriesMax: tableRecordsPage }
+/** Every table of every account and region, or of one, in any state. */
+export async function* walkTables(engine: Engine, scope?: Scope): AsyncGenerator<DecodedTable> {
+  const records = scope === undefined ? allTableRecords() : tableRecordRange(scope)
+  const range = { space: systemSpace, ...records, entriesMax: tableRecordsPage }
   for await (const { value } of walk(engine, range)) yield decodeTableEntry(value)
 }

@@ -180,6 +180,11 @@ export function serviceUnavailable(message?: string): ServiceError {
   return new ServiceError('ServiceUnavailable', message, { status: 503 })
 }
 
+/** AWS: has no message. The service fails so at some requests that it should have refused. */
+export function internalFailure(): ServiceError {
+  return new ServiceError('InternalFailure', undefined, { status: 500 })
+}
+
 export function internalServerError(message?: string): ServiceError {
   return new ServiceError('InternalServerError', message ?? 'Internal server error', {
     status: 500,

@@ -32,8 +32,20 @@ export const globalIndexesMax = 20
 export const projectedAttributesMax = 100
 export const indexKeyAttributesMax = 4
 export const capacityUnitsMax = 1_000_000_000_000
-/** The quota of an account for one table or index: reads a second, and writes a second. */
+/** Read or write units of one table or index, in either billing mode. AWS's default; an option here. */
 export const tableUnitsPerSecondMax = 40_000
+/** Of all provisioned tables and indexes of an account and region. AWS's default; an option here. */
+export const accountUnitsPerSecondMax = 80_000
+/** Decreases of throughput that a table or index may have on a UTC day before each has to wait. */
+export const decreasesAtOnceMax = 4
+/** How long each further decrease has to wait for, from the last one. */
+export const decreaseIntervalMs = 60 * 60 * 1000
+/** How often a table may become on-demand within the window. AWS: being created so counts. */
+export const onDemandSwitchesMax = 4
+export const onDemandSwitchesWindowMs = 24 * 60 * 60 * 1000
+/** How often the class of a table may change within the window. */
+export const tableClassChangesMax = 2
+export const tableClassWindowDays = 30
 export const listTablesPageMax = 100
 /** Index updates in one UpdateTable. */
 export const indexUpdatesMax = 5

@@ -150,6 +150,11 @@ export type IndexProjection =
 export interface Billing {
   readonly mode: 'provisioned' | 'on-demand'
   readonly lastOnDemandAtMs?: number
+  /**
+   * When it became on-demand, as far back as that limits the next time. Absent in records of older
+   * versions, and if it never did.
+   */
+  readonly onDemandSwitchesAtMs?: readonly number[]
   readonly throughput: Throughput
 }
 
@@ -166,14 +171,30 @@ export interface OnDemandThroughput {
   readonly writeUnitsMax?: number
 }
 
-export interface WarmThroughput {
+export interface WarmUnits {
   readonly readUnits: number
   readonly writeUnits: number
+}
+
+export interface WarmThroughput extends WarmUnits {
+  /** Present while it is being raised; until then the units before count. */
+  readonly raise?: WarmRaise
+}
+
+export interface WarmRaise {
+  readonly from: WarmUnits
+  readonly startedAtMs: number
+  readonly doneAtMs: number
 }
 
 export interface TableClassSetting {
   readonly name: string
   readonly updatedAtMs?: number
+  /**
+   * When it changed, as far back as that limits the next change. Absent in records of older versions,
+   * and if it never did.
+   */
+  readonly changesAtMs?: readonly number[]
 }
 
 export interface EncryptionSetting {

@@ -6,6 +6,7 @@ import { AlarmStore } from '../alarms/alarm-store.js'
 import { Backups } from '../backups/backups.js'
 import { Restores } from '../backups/restores.js'
 import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
+import type { CapacityQuotas } from '../catalog/rules/capacity-quotas.js'
 import { ResourcePolicies } from '../catalog/resource-policies.js'
 import { ResourceRightsCache } from '../catalog/resource-rights.js'
 import { AccessKeys } from '../iam/access-keys.js'
@@ -73,6 +74,8 @@ export interface Database {
 
 export interface DatabaseDependencies extends Omit<CatalogDependencies, 'settings' | 'access'> {
   readonly tableTransitionMs: number
+  /** Default: AWS's. */
+  readonly quotas?: CapacityQuotas
   /** The servers of this database seal their tokens with it. */
   readonly secret: Buffer
   /** Default: no keys. */
@@ -99,10 +102,11 @@ export interface DatabaseDependencies extends Omit<CatalogDependencies, 'setting
 
 export function assembleDatabase(dependencies: DatabaseDependencies): Database {
   const { engine, clock, random, secret, kinesis, oidcKeys, onJob } = dependencies
-  const { tableTransitionMs, ttlChangeIntervalMs, recoveryDelayMs, objects } = dependencies
+  const { tableTransitionMs, quotas, ttlChangeIntervalMs, recoveryDelayMs, objects } = dependencies
   const { backupFault, policyChangeIntervalMs: intervalMs = 0 } = dependencies
   const access = new AccessStamp(engine, random)
-  const catalog = new Catalog({ ...dependencies, access, settings: { tableTransitionMs } })
+  const settings = { tableTransitionMs, quotas }
+  const catalog = new Catalog({ ...dependencies, access, settings })
   const iam = new IamStore(engine, access)
   const jobs = new JobDesk({ engine, clock, random, onJob })
   return {

@@ -74,7 +74,8 @@ describe('a setting', () => {
   check(
     'UpdateTable',
     { TableName, ProvisionedThroughput: { ...ProvisionedThroughput, ReadCapacityUnits: 5 } },
-    update,
+    // And what the account has provisioned.
+    ['read', ...update],
   )
 
   it('is described by every server at once', async () => {

@@ -112,6 +112,10 @@ export interface GrammeOptions {
   readonly sharedRegions?: boolean
   /** How long tables stay CREATING, UPDATING and DELETING, in milliseconds. Default 0. */
   readonly tableTransitionMs?: number
+  /** Read or write units that a table or index may have, in either billing mode. Default 40000, as on AWS. */
+  readonly tableCapacityMax?: number
+  /** Read or write units that all tables of an account and region may have provisioned. Default 80000, as on AWS. */
+  readonly accountCapacityMax?: number
   /**
    * The address of a Kinesis endpoint, for tables whose changes are delivered there. Credentials come
    * from where AWS's tools look for them. Default none: destinations are refused.

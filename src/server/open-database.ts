@@ -86,6 +86,10 @@ export async function openDatabase(
     random: systemRandom,
     metrics,
     tableTransitionMs: settings.tableTransitionMs,
+    quotas: {
+      tableUnitsMax: settings.tableCapacityMax,
+      accountUnitsMax: settings.accountCapacityMax,
+    },
     ttlChangeIntervalMs: settings.ttlChangeIntervalMs,
     policyChangeIntervalMs: settings.policyChangeIntervalMs,
     recoveryDelayMs: settings.recoveryDelayMs,

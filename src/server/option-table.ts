@@ -4,7 +4,12 @@
  */
 import { shardDurationMsMax } from '../changes/limits.js'
 import { isChosenKeyId, isChosenSecret, keyIdRule, keySecretRule } from '../iam/key-rules.js'
-import { timeToLiveChangeIntervalMs } from '../model/limits.js'
+import {
+  accountUnitsPerSecondMax,
+  capacityUnitsMax,
+  tableUnitsPerSecondMax,
+  timeToLiveChangeIntervalMs,
+} from '../model/limits.js'
 import { drivers, findDriver, shownAddress } from '../storage/drivers.js'
 import { poolConnectionsMax } from '../storage/limits.js'
 import { commitGroupMutationsMax } from '../storage/lmdb/limits.js'
@@ -254,6 +259,18 @@ export const optionTable: OptionTable = {
     default: expirySweepIntervalMs,
     placeholder: 'number',
     help: 'how often to look for expired items',
+  },
+  tableCapacityMax: {
+    rule: wholeNumber(1, capacityUnitsMax),
+    default: tableUnitsPerSecondMax,
+    placeholder: 'number',
+    help: 'read or write units that a table or index may have',
+  },
+  accountCapacityMax: {
+    rule: wholeNumber(1, capacityUnitsMax),
+    default: accountUnitsPerSecondMax,
+    placeholder: 'number',
+    help: 'read or write units that an account may provision in a region',
   },
   ttlChangeIntervalMs: {
     rule: wholeNumber(0, dayMs),

@@ -179,6 +179,12 @@ export function tableNameOf(scope: Scope, key: Buffer): string {
   return key.toString('utf8', scopePrefix(system.tableStamp, scope).length)
 }
 
+/** The tables of one account and region. */
+export function tableRecordRange(scope: Scope): KeyRange {
+  const prefix = scopePrefix(system.tableRecord, scope)
+  return { from: prefix, to: prefixEnd(prefix) }
+}
+
 /** The tables of all accounts and regions. */
 export function allTableRecords(): KeyRange {
   return { from: Buffer.of(system.tableRecord), to: Buffer.of(system.tableRecord + 1) }

@@ -17,6 +17,8 @@ export interface TestServer {
 export interface TestServerOptions {
   /** How long tables stay CREATING, UPDATING and DELETING. Ignored for an external server. */
   readonly tableTransitionMs?: number
+  readonly tableCapacityMax?: number
+  readonly accountCapacityMax?: number
   /** How often expired items are looked for. */
   readonly ttlSweepIntervalMs?: number
   readonly ttlChangeIntervalMs?: number

@@ -1,6 +1,8 @@
 /** The billing mode and provisioned throughput of a new table and of one in use. */
 import { invalidParameter, validation } from '../../model/errors.js'
-import type { Billing, TableDefinition, Throughput } from '../../model/table.js'
+import type { Billing, TableDefinition } from '../../model/table.js'
+import { isDroppedSwitch } from './job-admission.js'
+import { switchedToOnDemand } from './on-demand-switches.js'
 import type { TableUpdate } from './table-update.js'
 import {
   changedThroughput,
@@ -17,7 +19,7 @@ export function newBilling(
 ): Billing {
   if (mode === 'on-demand') {
     if (throughput !== undefined) throw throughputOnDemand()
-    return { mode, lastOnDemandAtMs: nowMs, throughput: noThroughput }
+    return newOnDemandBilling(nowMs)
   }
   if (throughput === undefined) {
     throw invalidParameter(
@@ -25,6 +27,11 @@ export function newBilling(
     )
   }
   return { mode: 'provisioned', throughput: newThroughput(throughput) }
+}
+
+/** Of a table that is created on demand. */
+export function newOnDemandBilling(nowMs: number): Billing {
+  return { mode: 'on-demand', ...switchedToOnDemand({}, nowMs), throughput: noThroughput }
 }
 
 /** Checks what can be refused without looking at the table. */
@@ -51,6 +58,7 @@ export function changedBilling(
   const { billingMode = billing.mode, throughput } = update
   if (billingMode === 'on-demand') {
     if (throughput !== undefined) throw throughputOnDemand()
+    if (isDroppedSwitch(definition, update, nowMs)) return billing
     return billing.mode === 'on-demand' ? billing : toOnDemand(billing, nowMs)
   }
   if (throughput === undefined) return billing
@@ -67,16 +75,19 @@ function toOnDemand(billing: Billing, nowMs: number): Billing {
   return {
     ...billing,
     mode: 'on-demand',
-    lastOnDemandAtMs: nowMs,
+    ...switchedToOnDemand(billing, nowMs),
     throughput: { ...billing.throughput, readUnits: 0, writeUnits: 0 },
   }
 }
 
-/** Every global index must get its own throughput in the same request. */
+/**
+ * Every global index must get its own throughput in the same request. AWS: the times and counts of the
+ * table's throughput stay as they are.
+ */
 function toProvisioned(
   { billing, indexes }: TableDefinition,
   { indexUpdates = [] }: TableUpdate,
-  throughput: Throughput,
+  { readUnits, writeUnits }: ThroughputUnits,
 ): Billing {
   const updated = indexUpdates.filter(({ kind }) => kind === 'change').map(({ name }) => name)
   const unpriced = indexes.filter(({ kind, name }) => kind === 'global' && !updated.includes(name))
@@ -84,6 +95,7 @@ function toProvisioned(
     const names = unpriced.map(({ name }) => name).join(',')
     throw invalidParameter(`ProvisionedThroughput must be specified for index: ${names}`)
   }
+  const throughput = { ...billing.throughput, readUnits, writeUnits }
   return { ...billing, mode: 'provisioned', throughput }
 }
 

@@ -3,6 +3,7 @@
  */
 import type { KeyType } from '../../model/attribute-value.js'
 import {
+  internalFailure,
   invalidParameter,
   limitExceeded,
   resourceNotFound,
@@ -16,7 +17,13 @@ import {
   type KeySchema,
 } from '../../model/key-schema.js'
 import { globalIndexesMax, indexUpdatesMax } from '../../model/limits.js'
-import type { Billing, IndexDefinition, TableDefinition, Throughput } from '../../model/table.js'
+import type {
+  Billing,
+  IndexDefinition,
+  TableDefinition,
+  Throughput,
+  WarmThroughput,
+} from '../../model/table.js'
 import type { DefinitionDraft, IndexDraft } from '../settle-derived.js'
 import { unchangedThroughput } from './billing.js'
 import { isOnline, onlineIndexLimit } from './index-admission.js'
@@ -28,8 +35,11 @@ import {
   changedThroughput,
   checkedMaxima,
   newThroughput,
+  noThroughput,
+  releasedThroughput,
   sameUnits,
 } from './throughput.js'
+import type { UpdateMoment } from './update-moment.js'
 import { changedWarmThroughput, warmThroughputOf } from './warm-throughput.js'
 
 type Indexes = DefinitionDraft['indexes']
@@ -39,13 +49,13 @@ export function updatedIndexes(
   definition: TableDefinition,
   billing: Billing,
   { indexUpdates = [], attributeTypes = new Map() }: TableUpdate,
-  nowMs: number,
+  moment: UpdateMoment,
 ): Indexes {
   if (indexUpdates.length > indexUpdatesMax || indexUpdates.filter(isOnline).length > 1) {
     throw onlineIndexLimit()
   }
   const bills = { before: definition.billing, after: billing }
-  const kept: Indexes = definition.indexes.map((index) => keptIndex(index, bills))
+  const kept: Indexes = definition.indexes.map((index) => keptIndex(index, bills, moment))
   const indexes = indexUpdates.reduce<Indexes>((before, update) => {
     if (update.kind === 'create') {
       return [...before, created(definition, update, billing, attributeTypes)]
@@ -53,7 +63,7 @@ export function updatedIndexes(
     const { name } = update
     const index = requireGlobalIndex(definition, update)
     if (update.kind === 'delete') return before.filter((each) => each.name !== name)
-    const after = changed(index, update, bills, nowMs)
+    const after = changed(index, update, bills, moment)
     return before.map((each) => (each.name === name ? after : each))
   }, kept)
   requireProjectionLimit(indexes)
@@ -122,22 +132,34 @@ function printedSchema({ partition, sort }: IndexKeySchema): string {
   return `Schema:[${[...partition.map(printed('HASH')), ...sort.map(printed('RANGE'))].join(', ')}]`
 }
 
+/** AWS: fails if warm throughput is asked for an index that does not exist. */
 function requireGlobalIndex(
   { name: tableName, indexes }: TableDefinition,
-  { kind, name: indexName }: ChangeIndex | DeleteIndex,
+  update: ChangeIndex | DeleteIndex,
 ): IndexDefinition {
+  const { kind, name: indexName } = update
   const index = indexes.find(({ name }) => name === indexName)
-  if (index === undefined) throw resourceNotFound(`Index ${indexName} for table ${tableName}`)
+  if (index === undefined) {
+    if (update.kind === 'change' && update.warmThroughput !== undefined) throw internalFailure()
+    throw resourceNotFound(`Index ${indexName} for table ${tableName}`)
+  }
   if (index.kind === 'global') return index
   const verb = kind === 'delete' ? 'delete' : 'update'
   throw validation(`Cannot ${verb} an index that is not a GlobalSecondaryIndex: ${indexName}`)
 }
 
-/** AWS: a change of the billing mode drops the settings that belong to the previous mode. */
-function billedBy(billing: Billing, index: IndexDefinition): IndexDefinition {
-  return billing.mode === 'on-demand'
-    ? { ...index, throughput: undefined }
-    : { ...index, onDemandThroughput: undefined }
+/**
+ * AWS: a change of the billing mode drops the settings that belong to the previous mode. Of throughput
+ * only its history stays.
+ */
+function billedBy(
+  { before, after }: Bills,
+  index: IndexDefinition,
+  nowMs: number,
+): IndexDefinition {
+  if (after.mode === 'provisioned') return { ...index, onDemandThroughput: undefined }
+  if (index.throughput === undefined || before.mode === 'on-demand') return index
+  return { ...index, throughput: releasedThroughput(index.throughput, nowMs) }
 }
 
 /** The billing of the table before and after the update. */
@@ -147,34 +169,34 @@ interface Bills {
 }
 
 /** AWS: warm throughput never falls, whatever the billing. */
-function keptIndex(index: IndexDefinition, { before, after }: Bills): IndexDefinition {
-  const billed = billedBy(after, index)
+function keptIndex(index: IndexDefinition, bills: Bills, moment: UpdateMoment): IndexDefinition {
+  const { before, after } = bills
+  const billed = billedBy(bills, index, moment.nowMs)
   // An index without its own throughput gets it in the same request, and then is not kept.
   if (index.kind === 'local' || (after.mode === 'provisioned' && !billed.throughput)) return billed
   const throughput = billed.throughput ?? after.throughput
   const target = { billing: after, throughput, where: `index ${index.name}` }
-  return {
-    ...billed,
-    warmThroughput: changedWarmThroughput(warmOf(index, before), undefined, target),
-  }
+  const change = { before: warmOf(index, before), asked: undefined }
+  return { ...billed, warmThroughput: changedWarmThroughput(change, target, moment) }
 }
 
-function warmOf({ warmThroughput, throughput }: IndexDefinition, billing: Billing) {
-  return warmThroughputOf(warmThroughput, {
-    billing,
-    throughput: throughput ?? billing.throughput,
-  })
+function warmOf(
+  { warmThroughput, throughput = noThroughput }: IndexDefinition,
+  billing: Billing,
+): WarmThroughput {
+  return { ...warmThroughput, ...warmThroughputOf(warmThroughput, { billing, throughput }) }
 }
 
 function changed(
   index: IndexDefinition,
   update: ChangeIndex,
   bills: Bills,
-  nowMs: number,
+  moment: UpdateMoment,
 ): IndexDefinition {
   const { name } = index
   const billing = bills.after
-  const throughput = updatedThroughput(index, update, billing, nowMs)
+  const billed = billedBy(bills, index, moment.nowMs)
+  const throughput = updatedThroughput(billed, update, billing, moment.nowMs)
   const maxima = checkedMaxima(update.onDemandThroughput, {
     billing,
     wording: 'UpdateTable',
@@ -182,16 +204,12 @@ function changed(
   })
   const base = throughput ?? billing.throughput
   const target = { billing, throughput: base, where: `index ${name}` }
-  const billed = billedBy(billing, index)
+  const change = { before: warmOf(index, bills.before), asked: update.warmThroughput }
   return {
     ...billed,
     throughput,
     onDemandThroughput: changedMaxima(billed.onDemandThroughput, maxima),
-    warmThroughput: changedWarmThroughput(
-      warmOf(index, bills.before),
-      update.warmThroughput,
-      target,
-    ),
+    warmThroughput: changedWarmThroughput(change, target, moment),
   }
 }
 
@@ -208,7 +226,7 @@ function updatedThroughput(
       `The only Updates for index: ${index.name} when TableThroughputMode is PAY_PER_REQUEST can be to OnDemandThroughput, WarmThroughput`,
     )
   }
-  if (throughput === undefined) return billedBy(billing, index).throughput
+  if (throughput === undefined) return index.throughput
   const wanted = newThroughput(throughput)
   if (index.throughput === undefined) return wanted
   if (sameUnits(index.throughput, wanted)) throw unchangedThroughput(`index ${index.name}`, wanted)

@@ -19,7 +19,9 @@ export function admitDuringJob(
   const job = definition.transition?.job
   if (job === 'index') return
   if (job === undefined) throw stillInUse(definition.name, 'updating')
-  const wanted = wantedJob(definition, update, job)
+  const { billingMode: _mode, ...others } = update
+  const asked = isDroppedSwitch(definition, update, nowMs) ? others : update
+  const wanted = wantedJob(definition, asked, job)
   if (wanted !== undefined) throw inUse(refusal(wanted, job, definition))
   if (update.onDemandThroughput !== undefined) refuseMaxima(definition, update, job)
 }
@@ -30,8 +32,19 @@ type Wanted = 'throughput' | 'stream' | 'class' | 'index'
 
 /**
  * AWS: a table that becomes provisioned answers the way back with success, and stays provisioned.
- * Here that is refused like any other change of a billing mode that is changing.
  */
+export function isDroppedSwitch(
+  definition: TableDefinition,
+  { billingMode }: TableUpdate,
+  nowMs: number,
+): boolean {
+  const { billing, transition } = definition
+  const becomesProvisioned = billing.mode === 'provisioned' && transition?.job === 'billing'
+  return (
+    billingMode === 'on-demand' && becomesProvisioned && stateOf(definition, nowMs) === 'updating'
+  )
+}
+
 function wantedJob(
   { billing }: TableDefinition,
   update: TableUpdate,

@@ -108,7 +108,8 @@ function indexThroughput(
     return undefined
   }
   const units = request === undefined ? source.throughput : asked
-  if (units === undefined) {
+  // An index that once was provisioned remembers the times of its throughput, and no units.
+  if (units === undefined || units.readUnits === 0) {
     throw requestNotValid(`Must specify provisioned throughput for index ${name}`)
   }
   return newThroughput(units)

@@ -76,7 +76,12 @@ describe('a restored table', () => {
       keySchema: onDemand.keySchema,
       attributeTypes: onDemand.attributeTypes,
       indexes: onDemand.indexes,
-      billing: { mode: 'on-demand', lastOnDemandAtMs: nowMs, throughput: throughput(0, 0) },
+      billing: {
+        mode: 'on-demand',
+        lastOnDemandAtMs: nowMs,
+        onDemandSwitchesAtMs: [nowMs],
+        throughput: throughput(0, 0),
+      },
       onDemandThroughput: { writeUnitsMax: 9 },
       encryption: { enabled: true, kmsKeyArn },
       deletionProtection: false,

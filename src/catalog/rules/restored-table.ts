@@ -11,6 +11,7 @@ import { indexKeyAttributes, keyAttributes } from '../../model/key-schema.js'
 import type { Billing, OnDemandThroughput, TableDefinition } from '../../model/table.js'
 import type { IndexDraft } from '../settle-derived.js'
 import type { TableDraft } from '../table-draft.js'
+import { newOnDemandBilling } from './billing.js'
 import { checkedEncryption, type EncryptionRequest } from './encryption-setting.js'
 import {
   requireDistinctNames,
@@ -19,7 +20,7 @@ import {
 } from './index-request.js'
 import { indexRefusal, restoredGlobalIndexes, restoredLocalIndexes } from './restored-indexes.js'
 import { restoredMaxima, throughputRefusal } from './restored-throughput.js'
-import { newThroughput, noThroughput, type ThroughputUnits } from './throughput.js'
+import { newThroughput, type ThroughputUnits } from './throughput.js'
 
 /** What a restore has to know of its source. A table's definition is one. */
 export type RestorableTable = Pick<
@@ -86,7 +87,7 @@ function restoredBilling(source: Billing, overrides: RestoreOverrides, nowMs: nu
   const mode = billingMode ?? source.mode
   if (mode === 'on-demand') {
     if (throughput !== undefined) throw throughputRefusal(overrides)
-    return { mode, lastOnDemandAtMs: nowMs, throughput: noThroughput }
+    return newOnDemandBilling(nowMs)
   }
   return { mode, throughput: newThroughput(throughput ?? source.throughput) }
 }

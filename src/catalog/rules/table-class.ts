@@ -1,6 +1,8 @@
 /** The class of a table, which changes nothing here but what is described. */
-import { validation } from '../../model/errors.js'
+import { limitExceeded, validation } from '../../model/errors.js'
+import { tableClassChangesMax, tableClassWindowDays } from '../../model/limits.js'
 import type { TableClassSetting, TableDefinition } from '../../model/table.js'
+import { recentChanges } from './recent-changes.js'
 
 const usualClass = 'STANDARD'
 const classes = [usualClass, 'STANDARD_INFREQUENT_ACCESS']
@@ -12,6 +14,17 @@ export function checkedTableClass(name: string | undefined): string | undefined 
   )
 }
 
+const limit = {
+  changesMax: tableClassChangesMax,
+  windowMs: tableClassWindowDays * 24 * 60 * 60 * 1000,
+}
+
+function changedTooOften() {
+  return limitExceeded(
+    `Subscriber limit exceeded: Updates to TableClass are limited to ${tableClassChangesMax} times in ${tableClassWindowDays} day(s).`,
+  )
+}
+
 /** AWS: the class that a table has anyway changes nothing, not even what is described. */
 export function changedTableClass(
   { tableClass }: Pick<TableDefinition, 'tableClass'>,
@@ -19,5 +32,8 @@ export function changedTableClass(
   nowMs: number,
 ): TableClassSetting | undefined {
   if (name === undefined || name === (tableClass?.name ?? usualClass)) return tableClass
-  return { name, updatedAtMs: nowMs }
+  const { changesAtMs, updatedAtMs } = tableClass ?? {}
+  const recent = recentChanges(changesAtMs, updatedAtMs, limit, nowMs)
+  if (recent.length >= limit.changesMax) throw changedTooOften()
+  return { name, updatedAtMs: nowMs, changesAtMs: [...recent, nowMs] }
 }

@@ -2,6 +2,7 @@
 import { invalidParameter, validation } from '../../model/errors.js'
 import { capacityUnitsMax } from '../../model/limits.js'
 import type { Billing, OnDemandThroughput, Throughput } from '../../model/table.js'
+import { decreasesOn, requireDecreaseLeft } from './decreases.js'
 
 /** Throughput as a client requests it. */
 export type ThroughputUnits = Pick<Throughput, 'readUnits' | 'writeUnits'>
@@ -24,31 +25,32 @@ export function sameUnits(from: ThroughputUnits, to: ThroughputUnits): boolean {
   return from.readUnits === to.readUnits && from.writeUnits === to.writeUnits
 }
 
-/** Returns the throughput after a change, with the times and counts that AWS keeps for it. */
-export function changedThroughput(from: Throughput, to: Throughput, nowMs: number): Throughput {
-  const increased = to.readUnits > from.readUnits || to.writeUnits > from.writeUnits
-  const decreased = to.readUnits < from.readUnits || to.writeUnits < from.writeUnits
-  const decreases = decreasesOn(from, nowMs) + (decreased ? 1 : 0)
+/**
+ * Returns the throughput after a change, with the times and counts that AWS keeps for it. Throws if it
+ * falls too often.
+ */
+export function changedThroughput(
+  from: Throughput,
+  to: ThroughputUnits,
+  nowMs: number,
+): Throughput {
+  const { readUnits, writeUnits } = to
+  const increased = readUnits > from.readUnits || writeUnits > from.writeUnits
+  const decreased = readUnits < from.readUnits || writeUnits < from.writeUnits
+  if (decreased) requireDecreaseLeft(from, nowMs)
   return {
-    ...to,
+    readUnits,
+    writeUnits,
     lastIncreaseAtMs: increased ? nowMs : from.lastIncreaseAtMs,
     lastDecreaseAtMs: decreased ? nowMs : from.lastDecreaseAtMs,
-    decreasesToday: decreases,
+    decreasesToday: decreasesOn(from, nowMs) + (decreased ? 1 : 0),
   }
 }
 
-/** AWS: the count starts again at midnight UTC, the time of the last decrease stays. */
-export function decreasesOn(
-  { lastDecreaseAtMs, decreasesToday }: Throughput,
-  nowMs: number,
-): number {
-  return sameUtcDay(lastDecreaseAtMs, nowMs) ? decreasesToday : 0
-}
-
-const dayMs = 24 * 60 * 60 * 1000
-
-function sameUtcDay(oneMs: number | undefined, otherMs: number): boolean {
-  return oneMs !== undefined && Math.floor(oneMs / dayMs) === Math.floor(otherMs / dayMs)
+/** AWS: going on-demand counts as a decrease of each index, however often it has fallen already. */
+export function releasedThroughput(from: Throughput, nowMs: number): Throughput {
+  const decreasesToday = decreasesOn(from, nowMs) + 1
+  return { ...from, readUnits: 0, writeUnits: 0, lastDecreaseAtMs: nowMs, decreasesToday }
 }
 
 /** AWS: the two operations word refusals of throughput slightly differently. */

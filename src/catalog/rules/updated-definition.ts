@@ -2,6 +2,7 @@
 import type { Billing, TableDefinition, WarmThroughput } from '../../model/table.js'
 import type { DefinitionDraft } from '../settle-derived.js'
 import { changedBilling } from './billing.js'
+import { requireRoom } from './capacity-quotas.js'
 import { changedEncryption } from './encryption-setting.js'
 import { admitIndexUpdates, admitTableUpdate } from './index-admission.js'
 import { attributeTypesOf, updatedIndexes } from './index-updates.js'
@@ -10,23 +11,25 @@ import { changedTableClass } from './table-class.js'
 import type { TableUpdate } from './table-update.js'
 import { changedMaxima, checkedMaxima } from './throughput.js'
 import { admitDuringJob } from './job-admission.js'
+import type { UpdateMoment } from './update-moment.js'
 import { changedWarmThroughput, warmThroughputOf } from './warm-throughput.js'
 
 /** In the order AWS reports faults. */
 export function updatedDefinition(
   definition: TableDefinition,
   update: TableUpdate,
-  nowMs: number,
+  moment: UpdateMoment,
 ): DefinitionDraft {
+  const { nowMs } = moment
   admitIndexUpdates(definition, update.indexUpdates ?? [], nowMs)
   admitTableUpdate(definition, update, nowMs)
   admitDuringJob(definition, update, nowMs)
   const billing = changedBilling(definition, update, nowMs)
   const maxima = checkedMaxima(update.onDemandThroughput, { billing, wording: 'UpdateTable' })
-  const indexes = updatedIndexes(definition, billing, update, nowMs)
-  const warm = warmAfter(definition, billing, update)
+  const indexes = updatedIndexes(definition, billing, update, moment)
+  const warm = warmAfter(definition, billing, update, moment)
   const { stream, encryption } = update
-  return {
+  const after = {
     ...definition,
     billing,
     indexes,
@@ -41,14 +44,17 @@ export function updatedDefinition(
     tableClass: changedTableClass(definition, update.tableClass, nowMs),
     deletionProtection: update.deletionProtection ?? definition.deletionProtection,
   }
+  requireRoom(definition, after, moment.room)
+  return after
 }
 
 function warmAfter(
   { billing: was, warmThroughput }: TableDefinition,
   billing: Billing,
-  update: TableUpdate,
+  { warmThroughput: asked }: TableUpdate,
+  moment: UpdateMoment,
 ): WarmThroughput {
-  const before = warmThroughputOf(warmThroughput, { billing: was, throughput: was.throughput })
+  const units = warmThroughputOf(warmThroughput, { billing: was, throughput: was.throughput })
   const target = { billing, throughput: billing.throughput, where: 'table' }
-  return changedWarmThroughput(before, update.warmThroughput, target)
+  return changedWarmThroughput({ before: { ...warmThroughput, ...units }, asked }, target, moment)
 }

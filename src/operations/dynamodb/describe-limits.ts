@@ -1,4 +1,4 @@
-/** DescribeLimits: the capacity quotas of a new AWS account. */
+/** DescribeLimits: how much throughput tables and accounts may have. */
 import { onAnything } from '../access.js'
 import { operation } from '../operation.js'
 
@@ -7,13 +7,15 @@ export const describeLimits = operation('dynamodb.DescribeLimits', {
 
   access: () => [onAnything('dynamodb:DescribeLimits')],
 
-  run: () =>
-    Promise.resolve({
+  run({ catalog }) {
+    const { accountUnitsMax, tableUnitsMax } = catalog.quotas
+    return Promise.resolve({
       output: {
-        AccountMaxReadCapacityUnits: 80_000,
-        AccountMaxWriteCapacityUnits: 80_000,
-        TableMaxReadCapacityUnits: 40_000,
-        TableMaxWriteCapacityUnits: 40_000,
+        AccountMaxReadCapacityUnits: accountUnitsMax,
+        AccountMaxWriteCapacityUnits: accountUnitsMax,
+        TableMaxReadCapacityUnits: tableUnitsMax,
+        TableMaxWriteCapacityUnits: tableUnitsMax,
       },
-    }),
+    })
+  },
 })

@@ -3,9 +3,10 @@ import type { UpdateTableInput } from '../../api/generated/dynamodb-types.js'
 import { checkBillingUpdate } from '../../catalog/rules/billing.js'
 import { checkStreamUpdate } from '../../catalog/rules/stream-setting.js'
 import { checkCombination } from '../../catalog/rules/update-combination.js'
-import type { TableUpdate } from '../../catalog/rules/table-update.js'
+import type { IndexUpdate, TableUpdate } from '../../catalog/rules/table-update.js'
+import type { UpdateMoment } from '../../catalog/rules/update-moment.js'
 import { updatedDefinition } from '../../catalog/rules/updated-definition.js'
-import { validation } from '../../model/errors.js'
+import { internalFailure, validation } from '../../model/errors.js'
 import type { TableDefinition } from '../../model/table.js'
 import { onTable } from '../access.js'
 import { arnOfNamed, requireNamedTable } from '../named-table.js'
@@ -38,15 +39,17 @@ export const updateTable = operation('dynamodb.UpdateTable', {
   async run(ctx, { update, named }) {
     // Read before the change: once the change is made, nothing may make this operation start over.
     const current = await ctx.catalog.requireTable(named, named.name)
-    if (isNothing(update)) throw noChange()
+    if (isNothing(update)) throw internalFailure()
     const totals = await ctx.catalog.totals(current)
     const key = await changedKey(ctx, current, update)
-    const change = (definition: TableDefinition, nowMs: number) => {
-      const updated = updatedDefinition(definition, update, nowMs)
+    const change = (definition: TableDefinition, moment: UpdateMoment) => {
+      const updated = updatedDefinition(definition, update, moment)
       return key === undefined ? updated : { ...updated, encryption: key.encryption }
     }
-    const beside = key?.besideDefinition
-    const table = await ctx.catalog.updateTable(named, named.name, change, beside)
+    const table = await ctx.catalog.updateTable(named, named.name, change, {
+      besideDefinition: key?.besideDefinition,
+      mayProvision: mayProvision(update),
+    })
     const made = { before: current, after: table, update, nowMs: ctx.clock.now() }
     return { output: { TableDescription: describeUpdatedTable(made, totals) } }
   },
@@ -58,9 +61,16 @@ function requireSomeChange(input: UpdateTableInput): void {
   if (Object.values(changes).every(isEmptyList)) throw noChange()
 }
 
-/** AWS: throughput without members counts as a change until the table is found. */
+/** AWS: throughput without members counts as a change until the table is found, and then fails. */
 function isNothing({ attributeTypes: _types, ...changes }: TableUpdate): boolean {
   return Object.values(changes).every((change) => change === undefined)
+}
+
+/** Whether it may add provisioned throughput to what the account has. */
+function mayProvision({ throughput, indexUpdates = [] }: TableUpdate): boolean {
+  const isIndexProvisioned = (update: IndexUpdate) =>
+    update.kind !== 'delete' && update.throughput !== undefined
+  return throughput !== undefined || indexUpdates.some(isIndexProvisioned)
 }
 
 function noChange() {

@@ -61,13 +61,12 @@ export function describeUpdatedTable(change: MadeChange, totals: TableTotals): T
     : tableDescription(after, nowMs, totals)
   const was = tableDescription(before, nowMs)
   const { TableClassSummary: _class, SSEDescription: _sse, ...rest } = now
-  const switched = before.billing.mode !== after.billing.mode
   return {
     ...rest,
     TableStatus: answeredStatus(change, now),
     ...(was.TableClassSummary && { TableClassSummary: was.TableClassSummary }),
     ...encryptionAnswer(was, now, update),
-    ...(switched ? switchedBilling(now, after) : oldThroughput(was, now)),
+    ...throughputAnswer(change, was, now),
     WarmThroughput: warmAnswer(was, now, update.warmThroughput),
     ...shownMaxima(now, update.onDemandThroughput),
     ...(now.GlobalSecondaryIndexes && {
@@ -75,6 +74,25 @@ export function describeUpdatedTable(change: MadeChange, totals: TableTotals): T
         indexAnswer(was, index, change),
       ),
     }),
+  }
+}
+
+function throughputAnswer(
+  { before, after, update }: MadeChange,
+  was: TableDescription,
+  now: TableDescription,
+): TableDescription {
+  if (before.billing.mode !== after.billing.mode) return switchedBilling(now, after)
+  const isDropped = update.billingMode === 'on-demand' && after.billing.mode === 'provisioned'
+  return isDropped ? droppedSwitch(now) : oldThroughput(was, now)
+}
+
+/** AWS: the way back of a table that becomes provisioned is answered as if it were taken. */
+function droppedSwitch(now: TableDescription): TableDescription {
+  const units = { ReadCapacityUnits: 0, WriteCapacityUnits: 0 }
+  return {
+    BillingModeSummary: { BillingMode: 'PAY_PER_REQUEST' },
+    ProvisionedThroughput: { ...now.ProvisionedThroughput, ...units },
   }
 }
 

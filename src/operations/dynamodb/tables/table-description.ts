@@ -5,9 +5,16 @@ import type {
   LocalSecondaryIndexDescription,
   TableDescription,
   TableStatus,
+  GlobalSecondaryIndexWarmThroughputDescription,
 } from '../../../api/generated/dynamodb-types.js'
 import type { TableTotals } from '../../../catalog/catalog.js'
-import { warmThroughputOf } from '../../../catalog/rules/warm-throughput.js'
+import { noThroughput } from '../../../catalog/rules/throughput.js'
+import {
+  effectiveWarmUnits,
+  isRaising,
+  warmThroughputOf,
+  type WarmTarget,
+} from '../../../catalog/rules/warm-throughput.js'
 import {
   departingIndexOf,
   indexStateOf,
@@ -18,7 +25,7 @@ import type { DescribedTable } from '../../../catalog/table.js'
 import { indexArn, streamArn } from '../../../model/arn.js'
 import { indexKeyAttributes, keyAttributes } from '../../../model/key-schema.js'
 import { assert } from '../../../stdx/assert.js'
-import type { IndexDefinition, SettingsBefore } from '../../../model/table.js'
+import type { IndexDefinition, SettingsBefore, WarmThroughput } from '../../../model/table.js'
 import type { Tally } from '../../../storage/engine.js'
 import { describeEncryption } from './encryption.js'
 import { describeKeySchema } from './key-schema.js'
@@ -57,10 +64,10 @@ function describe(table: DescribedTable, moment: Moment, totals: TableTotals): T
     ItemCount: totals.table.entries,
     TableArn: table.arn,
     TableId: table.id,
-    ...describeBilling(table),
+    ...describeBilling(table, status),
     ...describeIndexes(table, moment, totals),
     ...describeStream(table),
-    ...describeSettings(table, status),
+    ...describeSettings(table, moment),
     ...describeRestore(table),
   }
 }
@@ -133,13 +140,20 @@ function describedIndexes(table: DescribedTable, atMs: number): readonly IndexDe
   return departing === undefined ? table.indexes : [...table.indexes, departing]
 }
 
-/** AWS: only tables that are or once were on demand have a summary. */
-function describeBilling({ billing }: DescribedTable): TableDescription {
+/**
+ * AWS: only tables that are or once were on demand have a summary. While a table becomes so, it has the
+ * time of the last time.
+ */
+function describeBilling(table: DescribedTable, status: TableStatus): TableDescription {
+  const { billing } = table
   if (billing.lastOnDemandAtMs === undefined) return {}
+  const settled = settingsUnderChange(table, status)?.billing ?? billing
   return {
     BillingModeSummary: {
       BillingMode: billing.mode === 'on-demand' ? 'PAY_PER_REQUEST' : 'PROVISIONED',
-      LastUpdateToPayPerRequestDateTime: billing.lastOnDemandAtMs / 1000,
+      ...(settled.lastOnDemandAtMs !== undefined && {
+        LastUpdateToPayPerRequestDateTime: settled.lastOnDemandAtMs / 1000,
+      }),
     },
   }
 }
@@ -184,8 +198,8 @@ function describeGlobalIndex(
 ): GlobalSecondaryIndexDescription {
   const { billing } = table
   const status = indexStatusAt(table, index, moment)
-  const throughput = index.throughput ?? billing.throughput
-  const warm = warmThroughputOf(index.warmThroughput, { billing, throughput })
+  const throughput = index.throughput ?? noThroughput
+  const target = { billing, throughput }
   // AWS: the indexes of a table that is being restored have no status.
   const isShown = !isBeingRestored(table)
   // AWS: only for an index added to a table in use, never for one created with its table.
@@ -197,11 +211,26 @@ function describeGlobalIndex(
     ...(index.onDemandThroughput && {
       OnDemandThroughput: describeOnDemandThroughput(index.onDemandThroughput),
     }),
-    WarmThroughput: {
-      ReadUnitsPerSecond: warm.readUnits,
-      WriteUnitsPerSecond: warm.writeUnits,
-      Status: status,
-    },
+    WarmThroughput: describeWarmThroughput(index.warmThroughput, target, status, moment.atMs),
+  }
+}
+
+/** AWS: while it is being raised, it is UPDATING with its old units. */
+function describeWarmThroughput(
+  stored: WarmThroughput | undefined,
+  target: Omit<WarmTarget, 'where'>,
+  status: IndexStatus,
+  atMs: number,
+): GlobalSecondaryIndexWarmThroughputDescription {
+  const isUpdating = stored !== undefined && isRaising(stored, atMs)
+  const { readUnits, writeUnits } = warmThroughputOf(
+    stored && effectiveWarmUnits(stored, atMs),
+    target,
+  )
+  return {
+    ReadUnitsPerSecond: readUnits,
+    WriteUnitsPerSecond: writeUnits,
+    Status: isUpdating && status === 'ACTIVE' ? 'UPDATING' : status,
   }
 }
 
@@ -227,14 +256,16 @@ function describeStream({ arn, stream }: DescribedTable): TableDescription {
   }
 }
 
-function describeSettings(table: DescribedTable, status: TableStatus): TableDescription {
+function describeSettings(table: DescribedTable, { status, atMs }: Moment): TableDescription {
   const { onDemandThroughput } = table
   const sse = describeEncryption(table.encryption)
   const before = settingsUnderChange(table, status) ?? table
   const isClass = table.transition?.job === 'class'
   const { tableClass } = isClass ? before : table
   const { billing, warmThroughput } = isClass ? table : before
-  const warm = warmThroughputOf(warmThroughput, { billing, throughput: billing.throughput })
+  const target = { billing, throughput: billing.throughput }
+  // AWS: no other change of the table shows here.
+  const warmStatus = status === 'CREATING' || status === 'DELETING' ? status : 'ACTIVE'
   return {
     ...(sse && { SSEDescription: sse }),
     ...(tableClass && { TableClassSummary: describeTableClass(tableClass) }),
@@ -242,12 +273,7 @@ function describeSettings(table: DescribedTable, status: TableStatus): TableDesc
     ...(onDemandThroughput && {
       OnDemandThroughput: describeOnDemandThroughput(onDemandThroughput),
     }),
-    WarmThroughput: {
-      ReadUnitsPerSecond: warm.readUnits,
-      WriteUnitsPerSecond: warm.writeUnits,
-      // AWS: no other change of the table shows here.
-      Status: status === 'UPDATING' ? 'ACTIVE' : status,
-    },
+    WarmThroughput: describeWarmThroughput(warmThroughput, target, warmStatus, atMs),
   }
 }
 

@@ -6,7 +6,8 @@ import type {
   ProvisionedThroughputDescription,
   WarmThroughput as WarmShape,
 } from '../../../api/generated/dynamodb-types.js'
-import { decreasesOn, type ThroughputUnits } from '../../../catalog/rules/throughput.js'
+import { decreasesOn } from '../../../catalog/rules/decreases.js'
+import type { ThroughputUnits } from '../../../catalog/rules/throughput.js'
 import type {
   Billing,
   OnDemandThroughput,
