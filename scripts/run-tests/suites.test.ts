@@ -55,6 +55,7 @@ describe('a suite', () => {
   check('test/crash/restore on lmdb', ['rest', 'all'])
   check('test/concurrency/concurrency on postgres', ['rest', 'all'])
   check('test/package/package', ['rest', 'all'])
+  check('test/overload/throttled-rate on postgres', ['rest', 'all'])
   check('src/storage/memory/memory-engine on memory', ['test', 'all'])
   check('src/storage/postgres/two-engines on postgres', ['test', 'all'])
   check('test/failover/promotion on postgres', ['rest', 'all'])

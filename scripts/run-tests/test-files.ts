@@ -22,6 +22,7 @@ const homes: readonly (readonly [string, EngineName])[] = [
   ['test/crash/takeover', 'postgres'],
   ['test/crash/', 'lmdb'],
   ['test/failover/', 'postgres'],
+  ['test/overload/throttled-', 'postgres'],
   ['test/overload/', 'lmdb'],
   ['test/concurrency/several-servers', 'postgres'],
 ]

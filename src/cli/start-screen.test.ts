@@ -63,6 +63,18 @@ describe('the start screen', () => {
     })
   }
 
+  for (const [options, expected] of [
+    [{}, /^counted, limits nobody; --throttle on throttles as AWS does$/],
+    [{ throttle: 'on' }, /^limited: requests beyond the throughput of a table are throttled$/],
+  ] as const) {
+    it(`says whether capacity is limited: ${JSON.stringify(options)}`, () => {
+      const settings = readOptions(options)
+      const address = { host: 'localhost', port: 1, url: 'http://localhost:1' }
+      const screen = startScreen({ version: '0', address, engine: 'any', settings })
+      assert.match(/Capacity +(.*)/.exec(screen)?.[1] ?? '', expected)
+    })
+  }
+
   it('shows a key of the root that was just made', () => {
     const settings = readOptions({ auth: 'iam' })
     const address = { host: 'localhost', port: 1, url: 'http://localhost:1' }

@@ -23,6 +23,7 @@ export function startScreen(started: StartedServer): string {
   Data      ${requireDriver(settings.engine).place(settings)}
   Tables    ${tablesOf(settings)}
   Access    ${accessOf(settings)}
+  Capacity  ${capacityOf(settings)}
 ${newKeyOf(started)}
   Try it:
   ${credentialsOf(started)} aws dynamodb list-tables --endpoint-url ${address.url} --region us-east-1
@@ -47,6 +48,13 @@ function accessOf({ auth, host, tlsCert }: Settings): string {
   }
   const reach = isLoopback(host) ? 'on this machine' : 'who can reach this address'
   return `open: any credentials, for everybody ${reach}; --auth iam verifies them`
+}
+
+/** Whoever wants to see throttling has to ask for it. */
+function capacityOf({ throttle }: Settings): string {
+  return throttle === 'on'
+    ? 'limited: requests beyond the throughput of a table are throttled'
+    : 'counted, limits nobody; --throttle on throttles as AWS does'
 }
 
 function newKeyOf({ newRootKey }: StartedServer): string {

@@ -110,6 +110,11 @@ export interface GrammeOptions {
    * 000000000000. Default false: each region and each account has its own.
    */
   readonly sharedRegions?: boolean
+  /**
+   * Whether requests beyond the throughput of a table are refused, as on AWS (docs/capacity.md). A table's tag
+   * `gramme:throttle`, `on` or `off`, overrides it. Default `off`: capacity is counted, and limits nobody.
+   */
+  readonly throttle?: ThrottleMode
   /** How long tables stay CREATING, UPDATING and DELETING, in milliseconds. Default 0. */
   readonly tableTransitionMs?: number
   /** Read or write units that a table or index may have, in either billing mode. Default 40000, as on AWS. */
@@ -180,5 +185,6 @@ export interface GrammeOptions {
 }
 
 export type AuthMode = 'open' | 'iam'
+export type ThrottleMode = 'on' | 'off'
 export type LogThreshold = 'silent' | 'error' | 'warn' | 'info' | 'debug'
 export type OptionName = keyof GrammeOptions

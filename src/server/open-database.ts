@@ -1,6 +1,7 @@
 /** Builds the database on top of an engine. */
 import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
 import { assembleDatabase, type Database } from '../operations/database.js'
+import { CapacityAdmission } from '../operations/throttling/admission.js'
 import { createDispatcher } from '../operations/dispatch.js'
 import type { Auditor } from '../operations/audit/auditor.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
@@ -105,7 +106,8 @@ export async function openDatabase(
     onSettings: (table) => limiter.settle(table),
   })
   const { catalog, items, streams } = database
-  const { limiter, part: throttling } = openThrottling({ catalog, clock, log, isOn: false })
+  const isOn = settings.throttle === 'on'
+  const { limiter, part: throttling } = openThrottling({ catalog, clock, log, isOn })
   const time = new TrustedTime({ engine, clock, log })
   const triggers = await openTriggers(settings, { engine, streams, catalog, log }, time)
   const openPlace = backupPlaceOf(settings, encryption?.masterKeys)
@@ -142,6 +144,7 @@ export async function openDatabase(
     engineName: engine.name,
     dispatcher: createDispatcher(database, {
       permit: access?.permit,
+      admission: new CapacityAdmission(limiter),
       charge: (_ctx, work) => limiter.charge(work),
       audit: audit?.auditor.audit,
     }),

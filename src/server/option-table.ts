@@ -15,7 +15,13 @@ import { poolConnectionsMax } from '../storage/limits.js'
 import { commitGroupMutationsMax } from '../storage/lmdb/limits.js'
 import { expirySweepIntervalMs } from '../ttl/limits.js'
 import { connectionsMax, connectionsPerAddressMax } from '../wire/limits.js'
-import type { AuthMode, GrammeOptions, LogThreshold, OptionName } from './gramme-options.js'
+import type {
+  AuthMode,
+  GrammeOptions,
+  LogThreshold,
+  OptionName,
+  ThrottleMode,
+} from './gramme-options.js'
 import {
   httpAddress,
   isHostPattern,
@@ -223,6 +229,12 @@ export const optionTable: OptionTable = {
     rule: onOrOff,
     default: false,
     help: 'all regions and accounts share one set of tables',
+  },
+  throttle: {
+    rule: oneOf<ThrottleMode>('on', 'off'),
+    default: 'off',
+    placeholder: 'mode',
+    help: 'on: requests beyond the throughput of a table are refused; off: they are counted',
   },
   tableTransitionMs: {
     // Longer than anybody waits for a table.

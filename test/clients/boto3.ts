@@ -11,6 +11,7 @@ const scripts = [
   'partiql',
   'streams',
   'ttl',
+  'throttling',
   'kinesis',
   'services',
   'backups',

@@ -28,6 +28,8 @@ export interface TestServerOptions {
   readonly shardDurationMs?: number
   /** The Kinesis endpoint that changes are delivered to. */
   readonly kinesisEndpoint?: string
+  /** Whether tables are throttled. */
+  readonly throttle?: 'on' | 'off'
   /** For tests that cause many failures on purpose. */
   readonly logLevel?: 'silent'
 }

@@ -13,7 +13,11 @@ export interface SeveralServers {
 }
 
 /** `settings` are added to the database address: `isolation=serializable`. */
-export async function startServers(count: number, settings = ''): Promise<SeveralServers> {
+export async function startServers(
+  count: number,
+  settings = '',
+  options: readonly string[] = [],
+): Promise<SeveralServers> {
   const database = await postgresDatabase()
   const engine = `${database.url}?${settings}`
   const started: ServerProcess[] = []
@@ -24,7 +28,7 @@ export async function startServers(count: number, settings = ''): Promise<Severa
   try {
     // All at once: the first one creates the schema, the others wait for it.
     const starting = Array.from({ length: count }, () =>
-      startServerProcess({ args: ['--engine', engine] }),
+      startServerProcess({ args: ['--engine', engine, ...options] }),
     )
     for (const outcome of await Promise.allSettled(starting)) {
       if (outcome.status === 'fulfilled') started.push(outcome.value)
