@@ -5,21 +5,26 @@
  * charged when they are.
  */
 import { Bucket } from './bucket.js'
+import type { Demand } from './demand.js'
+import type { KeyRanges } from './key-ranges.js'
 import { peakWindowMs } from './limits.js'
-import { rateLimitOf, type KindSettings } from './rate-limit.js'
+import { rateLimitOf, unitsAtOnce, type KindSettings } from './rate-limit.js'
 import type { ThrottledKind, ThrottlingCause } from './throttling-reason.js'
 
 export class Allowance {
   readonly kind: ThrottledKind
   readonly #bucket: Bucket
+  readonly #ranges: KeyRanges
   #settings: KindSettings | undefined
   #cause: ThrottlingCause | undefined
   #peak = 0
   #windowStartMs: number
   #windowUnits = 0
 
-  constructor(kind: ThrottledKind, nowMs: number) {
+  /** The ranges are those of both kinds. */
+  constructor(kind: ThrottledKind, ranges: KeyRanges, nowMs: number) {
     this.kind = kind
+    this.#ranges = ranges
     this.#bucket = new Bucket(nowMs)
     this.#windowStartMs = nowMs
   }
@@ -29,19 +34,39 @@ export class Allowance {
     this.#setRate(settings, nowMs)
   }
 
-  /** Which limit leaves no room for a request after some units more; undefined if there is room. */
-  exhaustedBy(nowMs: number, ahead = 0): ThrottlingCause | undefined {
-    return this.#bucket.balanceAt(nowMs) > ahead ? undefined : this.#cause
+  /** Which limit leaves no room for a request; undefined if there is room. */
+  refusalOf(demand: Demand, nowMs: number): ThrottlingCause | undefined {
+    if (this.#bucket.balanceAt(nowMs) <= (demand.ahead ?? 0)) return this.#cause
+    if (!this.#ranges.mayBeExhausted(this.kind, nowMs)) return undefined
+    return this.#rangeRefusal(demand.partition(), nowMs)
   }
 
-  take(units: number, nowMs: number): void {
+  /** The same for a partition; without one, for what may be in any of them. */
+  exhaustedBy(partition: number | undefined, nowMs: number): ThrottlingCause | undefined {
+    if (this.#bucket.balanceAt(nowMs) <= 0) return this.#cause
+    if (!this.#ranges.mayBeExhausted(this.kind, nowMs)) return undefined
+    return this.#rangeRefusal(partition, nowMs)
+  }
+
+  take(units: number, partition: number | undefined, nowMs: number): void {
     if (nowMs - this.#windowStartMs >= peakWindowMs) this.#beginWindow(nowMs)
     this.#windowUnits += units
     this.#bucket.take(units, nowMs)
+    this.#ranges.take(this.kind, units, partition, nowMs)
+  }
+
+  /** Whether it is as if it had never been used. */
+  isRested(nowMs: number): boolean {
+    return this.#bucket.isFullAt(nowMs)
+  }
+
+  #rangeRefusal(partition: number | undefined, nowMs: number): ThrottlingCause | undefined {
+    if (!this.#ranges.isExhausted(this.kind, partition, nowMs)) return undefined
+    return 'KeyRangeThroughputExceeded'
   }
 
   #beginWindow(nowMs: number): void {
-    const peak = (this.#windowUnits * 1000) / peakWindowMs
+    const peak = (this.#windowUnits * 1000) / (nowMs - this.#windowStartMs)
     this.#windowStartMs = nowMs
     this.#windowUnits = 0
     if (peak <= this.#peak) return
@@ -53,5 +78,6 @@ export class Allowance {
     const { unitsPerSecond, burstSeconds, cause } = rateLimitOf(settings, this.#peak)
     this.#bucket.setRate(unitsPerSecond, burstSeconds, nowMs)
     this.#cause = cause
+    this.#ranges.serve(this.kind, unitsAtOnce(settings, this.#peak), settings.mode)
   }
 }

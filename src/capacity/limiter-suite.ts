@@ -79,8 +79,11 @@ export class LimitedTable {
 
   /** Why a request would be refused. */
   refusal(kind: ThrottledKind, indexName?: string, partition?: number) {
-    const demand: Demand = { table: this.#table, indexName, kind, partition: () => partition }
-    return this.limiter.refusalOf(demand)
+    return this.limiter.refusalOf(this.demand(kind, () => partition, indexName))
+  }
+
+  demand(kind: ThrottledKind, partition: Demand['partition'], indexName?: string): Demand {
+    return { table: this.#table, indexName, kind, partition }
   }
 
   charge(kind: ThrottledKind, units: number, indexName?: string, partition?: number): void {

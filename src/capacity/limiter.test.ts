@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { LimitedTable } from './limiter-suite.js'
+import { LimitedTable, limitedTable } from './limiter-suite.js'
+import { allowanceTablesMax } from './limits.js'
 
 describe('a provisioned table', () => {
   it('begins with 300 seconds of capacity, and serves its rate when that is used up', () => {
@@ -138,5 +139,17 @@ describe('a table whose settings are not known yet', () => {
     assert.ok(table.request('write', 100))
     table.set({ units: 1 })
     assert.ok(!table.request('write'))
+  })
+})
+
+describe('the tables of a limiter', () => {
+  it('have a bound', () => {
+    const table = new LimitedTable({ units: 1 })
+    for (let i = 0; i <= allowanceTablesMax; i++) {
+      const each = limitedTable({ units: 1 }, String(i))
+      const touch = { table: each, indexName: undefined, partition: undefined, bytes: 1 }
+      table.limiter.charge([{ ...touch, kind: 'write', consistency: 'strong' }])
+    }
+    assert.equal(table.limiter.tableCount, allowanceTablesMax)
   })
 })

@@ -12,7 +12,7 @@ import type { Touch, Work } from '../items/work.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Allowance } from './allowance.js'
 import type { Demand, ThrottleEvent, UnmetDemand } from './demand.js'
-import { allowanceTablesMax } from './limits.js'
+import { allowanceTablesMax, idleTableMs } from './limits.js'
 import { TableAllowances, type ResourceAllowances } from './table-allowances.js'
 import { throttleTag } from './throttle-tag.js'
 import type { ThrottlingCause } from './throttling-reason.js'
@@ -49,6 +49,11 @@ export class Limiter {
     return this.#mayRefuse
   }
 
+  /** Tables that an account is kept of. */
+  get tableCount(): number {
+    return this.#tables.size
+  }
+
   /** Whether requests to a table can be refused. */
   enforces(table: Table): boolean {
     return this.#mayRefuse && this.#of(table).isEnforced
@@ -60,12 +65,12 @@ export class Limiter {
     if (!allowances.isEnforced) return undefined
     const nowMs = this.#clock.now()
     const resource = allowances.resource(demand.indexName)
-    const cause = resource.of(demand.kind).exhaustedBy(nowMs, demand.ahead)
+    const cause = resource.of(demand.kind).refusalOf(demand, nowMs)
     if (cause !== undefined) return this.#refused(demand, allowances, resource, cause)
     if (demand.kind === 'read' || resource !== allowances.own) return undefined
     // AWS: an index that cannot keep up holds back every write to its table.
     for (const index of allowances.indexes) {
-      const held = index.write.exhaustedBy(nowMs)
+      const held = index.write.exhaustedBy(undefined, nowMs)
       if (held !== undefined) return this.#refused(demand, allowances, index, held)
     }
     return undefined
@@ -83,13 +88,18 @@ export class Limiter {
     if (allowances !== undefined) this.#settle(allowances, table)
   }
 
-  /** The tables that were used since this was last asked. */
+  /** The tables that were used since this was last asked. Those that rest are forgotten. */
   usedTables(): readonly Table[] {
+    const nowMs = this.#clock.now()
     const used: Table[] = []
-    for (const allowances of this.#tables.values()) {
-      if (!allowances.wasUsed) continue
-      allowances.wasUsed = false
-      used.push(allowances.table)
+    for (const [id, allowances] of this.#tables) {
+      if (allowances.wasUsed) {
+        allowances.wasUsed = false
+        allowances.usedAtMs = nowMs
+        used.push(allowances.table)
+      } else if (nowMs - allowances.usedAtMs > idleTableMs && allowances.isRested(nowMs)) {
+        this.#tables.delete(id)
+      }
     }
     return used
   }
@@ -106,13 +116,13 @@ export class Limiter {
     const resource = allowances.resource(indexName)
     const allowance: Allowance = resource.of(kind)
     if (!allowances.isEnforced) {
-      const cause = allowance.exhaustedBy(nowMs)
+      const cause = allowance.exhaustedBy(touch.partition, nowMs)
       if (cause !== undefined) {
         this.#report(unmet(touch, allowances, resource, cause), false)
         return
       }
     }
-    allowance.take(unitsOf(touch), nowMs)
+    allowance.take(unitsOf(touch), touch.partition, nowMs)
   }
 
   #of(table: Table): TableAllowances {

@@ -17,3 +17,15 @@ export const allowanceTablesMax = 10_000
 export const settingsAgeMsMax = 5_000
 /** Tables whose settings are read at a time. */
 export const settingsReadMax = 50
+/** A key range is hot in a minute in which it uses this part of what a partition serves. */
+export const hotKeyRangePart = 0.8
+/** AWS splits a range for heat after "a short period": how many hot minutes in a row that is here. */
+export const hotMinutesBeforeSplit = 3
+/** Into how many key ranges a table or index is split at most. */
+export const keyRangesMax = 256
+/** The latest places of requests in a range, by whose median it is split. */
+export const keyRangeSamplesMax = 64
+/** How many of them a range takes in a second in which it uses everything. */
+export const keyRangeSamplesPerSecond = 4
+/** A table that was not used for this long and has no debt is forgotten, and with it how its ranges were split. */
+export const idleTableMs = 30 * 60 * 1000

@@ -11,13 +11,14 @@ import type { ThrottledKind, ThrottlingCause } from './throttling-reason.js'
 
 /** The settings of a table or index for one kind. */
 export type KindSettings =
-  | { readonly mode: 'provisioned'; readonly units: number }
-  | {
-      readonly mode: 'on-demand'
-      readonly warmUnits: number
-      /** As the client configured it. */
-      readonly unitsMax: number | undefined
-    }
+  { readonly mode: 'provisioned'; readonly units: number } | OnDemandSettings
+
+export interface OnDemandSettings {
+  readonly mode: 'on-demand'
+  readonly warmUnits: number
+  /** As the client configured it. */
+  readonly unitsMax: number | undefined
+}
 
 export interface RateLimit {
   readonly unitsPerSecond: number
@@ -50,9 +51,14 @@ export function rateLimitOf(settings: KindSettings, peak: number): RateLimit {
     const cause = 'ProvisionedThroughputExceeded'
     return { unitsPerSecond: settings.units, burstSeconds, cause }
   }
-  const { warmUnits, unitsMax = Infinity } = settings
-  const grown = Math.max(warmUnits, peak * peakHeadroom)
-  return { ...lowest(grown, unitsMax), burstSeconds: briefBurstSeconds }
+  const { unitsMax = Infinity } = settings
+  return { ...lowest(unitsAtOnce(settings, peak), unitsMax), burstSeconds: briefBurstSeconds }
+}
+
+/** What a table or index serves at once, were it not for maximums and quotas. */
+export function unitsAtOnce(settings: KindSettings, peak: number): number {
+  if (settings.mode === 'provisioned') return settings.units
+  return Math.max(settings.warmUnits, peak * peakHeadroom)
 }
 
 function lowest(grown: number, unitsMax: number): Omit<RateLimit, 'burstSeconds'> {

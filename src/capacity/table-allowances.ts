@@ -2,6 +2,7 @@
 import type { DescribedTable, Table } from '../catalog/table.js'
 import type { IndexDefinition } from '../model/table.js'
 import { Allowance } from './allowance.js'
+import { KeyRanges } from './key-ranges.js'
 import { kindSettingsOf } from './rate-limit.js'
 import type { ThrottledKind } from './throttling-reason.js'
 
@@ -14,8 +15,9 @@ export class ResourceAllowances {
 
   constructor(indexName: string | undefined, nowMs: number) {
     this.indexName = indexName
-    this.read = new Allowance('read', nowMs)
-    this.write = new Allowance('write', nowMs)
+    const ranges = new KeyRanges()
+    this.read = new Allowance('read', ranges, nowMs)
+    this.write = new Allowance('write', ranges, nowMs)
   }
 
   of(kind: ThrottledKind): Allowance {
@@ -26,6 +28,10 @@ export class ResourceAllowances {
     this.read.settle(kindSettingsOf(table, index, 'read'), nowMs)
     this.write.settle(kindSettingsOf(table, index, 'write'), nowMs)
   }
+
+  isRested(nowMs: number): boolean {
+    return this.read.isRested(nowMs) && this.write.isRested(nowMs)
+  }
 }
 
 export class TableAllowances {
@@ -35,12 +41,14 @@ export class TableAllowances {
   isEnforced = false
   /** Whether anything was charged lately. */
   wasUsed = true
+  usedAtMs: number
   mode: 'provisioned' | 'on-demand' = 'provisioned'
   #indexes: readonly ResourceAllowances[] = []
   readonly #byName = new Map<string, ResourceAllowances>()
 
   constructor(table: Table, nowMs: number) {
     this.table = table
+    this.usedAtMs = nowMs
     this.own = new ResourceAllowances(undefined, nowMs)
     this.#keepIndexes(table, nowMs)
   }
@@ -59,6 +67,11 @@ export class TableAllowances {
     this.#keepIndexes(table, nowMs)
     this.own.settle(table, undefined, nowMs)
     for (const index of table.indexes) this.#byName.get(index.name)?.settle(table, index, nowMs)
+  }
+
+  /** Whether nothing is lost if it is forgotten. */
+  isRested(nowMs: number): boolean {
+    return this.own.isRested(nowMs) && this.#indexes.every((index) => index.isRested(nowMs))
   }
 
   #keepIndexes({ indexes }: Pick<Table, 'indexes'>, nowMs: number): void {
