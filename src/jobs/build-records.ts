@@ -19,6 +19,7 @@ export interface BuildRecordsDependencies {
   readonly catalog: Catalog
   readonly records: JobRecords
   readonly clock: Clock
+  readonly onBuilding?: ((table: Table, indexName: string, progress: number) => void) | undefined
 }
 
 export class BuildRecords {
@@ -41,6 +42,9 @@ export class BuildRecords {
     const outcome = isBuilt
       ? ({ state: 'done', progress: 1 } as const)
       : ({ state: 'running', progress: await this.#progressOf(derived) } as const)
+    if (derived.kind === 'global') {
+      this.#dependencies.onBuilding?.(table, derived.name, outcome.progress)
+    }
     await records.save({ ...buildOf(table, derived), ...outcome, updatedAtMs: nowMs }, fence)
   }
 

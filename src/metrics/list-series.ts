@@ -47,7 +47,7 @@ class Listing {
   addMeters({ inMemory }: SeriesSources): void {
     for (const minute of inMemory) {
       if (!this.#isRecent(minute.minute)) continue
-      for (const { id } of minute.all()) this.#add(id)
+      for (const { id, meter } of minute.all()) if (meter.hasValues) this.#add(id)
     }
   }
 

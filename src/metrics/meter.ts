@@ -45,6 +45,10 @@ export class Meter {
     this.#hasPart = false
   }
 
+  get hasValues(): boolean {
+    return this.#count > 0
+  }
+
   /** Undefined if there were no values. */
   aggregate(): Aggregate | undefined {
     if (this.#count === 0) return undefined

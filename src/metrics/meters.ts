@@ -43,9 +43,13 @@ export class MinuteMeters {
     const known = this.#series.get(key)
     if (known !== undefined) return known.meter
     const meter = new Meter(percentiles)
-    if (this.#series.size < liveSeriesMax) this.#series.set(key, { id, unit, meter })
-    else this.#dropped++
+    this.#keep(key, { id, unit, meter })
     return meter
+  }
+
+  /** Shows a meter as one more series. */
+  show(id: SeriesId, unit: Unit, meter: Meter): void {
+    this.#keep(seriesKey(id), { id, unit, meter })
   }
 
   find(id: SeriesId): MeteredSeries | undefined {
@@ -54,6 +58,11 @@ export class MinuteMeters {
 
   all(): Iterable<MeteredSeries> {
     return this.#series.values()
+  }
+
+  #keep(key: string, series: MeteredSeries): void {
+    if (this.#series.size < liveSeriesMax) this.#series.set(key, series)
+    else this.#dropped++
   }
 }
 

@@ -6,15 +6,18 @@
  */
 import { KeyFault } from '../keys/master-keys.js'
 import { ServiceError } from '../model/errors.js'
+import { monotonicClock } from '../stdx/clock.js'
 import { nextTurn } from '../stdx/turns.js'
 import type { Database } from './database.js'
 import { contextsOn } from './dispatch/context.js'
+import { noTables } from './dispatch/find-tables.js'
 import type { FinishedCall } from './dispatch/finished-call.js'
 import { keyFaultAnswer } from './dispatch/key-fault.js'
 import { run } from './dispatch/run.js'
 import type { Stages } from './dispatch/stages.js'
 import type { Call, Dispatcher } from './dispatcher.js'
 import { asWordedBy } from './message-prefix.js'
+import type { OperationContext } from './operation.js'
 import { allOperations } from './registry.js'
 
 export function createDispatcher(database: Database, stages: Stages = {}): Dispatcher {
@@ -26,22 +29,30 @@ export function createDispatcher(database: Database, stages: Stages = {}): Dispa
   async function dispatch(call: Call): Promise<unknown> {
     const { operation, input } = call
     const startedAtMs = finish === undefined ? 0 : clock.now()
+    const startTick = finish === undefined ? 0 : monotonicClock.now()
+    let ctx: OperationContext | undefined
     try {
       operation.definition.checkConstraints(input)
       if (call.isLong === true) await nextTurn()
       if (operation.load !== undefined) await operation.load()
-      const ctx = contextOf(call)
+      ctx = contextOf(call)
       const request = operation.read(input, ctx)
       if (call.isLong === true) await nextTurn()
       const result = await run(stages, ctx, operation, request)
       const outcome = { kind: 'answered', result } as const
-      finish?.({ call, startedAtMs, endedAtMs: clock.now(), outcome })
+      if (finish !== undefined) {
+        const durationMs = monotonicClock.now() - startTick
+        finish({ call, startedAtMs, durationMs, tables: ctx.found, outcome })
+      }
       return result.output
     } catch (thrown) {
       const fault = thrown instanceof KeyFault ? keyFaultAnswer(thrown) : thrown
       const error = fault instanceof ServiceError ? asWordedBy(operation.definition, fault) : fault
       const outcome = { kind: 'failed', error } as const
-      finish?.({ call, startedAtMs, endedAtMs: clock.now(), outcome })
+      if (finish !== undefined) {
+        const durationMs = monotonicClock.now() - startTick
+        finish({ call, startedAtMs, durationMs, tables: ctx?.found ?? noTables, outcome })
+      }
       throw error
     }
   }

@@ -39,6 +39,8 @@ export interface RequestContext {
 }
 
 export interface OperationContext extends RequestContext, Database {
+  /** Set by dispatch once they are found, for the record of the call. */
+  found: readonly (Table | undefined)[]
   /** Calls another operation as the same caller, through the same door as any client. */
   call<Id extends OperationId>(id: Id, input: InputOf<Id>): Promise<OutputOf<Id>>
 }

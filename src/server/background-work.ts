@@ -2,6 +2,7 @@
 import type { Catalog } from '../catalog/catalog.js'
 import { ChangeUpkeep } from '../changes/upkeep.js'
 import { Builder } from '../items/builder.js'
+import type { Table } from '../catalog/table.js'
 import type { Items } from '../items/items.js'
 import { BuildRecords } from '../jobs/build-records.js'
 import { IndexBuilds } from '../jobs/index-builds.js'
@@ -34,6 +35,10 @@ export interface BackgroundParts {
   /** The kinds of long jobs that this server can carry on. */
   readonly longJobs?: readonly LongJob[]
   readonly settings?: Partial<Pick<Settings, 'shardDurationMs' | 'ttlSweepIntervalMs'>>
+  /** Expired items were deleted. */
+  readonly onExpired?: ((table: Table, deleted: number) => void) | undefined
+  /** How far the build of a global index has got, from 0 to 1. */
+  readonly onBuilding?: ((table: Table, indexName: string, progress: number) => void) | undefined
   /** For tests; a shared store has a lease anyway. */
   readonly lease?: Lease
 }
@@ -50,7 +55,7 @@ export interface BackgroundWork {
 export function assembleBackgroundWork(parts: BackgroundParts): BackgroundWork {
   const { engine, catalog, clock, log, settings, lease = leaseOn(engine) } = parts
   const records = new JobRecords(engine)
-  const buildRecords = new BuildRecords({ engine, catalog, records, clock })
+  const buildRecords = new BuildRecords({ ...parts, records })
   const builder = new Builder({
     ...parts,
     onProgress: (progress, fence) => buildRecords.note(progress, fence),

@@ -115,6 +115,11 @@ export interface GrammeOptions {
    * `gramme:throttle`, `on` or `off`, overrides it. Default `off`: capacity is counted, and limits nobody.
    */
   readonly throttle?: ThrottleMode
+  /**
+   * Whether the server measures what it does, for CloudWatch's operations and alarms (docs/metrics.md). Default
+   * `on`. Alarms and auto scaling see nothing of a server that does not.
+   */
+  readonly metrics?: MetricsMode
   /** How long tables stay CREATING, UPDATING and DELETING, in milliseconds. Default 0. */
   readonly tableTransitionMs?: number
   /** Read or write units that a table or index may have, in either billing mode. Default 40000, as on AWS. */
@@ -186,5 +191,6 @@ export interface GrammeOptions {
 
 export type AuthMode = 'open' | 'iam'
 export type ThrottleMode = 'on' | 'off'
+export type MetricsMode = 'on' | 'off'
 export type LogThreshold = 'silent' | 'error' | 'warn' | 'info' | 'debug'
 export type OptionName = keyof GrammeOptions

@@ -27,6 +27,7 @@ import { TrustedTime } from '../jobs/trusted-time.js'
 import { longJobsOn } from './long-jobs.js'
 import { backupPlaceOf, findBackupFault } from './open-backups.js'
 import { openKinesis } from './open-kinesis.js'
+import { openMetrics } from './open-metrics.js'
 import { openObjects } from './open-objects.js'
 import { openOidcKeys } from './open-oidc-keys.js'
 import type { KeyWatch, KeyWatchDependencies } from './key-watch.js'
@@ -81,6 +82,8 @@ export async function openDatabase(
   const kinesis = openKinesis(settings, engine, log)
   const backupFault = findBackupFault(settings)
   const metrics = new MetricHistory({ engine, clock, random: systemRandom })
+  const measuring = openMetrics(settings, { history: metrics, clock, log })
+  const metering = measuring?.metering
   const database = assembleDatabase({
     engine,
     clock,
@@ -107,7 +110,8 @@ export async function openDatabase(
   })
   const { catalog, items, streams } = database
   const isOn = settings.throttle === 'on'
-  const { limiter, part: throttling } = openThrottling({ catalog, clock, log, isOn })
+  const onThrottled = metering?.throttled
+  const { limiter, part: throttling } = openThrottling({ catalog, clock, log, isOn, onThrottled })
   const time = new TrustedTime({ engine, clock, log })
   const triggers = await openTriggers(settings, { engine, streams, catalog, log }, time)
   const openPlace = backupPlaceOf(settings, encryption?.masterKeys)
@@ -118,11 +122,13 @@ export async function openDatabase(
   const forJobs = { engine, catalog, items, clock, objects, log, openPlace, recoveryDelayMs }
   const longJobs = longJobsOn(forJobs)
   const parts = { engine, catalog, items, clock, time, log, settings, jobs, longJobs }
-  const work = assembleBackgroundWork(parts)
+  const hooks = { onExpired: metering?.expired, onBuilding: metering?.built }
+  const work = assembleBackgroundWork({ ...parts, ...hooks })
   const keyWatch = await keyWatchOf({ engine, settings, log }, encryption)
   const opened: { access?: AccessControl | undefined; audit?: OpenedAudit | undefined } = {}
   const stop = await startParts([
     { name: 'store', stop: () => engine.close() },
+    ...(measuring === undefined ? [] : [measuring.recorder]),
     {
       name: 'audit',
       start: async () => void (opened.audit = await auditOf(settings, database, log)),
@@ -146,6 +152,7 @@ export async function openDatabase(
       permit: access?.permit,
       admission: new CapacityAdmission(limiter),
       charge: (_ctx, work) => limiter.charge(work),
+      measure: metering?.measure,
       audit: audit?.auditor.audit,
     }),
     objects,

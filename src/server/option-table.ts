@@ -19,6 +19,7 @@ import type {
   AuthMode,
   GrammeOptions,
   LogThreshold,
+  MetricsMode,
   OptionName,
   ThrottleMode,
 } from './gramme-options.js'
@@ -235,6 +236,12 @@ export const optionTable: OptionTable = {
     default: 'off',
     placeholder: 'mode',
     help: 'on: requests beyond the throughput of a table are refused; off: they are counted',
+  },
+  metrics: {
+    rule: oneOf<MetricsMode>('on', 'off'),
+    default: 'on',
+    placeholder: 'mode',
+    help: 'on: what the server does is measured, and kept for 15 days; off: nothing is',
   },
   tableTransitionMs: {
     // Longer than anybody waits for a table.

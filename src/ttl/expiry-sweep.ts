@@ -27,6 +27,7 @@ export interface ExpirySweepDependencies {
   readonly log: Log
   /** How long to leave a table alone after nothing in it had expired. */
   readonly intervalMs?: number
+  readonly onExpired?: ((table: Table, deleted: number) => void) | undefined
 }
 
 /** What was done in a table since the last time that nothing in it had expired. */
@@ -105,6 +106,7 @@ export class ExpirySweep implements TableJob {
     const { time = clock } = this.#dependencies
     const before = this.#sums.get(tableId(table)) ?? noSums
     const batch = await items.deleteExpired(table, await time.now(), fence, before.after)
+    this.#dependencies.onExpired?.(table, batch.deleted)
     const sums = sumsWith(before, batch)
     if (batch.more) {
       this.#sums.set(tableId(table), sums)

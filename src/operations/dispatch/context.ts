@@ -7,6 +7,7 @@ import type { Database } from '../database.js'
 import type { Call, Dispatcher } from '../dispatcher.js'
 import type { OperationContext, RequestContext } from '../operation.js'
 import { callOperation } from './call-operation.js'
+import { noTables, type FoundTables } from './find-tables.js'
 
 export type ContextOf = (call: Call) => OperationContext
 
@@ -19,6 +20,7 @@ export function contextsOn(shared: SharedContext, dispatch: Dispatcher['dispatch
     readonly host
     readonly requestId
     readonly sender
+    found: FoundTables = noTables
 
     constructor({ caller, host, requestId, sender }: Call) {
       this.caller = caller

@@ -25,6 +25,7 @@ export async function run(
   try {
     for (let attempt = 0; attempt < staleTableRetriesMax; attempt++) {
       const tables = tablesAtHand(ctx, names, across) ?? (await findTables(ctx, names, across))
+      ctx.found = tables
       try {
         let permitted = request
         if (stages.permit !== undefined) {

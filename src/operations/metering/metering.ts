@@ -1,0 +1,120 @@
+/**
+ * Measure: turns calls that have ended into the metrics that AWS has of tables.
+ *
+ * It runs with every request: a call that succeeded costs a look-up for its table and one for its
+ * operation, and allocates nothing. Whatever goes wrong here must not harm a call.
+ */
+import { unitsOf } from '../../capacity/units.js'
+import type { ThrottleEvent } from '../../capacity/demand.js'
+import type { Table } from '../../catalog/table.js'
+import { workOfFailure } from '../../items/failed-work.js'
+import type { Work } from '../../items/work.js'
+import type { Meters, MinuteMeters } from '../../metrics/meters.js'
+import type { Clock } from '../../stdx/clock.js'
+import type { FinishedCall } from '../dispatch/finished-call.js'
+import { countFailure, countMembers } from './failures.js'
+import { returnedItems } from './returned-items.js'
+import { resourceValues, seriesNamed } from './series-names.js'
+import { countStreamRead } from './stream-reads.js'
+import { TableSlots } from './table-slots.js'
+import { throttleSeries } from './throttle-series.js'
+
+/** What was found of a minute: the meters, and those of its tables by their ids. */
+class MinuteSlots {
+  readonly meters: MinuteMeters
+  readonly tables = new Map<string, TableSlots>()
+
+  constructor(meters: MinuteMeters) {
+    this.meters = meters
+  }
+
+  of(table: Table): TableSlots {
+    return this.tables.get(table.id) ?? this.#add(table)
+  }
+
+  #add(table: Table): TableSlots {
+    const slots = new TableSlots(this.meters, table)
+    this.tables.set(table.id, slots)
+    return slots
+  }
+}
+
+export class Metering {
+  readonly #meters: Meters
+  readonly #clock: Clock
+  #slots: MinuteSlots
+
+  constructor(meters: Meters, clock: Clock) {
+    this.#meters = meters
+    this.#clock = clock
+    this.#slots = new MinuteSlots(meters.at(clock.now()))
+  }
+
+  readonly measure = (finished: FinishedCall): void => {
+    const { outcome, tables } = finished
+    const slots = this.#slotsAt(finished.startedAtMs + finished.durationMs)
+    if (outcome.kind === 'failed') {
+      const work = workOfFailure(outcome.error)
+      if (work !== undefined) consume(slots, work)
+      countFailure(slots.meters, finished, outcome.error)
+      return
+    }
+    const { work } = outcome.result
+    if (work !== undefined) consume(slots, work)
+    if (tables.length > 0) succeed(slots, finished)
+    else if (finished.call.operation.definition.id === 'dynamodb-streams.GetRecords') {
+      countStreamRead(slots.meters, finished)
+    }
+  }
+
+  /** What the limiter has refused, or would have refused. */
+  readonly throttled = (event: ThrottleEvent): void => {
+    const { meters } = this.#slotsAt(this.#clock.now())
+    for (const id of throttleSeries(event)) meters.meter(id, 'Count').add(1)
+  }
+
+  readonly expired = (table: Table, items: number): void => {
+    if (items === 0) return
+    const id = seriesNamed(table, 'TimeToLiveDeletedItemCount', { TableName: table.name })
+    this.#slotsAt(this.#clock.now()).meters.meter(id, 'Count').add(items)
+  }
+
+  /** How far the build of an index has got, from 0 to 1. */
+  readonly built = (table: Table, indexName: string, progress: number): void => {
+    const values = resourceValues(table.name, indexName)
+    const id = seriesNamed(table, 'OnlineIndexPercentageProgress', values)
+    const { meters } = this.#slotsAt(this.#clock.now())
+    meters.meter(id, 'Count').add(Math.floor(100 * progress))
+  }
+
+  #slotsAt(nowMs: number): MinuteSlots {
+    const meters = this.#meters.at(nowMs)
+    if (meters !== this.#slots.meters) this.#slots = new MinuteSlots(meters)
+    return this.#slots
+  }
+}
+
+/** AWS: what a request uses of a table or index is one value, however many items it touches. */
+function consume(slots: MinuteSlots, work: Work): void {
+  if (work.length === 1) {
+    const touch = work[0]!
+    slots.of(touch.table).used(touch).add(unitsOf(touch))
+    return
+  }
+  for (const touch of work) slots.of(touch.table).used(touch).addPart(unitsOf(touch))
+  for (const touch of work) slots.of(touch.table).used(touch).endParts()
+}
+
+function succeed(slots: MinuteSlots, finished: FinishedCall): void {
+  const { tables, call, durationMs } = finished
+  const { definition } = call.operation
+  for (let i = 0; i < tables.length; i++) {
+    const table = tables[i]
+    // The items of a batch are often all in one table.
+    if (table === undefined || (i > 0 && tables.indexOf(table) < i)) continue
+    const { latency, returned } = slots.of(table).operation(definition)
+    latency.add(durationMs)
+    if (returned !== undefined) returnedItems(finished, returned)
+  }
+  if (definition.name === 'BatchExecuteStatement') countMembers(slots.meters, finished)
+}

@@ -1,0 +1,77 @@
+/** Measuring on a server: each minute that is over is stored, and the present one when the server stops. */
+import { minuteMs } from '../metrics/limits.js'
+import type { MetricHistory } from '../metrics/metric-history.js'
+import { Metering } from '../operations/metering/metering.js'
+import type { Clock } from '../stdx/clock.js'
+import type { Log } from '../stdx/log.js'
+import { Sleeper } from '../stdx/sleeper.js'
+import type { Settings } from './options.js'
+import type { Part } from './parts.js'
+
+export interface MetricsRecorderDependencies {
+  readonly history: MetricHistory
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface Measuring {
+  readonly metering: Metering
+  readonly recorder: Part
+}
+
+/** Undefined if the server is not to measure anything. */
+export function openMetrics(
+  { metrics }: Pick<Settings, 'metrics'>,
+  dependencies: MetricsRecorderDependencies,
+): Measuring | undefined {
+  if (metrics === 'off') return undefined
+  const { history, clock } = dependencies
+  return {
+    metering: new Metering(history.meters, clock),
+    recorder: new MetricsRecorder(dependencies),
+  }
+}
+
+/** The timer keeps no process alive, and stopping does not wait for it. */
+export class MetricsRecorder implements Part {
+  readonly name = 'metrics'
+  readonly #dependencies: MetricsRecorderDependencies
+  readonly #sleeper = new Sleeper()
+  #isStopping = false
+  #loop: Promise<void> | undefined
+  #failures = 0
+
+  constructor(dependencies: MetricsRecorderDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  start(): void {
+    this.#loop = this.#run()
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    this.#sleeper.wake()
+    await this.#loop
+    await this.#store(true)
+  }
+
+  async #run(): Promise<void> {
+    const { clock } = this.#dependencies
+    while (!this.#isStopping) {
+      await this.#sleeper.sleep(minuteMs - (clock.now() % minuteMs))
+      if (!this.#isStopping) await this.#store(false)
+    }
+  }
+
+  /** What cannot be stored is tried again a minute later. */
+  async #store(endsNow: boolean): Promise<void> {
+    const { history, log } = this.#dependencies
+    try {
+      await history.storeMinutes({ endsNow })
+      this.#failures = 0
+    } catch (error) {
+      if (this.#failures++ === 0) log.warn('metrics could not be stored', { error: String(error) })
+    }
+  }
+}
