@@ -1,5 +1,6 @@
 /** The services whose models this server has. To add one, add its model. */
 import { assert } from '../stdx/assert.js'
+import { autoscalingQuirks } from './autoscaling/quirks.js'
 import { cloudwatchQuirks } from './cloudwatch/quirks.js'
 import { dynamodbQuirks } from './dynamodb/quirks.js'
 import { dynamodbStreamsQuirks } from './dynamodb-streams/quirks.js'
@@ -19,6 +20,7 @@ export type InputOf<Id extends OperationId> = Operations[Id]['input']
 export type OutputOf<Id extends OperationId> = Operations[Id]['output'] | undefined
 
 const quirks: Readonly<Partial<Record<ServiceId, Quirks>>> = {
+  autoscaling: autoscalingQuirks,
   cloudwatch: cloudwatchQuirks,
   dynamodb: dynamodbQuirks,
   'dynamodb-streams': dynamodbStreamsQuirks,

@@ -1,6 +1,7 @@
 /** Requests for every operation, and what each declares that it touches. */
 import { VirtualClock } from '../stdx/clock.js'
 import { encodeIterator } from '../streams/shard-iterator.js'
+import { autoscalingAccessRows } from './autoscaling-access-rows-suite.js'
 import { cloudwatchAccessRows } from './cloudwatch-access-rows-suite.js'
 import type { Json } from './database-suite.js'
 import { iamAccessRows } from './iam-access-rows-suite.js'
@@ -58,6 +59,7 @@ const onRestored = [
 
 /** By name for DynamoDB and its streams, by `service.Operation` for other services. */
 const rows: Readonly<Record<string, readonly AccessRow[]>> = {
+  ...autoscalingAccessRows,
   ...cloudwatchAccessRows,
   ...iamAccessRows,
   'sts.GetCallerIdentity': [[{}]],

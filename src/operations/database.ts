@@ -22,6 +22,7 @@ import type { MetricReader } from '../metrics/metric-reader.js'
 import { noMetrics } from '../metrics/no-metrics.js'
 import { MemoryObjectStore } from '../objects/memory-store.js'
 import type { ObjectStore } from '../objects/object-store.js'
+import type { ScalingDesk } from '../autoscaling/scaling-desk.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Random } from '../stdx/random.js'
 import type { TableKeys } from '../storage/table-keys.js'
@@ -66,6 +67,8 @@ export interface Database {
   /** What happened, in numbers. */
   readonly metrics: MetricReader
   readonly alarms: AlarmStore
+  /** Auto scaling; loaded with the first use. */
+  readonly scaling: () => Promise<ScalingDesk>
   /** How long a table must wait between two changes of time to live. */
   readonly ttlChangeIntervalMs: number
   /** How far in the past the latest moment is that can be restored. */
@@ -86,6 +89,8 @@ export interface DatabaseDependencies extends Omit<CatalogDependencies, 'setting
   readonly onJob?: () => void
   /** An alarm has changed its state and calls something. */
   readonly onAlarmNotice?: () => void
+  /** Targets of auto scaling were changed. */
+  readonly onScaling?: () => void
   /** Default: in memory. */
   readonly objects?: ObjectStore
   /** Default: none. */
@@ -108,6 +113,7 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
   const settings = { tableTransitionMs, quotas }
   const catalog = new Catalog({ ...dependencies, access, settings })
   const iam = new IamStore(engine, access)
+  const alarms = new AlarmStore({ engine, clock, random, onNotice: dependencies.onAlarmNotice })
   const jobs = new JobDesk({ engine, clock, random, onJob })
   return {
     clock,
@@ -130,9 +136,23 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
     kinesis,
     tableKeys: dependencies.tableKeys,
     objects: objects ?? new MemoryObjectStore(clock),
+    scaling: scalingDeskOf(dependencies, catalog, alarms),
     metrics: dependencies.metrics ?? noMetrics,
-    alarms: new AlarmStore({ engine, clock, random, onNotice: dependencies.onAlarmNotice }),
+    alarms,
     ttlChangeIntervalMs: ttlChangeIntervalMs ?? timeToLiveChangeIntervalMs,
     recoveryDelayMs: recoveryDelayMs ?? 0,
   }
+}
+
+function scalingDeskOf(
+  { engine, clock, random, onScaling = () => undefined }: DatabaseDependencies,
+  catalog: Catalog,
+  alarms: AlarmStore,
+): Database['scaling'] {
+  let opened: Promise<ScalingDesk> | undefined
+  const open = async () => {
+    const { ScalingDesk } = await import('../autoscaling/scaling-desk.js')
+    return new ScalingDesk({ engine, catalog, clock, random, alarms, announce: onScaling })
+  }
+  return () => (opened ??= open())
 }

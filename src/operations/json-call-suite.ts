@@ -9,9 +9,12 @@ export const testCaller: Caller = {
   accessKeyId: 'test',
 }
 
-/** For operations of DynamoDB and its streams. */
+/** Operations of DynamoDB and its streams by name, others by `service.Operation`. */
 export function jsonCall(name: string, json: unknown, caller = testCaller): Call {
-  const operation = findOperation(`dynamodb.${name}`) ?? findOperation(`dynamodb-streams.${name}`)!
+  const operation =
+    findOperation(`dynamodb.${name}`) ??
+    findOperation(`dynamodb-streams.${name}`) ??
+    findOperation(name)!
   const input = operation.definition.decodeJson(json)
   return { operation, input, caller, host: 'localhost', requestId: 'test' }
 }

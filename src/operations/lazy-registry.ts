@@ -50,6 +50,26 @@ export const lazyOperations: readonly Operation[] = [
     ['GetMetricStatistics', 'ListMetrics'],
     async () => (await import('./cloudwatch/registry.js')).cloudwatchOperations,
   ),
+  // Nothing forecasts loads here.
+  ...loadedOnUse(
+    'autoscaling',
+    [
+      'DeleteScalingPolicy',
+      'DeleteScheduledAction',
+      'DeregisterScalableTarget',
+      'DescribeScalableTargets',
+      'DescribeScalingActivities',
+      'DescribeScalingPolicies',
+      'DescribeScheduledActions',
+      'ListTagsForResource',
+      'PutScalingPolicy',
+      'PutScheduledAction',
+      'RegisterScalableTarget',
+      'TagResource',
+      'UntagResource',
+    ],
+    async () => (await import('./autoscaling/registry.js')).autoscalingOperations,
+  ),
   // Instances and service-linked roles mean nothing here.
   ...loadedOnUse(
     'iam',

@@ -26,6 +26,7 @@ import { admit } from '../jobs/maintenance.js'
 import { TrustedTime } from '../jobs/trusted-time.js'
 import { longJobsOn } from './long-jobs.js'
 import { backupPlaceOf, findBackupFault } from './open-backups.js'
+import { openAutoscaling, type Autoscaling } from './open-autoscaling.js'
 import { openKinesis } from './open-kinesis.js'
 import { openMetrics } from './open-metrics.js'
 import { openObjects } from './open-objects.js'
@@ -105,6 +106,7 @@ export async function openDatabase(
     backupFault,
     onBuild: (table) => work.announce(table),
     onJob: () => work.announceJob(),
+    onScaling: () => work.worker.hurry(scaling.job),
     onRefused: refusalLog(log),
     onSettings: (table) => limiter.settle(table),
   })
@@ -117,7 +119,15 @@ export async function openDatabase(
   const openPlace = backupPlaceOf(settings, encryption?.masterKeys)
   const departed = new DepartedTables({ engine, jobs: database.jobs, time, backupFault })
   const upkeep = backupUpkeepJob({ engine, clock, time, log, openPlace, departed })
-  const jobs = [kinesis?.job, triggers, upkeep]
+  const scaling: Autoscaling = openAutoscaling({
+    engine,
+    database,
+    metrics,
+    time,
+    // By a right of its own, as on AWS; its calls are in the audit like any other.
+    dispatcher: () => createDispatcher(database, { audit: opened.audit?.auditor.audit }),
+  })
+  const jobs = [kinesis?.job, triggers, upkeep, scaling.job]
   const { recoveryDelayMs } = settings
   const forJobs = { engine, catalog, items, clock, objects, log, openPlace, recoveryDelayMs }
   const longJobs = longJobsOn(forJobs)

@@ -98,6 +98,8 @@ export const formatSteps = {
   sealedSpaces: { record: 'sealedSpace', revision: 1 },
   /** A version byte, then an alarm, the number of alarms or a notice of one as JSON. Comes with the first alarm. */
   alarms: { record: 'alarm', revision: 1 },
+  /** A version byte, then a target or an activity of auto scaling as JSON. Comes with the first target. */
+  scaling: { record: 'scaling', revision: 1 },
 } as const satisfies Readonly<Record<string, FormatStep>>
 
 const known = new Set(

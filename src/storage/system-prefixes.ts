@@ -87,6 +87,12 @@ export const system = {
   metricSeries: 0x83,
   /** Values that stand until they change, such as provisioned units: a point for each minute would be a waste. */
   metricLevels: 0x84,
+  /** A target of auto scaling, with its policies and schedules: they come and go with it. */
+  scalingTarget: 0x90,
+  /** Which target an id belongs to, because an ARN of a target has nothing else. */
+  scalingTargetId: 0x91,
+  /** What auto scaling has done, by time. It outlives the target. */
+  scalingActivity: 0x92,
   /** An alarm: its settings and its state. */
   alarm: 0xa0,
   /** How many alarms an account has in a region, so that its quota needs no count. */
