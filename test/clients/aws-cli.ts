@@ -9,6 +9,7 @@ import { testIam } from './aws-cli-iam.js'
 import { testStatements } from './aws-cli-partiql.js'
 import { testPolicies } from './aws-cli-policies.js'
 import { testServices } from './aws-cli-services.js'
+import { testThrottling } from './aws-cli-throttling.js'
 import { testTransfers } from './aws-cli-transfers.js'
 import { clientEnvironment, type ClientTarget } from './client-environment.js'
 import type { Tally } from './tally.js'
@@ -53,6 +54,7 @@ export async function testAwsCli(aws: string, target: ClientTarget, tally: Tally
   await testIam(command, tally)
   await testBackups(cli, 'Music', tally)
   await testTransfers(command, 'Music', tally)
+  await testThrottling(cli, target.folder, tally)
   await check('delete-table and wait', () => deletesTable(cli))
 }
 
