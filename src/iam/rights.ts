@@ -135,7 +135,7 @@ export class Rights {
     if (document === undefined) return { name: `${name}, which is missing`, policy: denyAll }
     try {
       const policy = this.#compiled.get(document, () => parsePolicy(document, 'identity'))
-      return { name, policy }
+      return { name, policy, document }
     } catch {
       return { name: `${name}, which cannot be read`, policy: denyAll }
     }

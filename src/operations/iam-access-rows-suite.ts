@@ -115,7 +115,16 @@ const rows: readonly (readonly [string, readonly AccessRow[]])[] = [
   on('user', 'ListGroupsForUser'),
   on('group', 'CreateGroup'),
   on('group', 'GetGroup'),
-  on('group', 'UpdateGroup', { NewPath: '/a/' }),
+  [
+    'UpdateGroup',
+    [
+      [
+        { ...inputs.group, NewPath: '/a/' },
+        `iam:UpdateGroup ${arns.group}`,
+        `iam:UpdateGroup ${account}:group/a/g`,
+      ],
+    ],
+  ],
   on('group', 'DeleteGroup'),
   on('group', 'AddUserToGroup', member),
   on('group', 'RemoveUserFromGroup', member),
@@ -157,6 +166,14 @@ const rows: readonly (readonly [string, readonly AccessRow[]])[] = [
   onPolicy('UntagPolicy', { TagKeys: ['team'] }),
   onPolicy('ListPolicyTags'),
   onAll('ListPolicies'),
+  onAll('SimulateCustomPolicy', '*', { PolicyInputList: [document], ActionNames: ['s3:A'] }),
+  [
+    'SimulatePrincipalPolicy',
+    (['user', 'group', 'role'] as const).map((kind) => [
+      { PolicySourceArn: arns[kind], ActionNames: ['dynamodb:GetItem'] },
+      `iam:SimulatePrincipalPolicy ${arns[kind]}`,
+    ]),
+  ],
   onAll('CreateOpenIDConnectProvider', provider, { Url: 'https://login.example.com' }),
   onAll('GetOpenIDConnectProvider', provider, { OpenIDConnectProviderArn: provider }),
   onAll('DeleteOpenIDConnectProvider', provider, { OpenIDConnectProviderArn: provider }),

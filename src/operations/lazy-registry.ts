@@ -139,6 +139,8 @@ export const lazyOperations: readonly Operation[] = [
       'PutUserPolicy',
       'RemoveUserFromGroup',
       'SetDefaultPolicyVersion',
+      'SimulateCustomPolicy',
+      'SimulatePrincipalPolicy',
       'TagPolicy',
       'TagRole',
       'TagUser',

@@ -14,6 +14,13 @@ export function positionIn(text: string, path: Path): JsonPosition {
   return shown(text, new Finder(text).find(path) ?? 0)
 }
 
+/** From its first character to the one after its last. */
+export function spanIn(text: string, path: Path): readonly [JsonPosition, JsonPosition] {
+  const finder = new Finder(text)
+  const start = finder.find(path) ?? 0
+  return [shown(text, start), shown(text, finder.endOf(start))]
+}
+
 class Finder {
   readonly #text: string
   #at = 0
@@ -40,6 +47,13 @@ class Finder {
     }
     this.#take()
     return found
+  }
+
+  /** Of the value that begins there. */
+  endOf(start: number): number {
+    this.#at = start
+    this.#skip()
+    return this.#at
   }
 
   #endsHere(): boolean {

@@ -32,6 +32,8 @@ export interface NamedPolicy {
   /** For people: `inline policy readers of user alice`. */
   readonly name: string
   readonly policy: Policy
+  /** Its text, where somebody may ask which statement has decided. */
+  readonly document?: string
 }
 
 export interface Ceiling {

@@ -3,18 +3,15 @@
  * shared store at the same time; a data folder cannot be opened while a server uses it.
  */
 import { ResourceRightsCache } from '../catalog/resource-rights.js'
-import type { IamRole } from '../iam/entities.js'
 import { IamStore } from '../iam/iam-store.js'
-import { roleArn, rootIdentity, userArn, userIdentity } from '../iam/identities.js'
 import { Rights } from '../iam/rights.js'
 import type { Identity } from '../model/caller.js'
+import { findStoredIdentity, findStoredRole } from '../operations/iam/requests/stored-principal.js'
 import { CallKeys } from '../operations/permissions/call-keys.js'
 import { principalOf } from '../operations/permissions/principal-of.js'
-import { roleSessionIdentity } from '../operations/sts/requested-role.js'
 import { findTrustPolicy } from '../operations/sts/trust.js'
 import { decide, type PolicyDecision } from '../policies/evaluate.js'
 import type { NamedPolicy, PolicySets } from '../policies/policy-sets.js'
-import { principalOfArn } from '../policies/principal.js'
 import type { RequestKeys } from '../policies/request-keys.js'
 import { systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
@@ -47,7 +44,7 @@ export async function explainStored(
   try {
     const stamp = new AccessStamp(engine, systemRandom)
     const iam = new IamStore(engine, stamp)
-    const identity = await findIdentity(iam, question.principalArn)
+    const identity = await findStoredIdentity(iam, question.principalArn)
     if (identity === undefined) return undefined
     const resources = new ResourceRightsCache(engine, stamp)
     return await decideStored({ iam, resources }, identity, question)
@@ -67,7 +64,7 @@ async function decideStored(
   { action, resource, keys: given, session }: StoredQuestion,
 ): Promise<PolicyDecision> {
   const { tags, ...rights } = await new Rights(iam).rightsOf(identity)
-  const role = await findRoleAt(iam, resource)
+  const role = await findStoredRole(iam, resource)
   const says = await resources.find(resource)
   const resourceTags = role?.tags ?? says.tags.map(({ key, value }) => ({ key, value }))
   const region = resource.split(':')[3] ?? ''
@@ -84,40 +81,4 @@ async function decideStored(
     resourceAccount: resource.split(':')[4] || identity.account,
   }
   return decide({ principal: principalOf(identity), action, resource, keys }, sets)
-}
-
-async function findIdentity(iam: IamStore, arn: string): Promise<Identity | undefined> {
-  const named = principalOfArn(arn)
-  if (named?.kind === 'root') return rootIdentity(named.account)
-  if (named?.kind === 'user') {
-    const { account } = named
-    const user = await iam.find({ kind: 'user', account, name: lastPart(arn) })
-    return user && userArn(user) === arn ? userIdentity(user) : undefined
-  }
-  if (named?.kind !== 'role') return undefined
-  const role = await findRoleOf(iam, named.account, arn)
-  if (role === undefined) return undefined
-  return roleSessionIdentity(role, named.sessionArn === '' ? 'session' : lastPart(arn))
-}
-
-/** Of its own ARN, or of that of a session, which has no path. */
-async function findRoleOf(
-  iam: IamStore,
-  account: string,
-  arn: string,
-): Promise<IamRole | undefined> {
-  if (/:role\//.test(arn)) return findRoleAt(iam, arn)
-  const name = arn.split('/')[1] ?? ''
-  return iam.find({ kind: 'role', account, name })
-}
-
-async function findRoleAt(iam: IamStore, arn: string): Promise<IamRole | undefined> {
-  const [, account] = /^arn:aws:iam::(\d{12}):role\//.exec(arn) ?? []
-  if (account === undefined) return undefined
-  const role = await iam.find({ kind: 'role', account, name: lastPart(arn) })
-  return role && roleArn(role) === arn ? role : undefined
-}
-
-function lastPart(arn: string): string {
-  return arn.slice(arn.lastIndexOf('/') + 1)
 }

@@ -26,8 +26,30 @@ export async function testIam(cli: Cli, tally: Tally): Promise<void> {
   await check('a user in a group', () => joins(iam))
   await check('policies, inline and attached', () => grants(iam, policy))
   await check('create-role with a trust policy', () => createsRole(iam, account, policy))
+  await check('simulate-custom-policy and simulate-principal-policy', () => simulates(iam))
   await check('the same account from another region', () => seesSameAccount(iam))
   await check('what is in use is not deleted, then everything is', () => deletes(iam, policy))
+}
+
+async function simulates(iam: Iam): Promise<void> {
+  const asked = ['--action-names', 'dynamodb:GetItem', 'dynamodb:PutItem']
+  const custom = await iam('simulate-custom-policy', '--policy-input-list', text, ...asked)
+  const [first, second] = custom['EvaluationResults'] as readonly Record<string, unknown>[]
+  assert.deepEqual([first!['EvalDecision'], second!['EvalDecision']], ['allowed', 'implicitDeny'])
+  const [statement] = first!['MatchedStatements'] as readonly Record<string, unknown>[]
+  assert.deepEqual(statement, {
+    SourcePolicyId: 'PolicyInputList.1',
+    StartPosition: { Line: 1, Column: text.indexOf('{"Effect"') + 1 },
+    EndPosition: { Line: 1, Column: text.indexOf('}]') + 2 },
+  })
+  const { User } = (await iam('get-user', ...user)) as { readonly User: { readonly Arn: string } }
+  const source = ['--policy-source-arn', User.Arn]
+  const principal = await iam('simulate-principal-policy', ...source, ...asked)
+  const results = principal['EvaluationResults'] as readonly Record<string, unknown>[]
+  assert.deepEqual(
+    results.map(({ EvalActionName }) => EvalActionName),
+    ['dynamodb:GetItem', 'dynamodb:PutItem'],
+  )
 }
 
 async function accountOf(cli: Cli): Promise<string> {

@@ -65,6 +65,8 @@ import { putUserPermissionsBoundary } from './put-user-permissions-boundary.js'
 import { putUserPolicy } from './put-user-policy.js'
 import { removeUserFromGroup } from './remove-user-from-group.js'
 import { setDefaultPolicyVersion } from './set-default-policy-version.js'
+import { simulateCustomPolicy } from './simulate-custom-policy.js'
+import { simulatePrincipalPolicy } from './simulate-principal-policy.js'
 import { tagPolicy } from './tag-policy.js'
 import { tagRole } from './tag-role.js'
 import { tagUser } from './tag-user.js'
@@ -145,6 +147,8 @@ export const iamOperations: readonly Operation[] = [
   putUserPolicy,
   removeUserFromGroup,
   setDefaultPolicyVersion,
+  simulateCustomPolicy,
+  simulatePrincipalPolicy,
   tagPolicy,
   tagRole,
   tagUser,
