@@ -47,7 +47,7 @@ export const lazyOperations: readonly Operation[] = [
   ),
   ...loadedOnUse(
     'cloudwatch',
-    ['GetMetricStatistics', 'ListMetrics'],
+    ['GetMetricData', 'GetMetricStatistics', 'ListMetrics'],
     async () => (await import('./cloudwatch/registry.js')).cloudwatchOperations,
   ),
   // Nothing forecasts loads here.

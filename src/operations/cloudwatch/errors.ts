@@ -8,3 +8,8 @@ export function invalidValue(message: string): ServiceError {
 export function invalidCombination(message: string): ServiceError {
   return new ServiceError('InvalidParameterCombinationException', message)
 }
+
+/** AWS: GetMetricData has this one for everything. */
+export function invalidQuery(message: string): ServiceError {
+  return new ServiceError('ValidationException', message)
+}

@@ -3,13 +3,14 @@ import type { Datapoint as DatapointShape } from '../../api/generated/cloudwatch
 import type { InputOf } from '../../api/services.js'
 import { merged } from '../../metrics/aggregate.js'
 import type { Datapoint, TimeRange } from '../../metrics/metric-reader.js'
+import { isPeriod, periodMsOf } from '../../metrics/metric-query.js'
 import { sortedDimensions, type SeriesId } from '../../metrics/series.js'
 import { parseStatistic, statisticOf, type Statistic } from '../../metrics/statistics.js'
 import { onAnything } from '../access.js'
 import { operation, type RequestContext } from '../operation.js'
 import { invalidCombination, invalidValue } from './errors.js'
 import { statisticsPointsMax } from './limits.js'
-import { isPeriod, periodMsOf, roundedStart } from './metric-time.js'
+import { roundedStart } from './metric-time.js'
 
 interface Request {
   readonly series: SeriesId

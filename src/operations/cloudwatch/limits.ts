@@ -6,3 +6,6 @@ export const listedMetricsAgeMs = 14 * 24 * 3600 * 1000
 export const recentlyActiveMs = 3 * 3600 * 1000
 /** How many points GetMetricStatistics answers at most. */
 export const statisticsPointsMax = 1440
+export const dataQueriesMax = 500
+/** How many points GetMetricData answers at once, those that are missing included; clients may ask for fewer. */
+export const dataPointsMax = 100_800

@@ -10,14 +10,3 @@ export function roundedStart(startMs: number, clock: Clock): number {
   const stepMs = ageMs < 15 * dayMs ? 1 : ageMs < 63 * dayMs ? 5 : 60
   return Math.floor(startMs / (stepMs * minuteMs)) * stepMs * minuteMs
 }
-
-const shortPeriods: ReadonlySet<number> = new Set([1, 5, 10, 20, 30])
-
-export function isPeriod(seconds: number): boolean {
-  return shortPeriods.has(seconds) || seconds % 60 === 0
-}
-
-/** Metrics have a point for each minute; a shorter period finds the same points. */
-export function periodMsOf(seconds: number): number {
-  return Math.max(seconds, 60) * 1000
-}

@@ -1,6 +1,11 @@
 /** CloudWatch's operations, loaded with the first of them. */
 import type { Operation } from '../operation.js'
+import { getMetricData } from './get-metric-data.js'
 import { getMetricStatistics } from './get-metric-statistics.js'
 import { listMetrics } from './list-metrics.js'
 
-export const cloudwatchOperations: readonly Operation[] = [getMetricStatistics, listMetrics]
+export const cloudwatchOperations: readonly Operation[] = [
+  getMetricData,
+  getMetricStatistics,
+  listMetrics,
+]

@@ -14,6 +14,9 @@ import { memoryPerPage } from '../limits.js'
 /** Items are in memory as they were read, and once more in the answer. */
 const copies = 2
 
+/** A hundred thousand points, as numbers and as text, and what expressions compute them from. */
+const metricDataBytes = 32 * 1024 * 1024
+
 const memoryOf: ReadonlyMap<string, number> = new Map([
   ['dynamodb.BatchGetItem', copies * batchGetBytesMax],
   ['dynamodb.BatchExecuteStatement', copies * batchWritesMax * itemSizeBytesMax],
@@ -23,6 +26,7 @@ const memoryOf: ReadonlyMap<string, number> = new Map([
   ['dynamodb.Query', memoryPerPage],
   ['dynamodb.Scan', memoryPerPage],
   ['dynamodb-streams.GetRecords', memoryPerPage],
+  ['cloudwatch.GetMetricData', metricDataBytes],
 ])
 
 export function answerMemory(operations: readonly Operation[]): ReadonlyMap<Operation, number> {

@@ -1,0 +1,2 @@
+/** An expression that means nothing, or more than may be computed. */
+export class MathFault extends Error {}
