@@ -48,9 +48,9 @@ export interface PresentLevels {
 
 const record = jsonRecordAt<readonly StoredLevel[]>('metricLevels', 1)
 
-/** Every series belongs to the value of its last dimension, which is the table's name where there is one. */
+/** A series belongs to its table; others belong to nobody. */
 export function ownerOf(dimensions: readonly Dimension[]): string {
-  return dimensions.at(-1)?.value ?? ''
+  return dimensions.find(({ name }) => name === 'TableName')?.value ?? ''
 }
 
 export function getLevels(scope: Scope, owner: string): Get {

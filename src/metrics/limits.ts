@@ -12,16 +12,15 @@ export const liveSeriesMax = 10_000
 export const seriesBytesMax = 1024
 /** Minutes that wait to be stored while the store does not answer; older ones are dropped. */
 export const unstoredMinutesMax = 10
-/** How often a server looks whether a minute is over, and how late it may be stored. */
-export const storeMinutesIntervalMs = minuteMs
 /** How long each resolution is kept. */
 export const minutesKeptMs = 3 * dayMs
 export const coarseKeptMs = 15 * dayMs
 /** How often minutes are merged into hours, and how long they wait for servers that are late. */
 export const mergeIntervalMs = 15 * minuteMs
 export const mergeDelayMs = 2 * minuteMs
-/** Series that are merged or rolled up in one transaction. */
+/** Series that are merged, or rolled up, in one transaction. */
 export const seriesPerStepMax = 100
+export const rolledSeriesMax = 25
 /** Minutes of all servers that one merge reads, in bytes: more is left to the next step. */
 export const mergedBytesMax = 16 * 1024 * 1024
 /** How often hours are rolled up into days, and old days are deleted. */

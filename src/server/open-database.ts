@@ -83,8 +83,6 @@ export async function openDatabase(
   const kinesis = openKinesis(settings, engine, log)
   const backupFault = findBackupFault(settings)
   const metrics = new MetricHistory({ engine, clock, random: systemRandom })
-  const measuring = openMetrics(settings, { history: metrics, clock, log })
-  const metering = measuring?.metering
   const database = assembleDatabase({
     engine,
     clock,
@@ -111,10 +109,13 @@ export async function openDatabase(
     onSettings: (table) => limiter.settle(table),
   })
   const { catalog, items, streams } = database
+  const time = new TrustedTime({ engine, clock, log })
+  const forMetrics = { history: metrics, engine, catalog, clock, time, log }
+  const measuring = openMetrics(settings, forMetrics)
+  const metering = measuring?.metering
   const isOn = settings.throttle === 'on'
   const onThrottled = metering?.throttled
   const { limiter, part: throttling } = openThrottling({ catalog, clock, log, isOn, onThrottled })
-  const time = new TrustedTime({ engine, clock, log })
   const triggers = await openTriggers(settings, { engine, streams, catalog, log }, time)
   const openPlace = backupPlaceOf(settings, encryption?.masterKeys)
   const departed = new DepartedTables({ engine, jobs: database.jobs, time, backupFault })
@@ -127,7 +128,7 @@ export async function openDatabase(
     // By a right of its own, as on AWS; its calls are in the audit like any other.
     dispatcher: () => createDispatcher(database, { audit: opened.audit?.auditor.audit }),
   })
-  const jobs = [kinesis?.job, triggers, upkeep, scaling.job]
+  const jobs = [kinesis?.job, triggers, upkeep, scaling.job, ...(measuring?.jobs ?? [])]
   const { recoveryDelayMs } = settings
   const forJobs = { engine, catalog, items, clock, objects, log, openPlace, recoveryDelayMs }
   const longJobs = longJobsOn(forJobs)

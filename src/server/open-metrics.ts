@@ -1,12 +1,24 @@
 /** Measuring on a server: each minute that is over is stored, and the present one when the server stops. */
 import { minuteMs } from '../metrics/limits.js'
+import type { Catalog } from '../catalog/catalog.js'
+import { periodicJob, type Job } from '../jobs/job.js'
+import { MetricUpkeep } from '../metrics/metric-upkeep.js'
 import type { MetricHistory } from '../metrics/metric-history.js'
+import { LevelWatch } from '../operations/metering/level-watch.js'
 import { Metering } from '../operations/metering/metering.js'
-import type { Clock } from '../stdx/clock.js'
+import type { Clock, TimeSource } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import { Sleeper } from '../stdx/sleeper.js'
+import type { Engine } from '../storage/engine.js'
 import type { Settings } from './options.js'
 import type { Part } from './parts.js'
+
+export interface MetricsDependencies extends MetricsRecorderDependencies {
+  readonly engine: Engine
+  readonly catalog: Catalog
+  /** By which old metrics are deleted. */
+  readonly time: TimeSource
+}
 
 export interface MetricsRecorderDependencies {
   readonly history: MetricHistory
@@ -17,18 +29,32 @@ export interface MetricsRecorderDependencies {
 export interface Measuring {
   readonly metering: Metering
   readonly recorder: Part
+  /** For the server that does the background work. */
+  readonly jobs: readonly Job[]
 }
 
 /** Undefined if the server is not to measure anything. */
 export function openMetrics(
   { metrics }: Pick<Settings, 'metrics'>,
-  dependencies: MetricsRecorderDependencies,
+  dependencies: MetricsDependencies,
 ): Measuring | undefined {
   if (metrics === 'off') return undefined
   const { history, clock } = dependencies
+  const upkeep = new MetricUpkeep(dependencies)
+  const levels = new LevelWatch(dependencies)
   return {
     metering: new Metering(history.meters, clock),
     recorder: new MetricsRecorder(dependencies),
+    jobs: [
+      periodicJob('metrics upkeep', (fence) => upkeep.step(fence), {
+        clock,
+        intervalMs: upkeep.intervalMs,
+      }),
+      periodicJob('metric levels', (fence) => levels.step(fence), {
+        clock,
+        intervalMs: levels.intervalMs,
+      }),
+    ],
   }
 }
 

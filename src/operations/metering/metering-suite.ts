@@ -57,7 +57,7 @@ export function measuredServer({ throttles = false } = {}) {
     )
   }
 
-  return { ask, measured, listed, clock, database, metrics, metering }
+  return { ask, measured, listed, clock, database, engine, metrics, metering }
 }
 
 export type MeasuredServer = ReturnType<typeof measuredServer>
