@@ -13,8 +13,9 @@ import type { Scope } from '../model/arn.js'
 import { tableNotFound } from '../model/errors.js'
 import {
   accountUnitsPerSecondMax,
-  tableUnitsPerSecondMax,
+  itemCollectionBytesMax,
   tableNameLengthMax,
+  tableUnitsPerSecondMax,
 } from '../model/limits.js'
 import type { TableDefinition } from '../model/table.js'
 import type { Clock } from '../stdx/clock.js'
@@ -62,6 +63,8 @@ export interface CatalogSettings {
   readonly tableTransitionMs: number
   /** Default: AWS's. */
   readonly quotas?: CapacityQuotas
+  /** What a collection may have in tables that are counted from now on. Default: AWS's. */
+  readonly itemCollectionBytesMax?: number
 }
 
 const usualQuotas: CapacityQuotas = {
@@ -321,6 +324,22 @@ export class Catalog {
     const renewal = this.#access.renewal()
     const same = { ...target, nowMs, doneAtMs: nowMs, wanted, renewal }
     this.#announce(settledRecord(await changeLayout(this.#engine, same), nowMs))
+  }
+
+  /** Counts the item collections of a table from now on. */
+  async countCollections({ account, region, name }: Table): Promise<void> {
+    const bytesMax = this.#settings.itemCollectionBytesMax ?? itemCollectionBytesMax
+    const nowMs = this.#clock.now()
+    const wanted = (before: TableDefinition) => {
+      return {
+        ...before,
+        collections: before.collections ?? { kind: 'collections', bytesMax },
+      } as const
+    }
+    const renewal = this.#access.renewal()
+    const target = { scope: { account, region }, tableName: name }
+    const counted = { ...target, nowMs, doneAtMs: nowMs, wanted, renewal }
+    this.#announce(settledRecord(await changeLayout(this.#engine, counted), nowMs))
   }
 
   /** `check` throws to keep the table. It runs in the transaction that deletes the table. */

@@ -1,29 +1,35 @@
 /**
- * What is derived from a table's items and kept in step with them: local and global indexes, and the
- * list of items by expiry. Each has its own storage space, and a `build` until it covers every item.
+ * What is derived from a table's items and kept in step with them: local and global indexes, the list
+ * of items by expiry, and the sizes of item collections. Each has its own storage space, and a `build` until it covers every item.
  *
  * This file knows where a definition stores them. Everything else works on the one list: writes keep
  * it in step, the builder fills it, `verify` checks it, and the catalog creates and drops its spaces.
  * A new kind is a member of `Derived` and a maintainer in `items/indexes/`.
  */
-import type { ExpiryIndex, IndexDefinition, TableDefinition } from '../model/table.js'
+import type {
+  CollectionSizes,
+  ExpiryIndex,
+  IndexDefinition,
+  TableDefinition,
+} from '../model/table.js'
 import type { SpaceId } from '../storage/engine.js'
 
-export type Derived = IndexDefinition | ExpiryIndex
+export type Derived = IndexDefinition | ExpiryIndex | CollectionSizes
 
 /** The members of a definition that hold derived data. */
-export type DerivedMembers = Pick<TableDefinition, 'indexes' | 'expiry'>
+export type DerivedMembers = Pick<TableDefinition, 'indexes' | 'expiry' | 'collections'>
 
 /** Indexes first, in the order of the definition. */
-export function derivedOf({ indexes, expiry }: DerivedMembers): readonly Derived[] {
-  return expiry === undefined ? indexes : [...indexes, expiry]
+export function derivedOf({ indexes, expiry, collections }: DerivedMembers): readonly Derived[] {
+  if (expiry === undefined && collections === undefined) return indexes
+  return [...indexes, ...(expiry ? [expiry] : []), ...(collections ? [collections] : [])]
 }
 
 /**
  * Whether clients can see it: only then does it have a name and totals, and cost capacity to write.
  */
 export function isIndex(derived: Derived): derived is IndexDefinition {
-  return derived.kind !== 'expiry'
+  return derived.kind === 'local' || derived.kind === 'global'
 }
 
 export function isBeingBuilt({ build }: Derived): boolean {
@@ -37,13 +43,19 @@ export function isBuildable({ filling }: Pick<TableDefinition, 'filling'>): bool
 
 /** For people who inspect the storage or read what `verify` found. */
 export function labelOf(tableName: string, derived: Derived): string {
-  return isIndex(derived) ? `${tableName}.${derived.name}` : `${tableName} by expiry`
+  if (isIndex(derived)) return `${tableName}.${derived.name}`
+  return derived.kind === 'expiry' ? `${tableName} by expiry` : `${tableName} collections`
 }
 
 /** The definition once the derived data in a space has been built. */
 export function withBuilt<D extends DerivedMembers>(definition: D, space: SpaceId): D {
   const built = <B extends Derived>(each: B): B =>
     each.space === space ? { ...each, build: undefined } : each
-  const { indexes, expiry } = definition
-  return { ...definition, indexes: indexes.map(built), expiry: expiry && built(expiry) }
+  const { indexes, expiry, collections } = definition
+  return {
+    ...definition,
+    indexes: indexes.map(built),
+    expiry: expiry && built(expiry),
+    ...(collections && { collections: built(collections) }),
+  }
 }

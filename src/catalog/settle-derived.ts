@@ -5,6 +5,7 @@
  */
 import type { SettlementTimes, WantedDefinition } from '../changes/settle-changes.js'
 import type {
+  CollectionSizes,
   DepartingIndex,
   ExpiryIndex,
   IndexDefinition,
@@ -20,9 +21,12 @@ export type IndexDraft = Omit<IndexDefinition, 'space' | 'build'>
 
 type ExpiryDraft = Omit<ExpiryIndex, 'space' | 'build'>
 
+type CollectionsDraft = Omit<CollectionSizes, 'space' | 'build'>
+
 /** A definition as it is wanted, with indexes and a stream that may not exist yet. */
-export type DefinitionDraft = Omit<WantedDefinition, 'indexes'> & {
+export type DefinitionDraft = Omit<WantedDefinition, 'indexes' | 'collections'> & {
   readonly indexes: readonly (IndexDefinition | IndexDraft)[]
+  readonly collections?: CollectionSizes | CollectionsDraft
 }
 
 export interface SettledDerived {
@@ -48,7 +52,10 @@ export function settleDerived(
 ): SettledDerived {
   let nextSpace = firstSpace
   const mutations: Mutation[] = []
-  const make = <D extends IndexDraft | ExpiryDraft>(draft: D, backfillFromMs: number) => {
+  const make = <D extends IndexDraft | ExpiryDraft | CollectionsDraft>(
+    draft: D,
+    backfillFromMs: number,
+  ) => {
     const made = { ...draft, space: nextSpace++, build: { backfillFromMs, startedAtMs: nowMs } }
     mutations.push(createDerivedSpace(wanted, made), startCursor(made))
     return made
@@ -56,10 +63,13 @@ export function settleDerived(
   const indexes = wanted.indexes.map((index) => ('space' in index ? index : make(index, doneAtMs)))
   const list = wantedExpiry(before, wanted)
   const expiry = list && ('space' in list ? list : make(list, nowMs))
-  const dropped = droppedFrom(before, derivedOf({ indexes, expiry }))
+  const sizes = wanted.collections
+  const collections = sizes && ('space' in sizes ? sizes : make(sizes, nowMs))
+  const dropped = droppedFrom(before, derivedOf({ indexes, expiry, collections }))
   mutations.push(...dropped.flatMap(dropDerived))
   const departingIndex = departing(dropped, { nowMs, doneAtMs }) ?? lingering(before, nowMs)
-  return { definition: { ...wanted, indexes, expiry, departingIndex }, mutations, nextSpace }
+  const definition = { ...wanted, indexes, expiry, collections, departingIndex }
+  return { definition, mutations, nextSpace }
 }
 
 /** If the attribute changes, a new list is needed. */

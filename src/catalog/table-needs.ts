@@ -32,6 +32,8 @@ const needs: readonly TableNeed[] = [
   },
   // A server that does not know it would drop the items of a table that is being backed up.
   { name: 'backup', appliesTo: ({ backupsUnderWay }) => backupsUnderWay !== undefined },
+  // A server that does not know it would not count what it writes.
+  { name: 'item collections', appliesTo: ({ collections }) => collections !== undefined },
 ]
 
 export function needsOf(layout: TableLayout): readonly string[] {
@@ -49,8 +51,10 @@ export function ratchetForNeeds(
   layout: TableLayout,
   mark: Uint8Array | undefined,
 ): readonly Mutation[] {
+  if (needsOf(layout).length === 0) return []
   const kept = keepsItems(layout) ? [formatSteps.departedTables] : []
-  return needsOf(layout).length === 0 ? [] : ratchet(mark, [formatSteps.tableNeeds, ...kept])
+  const counted = layout.collections === undefined ? [] : [formatSteps.collectionSizes]
+  return ratchet(mark, [formatSteps.tableNeeds, ...kept, ...counted])
 }
 
 /** A retryable error, since a retry may reach a server that knows the need. */

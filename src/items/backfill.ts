@@ -15,6 +15,7 @@ import {
 } from '../catalog/build-cursor.js'
 import { isIndex, type Derived } from '../catalog/derived.js'
 import type { Table } from '../catalog/table.js'
+import { countBatch } from './backfill-collections.js'
 import { backfillBatchBytesMax, backfillBatchItemsMax } from './limits.js'
 import type { Engine, Entry, Mutation, RangePage } from '../storage/engine.js'
 import { unfenced, type Fence } from '../storage/fence.js'
@@ -40,6 +41,9 @@ export async function backfillBatch(
     entriesMax: backfillBatchItemsMax,
     bytesMax: backfillBatchBytesMax,
   } as const
+  if (derived.kind === 'collections') {
+    return countBatch(engine, table, { collections: derived, cursor, items }, fence)
+  }
   return engine.transact({
     guards: [table.guard, cursorGuard(derived, cursor), ...fence.guards],
     // Writers rely on the cursor that they read, so no write may be in progress while it moves.

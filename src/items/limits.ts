@@ -14,3 +14,10 @@ export const backfillBatchBytesMax = 1024 * 1024
  */
 export const stepsToDecideMax = 2_000_000
 export const aheadRoundsMax = 3
+/**
+ * How large a table with local indexes is, with these, when its item collections begin to be counted: half
+ * a GB, so that counting is done long before one of them has a size that matters.
+ */
+export const collectionsCountedFromBytes = 512 * 1024 ** 2
+/** How often tables are looked at for that. */
+export const collectionsSurveyIntervalMs = 60_000

@@ -16,10 +16,12 @@ import { walk } from '../storage/walk.js'
 import { cursorReads, maintainedAt } from './indexes/maintained.js'
 import type { EntryPut, PlacedItem } from './indexes/maintainer.js'
 import { maintainerOf } from './indexes/maintainers.js'
+import { collectionBytesOf } from './collection-bytes.js'
 import { DamagedItem } from './damaged-item.js'
 import { FaultList } from './fault-list.js'
 import { isSameItemRecord } from './item-record.js'
 import { StoredItem } from './stored-item.js'
+import { CollectionsCheck } from './verify-collections.js'
 
 export interface Verification {
   readonly items: number
@@ -35,6 +37,7 @@ export async function verifyTable(engine: Engine, table: Table): Promise<Verific
   let [items, damaged] = [emptyTally, 0]
   const implied = new Map<Derived, Tally>()
   const cursors = await engine.read(cursorReads(table))
+  const collections = table.collections && new CollectionsCheck(engine, table.collections)
   for await (const entry of entriesOf(engine, table.space)) {
     const placed = placedItem(table, entry)
     if (placed instanceof DamagedItem) {
@@ -44,6 +47,10 @@ export async function verifyTable(engine: Engine, table: Table): Promise<Verific
     }
     faults.add(itemFaults(table, placed))
     for (const derived of maintainedAt(table, entry.key, cursors)) {
+      if (derived.kind === 'collections') {
+        faults.add(await collections!.add(entry.key, collectionBytesOf(table, placed)))
+        continue
+      }
       const entries = maintainerOf(derived).entries(table, derived, placed)
       faults.add(await entryFaults(engine, labelOf(table.name, derived), entries))
       const weights = entries.map(({ weight = 0 }) => weight)
@@ -53,8 +60,11 @@ export async function verifyTable(engine: Engine, table: Table): Promise<Verific
   }
   if (damaged === 0) {
     faults.add(await tallyFaults(engine, table.name, table.space, items))
+    faults.add((await collections?.end()) ?? [])
     for (const derived of table.derived) {
-      const expected = implied.get(derived) ?? emptyTally
+      const counted = { entries: collections?.count ?? 0, bytes: 0 }
+      const items = implied.get(derived) ?? emptyTally
+      const expected = derived.kind === 'collections' ? counted : items
       faults.add(await derivedFaults(engine, table.name, derived, expected))
     }
   }

@@ -160,6 +160,10 @@ export function transactionCanceled(reasons: readonly CancellationReason[]): Ser
   )
 }
 
+export function itemCollectionTooLarge(): ServiceError {
+  return new ServiceError('ItemCollectionSizeLimitExceededException', 'Collection size exceeded.')
+}
+
 export const transactionConflictSentence = 'Transaction is ongoing for the item'
 
 export function transactionConflict(): ServiceError {

@@ -46,6 +46,10 @@ export const onDemandSwitchesWindowMs = 24 * 60 * 60 * 1000
 /** How often the class of a table may change within the window. */
 export const tableClassChangesMax = 2
 export const tableClassWindowDays = 30
+/** Of the items with one partition key and their entries in local indexes, in item-size bytes. */
+export const itemCollectionBytesMax = 10 * 1024 ** 3
+/** What the size of a collection is rounded to. */
+export const itemCollectionRangeBytes = 1024 ** 3
 export const listTablesPageMax = 100
 /** Index updates in one UpdateTable. */
 export const indexUpdatesMax = 5

@@ -36,6 +36,8 @@ export interface TableLayout extends Scope {
   readonly timeToLive?: TimeToLiveSetting
   /** The items by the time they expire; present while time to live is enabled. */
   readonly expiry?: ExpiryIndex
+  /** How large its item collections are; present once they are counted. */
+  readonly collections?: CollectionSizes
   /** Backups that are being made of it; absent if there are none. */
   readonly backupsUnderWay?: BackupsUnderWay
   /** Present while a job fills the table with items. */
@@ -271,6 +273,19 @@ export interface ExpiryIndex {
   /** The attribute that says when its item expires. */
   readonly attribute: string
   /** Present until it lists every item that was there when time to live was enabled. */
+  readonly build?: IndexBuild
+}
+
+/**
+ * A counter for each item collection: the items with one partition key, and their entries in local
+ * indexes. Kept in step like an index.
+ */
+export interface CollectionSizes {
+  readonly kind: 'collections'
+  readonly space: number
+  /** No write may make a collection larger. Stored, so that all servers agree. */
+  readonly bytesMax: number
+  /** Present until every item is counted. */
   readonly build?: IndexBuild
 }
 

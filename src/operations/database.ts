@@ -79,6 +79,8 @@ export interface DatabaseDependencies extends Omit<CatalogDependencies, 'setting
   readonly tableTransitionMs: number
   /** Default: AWS's. */
   readonly quotas?: CapacityQuotas
+  /** Default: AWS's. */
+  readonly itemCollectionBytesMax?: number
   /** The servers of this database seal their tokens with it. */
   readonly secret: Buffer
   /** Default: no keys. */
@@ -110,7 +112,8 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
   const { tableTransitionMs, quotas, ttlChangeIntervalMs, recoveryDelayMs, objects } = dependencies
   const { backupFault, policyChangeIntervalMs: intervalMs = 0 } = dependencies
   const access = new AccessStamp(engine, random)
-  const settings = { tableTransitionMs, quotas }
+  const { itemCollectionBytesMax } = dependencies
+  const settings = { tableTransitionMs, quotas, itemCollectionBytesMax }
   const catalog = new Catalog({ ...dependencies, access, settings })
   const iam = new IamStore(engine, access)
   const alarms = new AlarmStore({ engine, clock, random, onNotice: dependencies.onAlarmNotice })

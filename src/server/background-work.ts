@@ -3,6 +3,8 @@ import type { Catalog } from '../catalog/catalog.js'
 import { ChangeUpkeep } from '../changes/upkeep.js'
 import { Builder } from '../items/builder.js'
 import type { Table } from '../catalog/table.js'
+import { countLargeTables } from '../items/count-large-tables.js'
+import { collectionsSurveyIntervalMs } from '../items/limits.js'
 import type { Items } from '../items/items.js'
 import { BuildRecords } from '../jobs/build-records.js'
 import { IndexBuilds } from '../jobs/index-builds.js'
@@ -77,7 +79,7 @@ export function assembleBackgroundWork(parts: BackgroundParts): BackgroundWork {
   const others = (parts.jobs ?? []).filter((job) => job !== undefined)
   const recordJob = recordUpkeepJob(records, buildRecords, parts)
   const usual = [transitionJob(parts), survey, changeLogJob(parts), builds, expiry, recordJob]
-  const jobs = [...usual, longJobs, ...others]
+  const jobs = [...usual, collectionsJob(parts), longJobs, ...others]
   const worker = new Worker({ jobs, clock, log, lease })
   return {
     worker,
@@ -89,6 +91,11 @@ export function assembleBackgroundWork(parts: BackgroundParts): BackgroundWork {
 function transitionJob({ catalog, clock }: BackgroundParts): Job {
   const work = (fence: Fence) => catalog.finishTransitions(fence)
   return periodicJob('table transitions', work, { clock, intervalMs: transitionsIntervalMs })
+}
+
+function collectionsJob({ catalog, clock }: BackgroundParts): Job {
+  const intervalMs = collectionsSurveyIntervalMs
+  return periodicJob('item collections', () => countLargeTables(catalog), { clock, intervalMs })
 }
 
 function changeLogJob({ engine, clock, time = clock, settings }: BackgroundParts): Job {

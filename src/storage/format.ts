@@ -100,6 +100,8 @@ export const formatSteps = {
   alarms: { record: 'alarm', revision: 1 },
   /** A version byte, then a target or an activity of auto scaling as JSON. Comes with the first target. */
   scaling: { record: 'scaling', revision: 1 },
+  /** A version byte, then the bytes of an item collection as a number of eight bytes. */
+  collectionSizes: { record: 'collectionSize', revision: 1 },
 } as const satisfies Readonly<Record<string, FormatStep>>
 
 const known = new Set(

@@ -17,6 +17,8 @@ const maintainers: Readonly<Record<Derived['kind'], Maintainer>> = {
   local: secondaryIndex,
   global: secondaryIndex,
   expiry: expiryList,
+  // Counters are no entries of single items: see `write/collection-sizes.ts`.
+  collections: { entries: () => [], mutations: () => untouched },
 }
 
 export function maintainerOf({ kind }: Derived): Maintainer {

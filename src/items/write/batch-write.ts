@@ -1,7 +1,7 @@
 /**
  * Puts and deletes of many items at once. Each is a separate write, but they share one storage
- * transaction, so that a batch costs one commit. Once their keys are checked nothing about them can
- * fail, so none fails because of another.
+ * transaction, so that a batch costs one commit. Once their keys are checked only one thing about them can
+ * fail: a collection that would be too large refuses the whole batch.
  */
 import type { Table } from '../../catalog/table.js'
 import { validation } from '../../model/errors.js'
@@ -12,6 +12,7 @@ import { mapInTurns } from '../../stdx/turns.js'
 import type { Engine } from '../../storage/engine.js'
 import { checkKey } from '../primary-key.js'
 import { guardsOf, namesItemTwice } from '../several-items.js'
+import { CollectionTally } from './collection-sizes.js'
 import { answersOf, readsOf } from './several-writes.js'
 import { decideAhead } from './decide-ahead.js'
 import {
@@ -42,14 +43,19 @@ export async function batchWrite(
     engine.transact({
       guards: guardsOf(writes),
       reads: readsOf(prepared),
-      decide: (answers) =>
-        decisions.orUndecided(answersOf(prepared, answers), (decisionAt) => {
-          const made = prepared.map((_, index) => decisionAt(index))
+      decide: (answers) => {
+        const stored = answersOf(prepared, answers)
+        return decisions.orUndecided(stored, (decisionAt) => {
+          const tally = new CollectionTally()
+          const made = each.map((write, index) =>
+            tally.count(write, stored[index]!, decisionAt(index)),
+          )
           return {
-            mutations: made.flatMap(({ mutations }) => mutations),
+            mutations: [...made.flatMap(({ mutations }) => mutations), ...tally.mutations()],
             result: made.map(({ result }) => result),
           }
-        }),
+        })
+      },
     }),
   )
 }

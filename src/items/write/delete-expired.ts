@@ -21,6 +21,7 @@ import { unfenced, type Fence } from '../../storage/fence.js'
 import { keyAfter } from '../../storage/keyspace.js'
 import { DamagedItem } from '../damaged-item.js'
 import { keyOfExpiryEntry } from '../indexes/expiry-entry.js'
+import { CollectionTally } from './collection-sizes.js'
 import { answersOf, readsOf } from './several-writes.js'
 import { StoredItem } from '../stored-item.js'
 import { decideWrite, prepareWrite, type PreparedWrite, type StoredForWrite } from './write.js'
@@ -108,12 +109,14 @@ function decideDeletes(
   const { space, attribute } = table.expiry
   const mutations: Mutation[] = []
   const damaged: DamagedItem[] = []
+  const tally = new CollectionTally()
   let deleted = 0
   for (const [i, { entry, write }] of expired.entries()) {
     const item = readItem(table, write, stored[i]!)
     if (item instanceof DamagedItem) damaged.push(item)
     else if (item && isExpired(item.item, attribute, expiredAtMs)) {
-      mutations.push(...decideWrite(table, write, stored[i]!, atMs).mutations)
+      const decision = decideWrite(table, write, stored[i]!, atMs)
+      mutations.push(...tally.count({ table, write }, stored[i]!, decision).mutations)
       deleted++
     } else {
       // The write that changed the item has removed the entry. Removing it again costs little, and
@@ -121,7 +124,7 @@ function decideDeletes(
       mutations.push({ kind: 'delete', space, key: entry.key })
     }
   }
-  return { mutations, result: { deleted, damaged } }
+  return { mutations: [...mutations, ...tally.mutations()], result: { deleted, damaged } }
 }
 
 function readItem(

@@ -6,7 +6,9 @@ import type { Get } from '../../storage/engine.js'
 import type { PreparedWrite, StoredForWrite } from './write.js'
 
 export function readsOf(writes: readonly PreparedWrite[]): readonly Get[] {
-  return writes.flatMap(({ read, cursorReads }) => [read, ...cursorReads])
+  return writes.flatMap(({ read, cursorReads, collection }) =>
+    collection === undefined ? [read, ...cursorReads] : [read, ...cursorReads, collection],
+  )
 }
 
 /** The results of `readsOf`, split by the writes that they belong to. */
@@ -15,10 +17,12 @@ export function answersOf(
   answers: readonly (Buffer | undefined)[],
 ): readonly StoredForWrite[] {
   let next = 0
-  return writes.map(({ cursorReads }) => {
+  return writes.map(({ cursorReads, collection }) => {
     const record = answers[next]
     const cursors = answers.slice(next + 1, next + 1 + cursorReads.length)
     next += 1 + cursorReads.length
-    return { record, cursors }
+    return collection === undefined
+      ? { record, cursors }
+      : { record, cursors, collection: answers[next++] }
   })
 }

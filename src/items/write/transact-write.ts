@@ -12,6 +12,7 @@ import type { Clock } from '../../stdx/clock.js'
 import { mapInTurns } from '../../stdx/turns.js'
 import type { Decision, Engine, Mutation } from '../../storage/engine.js'
 import { canceledByConflict, canceledFor, itemNamedTwice, reasonOf } from './cancellation.js'
+import { CollectionTally, decodeCollectionSize } from './collection-sizes.js'
 import { orOnConflict } from './conflict.js'
 import { failedAfter, workOfFailure } from '../failed-work.js'
 import { isRepetition, rememberToken, tokenReads, type RequestToken } from './request-token.js'
@@ -40,6 +41,8 @@ export interface TransactOutcome {
    * Writes, or reads if the same request was carried out before, since its items were only read.
    */
   readonly work: Work
+  /** How large the collection of each write's item is; undefined where it is not counted. */
+  readonly collectionBytes: readonly (number | undefined)[]
 }
 
 export interface TransactOptions {
@@ -116,10 +119,10 @@ function runOnce(
     engine.transact({
       guards: guardsOf(prepared),
       reads: readsOf(writesOf(prepared)),
-      decide: (answers) =>
-        decisions.orUndecided(answersOf(writesOf(prepared), answers), (decisionAt) =>
-          decideAll(prepared.length, decisionAt),
-        ),
+      decide: (answers) => {
+        const stored = answersOf(writesOf(prepared), answers)
+        return decisions.orUndecided(stored, (at) => decideAll(prepared, stored, at))
+      },
     }),
   )
 }
@@ -137,10 +140,10 @@ function runWith(
       decide: ([known, expired, ...answers]): Decision<TransactOutcome | Undecided> => {
         const stored = answersOf(writesOf(prepared), answers)
         if (isRepetition(token, known)) {
-          return { mutations: [], result: { work: readAgain(prepared, stored) } }
+          return { mutations: [], result: readAgain(prepared, stored) }
         }
         return decisions.orUndecided(stored, (decisionAt) => {
-          const { mutations, result } = decideAll(prepared.length, decisionAt)
+          const { mutations, result } = decideAll(prepared, stored, decisionAt)
           return { mutations: [...mutations, ...rememberToken(token, known, expired)], result }
         })
       },
@@ -155,12 +158,16 @@ function writesOf(prepared: readonly PreparedTableWrite[]): readonly PreparedWri
 function readAgain(
   prepared: readonly PreparedTableWrite[],
   stored: readonly StoredForWrite[],
-): Work {
-  return prepared.map(({ table, write }, i) => {
+): TransactOutcome {
+  const work = prepared.map(({ table, write }, i) => {
     const { record } = stored[i]!
     const item = record && StoredItem.fromRecord(record, write.read.key, table)
     return getTouch(table, write.read, item, 'transactional')
   })
+  const collectionBytes = prepared.map(({ write }, i) =>
+    write.collection === undefined ? undefined : decodeCollectionSize(stored[i]!.collection),
+  )
+  return { work, collectionBytes }
 }
 
 /** AWS: actions that were prepared or failed are charged, entries of indexes that were never written are not. */
@@ -169,17 +176,22 @@ function isOfTable({ indexName }: Touch): boolean {
 }
 
 function decideAll(
-  count: number,
+  prepared: readonly PreparedTableWrite[],
+  stored: readonly StoredForWrite[],
   decisionAt: (index: number) => WriteDecision,
 ): Decision<TransactOutcome> {
   const mutations: Mutation[] = []
   const work: Touch[] = []
   const reasons = new Map<number, CancellationReason>()
+  const tally = new CollectionTally()
+  const collectionBytes: (number | undefined)[] = []
+  const count = prepared.length
   for (let index = 0; index < count; index++) {
     try {
-      const decision = decisionAt(index)
+      const decision = tally.count(prepared[index]!, stored[index]!, decisionAt(index))
       mutations.push(...decision.mutations)
       work.push(...decision.result.work)
+      collectionBytes.push(decision.result.collectionBytes)
     } catch (fault) {
       if (refusesWhole(fault)) throw fault
       reasons.set(index, reasonOf(fault))
@@ -187,5 +199,6 @@ function decideAll(
     }
   }
   if (reasons.size > 0) throw failedAfter(canceledFor(reasons, count), work.filter(isOfTable))
-  return { mutations, result: { work } }
+  mutations.push(...tally.mutations())
+  return { mutations, result: { work, collectionBytes } }
 }

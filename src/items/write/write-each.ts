@@ -17,6 +17,7 @@ import { answersOf, readsOf } from './several-writes.js'
 import { itemSizeOfRecord } from '../item-record.js'
 import { stepsOfWrite, type TableWrite } from './transact-write.js'
 import type { Work } from '../work.js'
+import { CollectionTally } from './collection-sizes.js'
 import { decideAhead } from './decide-ahead.js'
 import {
   prepareWrite,
@@ -134,9 +135,10 @@ function decideEach(
   decisionAt: (index: number) => WriteDecision,
 ): Decision<readonly EachOutcome[]> {
   const mutations: Mutation[] = []
+  const tally = new CollectionTally()
   const result = tried.map((each, index): EachOutcome => {
     try {
-      const decision = decisionAt(index)
+      const decision = tally.count(each, stored[index]!, decisionAt(index))
       mutations.push(...decision.mutations)
       return { kind: 'written', outcome: decision.result }
     } catch (fault) {
@@ -147,7 +149,7 @@ function decideEach(
       )
     }
   })
-  return { mutations, result }
+  return { mutations: [...mutations, ...tally.mutations()], result }
 }
 
 function failed({ table, write }: Prepared, fault: ServiceError, bytes: number): EachOutcome {

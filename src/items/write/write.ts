@@ -31,6 +31,7 @@ import { itemKey } from '../../storage/keyspace.js'
 import { partitionNumber } from '../../storage/partition-hash.js'
 import { orOnConflict } from './conflict.js'
 import { failedAfter } from '../failed-work.js'
+import { CollectionTally, getCollectionSize } from './collection-sizes.js'
 import { checkIndexKeys } from '../indexes/index-keys.js'
 import { cursorReads } from '../indexes/maintained.js'
 import type { WrittenEntry } from '../indexes/maintainer.js'
@@ -78,6 +79,8 @@ export interface WriteOutcome {
   readonly before: StoredItem | undefined
   readonly after: StoredItem | undefined
   readonly work: Work
+  /** How large the item's collection is now; undefined if it is not counted. */
+  readonly collectionBytes?: number
 }
 
 /** `stamps` gives the time of the change in the change log, if the table has one. */
@@ -88,6 +91,7 @@ export async function writeItem(
   stamps: Clock,
 ): Promise<WriteOutcome> {
   const prepared = prepareWrite(table, write)
+  if (prepared.collection !== undefined) return writeCounted(engine, table, prepared, stamps)
   const writing = isBlind(table, write)
     ? replaceItem(engine, table, prepared)
     : engine.transact({
@@ -96,6 +100,26 @@ export async function writeItem(
         decide: ([record, ...cursors]) =>
           decideWrite(table, prepared, { record, cursors }, stamps.now()),
       })
+  return orOnConflict(writing, transactionConflict)
+}
+
+function writeCounted(
+  engine: Engine,
+  table: Table,
+  write: PreparedWrite,
+  stamps: Clock,
+): Promise<WriteOutcome> {
+  const writing = engine.transact({
+    guards: [table.guard],
+    reads: [write.read, write.collection!, ...write.cursorReads],
+    decide: ([record, collection, ...cursors]) => {
+      const stored = { record, cursors, collection }
+      const tally = new CollectionTally()
+      const decision = decideWrite(table, write, stored, stamps.now())
+      const { mutations, result } = tally.count({ table, write }, stored, decision)
+      return { mutations: [...mutations, ...tally.mutations()], result }
+    },
+  })
   return orOnConflict(writing, transactionConflict)
 }
 
@@ -133,6 +157,8 @@ export interface PreparedWrite {
   readonly read: Get
   /** To be read in the same transaction, and passed to `decideWrite` in this order. */
   readonly cursorReads: readonly Get[]
+  /** The counter of its collection, to be read after these; undefined if there is none. */
+  readonly collection: Get | undefined
   readonly put: StoredItem | undefined
   /** Undefined if the table has no change log. */
   readonly change: PreparedChange | undefined
@@ -157,6 +183,7 @@ export function prepareWrite(
     write,
     read: { kind: 'get', space: table.space, key: stored },
     cursorReads: cursorReads(table),
+    collection: table.collections && getCollectionSize(table.collections, stored),
     put: action.kind === 'put' ? StoredItem.of(action.item, action.sizeBytes) : undefined,
     change: prepareChange(table.changes, key, stored, write.origin ?? 'client'),
     consistency,
@@ -174,10 +201,11 @@ function checkedKey({ keySchema }: Table, action: WriteAction): Item {
   return action.key
 }
 
-/** What one write reads: its item, and the cursors of what is being built on its table. */
+/** What one write reads: its item, cursors of what is being built, and the counter of its collection. */
 export interface StoredForWrite {
   readonly record: Buffer | undefined
   readonly cursors: readonly (Buffer | undefined)[]
+  readonly collection?: Buffer | undefined
 }
 
 export interface WriteDecision {

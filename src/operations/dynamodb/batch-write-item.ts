@@ -84,7 +84,10 @@ export const batchWriteItem = operation('dynamodb.BatchWriteItem', {
       throw error
     }
     const work = outcomes.flatMap((outcome) => outcome.work)
-    const written = batched.map((write) => ({ table: write.table, key: keyIn(write) }))
+    const written = batched.map((write, i) => {
+      const { collectionBytes } = outcomes[i]!
+      return { table: write.table, key: keyIn(write), collectionBytes }
+    })
     const output = {
       UnprocessedItems: batched.length === writes.length ? {} : throttledOf(writes),
       ...itemCollectionsByTable(input.ReturnItemCollectionMetrics, written),

@@ -38,7 +38,7 @@ export const deleteItem = operation('dynamodb.DeleteItem', {
   demands: ({ key }, [table]) => [new ItemDemand(table, 'write', valuesIn([key]))],
 
   async run(ctx, { input, key, condition }, [table]) {
-    const { before, work } = await ctx.items.write(table, {
+    const { before, work, collectionBytes } = await ctx.items.write(table, {
       action: { kind: 'delete', key },
       condition,
       showItemOnFailure: showsItemOnFailure(input),
@@ -47,7 +47,7 @@ export const deleteItem = operation('dynamodb.DeleteItem', {
     const output = {
       Attributes: wantsOld(input.ReturnValues) ? before?.json : undefined,
       ...consumedCapacity(input.ReturnConsumedCapacity, table, work),
-      ...itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, key),
+      ...itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, key, collectionBytes),
     }
     return { output, work }
   },

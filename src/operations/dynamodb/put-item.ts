@@ -43,7 +43,7 @@ export const putItem = operation('dynamodb.PutItem', {
   demands: ({ item }, [table]) => [new ItemDemand(table, 'write', valuesIn([item]))],
 
   async run(ctx, { input, item, sizeBytes, condition }, [table]) {
-    const { before, work } = await ctx.items.write(table, {
+    const { before, work, collectionBytes } = await ctx.items.write(table, {
       action: { kind: 'put', item, sizeBytes },
       condition,
       showItemOnFailure: showsItemOnFailure(input),
@@ -52,7 +52,7 @@ export const putItem = operation('dynamodb.PutItem', {
     const output = {
       Attributes: wantsOld(input.ReturnValues) ? before?.json : undefined,
       ...consumedCapacity(input.ReturnConsumedCapacity, table, work),
-      ...itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, item),
+      ...itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, item, collectionBytes),
     }
     return { output, work }
   },

@@ -35,10 +35,12 @@ export const transactWriteItems = operation('dynamodb.TransactWriteItems', {
   async run(ctx, request, tables) {
     const { input, token } = request
     const writes = request.writes.map(({ write }, i): TableWrite => ({ table: tables[i]!, write }))
-    const { work } = await ctx.items.transactWrite(writes, { token })
+    const { work, collectionBytes } = await ctx.items.transactWrite(writes, { token })
     const written = writes
-      .filter(({ write }) => write.action.kind !== 'check')
-      .map(({ table, write }) => ({ table, key: keyIn(write.action) }))
+      .map(({ table, write: { action } }, i) => {
+        return { table, action, key: keyIn(action), collectionBytes: collectionBytes[i] }
+      })
+      .filter(({ action }) => action.kind !== 'check')
     const output = {
       ...consumedByTransaction(input.ReturnConsumedCapacity, work),
       ...itemCollectionsByTable(input.ReturnItemCollectionMetrics, written),

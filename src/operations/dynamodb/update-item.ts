@@ -60,7 +60,12 @@ export const updateItem = operation('dynamodb.UpdateItem', {
     const output = {
       Attributes: returnedAttributes(input.ReturnValues, outcome, touched),
       ...consumedCapacity(input.ReturnConsumedCapacity, table, outcome.work),
-      ...itemCollectionMetrics(input.ReturnItemCollectionMetrics, table, key),
+      ...itemCollectionMetrics(
+        input.ReturnItemCollectionMetrics,
+        table,
+        key,
+        outcome.collectionBytes,
+      ),
     }
     return { output, work: outcome.work }
   },

@@ -72,6 +72,8 @@ function withUnitsNamed(entry: ConsumedCapacity, units: UnitsMember): ConsumedCa
 export interface WrittenKey {
   readonly table: Table
   readonly key: Item
+  /** Of its collection, if that is counted. */
+  readonly collectionBytes?: number | undefined
 }
 
 /** The collections that were written to, each once, by table; absent if there are none. */
@@ -81,13 +83,17 @@ export function itemCollectionsByTable(
 ): { ItemCollectionMetrics?: Readonly<Record<string, readonly ItemCollectionMetrics[]>> } {
   if (wanted !== 'SIZE') return {}
   const entries = byTable(written).flatMap(([table, keys]) => {
-    const metrics = keys.map(({ key }) => itemCollectionMetrics(wanted, table, key))
+    const metrics = keys.map(({ key, collectionBytes }) =>
+      itemCollectionMetrics(wanted, table, key, collectionBytes),
+    )
     const collections = distinct(metrics.flatMap((each) => each.ItemCollectionMetrics ?? []))
     return collections.length === 0 ? [] : [[table.name, collections] as const]
   })
   return entries.length === 0 ? {} : { ItemCollectionMetrics: Object.fromEntries(entries) }
 }
 
+/** Of several sizes of a collection the last counts. */
 function distinct(metrics: readonly ItemCollectionMetrics[]): readonly ItemCollectionMetrics[] {
-  return [...new Map(metrics.map((each) => [JSON.stringify(each), each])).values()]
+  const byKey = metrics.map((each) => [JSON.stringify(each.ItemCollectionKey), each] as const)
+  return [...new Map(byKey).values()]
 }

@@ -9,6 +9,7 @@ import type {
 import { consumedBy, totalUnits } from '../../../capacity/units.js'
 import type { Table } from '../../../catalog/table.js'
 import type { Work } from '../../../items/work.js'
+import { itemCollectionRangeBytes } from '../../../model/limits.js'
 import type { Item } from '../../../model/item.js'
 import { pickAttributes } from '../../../model/item.js'
 
@@ -42,17 +43,22 @@ function breakdown(table: Table, work: Work): ConsumedCapacity {
 }
 
 /**
- * AWS: only for tables with a local index. The size is an estimate in whole GB. Collections are not
- * measured here yet, so each is reported as smaller than one GB.
+ * AWS: only for tables with a local index. The size is told in whole GB. Collections that are not
+ * counted are smaller than one, since their whole tables are.
  */
 export function itemCollectionMetrics(
   wanted: ReturnItemCollectionMetrics | undefined,
   table: Table,
   key: Item,
+  collectionBytes = 0,
 ): { ItemCollectionMetrics?: ItemCollectionMetrics } {
   if (wanted !== 'SIZE' || !table.indexes.some(({ kind }) => kind === 'local')) return {}
   const collectionKey = pickAttributes(key, [table.keySchema.partition.name])
+  const least = Math.floor(collectionBytes / itemCollectionRangeBytes)
   return {
-    ItemCollectionMetrics: { ItemCollectionKey: collectionKey, SizeEstimateRangeGB: [0, 1] },
+    ItemCollectionMetrics: {
+      ItemCollectionKey: collectionKey,
+      SizeEstimateRangeGB: [least, least + 1],
+    },
   }
 }
