@@ -8,6 +8,7 @@ import { testBackups } from './aws-cli-backups.js'
 import { testIam } from './aws-cli-iam.js'
 import { testStatements } from './aws-cli-partiql.js'
 import { testPolicies } from './aws-cli-policies.js'
+import { testCloudwatch } from './aws-cli-cloudwatch.js'
 import { testServices } from './aws-cli-services.js'
 import { testThrottling } from './aws-cli-throttling.js'
 import { testTransfers } from './aws-cli-transfers.js'
@@ -50,6 +51,7 @@ export async function testAwsCli(aws: string, target: ClientTarget, tally: Tally
   await check('put-item into a missing table', () => missesTable(cli))
   await testStatements(cli, tally)
   await testServices(command, 'Music', tally)
+  await testCloudwatch(command, tally)
   await testPolicies(cli, 'Music', tally)
   await testIam(command, tally)
   await testBackups(cli, 'Music', tally)

@@ -14,6 +14,7 @@ const scripts = [
   'throttling',
   'kinesis',
   'services',
+  'cloudwatch',
   'backups',
   's3',
   'exports',

@@ -1,11 +1,11 @@
 /**
  * Outputs as JSON by their shapes, for services that write whole doubles and times with a fraction (`41.0`),
- * which `JSON.stringify` cannot. A long output is written in turns.
+ * which `JSON.stringify` cannot.
  */
 import type { ServiceOperation } from '../../../api/service.js'
 import type { Shape, Shapes } from '../../../api/shape.js'
-import { nextTurn, turnIsOver } from '../../../stdx/turns.js'
 import { emptyBody } from '../message.js'
+import { encodeTexts, scalarTexts } from './encode-texts.js'
 import { fractionText } from './fraction-text.js'
 
 type Members = Readonly<Record<string, unknown>>
@@ -16,30 +16,28 @@ export async function encodeByShape(
   output: unknown,
 ): Promise<Buffer> {
   if (outputShape === undefined) return emptyBody
-  const texts: string[] = []
-  for (const text of textsOf(shapes, shapes[outputShape]!, output ?? {})) {
-    texts.push(text)
-    if (texts.length % textsPerLook === 0 && turnIsOver()) await nextTurn()
-  }
-  return Buffer.from(texts.join(''))
+  return encodeTexts(textsOf(shapes, shapes[outputShape]!, output ?? {}))
 }
-
-const textsPerLook = 1000
 
 function* textsOf(shapes: Shapes, shape: Shape, value: unknown): Generator<string> {
   switch (shape.kind) {
     case 'structure':
-      return yield* membersOf(shapes, value as Members, (name) => shape.members[name])
+      yield* membersOf(shapes, value as Members, (name) => shape.members[name])
+      break
     case 'map':
-      return yield* membersOf(shapes, value as Members, () => shape.value)
+      yield* membersOf(shapes, value as Members, () => shape.value)
+      break
     case 'list':
-      return yield* elementsOf(shapes, shapes[shape.element]!, value as readonly unknown[])
-    case 'double':
-    case 'timestamp':
-      return yield fractionText(value as number)
+      yield* elementsOf(shapes, shapes[shape.element]!, value as readonly unknown[])
+      break
     default:
-      return yield JSON.stringify(value)
+      yield scalarText(shape)(value)
   }
+}
+
+function scalarText({ kind }: Shape): (value: unknown) => string {
+  const hasFraction = kind === 'double' || kind === 'timestamp'
+  return hasFraction ? (value) => fractionText(value as number) : (value) => JSON.stringify(value)
 }
 
 function* membersOf(
@@ -59,11 +57,18 @@ function* membersOf(
 }
 
 function* elementsOf(shapes: Shapes, element: Shape, list: readonly unknown[]): Generator<string> {
-  let opening = '['
-  for (const each of list) {
-    yield opening
-    yield* textsOf(shapes, element, each)
-    opening = ','
+  yield '['
+  if (isScalar(element)) {
+    yield* scalarTexts(list, scalarText(element), ',')
+  } else {
+    for (const [index, each] of list.entries()) {
+      if (index > 0) yield ','
+      yield* textsOf(shapes, element, each)
+    }
   }
-  yield opening === '[' ? '[]' : ']'
+  yield ']'
+}
+
+function isScalar({ kind }: Shape): boolean {
+  return kind !== 'structure' && kind !== 'map' && kind !== 'list'
 }

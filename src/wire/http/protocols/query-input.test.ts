@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { noQuirks } from '../../../api/quirks.js'
 import { createService } from '../../../api/service.js'
 import { readQueryInput } from './query-input.js'
-import { writeXml } from './xml.js'
+import { xmlTexts } from './xml.js'
 
 const service = createService(
   'test',
@@ -89,7 +89,7 @@ describe('the query protocol', () => {
     it(`reads ${query}`, () => assert.deepEqual(read(query), input))
     it(`writes ${xml}`, () => {
       assert.equal(
-        writeXml(operation, input, 'id'),
+        [...xmlTexts(operation, input, 'id')].join(''),
         `<DoResponse xmlns="https://test.invalid/doc/"><DoResult>${xml}</DoResult>` +
           '<ResponseMetadata><RequestId>id</RequestId></ResponseMetadata></DoResponse>',
       )
@@ -114,7 +114,7 @@ describe('the query protocol', () => {
 
   it('writes no result where there is none', () => {
     assert.equal(
-      writeXml(service.operations.get('Rest')!, undefined, 'id'),
+      [...xmlTexts(service.operations.get('Rest')!, undefined, 'id')].join(''),
       '<RestResponse xmlns="https://test.invalid/doc/"><ResponseMetadata><RequestId>id</RequestId></ResponseMetadata></RestResponse>',
     )
   })

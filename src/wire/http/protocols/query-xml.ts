@@ -8,11 +8,12 @@ import { memoryPerFormByte } from '../../limits.js'
 import { credentialService } from '../../sigv4/credential-service.js'
 import type { Answer } from '../answer.js'
 import { headerOf, pathOf, queryOf, type WireRequest } from '../message.js'
+import { encodeTexts } from './encode-texts.js'
 import { bareType } from './json-media-type.js'
 import type { FailedCall, Protocol } from './protocol.js'
 import { queryErrorOf } from './query-error.js'
 import { readQueryInput } from './query-input.js'
-import { elementOf, textElement, writeXml } from './xml.js'
+import { elementOf, textElement, xmlTexts } from './xml.js'
 
 export function queryXml(operations: readonly Operation[]): Protocol {
   const spoken = operations.filter(({ definition }) =>
@@ -33,8 +34,8 @@ export function queryXml(operations: readonly Operation[]): Protocol {
     memoryOf: (body) => body.length * memoryPerFormByte,
     readInput: ({ operation: { definition }, content }) =>
       readQueryInput(definition, content as URLSearchParams),
-    answer: (_request, { definition }, { output, requestId }) =>
-      xmlAnswer(200, writeXml(definition, output, requestId)),
+    answer: async (_request, { definition }, { output, requestId }) =>
+      xmlAnswer(200, await encodeTexts(xmlTexts(definition, output, requestId))),
     error: (_request, failure) => errorAnswer(failure),
     findService: (request) =>
       services.get(credentialService(headerOf(request, 'authorization')) ?? ''),
@@ -77,8 +78,8 @@ function unknownAction(parameters: URLSearchParams): ServiceError {
   )
 }
 
-function xmlAnswer(status: number, xml: string): Answer {
-  return { status, mediaType: 'text/xml', body: Buffer.from(xml) }
+function xmlAnswer(status: number, body: Buffer): Answer {
+  return { status, mediaType: 'text/xml', body }
 }
 
 function errorAnswer({ error, service, requestId }: FailedCall): Answer {
@@ -89,5 +90,6 @@ function errorAnswer({ error, service, requestId }: FailedCall): Answer {
     textElement('Message', error.message),
   ]
   const content = [elementOf('Error', members.join('')), textElement('RequestId', requestId)]
-  return xmlAnswer(status, elementOf('ErrorResponse', content.join(''), service?.xmlNamespace))
+  const xml = elementOf('ErrorResponse', content.join(''), service?.xmlNamespace)
+  return xmlAnswer(status, Buffer.from(xml))
 }
