@@ -4,6 +4,7 @@
  * Until its settings are known everything is admitted and counted; what was used by then is
  * charged when they are.
  */
+import { tableUnitsPerSecondMax } from '../model/limits.js'
 import { Bucket } from './bucket.js'
 import type { Demand } from './demand.js'
 import type { KeyRanges } from './key-ranges.js'
@@ -13,6 +14,8 @@ import type { ThrottledKind, ThrottlingCause } from './throttling-reason.js'
 
 export class Allowance {
   readonly kind: ThrottledKind
+  /** What this server has charged so far. */
+  used = 0
   readonly #bucket: Bucket
   readonly #ranges: KeyRanges
   #settings: KindSettings | undefined
@@ -49,10 +52,33 @@ export class Allowance {
   }
 
   take(units: number, partition: number | undefined, nowMs: number): void {
+    this.used += units
+    this.takeElsewhere(units, nowMs)
+    this.#ranges.take(this.kind, units, partition, nowMs)
+  }
+
+  /** What another server has charged. */
+  takeElsewhere(units: number, nowMs: number): void {
     if (nowMs - this.#windowStartMs >= peakWindowMs) this.#beginWindow(nowMs)
     this.#windowUnits += units
     this.#bucket.take(units, nowMs)
-    this.#ranges.take(this.kind, units, partition, nowMs)
+  }
+
+  balanceAt(nowMs: number): number {
+    return this.#bucket.balanceAt(nowMs)
+  }
+
+  /** What another server has left, of which this one has not told yet what it used. */
+  join(balance: number, nowMs: number): void {
+    const excess = this.#bucket.balanceAt(nowMs) - (balance - this.used)
+    if (excess > 0) this.#bucket.take(excess, nowMs)
+  }
+
+  /** What it serves at once, in whole units, if that is more than its settings say; 0 otherwise. */
+  get grownUnits(): number {
+    if (this.#settings?.mode !== 'on-demand') return 0
+    const units = Math.min(unitsAtOnce(this.#settings, this.#peak), tableUnitsPerSecondMax)
+    return units > this.#settings.warmUnits ? Math.floor(units) : 0
   }
 
   /** Whether it is as if it had never been used. */

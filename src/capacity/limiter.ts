@@ -27,6 +27,13 @@ export interface LimiterDependencies {
   readonly onThrottled?: (event: ThrottleEvent) => void
 }
 
+export interface NamedAllowance {
+  readonly tableId: string
+  /** Undefined for the table itself. */
+  readonly indexName: string | undefined
+  readonly allowance: Allowance
+}
+
 export class Limiter {
   readonly #clock: Clock
   readonly #isOn: boolean
@@ -102,6 +109,21 @@ export class Limiter {
       }
     }
     return used
+  }
+
+  /** Everything that an account is kept of. */
+  *allowances(): Generator<NamedAllowance> {
+    for (const [tableId, { own, indexes }] of this.#tables) {
+      for (const { indexName, read, write } of [own, ...indexes]) {
+        yield { tableId, indexName, allowance: read }
+        yield { tableId, indexName, allowance: write }
+      }
+    }
+  }
+
+  /** Tables that serve more than their settings say, because they had to. */
+  grownTables(): readonly TableAllowances[] {
+    return [...this.#tables.values()].filter((allowances) => allowances.hasGrown)
   }
 
   /** A table is gone. */

@@ -29,3 +29,18 @@ export const keyRangeSamplesMax = 64
 export const keyRangeSamplesPerSecond = 4
 /** A table that was not used for this long and has no debt is forgotten, and with it how its ranges were split. */
 export const idleTableMs = 30 * 60 * 1000
+/** How often servers that share a database tell each other what was used, while any of them is busy. */
+export const shareIntervalMs = 500
+/** The same while none is. */
+export const idleShareIntervalMs = 5_000
+/** What was not used for this long is left out of what a server tells. */
+export const sharedUseMs = 60_000
+/** Tables and indexes that a server tells about at a time. */
+export const sharedUsesMax = 1_000
+/** Servers whose use is read. */
+export const sharingServersMax = 1_000
+/** How often a server tells that it is there, and after how long without that its record is removed. */
+export const shareRenewalMs = 20_000
+export const deadShareMs = 90_000
+/** How often the warm throughput of on-demand tables that have grown is stored. */
+export const warmGrowthIntervalMs = 5 * 60 * 1000

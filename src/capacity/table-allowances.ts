@@ -29,6 +29,10 @@ export class ResourceAllowances {
     this.write.settle(kindSettingsOf(table, index, 'write'), nowMs)
   }
 
+  get hasGrown(): boolean {
+    return this.read.grownUnits > 0 || this.write.grownUnits > 0
+  }
+
   isRested(nowMs: number): boolean {
     return this.read.isRested(nowMs) && this.write.isRested(nowMs)
   }
@@ -67,6 +71,10 @@ export class TableAllowances {
     this.#keepIndexes(table, nowMs)
     this.own.settle(table, undefined, nowMs)
     for (const index of table.indexes) this.#byName.get(index.name)?.settle(table, index, nowMs)
+  }
+
+  get hasGrown(): boolean {
+    return this.own.hasGrown || this.#indexes.some((index) => index.hasGrown)
   }
 
   /** Whether nothing is lost if it is forgotten. */

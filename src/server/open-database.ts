@@ -115,7 +115,8 @@ export async function openDatabase(
   const metering = measuring?.metering
   const isOn = settings.throttle === 'on'
   const onThrottled = metering?.throttled
-  const { limiter, part: throttling } = openThrottling({ catalog, clock, log, isOn, onThrottled })
+  const throttling = openThrottling({ engine, catalog, clock, log, isOn, onThrottled })
+  const { limiter } = throttling
   const triggers = await openTriggers(settings, { engine, streams, catalog, log }, time)
   const openPlace = backupPlaceOf(settings, encryption?.masterKeys)
   const departed = new DepartedTables({ engine, jobs: database.jobs, time, backupFault })
@@ -128,7 +129,8 @@ export async function openDatabase(
     // By a right of its own, as on AWS; its calls are in the audit like any other.
     dispatcher: () => createDispatcher(database, { audit: opened.audit?.auditor.audit }),
   })
-  const jobs = [kinesis?.job, triggers, upkeep, scaling.job, ...(measuring?.jobs ?? [])]
+  const usual = [kinesis?.job, triggers, upkeep, scaling.job, throttling.growth]
+  const jobs = [...usual, ...(measuring?.jobs ?? [])]
   const { recoveryDelayMs } = settings
   const forJobs = { engine, catalog, items, clock, objects, log, openPlace, recoveryDelayMs }
   const longJobs = longJobsOn(forJobs)
@@ -153,7 +155,7 @@ export async function openDatabase(
       start: async () => void (opened.access = await accessControlOf(settings, database, engine)),
       stop: async () => undefined,
     },
-    throttling,
+    ...throttling.parts,
     { name: 'background work', start: () => work.worker.start(), stop: () => work.worker.stop() },
   ])
   const { access, audit } = opened

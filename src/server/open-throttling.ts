@@ -1,15 +1,21 @@
-/** Wires up the limiter: what it knows of tables, and how it keeps knowing it. */
-import { Limiter } from '../capacity/limiter.js'
-import { settingsAgeMsMax } from '../capacity/limits.js'
+/** Wires up the limiter: what it knows of tables and of other servers, and how it keeps knowing it. */
 import type { ThrottleEvent } from '../capacity/demand.js'
+import { Limiter } from '../capacity/limiter.js'
+import { idleShareIntervalMs, settingsAgeMsMax, warmGrowthIntervalMs } from '../capacity/limits.js'
 import { SettingsRefresh } from '../capacity/settings-refresh.js'
+import { SharedUse } from '../capacity/shared-use.js'
+import { storeGrowth } from '../capacity/warm-growth.js'
 import type { Catalog } from '../catalog/catalog.js'
+import { periodicJob, type Job } from '../jobs/job.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
-import { Sleeper } from '../stdx/sleeper.js'
+import { systemRandom } from '../stdx/random.js'
+import type { Engine } from '../storage/engine.js'
 import type { Part } from './parts.js'
+import { RepeatedWork } from './repeated-work.js'
 
 export interface ThrottlingParts {
+  readonly engine: Engine
   readonly catalog: Catalog
   readonly clock: Clock
   readonly log: Log
@@ -20,40 +26,50 @@ export interface ThrottlingParts {
 
 export interface Throttling {
   readonly limiter: Limiter
-  readonly part: Part
+  readonly parts: readonly Part[]
+  /** Stores what on-demand tables have grown to. */
+  readonly growth: Job
 }
 
-export function openThrottling({ catalog, log, ...rest }: ThrottlingParts): Throttling {
-  const sleeper = new Sleeper()
+export function openThrottling(own: ThrottlingParts): Throttling {
+  const { engine, catalog, clock } = own
   const limiter = new Limiter({
-    ...rest,
+    ...own,
     settingsOf(table) {
-      const settings = catalog.settingsAtHand(table)
-      if (settings === undefined) sleeper.wake()
-      return settings
+      const known = catalog.settingsAtHand(table)
+      if (known === undefined) settings.wake()
+      return known
     },
   })
+  const settings = settingsPart(own, limiter)
+  const parts = engine.shared ? [settings, sharesPart(own, limiter)] : [settings]
+  const work = () => storeGrowth(limiter, catalog)
+  const growth = periodicJob('warm throughput', work, { clock, intervalMs: warmGrowthIntervalMs })
+  return { limiter, parts, growth }
+}
+
+function settingsPart({ catalog, log }: ThrottlingParts, limiter: Limiter): RepeatedWork {
   const refresh = new SettingsRefresh({ catalog, limiter })
-  let running = true
-  let loop: Promise<void> | undefined
-  const run = async () => {
-    for (;;) {
-      await sleeper.sleep(settingsAgeMsMax)
-      if (!running) return
-      await refresh.run().catch((error: unknown) => {
-        // The store may be away. What was read before still holds.
-        log.debug('the settings of tables could not be read again', { error })
-      })
-    }
-  }
-  const part: Part = {
-    name: 'throttling',
-    start: () => void (loop = run()),
-    async stop() {
-      running = false
-      sleeper.wake()
-      await loop
+  return new RepeatedWork({
+    name: 'settings for throttling',
+    restMs: settingsAgeMsMax,
+    async work() {
+      await refresh.run()
+      return settingsAgeMsMax
     },
-  }
-  return { limiter, part }
+    // The store may be away. What was read before still holds.
+    onFailure: (error) => log.debug('settings of tables could not be read again', { error }),
+  })
+}
+
+/** Other servers matter only where something can be refused. */
+function sharesPart({ engine, clock, log }: ThrottlingParts, limiter: Limiter): RepeatedWork {
+  const shared = new SharedUse({ engine, clock, random: systemRandom, limiter })
+  return new RepeatedWork({
+    name: 'shares of throughput',
+    restMs: idleShareIntervalMs,
+    work: async () => (limiter.mayRefuse ? shared.run() : idleShareIntervalMs),
+    onFailure: (error) => log.debug('servers could not tell each other what they use', { error }),
+    atEnd: () => shared.leave(),
+  })
 }

@@ -9,6 +9,7 @@ import { testCaller } from '../operations/json-call-suite.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { silentLog } from '../stdx/log.js'
 import type { Engine } from '../storage/engine.js'
+import { unfenced } from '../storage/fence.js'
 import { openThrottling } from './open-throttling.js'
 
 const TableName = 'things'
@@ -20,7 +21,7 @@ function openServer(engine: Engine) {
     onSettings: (table) => limiter.settle(table),
   })
   const { catalog } = database
-  const { limiter } = openThrottling({ catalog, clock, log: silentLog, isOn: true })
+  const { limiter, growth } = openThrottling({ engine, catalog, clock, log: silentLog, isOn: true })
   const refresh = new SettingsRefresh({ catalog, limiter })
   const find = async () => (await catalog.findTable(testCaller, TableName))!
   const charge = (table: Table, units: number) => {
@@ -31,7 +32,7 @@ function openServer(engine: Engine) {
     const demand = { table, indexName: undefined, kind: 'write', partition: () => 0 } as const
     return limiter.refusalOf(demand) !== undefined
   }
-  return { ask, clock, limiter, refresh, find, charge, isRefused }
+  return { ask, clock, limiter, growth, refresh, find, charge, isRefused }
 }
 
 type TestServer = ReturnType<typeof openServer>
@@ -99,5 +100,24 @@ describe('the settings that a table is throttled by', () => {
     await server.ask('DeleteTable', { TableName })
     await server.refresh.run()
     assert.ok(!server.isRefused(table))
+  })
+})
+
+describe('an on-demand table that has grown', () => {
+  it('has a higher warm throughput, and its requests go on', async () => {
+    const server = openServer(memoryEngine())
+    await createTable(server)
+    await server.ask('UpdateTable', { TableName, BillingMode: 'PAY_PER_REQUEST' })
+    const table = await server.find()
+    for (let i = 0; i < 61; i++) {
+      server.charge(table, 3000)
+      server.clock.advance(1000)
+    }
+    await server.growth.step(unfenced, new AbortController().signal)
+    const { Table: described } = await server.ask('DescribeTable', { TableName })
+    const { WarmThroughput: warm } = described as { WarmThroughput: Record<string, number> }
+    assert.equal(warm['WriteUnitsPerSecond'], 6000)
+    assert.equal(warm['ReadUnitsPerSecond'], 12_000)
+    assert.deepEqual((await server.find()).guard, table.guard)
   })
 })

@@ -298,6 +298,7 @@ const localRecords: ReadonlySet<number> = new Set([
   system.leaseBell,
   system.unfinishedCopy,
   system.clockBelief,
+  system.unitsUsed,
   // Every store has keys of its own.
   system.dataKey,
   system.spaceSeal,

@@ -34,6 +34,8 @@ export const system = {
    * nothing.
    */
   clockBelief: 0x0e,
+  /** What one server has used of the tables' throughput, for the others. Without a rung for the same reason. */
+  unitsUsed: 0x0f,
   /** A change log: whose it is and the shards that are open, which change when shards roll over. */
   changeLog: 0x20,
   /** Exists as long as a log's space does. Never changes, so readers of the log can guard on it. */

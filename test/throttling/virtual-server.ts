@@ -38,12 +38,13 @@ const bytesInFlightMax = 64 * 1024 * 1024
 
 export function openVirtualServer(): VirtualServer {
   const clock = new VirtualClock()
-  const { database } = openTestDatabase(new MemoryEngine(), {
+  const engine = new MemoryEngine()
+  const { database } = openTestDatabase(engine, {
     clock,
     onSettings: (table) => limiter.settle(table),
   })
   const { catalog } = database
-  const { limiter } = openThrottling({ catalog, clock, log: silentLog, isOn: true })
+  const { limiter } = openThrottling({ engine, catalog, clock, log: silentLog, isOn: true })
   const dispatcher = createDispatcher(database, {
     admission: new CapacityAdmission(limiter),
     charge: (_ctx, work) => limiter.charge(work),

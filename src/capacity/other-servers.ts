@@ -1,0 +1,78 @@
+/** What is known of the other servers that use the same tables. */
+import { deadShareMs } from './limits.js'
+import type { NamedAllowance } from './limiter.js'
+import type { UseRecord } from './use-record.js'
+
+interface OtherServer {
+  counter: number
+  /** When its record was last seen to have changed. */
+  changedAtMs: number
+  /** The units of each allowance as they were last seen. */
+  readonly units: Map<string, number>
+}
+
+export class OtherServers {
+  readonly #servers = new Map<string, OtherServer>()
+  /** What was here when the others' records were read before: from then on they tell us everything. */
+  #joined = new Set<string>()
+
+  /**
+   * Charges what the others have used since their records were read before. Returns whether they used
+   * anything, and the servers whose records have not changed for so long that they must be gone.
+   */
+  note(
+    records: readonly UseRecord[],
+    own: ReadonlyMap<string, NamedAllowance>,
+    nowMs: number,
+  ): { readonly isBusy: boolean; readonly dead: readonly string[] } {
+    let isBusy = false
+    const dead: string[] = []
+    for (const record of records) {
+      const server = this.#serverOf(record, nowMs)
+      if (record.counter !== server.counter) {
+        server.counter = record.counter
+        server.changedAtMs = nowMs
+      } else if (nowMs - server.changedAtMs >= deadShareMs) dead.push(record.serverId)
+      if (this.#chargeUses(record, server, own, nowMs)) isBusy = true
+    }
+    this.#forgetAllBut(records, dead)
+    this.#joined = new Set(own.keys())
+    return { isBusy, dead }
+  }
+
+  #chargeUses(
+    { uses }: UseRecord,
+    server: OtherServer,
+    own: ReadonlyMap<string, NamedAllowance>,
+    nowMs: number,
+  ): boolean {
+    let isBusy = false
+    for (const { key, units, balance } of uses) {
+      const seen = server.units.get(key) ?? 0
+      server.units.set(key, units)
+      // A number that has fallen was begun anew.
+      const more = units >= seen ? units - seen : units
+      if (more > 0) isBusy = true
+      const allowance = own.get(key)?.allowance
+      if (allowance === undefined) continue
+      if (this.#joined.has(key)) allowance.takeElsewhere(more, nowMs)
+      else allowance.join(balance, nowMs)
+    }
+    return isBusy
+  }
+
+  #serverOf({ serverId, counter }: UseRecord, nowMs: number): OtherServer {
+    const known = this.#servers.get(serverId)
+    if (known !== undefined) return known
+    const server: OtherServer = { counter, changedAtMs: nowMs, units: new Map() }
+    this.#servers.set(serverId, server)
+    return server
+  }
+
+  #forgetAllBut(records: readonly UseRecord[], dead: readonly string[]): void {
+    const present = new Set(records.map(({ serverId }) => serverId))
+    for (const id of this.#servers.keys()) {
+      if (!present.has(id) || dead.includes(id)) this.#servers.delete(id)
+    }
+  }
+}

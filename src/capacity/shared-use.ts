@@ -1,0 +1,136 @@
+/**
+ * Throughput of tables that several servers serve. Each server tells what it has charged and charges
+ * what the others tell to its own buckets. Debts carry over, so the sum over a minute is right, and no
+ * request waits for another server. What a single key may use is counted by each server for itself.
+ *
+ * Nothing here has a timer: `run` does one round and resolves with when the next is due.
+ */
+import type { Clock } from '../stdx/clock.js'
+import type { Random } from '../stdx/random.js'
+import { systemSpace, type Engine, type Mutation } from '../storage/engine.js'
+import { allUnitsUsed } from '../storage/throughput-keys.js'
+import {
+  idleShareIntervalMs,
+  sharedUseMs,
+  sharedUsesMax,
+  shareIntervalMs,
+  shareRenewalMs,
+  sharingServersMax,
+} from './limits.js'
+import type { Limiter, NamedAllowance } from './limiter.js'
+import { OtherServers } from './other-servers.js'
+import { decodeUseRecord, deleteUseRecord, putUseRecord, type Use } from './use-record.js'
+
+export interface SharedUseDependencies {
+  readonly engine: Engine
+  readonly clock: Clock
+  readonly random: Random
+  readonly limiter: Limiter
+}
+
+interface Told {
+  units: number
+  changedAtMs: number
+}
+
+export class SharedUse {
+  readonly #engine: Engine
+  readonly #clock: Clock
+  readonly #limiter: Limiter
+  readonly #random: Random
+  readonly #others = new OtherServers()
+  #serverId: string
+  #counter = 0
+  #toldAtMs = -Infinity
+  /** What was told last of each allowance. */
+  #told = new Map<string, Told>()
+  /** Left out of what is told: another server may have told it to all under the id before. */
+  #before = new Map<string, number>()
+
+  constructor({ engine, clock, random, limiter }: SharedUseDependencies) {
+    this.#engine = engine
+    this.#clock = clock
+    this.#limiter = limiter
+    this.#random = random
+    this.#serverId = random.uuid()
+  }
+
+  /** Resolves with the milliseconds until the next round. */
+  async run(): Promise<number> {
+    const own = new Map<string, NamedAllowance>()
+    for (const each of this.#limiter.allowances()) own.set(keyOf(each), each)
+    const range = { kind: 'range', space: systemSpace, ...allUnitsUsed() } as const
+    const [page] = await this.#engine.read([{ ...range, entriesMax: sharingServersMax }])
+    const found = page.entries.map(decodeUseRecord).filter((record) => record !== undefined)
+    const others = found.filter(({ serverId }) => serverId !== this.#serverId)
+    if (this.#counter > 0 && others.length === found.length) this.#beginAnew(own)
+    const nowMs = this.#clock.now()
+    const { isBusy, dead } = this.#others.note(others, own, nowMs)
+    const wasUsed = await this.#tell(own, dead, nowMs)
+    return isBusy || wasUsed ? shareIntervalMs : idleShareIntervalMs
+  }
+
+  /** The server stops. */
+  async leave(): Promise<void> {
+    if (this.#counter > 0) await this.#write([deleteUseRecord(this.#serverId)])
+  }
+
+  /** The others took this server for dead, and what it told before for forgotten. */
+  #beginAnew(own: ReadonlyMap<string, NamedAllowance>): void {
+    this.#serverId = this.#random.uuid()
+    this.#counter = 0
+    this.#toldAtMs = -Infinity
+    this.#told = new Map()
+    this.#before = new Map([...own].map(([key, { allowance }]) => [key, allowance.used]))
+  }
+
+  /** Returns whether there was anything to tell. */
+  async #tell(
+    own: ReadonlyMap<string, NamedAllowance>,
+    dead: readonly string[],
+    nowMs: number,
+  ): Promise<boolean> {
+    const { uses, isNews } = this.#usesOf(own, nowMs)
+    const mutations: Mutation[] = dead.map(deleteUseRecord)
+    if (isNews || nowMs - this.#toldAtMs >= shareRenewalMs) {
+      const record = { serverId: this.#serverId, counter: this.#counter + 1, uses }
+      mutations.push(putUseRecord(record))
+    }
+    if (mutations.length === 0) return false
+    await this.#write(mutations)
+    if (mutations.length > dead.length) {
+      this.#counter++
+      this.#toldAtMs = nowMs
+    }
+    return isNews
+  }
+
+  #usesOf(
+    own: ReadonlyMap<string, NamedAllowance>,
+    nowMs: number,
+  ): { readonly uses: readonly Use[]; readonly isNews: boolean } {
+    const uses: Use[] = []
+    let isNews = false
+    for (const [key, { allowance }] of own) {
+      const units = allowance.used - (this.#before.get(key) ?? 0)
+      if (units <= 0) continue
+      const told = this.#told.get(key)
+      if (told?.units !== units) {
+        this.#told.set(key, { units, changedAtMs: nowMs })
+        isNews = true
+      } else if (nowMs - told.changedAtMs > sharedUseMs) continue
+      if (uses.length < sharedUsesMax) {
+        uses.push({ key, units, balance: allowance.balanceAt(nowMs) })
+      }
+    }
+    return { uses, isNews }
+  }
+
+  async #write(mutations: readonly Mutation[]): Promise<void> {
+    await this.#engine.transact({ reads: [], decide: () => ({ mutations, result: undefined }) })
+  }
+}
+
+function keyOf({ tableId, indexName, allowance }: NamedAllowance): string {
+  return `${tableId}/${allowance.kind}/${indexName ?? ''}`
+}
