@@ -26,7 +26,13 @@ export interface ScalingWorld {
   /** As if the alarm was in ALARM. */
   raise(kind: string): Promise<void>
   /** Units that a table used in the minute that is just over. */
-  use(metric: string, tableName: string, units: number): void
+  readonly use: (metric: string, tableName: string, units: number) => void
+  readonly useAt: (metric: string, tableName: string, used: Used) => void
+}
+
+interface Used {
+  readonly atMs: number
+  readonly units: number
 }
 
 interface WorldOptions {
@@ -52,6 +58,11 @@ export function openScalingWorld(options: WorldOptions = {}): ScalingWorld {
     dispatcher: () => createDispatcher(database),
   })
   const { account, region } = testCaller
+  const useAt: ScalingWorld['useAt'] = (metric, tableName, { atMs, units }) => {
+    const dimensions = [{ name: 'TableName', value: tableName }]
+    const series = { scope: { account, region }, namespace: 'AWS/DynamoDB', metric, dimensions }
+    metrics.add(series, atMs, [units])
+  }
   const alarms = async () => {
     const page = await database.alarms.list({ account, region }, { entriesMax: 100 })
     return page.alarms
@@ -74,11 +85,9 @@ export function openScalingWorld(options: WorldOptions = {}): ScalingWorld {
       const call = { alarm: raised, from: 'OK', action: action! } as const
       await scaling.action.run(call, new AbortController().signal)
     },
-    use(metric, tableName, units) {
-      const dimensions = [{ name: 'TableName', value: tableName }]
-      const series = { scope: { account, region }, namespace: 'AWS/DynamoDB', metric, dimensions }
-      metrics.add(series, clock.now() - 60_000, [units])
-    },
+    use: (metric, tableName, units) =>
+      useAt(metric, tableName, { atMs: clock.now() - 60_000, units }),
+    useAt,
   }
 }
 

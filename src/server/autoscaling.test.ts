@@ -166,6 +166,7 @@ describe('target tracking', () => {
     spend(world, 2, 150 * 60)
     await world.raise('AlarmHigh')
     assert.equal(await unitsOf(world), 20)
+    world.clock.advance(1000)
     await world.raise('AlarmHigh')
     await world.raise('AlarmHigh')
     assert.equal((await told(world)).length, 1)
@@ -237,6 +238,26 @@ describe('target tracking', () => {
     spend(world, 11, 0)
     await world.raise('AlarmLow')
     assert.equal(await unitsOf(world), 1)
+  })
+
+  it('fails with the sentence of the table if it was made smaller too often', async () => {
+    const world = await open({ MinCapacity: 1, MaxCapacity: 1000 }, { units: 100 })
+    await track(world)
+    for (const units of [90, 80, 70, 60]) {
+      const ProvisionedThroughput = { ReadCapacityUnits: units, WriteCapacityUnits: 100 }
+      await world.ask('UpdateTable', { TableName: 'load', ProvisionedThroughput })
+    }
+    spend(world, 15, 0)
+    await world.step()
+    await world.raise('AlarmLow')
+    await world.raise('AlarmLow')
+    const all = await told(world)
+    assert.equal(all.length, 1)
+    assert.match(
+      all[0]!,
+      /Failed \| Failed to set read capacity units to 1. Reason: Failed updating table: Subscriber limit exceeded: Provisioned throughput decreases are limited/,
+    )
+    assert.equal(await unitsOf(world), 60)
   })
 
   it('has other alarms once somebody changes the units', async () => {

@@ -1,6 +1,7 @@
 /** AWS CLI commands of services other than DynamoDB, at the same address. */
 import assert from 'node:assert/strict'
 import type { Cli } from './aws-cli.js'
+import { testAutoscaling } from './aws-cli-autoscaling.js'
 import { roleProfile } from './client-environment.js'
 import type { Tally } from './tally.js'
 
@@ -20,6 +21,7 @@ export async function testServices(cli: Cli, tableName: string, tally: Tally): P
   await check('sts with an unsupported operation', () => refusesAction(cli))
   await check('sts assume-role, and a profile with a role', () => assumesRole(cli))
   await check('resourcegroupstaggingapi get-resources', () => findsByTag(cli, tableName))
+  await testAutoscaling(cli, tally)
 }
 
 async function namesCaller(cli: Cli): Promise<void> {

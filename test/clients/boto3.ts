@@ -15,6 +15,7 @@ const scripts = [
   'kinesis',
   'services',
   'cloudwatch',
+  'autoscaling',
   'backups',
   's3',
   'exports',

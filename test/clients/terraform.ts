@@ -42,7 +42,7 @@ export async function testTerraform(
     terraform('plan', '-detailed-exitcode', ...variables(recovers))
   await check('init', () => terraform('init', `-plugin-dir=${found.plugins}`))
   await check(
-    'tables with indexes, a stream, expiry, recovery and policies; users, groups and roles',
+    'tables with indexes, a stream, expiry, recovery, policies and auto scaling; users, groups and roles',
     () => applies(false),
   )
   await check('they need no change once they are there', () => plansNothing(false))

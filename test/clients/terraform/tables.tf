@@ -24,10 +24,11 @@ provider "aws" {
   s3_use_path_style           = true
 
   endpoints {
-    dynamodb = var.endpoint
-    iam      = var.endpoint
-    s3       = var.endpoint
-    sts      = var.endpoint
+    appautoscaling = var.endpoint
+    dynamodb       = var.endpoint
+    iam            = var.endpoint
+    s3             = var.endpoint
+    sts            = var.endpoint
   }
 }
 
