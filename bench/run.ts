@@ -6,6 +6,7 @@ import { runAgainst } from './against.js'
 import { runBatchWrite } from './batch-write.js'
 import { runEncryption } from './encryption.js'
 import { runItemOperations } from './item-operations.js'
+import { runMetering } from './metering.js'
 import { runPostgres } from './postgres.js'
 import { runQuery } from './query.js'
 import { runRecordVersion } from './record-version.js'
@@ -26,6 +27,7 @@ const benches = new Map<string, () => void | Promise<void>>([
   ['query', runQuery],
   ['batch-write', runBatchWrite],
   ['encryption', runEncryption],
+  ['metering', runMetering],
   ['postgres', runPostgres],
   ['scale', runScale],
   ['stalls', runStalls],
