@@ -7,6 +7,8 @@
  * that is written in an index.
  */
 import type { Table } from '../catalog/table.js'
+import type { Item } from '../model/item.js'
+import { StoredItem } from './stored-item.js'
 
 /** What consistency the request was promised. Only reads are ever eventually consistent. */
 export type Consistency = 'eventual' | 'strong' | 'transactional'
@@ -20,11 +22,18 @@ export interface Touch {
   /** The partition's hash as a number; undefined if several partitions may have been touched. */
   readonly partition: number | undefined
   readonly bytes: number
+  /** An item with the key that was touched, or the key alone; undefined if there is no single one. */
+  readonly subject?: Item | StoredItem | undefined
   /** How many partitions a scan has read in, each of which costs at least a unit; one if absent. */
   readonly partitions?: number
 }
 
 export type Work = readonly Touch[]
+
+/** Has the attributes of the key, at least. Reads them from the stored form only now. */
+export function subjectItem({ subject }: Touch): Item | undefined {
+  return subject instanceof StoredItem ? subject.item : subject
+}
 
 export function readConsistency(consistent: boolean): Consistency {
   return consistent ? 'strong' : 'eventual'

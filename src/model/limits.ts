@@ -94,6 +94,7 @@ export const recoveryPeriodDaysMax = 35
 export const streamsPageMax = 100
 /** Also how many backups a page has if the request does not say. */
 export const backupsPageMax = 100
+export const insightsPageMax = 100
 export const shardsPageMax = 100
 export const streamRecordsPageMax = 1000
 /** How much one GetRecords returns, by the records' SizeBytes. */

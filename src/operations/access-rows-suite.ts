@@ -225,6 +225,14 @@ const rows: Readonly<Record<string, readonly AccessRow[]>> = {
   DeleteTable: own('DeleteTable'),
   DescribeTable: own('DescribeTable'),
   DescribeTimeToLive: own('DescribeTimeToLive'),
+  DescribeContributorInsights: [
+    [{ TableName }, 'dynamodb:DescribeContributorInsights T'],
+    [{ TableName, IndexName: 'groups' }, 'dynamodb:DescribeContributorInsights T/index/groups'],
+  ],
+  ListContributorInsights: [[{}, 'dynamodb:ListContributorInsights *']],
+  UpdateContributorInsights: own('UpdateContributorInsights', {
+    ContributorInsightsAction: 'ENABLE',
+  }),
   UpdateTable: own('UpdateTable', { DeletionProtectionEnabled: true }),
   UpdateTimeToLive: own('UpdateTimeToLive', {
     TimeToLiveSpecification: { Enabled: true, AttributeName: 'ttl' },

@@ -9,6 +9,11 @@ const anywhere = (name: string, input: Json = {}): readonly AccessRow[] => [
 const hour = { StartTime: 1_794_826_800, EndTime: 1_794_830_400 }
 
 export const cloudwatchAccessRows: Readonly<Record<string, readonly AccessRow[]>> = {
+  'cloudwatch.GetInsightRuleReport': anywhere('GetInsightRuleReport', {
+    RuleName: 'R',
+    Period: 60,
+    ...hour,
+  }),
   'cloudwatch.GetMetricData': anywhere('GetMetricData', {
     MetricDataQueries: [{ Id: 'e1', Expression: 'TIME_SERIES(1)' }],
     ...hour,

@@ -14,6 +14,7 @@ import { IamStore } from '../iam/iam-store.js'
 import { OidcKeys } from '../iam/oidc-keys.js'
 import { Rights } from '../iam/rights.js'
 import { SessionTokens } from '../iam/session-tokens.js'
+import { Insights } from '../insights/insights.js'
 import { Items } from '../items/items.js'
 import { JobDesk } from '../jobs/job-desk.js'
 import type { KinesisStreams } from '../kinesis/kinesis-streams.js'
@@ -64,6 +65,8 @@ export interface Database {
   readonly kinesis: KinesisStreams | undefined
   /** Buckets, for exports and imports. */
   readonly objects: ObjectStore
+  /** Which keys of a table are used most. */
+  readonly insights: Insights
   /** What happened, in numbers. */
   readonly metrics: MetricReader
   readonly alarms: AlarmStore
@@ -140,6 +143,7 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
     tableKeys: dependencies.tableKeys,
     objects: objects ?? new MemoryObjectStore(clock),
     scaling: scalingDeskOf(dependencies, catalog, alarms),
+    insights: new Insights({ engine, clock, random, transitionMs: tableTransitionMs }),
     metrics: dependencies.metrics ?? noMetrics,
     alarms,
     ttlChangeIntervalMs: ttlChangeIntervalMs ?? timeToLiveChangeIntervalMs,

@@ -34,6 +34,11 @@ export const lazyOperations: readonly Operation[] = [
     async () => (await import('./dynamodb/transfer-registry.js')).transferOperations,
   ),
   ...loadedOnUse(
+    'dynamodb',
+    ['DescribeContributorInsights', 'ListContributorInsights', 'UpdateContributorInsights'],
+    async () => (await import('./dynamodb/insights-registry.js')).insightsOperations,
+  ),
+  ...loadedOnUse(
     'sts',
     [
       'AssumeRole',
@@ -47,7 +52,7 @@ export const lazyOperations: readonly Operation[] = [
   ),
   ...loadedOnUse(
     'cloudwatch',
-    ['GetMetricData', 'GetMetricStatistics', 'ListMetrics'],
+    ['GetInsightRuleReport', 'GetMetricData', 'GetMetricStatistics', 'ListMetrics'],
     async () => (await import('./cloudwatch/registry.js')).cloudwatchOperations,
   ),
   // Nothing forecasts loads here.

@@ -3,6 +3,7 @@ import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
 import { assembleDatabase, type Database } from '../operations/database.js'
 import { CapacityAdmission } from '../operations/throttling/admission.js'
 import { createDispatcher } from '../operations/dispatch.js'
+import { countKeys, countThrottled } from '../operations/insights/count-keys.js'
 import type { Auditor } from '../operations/audit/auditor.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
 import { monotonicClock, systemClock } from '../stdx/clock.js'
@@ -27,6 +28,7 @@ import { TrustedTime } from '../jobs/trusted-time.js'
 import { longJobsOn } from './long-jobs.js'
 import { backupPlaceOf, findBackupFault } from './open-backups.js'
 import { openAutoscaling, type Autoscaling } from './open-autoscaling.js'
+import { openInsights } from './open-insights.js'
 import { openKinesis } from './open-kinesis.js'
 import { openMetrics } from './open-metrics.js'
 import { openObjects } from './open-objects.js'
@@ -129,7 +131,16 @@ export async function openDatabase(
     // By a right of its own, as on AWS; its calls are in the audit like any other.
     dispatcher: () => createDispatcher(database, { audit: opened.audit?.auditor.audit }),
   })
-  const usual = [kinesis?.job, triggers, upkeep, scaling.job, throttling.growth]
+  const { insights } = database
+  const counting = openInsights({
+    insights,
+    catalog,
+    clock,
+    time,
+    log,
+    isShared: engine.shared,
+  })
+  const usual = [kinesis?.job, triggers, upkeep, scaling.job, throttling.growth, counting.job]
   const jobs = [...usual, ...(measuring?.jobs ?? [])]
   const { recoveryDelayMs } = settings
   const forJobs = { engine, catalog, items, clock, objects, log, openPlace, recoveryDelayMs }
@@ -156,6 +167,7 @@ export async function openDatabase(
       stop: async () => undefined,
     },
     ...throttling.parts,
+    counting.part,
     { name: 'background work', start: () => work.worker.start(), stop: () => work.worker.stop() },
   ])
   const { access, audit } = opened
@@ -163,8 +175,13 @@ export async function openDatabase(
     engineName: engine.name,
     dispatcher: createDispatcher(database, {
       permit: access?.permit,
-      admission: new CapacityAdmission(limiter),
-      charge: (_ctx, work) => limiter.charge(work),
+      admission: new CapacityAdmission(limiter, (demand, unmet) => {
+        countThrottled(insights.traffic, demand, unmet, clock)
+      }),
+      charge(_ctx, work, operation) {
+        limiter.charge(work)
+        countKeys(insights.traffic, operation, work, clock)
+      },
       measure: metering?.measure,
       audit: audit?.auditor.audit,
     }),

@@ -101,4 +101,8 @@ export const system = {
   alarmCount: 0xa1,
   /** A change of an alarm's state that has yet to be told, by time. */
   alarmNotice: 0xa2,
+  /** Whether the keys of a table or index are counted. As with metrics, other servers lose nothing. */
+  insightsSetting: 0x88,
+  /** The keys that counted most in a minute on one server. */
+  insightsMinute: 0x89,
 } as const

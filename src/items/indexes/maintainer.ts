@@ -47,6 +47,7 @@ export interface WrittenEntry {
   readonly indexName: string
   readonly key: Buffer
   readonly bytes: number
+  readonly stored: StoredItem
 }
 
 export const untouched: Maintenance = { mutations: [], written: [] }

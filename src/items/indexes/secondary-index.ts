@@ -31,7 +31,7 @@ function added({ space, name: indexName }: IndexDefinition, entry: IndexEntry): 
   const bytes = entry.stored.sizeBytes
   return {
     mutations: [putOf(space, entry), { kind: 'tally', space, entries: 1, bytes }],
-    written: [{ indexName, key: entry.key, bytes }],
+    written: [{ indexName, key: entry.key, bytes, stored: entry.stored }],
   }
 }
 
@@ -45,7 +45,7 @@ function removed(
       { kind: 'delete', space, key },
       { kind: 'tally', space, entries: -1, bytes: -bytes },
     ],
-    written: [{ indexName, key, bytes }],
+    written: [{ indexName, key, bytes, stored }],
   }
 }
 
@@ -60,7 +60,14 @@ function replaced(
       putOf(space, fresh),
       { kind: 'tally', space, entries: 0, bytes: freshBytes - oldBytes },
     ],
-    written: [{ indexName, key: fresh.key, bytes: Math.max(oldBytes, freshBytes) }],
+    written: [
+      {
+        indexName,
+        key: fresh.key,
+        bytes: Math.max(oldBytes, freshBytes),
+        stored: fresh.stored,
+      },
+    ],
   }
 }
 

@@ -47,7 +47,7 @@ export async function batchGet(
     bytes += item?.sizeBytes ?? 0
     if (bytes > batchGetBytesMax) break
     items.push(item)
-    work.push(getTouch(table, reads[i]!, item, readConsistency(consistent)))
+    work.push(getTouch(keys[i]!, reads[i]!, item, readConsistency(consistent)))
   }
   return { items, work }
 }

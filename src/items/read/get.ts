@@ -23,12 +23,12 @@ export async function readOneItem(
   const read = { kind: 'get', space: table.space, key: itemKey(table.keySchema, key) } as const
   const [record] = await engine.read([read], [table.guard])
   const item = record && StoredItem.fromRecord(record, read.key, table)
-  return { item, work: [getTouch(table, read, item, readConsistency(consistent))] }
+  return { item, work: [getTouch({ table, key }, read, item, readConsistency(consistent))] }
 }
 
 /** The touch for getting an item, or for finding that it does not exist. */
 export function getTouch(
-  table: Table,
+  { table, key: subject }: { readonly table: Table; readonly key: Item },
   { key }: Get,
   item: StoredItem | undefined,
   consistency: Consistency,
@@ -40,5 +40,6 @@ export function getTouch(
     consistency,
     partition: partitionNumber(key),
     bytes: item === undefined ? 0 : item.sizeBytes,
+    subject,
   }
 }

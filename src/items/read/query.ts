@@ -60,6 +60,7 @@ export async function queryItems(
   const page = await readPage(engine, {
     target,
     range: keys.range,
+    partition: keys.partition,
     reverse: request.reverse,
     consistent: request.consistent,
     limit: request.limit,

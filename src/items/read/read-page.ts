@@ -29,6 +29,8 @@ import { getTouch } from './get.js'
 export interface PageRequest {
   readonly target: ReadTarget
   readonly range: KeyRange
+  /** The attributes of the partition that the range is in, if it is known. */
+  readonly partition?: Item
   readonly reverse: boolean
   readonly consistent: boolean
   /** How many items to read at most. */
@@ -79,9 +81,9 @@ export async function readPage(engine: Engine, request: PageRequest): Promise<Pa
   }
 }
 
-type Touched = Pick<PageRequest, 'target' | 'range' | 'consistent'>
+type Touched = Pick<PageRequest, 'target' | 'range' | 'consistent' | 'partition'>
 
-function pageTouch({ target, range, consistent }: Touched, bytes: number): Touch {
+function pageTouch({ target, range, consistent, partition }: Touched, bytes: number): Touch {
   return {
     table: target.table,
     indexName: target.index?.name,
@@ -89,6 +91,7 @@ function pageTouch({ target, range, consistent }: Touched, bytes: number): Touch
     consistency: readConsistency(consistent),
     partition: partitionOfRange(range),
     bytes,
+    subject: partition,
   }
 }
 
@@ -269,7 +272,12 @@ async function fetchFromTable(
   // An item that was deleted since the index was read is no longer part of the answer.
   return records.map((record, i) => {
     const item = record && StoredItem.fromRecord(record, reads[i]!.key, table)
-    return item && { item, touch: getTouch(table, reads[i]!, item, consistency) }
+    return (
+      item && {
+        item,
+        touch: getTouch({ table, key: entries[i]!.item }, reads[i]!, item, consistency),
+      }
+    )
   })
 }
 

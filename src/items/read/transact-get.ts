@@ -39,7 +39,7 @@ export async function transactGet(engine: Engine, gets: readonly TransactGet[]):
     (record, i) => record && StoredItem.fromRecord(record, reads[i]!.key, gets[i]!.table),
   )
   checkTransactionSize(items.map((item) => item?.sizeBytes ?? 0))
-  const work = items.map((item, i) => getTouch(gets[i]!.table, reads[i]!, item, 'transactional'))
+  const work = items.map((item, i) => getTouch(gets[i]!, reads[i]!, item, 'transactional'))
   return { items, work }
 }
 

@@ -252,22 +252,25 @@ export function decideUnstamped(
   return { mutations, result: { before, after, work } }
 }
 
-export function writeTouch(
-  table: Table,
-  { read, consistency }: PreparedWrite,
-  bytes: number,
-): Touch {
+export function writeTouch(table: Table, prepared: PreparedWrite, bytes: number): Touch {
+  const { read, consistency } = prepared
   const partition = partitionNumber(read.key)
-  return { table, indexName: undefined, kind: 'write', consistency, partition, bytes }
+  const subject = subjectOf(prepared)
+  return { table, indexName: undefined, kind: 'write', consistency, partition, bytes, subject }
+}
+
+/** The item that is put, or the key of the item that is changed. */
+export function subjectOf({ write: { action } }: PreparedWrite): Item {
+  return action.kind === 'put' ? action.item : action.key
 }
 
 function entryTouch(
   table: Table,
   { consistency }: PreparedWrite,
-  { indexName, key, bytes }: WrittenEntry,
+  { indexName, key, bytes, stored: subject }: WrittenEntry,
 ): Touch {
   const partition = partitionNumber(key)
-  return { table, indexName, kind: 'write', consistency, partition, bytes }
+  return { table, indexName, kind: 'write', consistency, partition, bytes, subject }
 }
 
 /** Throws if what is stored does not allow the write. */

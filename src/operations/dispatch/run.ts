@@ -39,13 +39,13 @@ export async function run(
         }
         const result = await operation.run(ctx, permitted, tables)
         if (stages.charge !== undefined && result.work !== undefined) {
-          stages.charge(ctx, result.work)
+          stages.charge(ctx, result.work, operation)
         }
         return result
       } catch (error) {
         const found = tables.filter((table) => table !== undefined)
         if (!(await isStale(ctx.catalog, found, error))) {
-          chargeFailure(stages, ctx, error)
+          chargeFailure(stages, ctx, operation, error)
           throw error
         }
         for (const table of found) ctx.catalog.forget(table)
@@ -60,9 +60,14 @@ export async function run(
 }
 
 /** AWS: a condition that does not hold costs what it took to find that out. */
-function chargeFailure({ charge }: Stages, ctx: OperationContext, error: unknown): void {
+function chargeFailure(
+  { charge }: Stages,
+  ctx: OperationContext,
+  operation: Operation,
+  error: unknown,
+): void {
   const work = charge === undefined ? undefined : workOfFailure(error)
-  if (work !== undefined) charge!(ctx, work)
+  if (work !== undefined) charge!(ctx, work, operation)
 }
 
 function requireTables(tables: FoundTables): void {

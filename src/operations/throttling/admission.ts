@@ -16,11 +16,15 @@ export interface CapacityLimits {
   refusalOf(demand: Demand): UnmetDemand | undefined
 }
 
+export type OnUnmet = (demand: Demand, unmet: UnmetDemand) => void
+
 export class CapacityAdmission implements Admission {
   readonly #limits: CapacityLimits
+  readonly #onUnmet: OnUnmet | undefined
 
-  constructor(limits: CapacityLimits) {
+  constructor(limits: CapacityLimits, onUnmet?: OnUnmet) {
     this.#limits = limits
+    this.#onUnmet = onUnmet
   }
 
   get isOn(): boolean {
@@ -40,7 +44,7 @@ export class CapacityAdmission implements Admission {
     demands: readonly (Demand | undefined)[],
   ): unknown {
     for (const demand of demands) {
-      const unmet = demand && this.#limits.refusalOf(demand)
+      const unmet = this.#refusalOf(demand)
       if (unmet !== undefined) throw throttled(unmet, askingOf(definition.name))
     }
     return request
@@ -51,9 +55,15 @@ export class CapacityAdmission implements Admission {
     request: unknown,
     demands: readonly (Demand | undefined)[],
   ): unknown {
-    const refusals = demands.map((demand) => demand && this.#limits.refusalOf(demand))
+    const refusals = demands.map((demand) => this.#refusalOf(demand))
     const isWhole = refusals.every((unmet) => unmet === undefined)
     return isWhole ? request : operation.withoutThrottled!(request, refusals)
+  }
+
+  #refusalOf(demand: Demand | undefined): UnmetDemand | undefined {
+    const unmet = demand && this.#limits.refusalOf(demand)
+    if (unmet !== undefined) this.#onUnmet?.(demand!, unmet)
+    return unmet
   }
 }
 

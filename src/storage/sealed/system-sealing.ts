@@ -18,6 +18,8 @@ export const sealedPrefixes: ReadonlySet<number> = new Set([
   system.job,
   system.jobToken,
   system.accessKey,
+  // Keys of items.
+  system.insightsMinute,
 ])
 
 export function isSealedRecord(key: Uint8Array): boolean {
