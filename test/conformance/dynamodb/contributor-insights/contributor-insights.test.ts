@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { CloudWatchClient, GetInsightRuleReportCommand } from '@aws-sdk/client-cloudwatch'
 import { connect, testCredentials, type Json } from '../../../support/client.js'
-import { composite, indexed, partitionOnly } from '../../../support/tables.js'
+import { composite, indexed, partitionOnly, provisioned } from '../../../support/tables.js'
 import { until } from '../../../support/until.js'
 
 const client = await connect()
@@ -212,6 +212,28 @@ describe('GetInsightRuleReport', () => {
         ApproximateAggregateValue,
       ]),
       [['g', 3]],
+    )
+  })
+
+  it('shows the keys that had to wait', async () => {
+    const TableName = await createTable({
+      ...partitionOnly(),
+      BillingMode: 'PROVISIONED',
+      ...provisioned(1, 1),
+      Tags: [{ Key: 'gramme:throttle', Value: 'on' }],
+    })
+    await change(TableName, ['ENABLE', 'THROTTLED_KEYS'])
+    const { ContributorInsightsRuleList } = await settled(TableName, 'ENABLED')
+    const [rule] = ContributorInsightsRuleList as readonly string[]
+    const Item = { pk: { S: 'hot' }, filler: { S: 'x'.repeat(399_000) } }
+    await until(
+      async () => (await call('PutItem', { TableName, Item })).type !== undefined,
+      () => 'no write had to wait',
+    )
+    const { Contributors } = await report(rule!)
+    assert.deepEqual(
+      Contributors!.map(({ Keys }) => Keys),
+      [['hot']],
     )
   })
 
