@@ -18,6 +18,7 @@ import { runStalls } from './stalls.js'
 import { runStartUp } from './start-up.js'
 import { runStoredForm } from './stored-form.js'
 import { runStreams } from './streams.js'
+import { runThrottling } from './throttling.js'
 import { runTransfers } from './transfers.js'
 import { runTtl } from './ttl.js'
 
@@ -39,6 +40,7 @@ const benches = new Map<string, () => void | Promise<void>>([
   ['restore', runRestore],
   ['transfers', runTransfers],
   ['security', runSecurity],
+  ['throttling', runThrottling],
 ])
 
 await main(process.argv.slice(2))

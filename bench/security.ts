@@ -6,12 +6,12 @@
  * Both servers run side by side and are loaded in turn, and the figure is the processor time of a request.
  * As in `against.ts`, both are started several times, and the ratio is the median over the starts.
  */
-import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startServerProcess, type ServerProcess } from '../scripts/server-process.js'
 import { createTable } from './load/call.js'
 import { medianLoads, type LoadContender } from './load/load-rounds.js'
 import { LoadGenerator } from './load/load.js'
+import { processorNs } from './load/processor-time.js'
 import { portOf, withDataFolder } from './load/server.js'
 import type { SigningCredentials } from './load/sign.js'
 import { machine, ratio, table, targetLine } from './report.js'
@@ -113,16 +113,6 @@ class Measured implements LoadContender {
   microseconds(): readonly number[] {
     return this.#each.slice(1)
   }
-}
-
-/** As Linux counts it, in nanoseconds: of all threads. */
-function processorNs(pid: number): number {
-  const threads = readdirSync(`/proc/${pid}/task`)
-  const times = threads.map((thread) => {
-    const [onProcessor] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')
-    return Number(onProcessor)
-  })
-  return times.reduce((sum, time) => sum + time, 0)
 }
 
 function report(costs: ReadonlyMap<Operation, readonly Costs[]>): void {
