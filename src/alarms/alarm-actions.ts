@@ -2,13 +2,13 @@
  * What an alarm can call. Each kind of action knows by its text whether it is meant: an ARN, or an
  * address. `server/` says which kinds there are.
  */
-import type { Alarm, AlarmState } from './alarm.js'
+import type { Alarm, PastState } from './alarm.js'
 
 export interface AlarmCall {
   /** As it was after the change. */
   readonly alarm: Alarm
-  /** Its state before; the same if the action is repeated. */
-  readonly from: AlarmState
+  /** The present state if the action is repeated. */
+  readonly before: PastState
   /** The text of the action. */
   readonly action: string
 }

@@ -30,9 +30,9 @@ async function open({ failures = 0, log = silentLog }: Options = {}) {
   const kindOf = (prefix: string, repeats: boolean) => ({
     claims: (action: string) => action.startsWith(prefix),
     repeats,
-    run: async ({ alarm, from, action }: AlarmCall) => {
+    run: async ({ alarm, before, action }: AlarmCall) => {
       if (failuresLeft-- > 0) throw new Error('not now')
-      calls.push(`${action}: ${alarm.name} ${from} -> ${alarm.state}`)
+      calls.push(`${action}: ${alarm.name} ${before.state} -> ${alarm.state}`)
     },
   })
   const actions = new AlarmActions([kindOf('once', false), kindOf('scale', true)])

@@ -82,7 +82,7 @@ describe('the store of alarms', () => {
     assert.equal(await store.setState(scope, 'unknown', ringing), false)
     const listed = await notices.list(10)
     assert.deepEqual(
-      listed.map(({ action, from, alarm }) => [action, from, alarm.state, alarm.reason]),
+      listed.map(({ action, before, alarm }) => [action, before.state, alarm.state, alarm.reason]),
       [
         ['arn:one', 'INSUFFICIENT_DATA', 'ALARM', 'a test'],
         ['arn:two', 'INSUFFICIENT_DATA', 'ALARM', 'a test'],

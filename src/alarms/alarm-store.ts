@@ -14,6 +14,7 @@ import { unfenced, type Fence } from '../storage/fence.js'
 import { formatSteps, getFormat, ratchet } from '../storage/format.js'
 import {
   actionsFor,
+  pastStateOf,
   uncheckedReason,
   type Alarm,
   type AlarmSettings,
@@ -245,7 +246,7 @@ function noticesOf(before: Alarm, next: Alarm, id: string): readonly Mutation[] 
     putNotice({
       id: `${id}/${i}`,
       alarm: next,
-      from: before.state,
+      before: pastStateOf(before),
       action,
       atMs,
       attempts: 0,

@@ -80,6 +80,16 @@ export interface Alarm {
   readonly stateChangedAtMs: number
 }
 
+/** The state that an alarm has left. */
+export interface PastState extends Pick<Alarm, 'state' | 'reason' | 'reasonData'> {
+  readonly atMs: number
+}
+
+export function pastStateOf({ state, reason, reasonData, stateUpdatedAtMs }: Alarm): PastState {
+  const data = reasonData === undefined ? {} : { reasonData }
+  return { state, reason, ...data, atMs: stateUpdatedAtMs }
+}
+
 /** AWS: the state of an alarm that was not evaluated yet. */
 export const uncheckedReason = 'Unchecked: Initial alarm creation'
 

@@ -114,15 +114,20 @@ export class RunningTrigger {
   }
 
   async #invoke(records: readonly SourceRecord[]): Promise<Invocation> {
-    const event = lambdaEvent(records)
-    const { signal } = this.#killing
-    const { handler } = this.trigger
-    const invocation =
-      handler.kind === 'endpoint'
-        ? await callEndpoint(handler, event, signal)
-        : await this.#pool!.invoke(this.#dependencies.random.uuid(), event, signal)
+    const invocation = await this.#callWith(lambdaEvent(records), this.#killing.signal)
     if (invocation.kind === 'answered') this.#failure = undefined
     return invocation
+  }
+
+  /** Calls the handler with an event that is not of its stream. */
+  call(event: string, signal: AbortSignal): Promise<Invocation> {
+    return this.#callWith(event, AbortSignal.any([signal, this.#killing.signal]))
+  }
+
+  #callWith(event: string, signal: AbortSignal): Promise<Invocation> {
+    const { handler } = this.trigger
+    if (handler.kind === 'endpoint') return callEndpoint(handler, event, signal)
+    return this.#pool!.invoke(this.#dependencies.random.uuid(), event, signal)
   }
 
   #failed({ records, reason, attempts }: FailedAttempt): void {

@@ -15,6 +15,7 @@ import type { Random } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { GuardBroken } from '../storage/errors.js'
 import type { Fence } from '../storage/fence.js'
+import type { Invocation } from '../triggers/invocation.js'
 import type { StreamSource } from '../triggers/stream-source.js'
 import type { TriggerTime } from '../triggers/process-batch.js'
 import { readTriggers } from '../triggers/read-triggers.js'
@@ -75,6 +76,11 @@ export class TriggerHost implements Job {
   async stop(): Promise<void> {
     await this.#stopAll(triggerDrainMsMax)
     await this.#report('stopped')
+  }
+
+  /** Calls the handler of a running trigger with another event; undefined if there is no such trigger. */
+  async invoke(name: string, event: string, signal: AbortSignal): Promise<Invocation | undefined> {
+    return this.#running.get(name)?.call(event, signal)
   }
 
   #requireFence(): Fence {

@@ -1,6 +1,7 @@
 /** Requests for every operation, and what each declares that it touches. */
 import { VirtualClock } from '../stdx/clock.js'
 import { encodeIterator } from '../streams/shard-iterator.js'
+import { alarmAccessRows } from './alarm-access-rows-suite.js'
 import { autoscalingAccessRows } from './autoscaling-access-rows-suite.js'
 import { cloudwatchAccessRows } from './cloudwatch-access-rows-suite.js'
 import type { Json } from './database-suite.js'
@@ -61,6 +62,7 @@ const onRestored = [
 const rows: Readonly<Record<string, readonly AccessRow[]>> = {
   ...autoscalingAccessRows,
   ...cloudwatchAccessRows,
+  ...alarmAccessRows,
   ...iamAccessRows,
   'sts.GetCallerIdentity': [[{}]],
   // The trust policy of the role has a say, so the operation decides itself.

@@ -72,6 +72,8 @@ export interface Database {
   readonly alarms: AlarmStore
   /** Auto scaling; loaded with the first use. */
   readonly scaling: () => Promise<ScalingDesk>
+  /** Addresses that alarms may call, with everything below them. */
+  readonly alarmWebhooks: readonly string[]
   /** How long a table must wait between two changes of time to live. */
   readonly ttlChangeIntervalMs: number
   /** How far in the past the latest moment is that can be restored. */
@@ -96,6 +98,8 @@ export interface DatabaseDependencies extends Omit<CatalogDependencies, 'setting
   readonly onAlarmNotice?: () => void
   /** Targets of auto scaling were changed. */
   readonly onScaling?: () => void
+  /** Default: none. */
+  readonly alarmWebhooks?: readonly string[]
   /** Default: in memory. */
   readonly objects?: ObjectStore
   /** Default: none. */
@@ -146,6 +150,7 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
     insights: new Insights({ engine, clock, random, transitionMs: tableTransitionMs }),
     metrics: dependencies.metrics ?? noMetrics,
     alarms,
+    alarmWebhooks: dependencies.alarmWebhooks ?? [],
     ttlChangeIntervalMs: ttlChangeIntervalMs ?? timeToLiveChangeIntervalMs,
     recoveryDelayMs: recoveryDelayMs ?? 0,
   }

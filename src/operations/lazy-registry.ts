@@ -75,6 +75,21 @@ export const lazyOperations: readonly Operation[] = [
     ],
     async () => (await import('./autoscaling/registry.js')).autoscalingOperations,
   ),
+  ...loadedOnUse(
+    'cloudwatch',
+    [
+      'DeleteAlarms',
+      'DescribeAlarms',
+      'DisableAlarmActions',
+      'EnableAlarmActions',
+      'ListTagsForResource',
+      'PutMetricAlarm',
+      'SetAlarmState',
+      'TagResource',
+      'UntagResource',
+    ],
+    async () => (await import('./cloudwatch/alarm-registry.js')).alarmOperations,
+  ),
   // Instances and service-linked roles mean nothing here.
   ...loadedOnUse(
     'iam',

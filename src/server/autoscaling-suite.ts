@@ -1,6 +1,6 @@
 /** For tests: a database with auto scaling and a clock of its own. Its alarms are kept here and raised by tests. */
 import { memoryEngine } from '../../test/support/engines.js'
-import type { Alarm } from '../alarms/alarm.js'
+import { leftStateOf, type Alarm } from '../alarms/alarm.js'
 import { FixedMetrics } from '../metrics/reader-suite.js'
 import type { Database } from '../operations/database.js'
 import { openTestDatabase, type Json } from '../operations/database-suite.js'
@@ -82,7 +82,7 @@ export function openScalingWorld(options: WorldOptions = {}): ScalingWorld {
     async raise(kind) {
       const raised = (await alarm(kind))!
       const [action] = raised.settings.alarmActions
-      const call = { alarm: raised, from: 'OK', action: action! } as const
+      const call = { alarm: raised, before: leftStateOf(raised), action: action! }
       await scaling.action.run(call, new AbortController().signal)
     },
     use: (metric, tableName, units) =>

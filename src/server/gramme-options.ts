@@ -132,6 +132,11 @@ export interface GrammeOptions {
    */
   readonly kinesisEndpoint?: string
   /**
+   * Addresses that alarms may call when their state changes, each with everything below it. Default none: an
+   * alarm can only name ARNs, as on AWS.
+   */
+  readonly alarmWebhook?: readonly string[]
+  /**
    * The folder of the buckets that exports are written to and imports read from: a folder for each bucket,
    * and a file for each object. Servers that share a database have to share it too. Default: `buckets` in the
    * data folder; memory, if everything is kept in memory; none with PostgreSQL.

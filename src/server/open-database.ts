@@ -27,6 +27,7 @@ import { admit } from '../jobs/maintenance.js'
 import { TrustedTime } from '../jobs/trusted-time.js'
 import { longJobsOn } from './long-jobs.js'
 import { backupPlaceOf, findBackupFault } from './open-backups.js'
+import { openAlarms } from './open-alarms.js'
 import { openAutoscaling, type Autoscaling } from './open-autoscaling.js'
 import { openInsights } from './open-insights.js'
 import { openKinesis } from './open-kinesis.js'
@@ -107,6 +108,8 @@ export async function openDatabase(
     onBuild: (table) => work.announce(table),
     onJob: () => work.announceJob(),
     onScaling: () => work.worker.hurry(scaling.job),
+    onAlarmNotice: () => work.worker.hurry(alarms.notices),
+    alarmWebhooks: settings.alarmWebhook,
     onRefused: refusalLog(log),
     onSettings: (table) => limiter.settle(table),
   })
@@ -140,8 +143,13 @@ export async function openDatabase(
     log,
     isShared: engine.shared,
   })
+  const alarms = openAlarms({
+    ...{ engine, store: database.alarms, metrics, clock, log, triggers, kinds: [scaling.action] },
+    webhooks: settings.alarmWebhook,
+    hurry: (job) => work.worker.hurry(job),
+  })
   const usual = [kinesis?.job, triggers, upkeep, scaling.job, throttling.growth, counting.job]
-  const jobs = [...usual, ...(measuring?.jobs ?? [])]
+  const jobs = [...usual, alarms.evaluation, alarms.notices, ...(measuring?.jobs ?? [])]
   const { recoveryDelayMs } = settings
   const forJobs = { engine, catalog, items, clock, objects, log, openPlace, recoveryDelayMs }
   const longJobs = longJobsOn(forJobs)

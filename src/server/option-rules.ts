@@ -38,7 +38,11 @@ export function nameRule(what: string): OptionRule<string> {
 export const httpAddress: OptionRule<string> = {
   kind: 'text',
   text: 'must be an address, http://… or https://…',
-  holds: (value) => typeof value === 'string' && /^https?:\/\//.test(value) && URL.canParse(value),
+  holds: (value) => typeof value === 'string' && isHttpAddress(value),
+}
+
+export function isHttpAddress(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text)
 }
 
 /** A list, which may be empty. As text its entries are separated by commas. */

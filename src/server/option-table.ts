@@ -25,6 +25,7 @@ import type {
 } from './gramme-options.js'
 import {
   httpAddress,
+  isHttpAddress,
   isHostPattern,
   isOrigin,
   listOf,
@@ -254,6 +255,13 @@ export const optionTable: OptionTable = {
     rule: httpAddress,
     placeholder: 'address',
     help: 'Kinesis endpoint that changes of tables can be delivered to',
+  },
+  alarmWebhook: {
+    rule: listOf('addresses, such as https://hooks.example.com/alarms', isHttpAddress),
+    default: [],
+    shownDefault: 'none',
+    placeholder: 'addresses',
+    help: 'addresses that alarms may call, with everything below them; may be repeated',
   },
   bucketsDir: {
     rule: nameRule('a folder'),

@@ -9,3 +9,7 @@ export const statisticsPointsMax = 1440
 export const dataQueriesMax = 500
 /** How many points GetMetricData answers at once, those that are missing included; clients may ask for fewer. */
 export const dataPointsMax = 100_800
+/** AWS: how many alarms are described if the request does not say. */
+export const describedAlarmsDefault = 50
+/** How many alarms are read at a time to find those that match. */
+export const describedAlarmsPage = 100
