@@ -2,13 +2,13 @@
  * What an alarm can call. Each kind of action knows by its text whether it is meant: an ARN, or an
  * address. `server/` says which kinds there are.
  */
-import type { Alarm, PastState } from './alarm.js'
+import type { Alarm, LeftState } from './alarm.js'
 
 export interface AlarmCall {
   /** As it was after the change. */
   readonly alarm: Alarm
   /** The present state if the action is repeated. */
-  readonly before: PastState
+  readonly before: LeftState
   /** The text of the action. */
   readonly action: string
 }

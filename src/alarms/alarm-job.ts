@@ -6,7 +6,7 @@ import type { Job } from '../jobs/job.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import type { Fence } from '../storage/fence.js'
-import { actionsFor, pastStateOf, type Alarm } from './alarm.js'
+import { actionsFor, leftStateOf, type Alarm } from './alarm.js'
 import type { AlarmActions, AlarmCall } from './alarm-actions.js'
 import type { AlarmStore } from './alarm-store.js'
 import { evaluateAlarm, stateOfVerdict, type AlarmPoint } from './evaluate.js'
@@ -78,7 +78,7 @@ export class AlarmJob implements Job {
     const { actions } = this.#dependencies
     return actionsFor(alarm.settings, 'ALARM')
       .filter((action) => actions.find(action)?.repeats === true)
-      .map((action) => ({ alarm, before: pastStateOf(alarm), action }))
+      .map((action) => ({ alarm, before: leftStateOf(alarm), action }))
   }
 }
 

@@ -4,14 +4,14 @@ import { alarmCountKey, alarmKey, alarmNoticeKey } from '../storage/alarm-keys.j
 import { systemSpace, type Get, type Mutation } from '../storage/engine.js'
 import { formatSteps } from '../storage/format.js'
 import { jsonRecordAt } from '../storage/json-record.js'
-import type { Alarm, PastState } from './alarm.js'
+import type { Alarm, LeftState } from './alarm.js'
 
 /** One action that a change of state calls. */
 export interface AlarmNotice {
   readonly id: string
   /** As it was after the change. */
   readonly alarm: Alarm
-  readonly before: PastState
+  readonly before: LeftState
   readonly action: string
   readonly atMs: number
   readonly attempts: number

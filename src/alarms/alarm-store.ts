@@ -14,7 +14,7 @@ import { unfenced, type Fence } from '../storage/fence.js'
 import { formatSteps, getFormat, ratchet } from '../storage/format.js'
 import {
   actionsFor,
-  pastStateOf,
+  leftStateOf,
   uncheckedReason,
   type Alarm,
   type AlarmSettings,
@@ -246,7 +246,7 @@ function noticesOf(before: Alarm, next: Alarm, id: string): readonly Mutation[] 
     putNotice({
       id: `${id}/${i}`,
       alarm: next,
-      before: pastStateOf(before),
+      before: leftStateOf(before),
       action,
       atMs,
       attempts: 0,

@@ -81,11 +81,11 @@ export interface Alarm {
 }
 
 /** The state that an alarm has left. */
-export interface PastState extends Pick<Alarm, 'state' | 'reason' | 'reasonData'> {
+export interface LeftState extends Pick<Alarm, 'state' | 'reason' | 'reasonData'> {
   readonly atMs: number
 }
 
-export function pastStateOf({ state, reason, reasonData, stateUpdatedAtMs }: Alarm): PastState {
+export function leftStateOf({ state, reason, reasonData, stateUpdatedAtMs }: Alarm): LeftState {
   const data = reasonData === undefined ? {} : { reasonData }
   return { state, reason, ...data, atMs: stateUpdatedAtMs }
 }

@@ -16,6 +16,7 @@ const scripts = [
   'services',
   'cloudwatch',
   'autoscaling',
+  'alarms',
   'backups',
   's3',
   'exports',

@@ -20,6 +20,9 @@ export const sealedPrefixes: ReadonlySet<number> = new Set([
   system.accessKey,
   // Keys of items.
   system.insightsMinute,
+  // Addresses that alarms call, which often are secrets.
+  system.alarm,
+  system.alarmNotice,
 ])
 
 export function isSealedRecord(key: Uint8Array): boolean {

@@ -25,6 +25,7 @@ provider "aws" {
 
   endpoints {
     appautoscaling = var.endpoint
+    cloudwatch     = var.endpoint
     dynamodb       = var.endpoint
     iam            = var.endpoint
     s3             = var.endpoint
