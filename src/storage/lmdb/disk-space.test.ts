@@ -2,8 +2,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Mutation } from '../engine.js'
+import { VirtualClock } from '../../stdx/clock.js'
 import { DiskSpace, type Disk } from './disk-space.js'
+import { notedWhileAmple } from './folder-disk.js'
 import {
+  spaceAmpleBytes,
+  spaceAmpleMs,
   spaceLooksUntilTry,
   spaceLowBytes,
   spaceMarginBytes,
@@ -128,5 +132,21 @@ describe('the room on the disk', () => {
     assert.notEqual(space.refusal, undefined)
     space.look()
     assert.equal(space.refusal, undefined)
+  })
+})
+
+describe('a look at the disk', () => {
+  it('holds for a while if there is plenty, and not otherwise', () => {
+    const clock = new VirtualClock(1000)
+    let bytes = spaceAmpleBytes
+    const available = notedWhileAmple(() => bytes, clock)
+    assert.equal(available(), spaceAmpleBytes)
+    bytes = spaceAmpleBytes - 1
+    clock.advance(spaceAmpleMs - 1)
+    assert.equal(available(), spaceAmpleBytes)
+    clock.advance(1)
+    assert.equal(available(), spaceAmpleBytes - 1)
+    bytes = 5
+    assert.equal(available(), 5)
   })
 })

@@ -1,8 +1,10 @@
 /** The disk of a data folder. */
 import { statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { monotonicClock, type Clock } from '../../stdx/clock.js'
 import type { LmdbDatabase } from './database.js'
 import type { Disk } from './disk-space.js'
+import { spaceAmpleBytes, spaceAmpleMs } from './limits.js'
 import { endSnapshot } from './records.js'
 import { availableBytes, growReserve, reserveBytes, shrinkReserve } from './reserve-file.js'
 
@@ -10,11 +12,24 @@ export function diskOf(database: LmdbDatabase, dataDir: string): Disk {
   const { blocks, bsize } = statfsSync(dataDir)
   return {
     totalBytes: blocks * bsize,
-    availableBytes: () => available(dataDir),
+    availableBytes: notedWhileAmple(() => available(dataDir), monotonicClock),
     bytesInside: () => freeInside(database, dataDir),
     reserveBytes: () => reserveBytes(dataDir),
     growReserve: (missingBytes) => growReserve(dataDir, missingBytes),
     shrinkReserve: () => shrinkReserve(dataDir),
+  }
+}
+
+/** Asks again only after a while if there was plenty: a commit is too short for the system to be asked each time. */
+export function notedWhileAmple(look: () => number, clock: Clock): () => number {
+  let noted = 0
+  let notedAtMs = -Infinity
+  return () => {
+    const nowMs = clock.now()
+    if (noted >= spaceAmpleBytes && nowMs - notedAtMs < spaceAmpleMs) return noted
+    noted = look()
+    notedAtMs = nowMs
+    return noted
   }
 }
 

@@ -55,5 +55,12 @@ export const spaceLookMs = 1000
 /** If writes are refused although there is room, one is tried after so many looks. */
 export const spaceLooksUntilTry = 60
 
+/**
+ * With more than this on the disk, a look at it holds for a while: nothing fills so much in that time. Otherwise
+ * every commit looks.
+ */
+export const spaceAmpleBytes = 4 * 1024 * 1024 * 1024
+export const spaceAmpleMs = 20
+
 /** With less than this on the disk, each transaction is refused unless it certainly fits. More than any commit needs. */
 export const spaceLowBytes = 64 * 1024 * 1024
