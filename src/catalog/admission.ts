@@ -1,6 +1,7 @@
 /** Whether a table exists and its state allows changing or deleting it; throws the service's refusal if not. */
 import { resourceInUse, tableNotFound } from '../model/errors.js'
 import { indexUnderChange, isBeingRestored, stateOf, stillInUse } from './life-cycle.js'
+import { encryptionChangeAt } from './rules/encryption-changes.js'
 import { decodeTableRecord, type TableRecord } from './table-record.js'
 
 function requirePresent(
@@ -40,12 +41,20 @@ export function requireDeletable(
       'Attempt to change a resource which is still in use: Cannot delete table while indexes are being created, updated, or deleted.',
     )
   }
-  if (stateOf(record.definition, nowMs) === 'updating') {
+  requireQuiet(record, nowMs)
+  return requireChangeable(existing, tableName, nowMs)
+}
+
+function requireQuiet({ definition }: TableRecord, nowMs: number): void {
+  const isUpdating = stateOf(definition, nowMs) === 'updating'
+  if (isUpdating && definition.transition?.job === 'stream') {
     throw resourceInUse(
-      record.definition.transition?.job === 'stream'
-        ? 'Attempt to change a resource which is still in use: Cannot delete table while stream is being enabled/disabled.'
-        : `Attempt to change a resource which is still in use: Table: ${tableName} is in the process of being updated.`,
+      'Attempt to change a resource which is still in use: Cannot delete table while stream is being enabled/disabled.',
     )
   }
-  return requireChangeable(existing, tableName, nowMs)
+  if (isUpdating || encryptionChangeAt(definition, nowMs) !== undefined) {
+    throw resourceInUse(
+      `Attempt to change a resource which is still in use: Table: ${definition.name} is in the process of being updated.`,
+    )
+  }
 }

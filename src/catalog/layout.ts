@@ -17,6 +17,7 @@ const settingNames: Readonly<Record<keyof TableSettings, true>> = {
   onDemandThroughput: true,
   warmThroughput: true,
   tableClass: true,
+  encryptionChanges: true,
   deletionProtection: true,
   tags: true,
 }

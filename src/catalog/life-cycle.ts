@@ -16,6 +16,7 @@
 import { resourceInUse, type ServiceError } from '../model/errors.js'
 import type { IndexBuild, IndexDefinition, TableDefinition, Transition } from '../model/table.js'
 import { isUnderWay } from '../model/under-way.js'
+import { settledEncryption } from './settled-encryption.js'
 import { settledDestinations } from './settled-destinations.js'
 import { settledWarm } from './settled-warm.js'
 
@@ -51,7 +52,7 @@ export function servesItems(state: TableState): boolean {
  * because its end frees the table. Returns the same object if nothing is over.
  */
 export function settled(current: TableDefinition, nowMs: number): TableDefinition {
-  const definition = withSettledWarm(current, nowMs)
+  const definition = settledEncryption(withSettledWarm(current, nowMs), nowMs)
   const { transition, departingIndex, indexes } = definition
   const isOver = transition !== undefined && stateOf(definition, nowMs) === 'active'
   const isDeparted =

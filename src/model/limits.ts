@@ -46,6 +46,12 @@ export const onDemandSwitchesWindowMs = 24 * 60 * 60 * 1000
 /** How often the class of a table may change within the window. */
 export const tableClassChangesMax = 2
 export const tableClassWindowDays = 30
+/** Changes of encryption that a table may have within the window before each has to wait. */
+export const encryptionChangesAtOnceMax = 4
+/** Starts with the first change. */
+export const encryptionChangesWindowMs = 24 * 60 * 60 * 1000
+/** How long each further change has to wait for, from the last one. */
+export const encryptionChangeIntervalMs = 6 * 60 * 60 * 1000
 /** Of the items with one partition key and their entries in local indexes, in item-size bytes. */
 export const itemCollectionBytesMax = 10 * 1024 ** 3
 /** What the size of a collection is rounded to. */

@@ -88,6 +88,8 @@ export interface TableSettings {
   readonly onDemandThroughput?: OnDemandThroughput
   readonly warmThroughput?: WarmThroughput
   readonly tableClass?: TableClassSetting
+  /** Absent if its encryption never changed, and in records of older versions. */
+  readonly encryptionChanges?: EncryptionChanges
   readonly deletionProtection: boolean
   readonly tags: readonly Tag[]
 }
@@ -202,6 +204,25 @@ export interface TableClassSetting {
 export interface EncryptionSetting {
   readonly enabled: boolean
   readonly kmsKeyArn?: string
+}
+
+/** How often encryption changed lately, and the change that is being made. */
+export interface EncryptionChanges {
+  /** The first change of the window that they are counted in. */
+  readonly windowFromMs: number
+  readonly changesInWindow: number
+  readonly lastAtMs: number
+  /** The new setting is stored already; this is for what is described and refused meanwhile. */
+  readonly underWay?: EncryptionChange
+}
+
+export interface EncryptionChange {
+  /** Absent if the table had the default. */
+  readonly from?: EncryptionSetting
+  /** As the request named it, before its key was looked up. */
+  readonly asked: EncryptionSetting
+  readonly startedAtMs: number
+  readonly doneAtMs: number
 }
 
 export type StreamViewType = 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES'

@@ -157,7 +157,8 @@ async function untilActive(client: Client, TableName: string): Promise<Json> {
     const { Table } = (await client.ask('DescribeTable', { TableName })) as { Table: Json }
     const indexes = (Table['GlobalSecondaryIndexes'] ?? []) as readonly Json[]
     const states = [Table['TableStatus'], ...indexes.map((index) => index['IndexStatus'])]
-    if (states.every((state) => state === 'ACTIVE')) return Table
+    const isEncrypting = (Table['SSEDescription'] as Json | undefined)?.['Status'] === 'UPDATING'
+    if (!isEncrypting && states.every((state) => state === 'ACTIVE')) return Table
     await delay(20)
   }
 }

@@ -34,25 +34,6 @@ export function checkedEncryption(
   return { enabled, kmsKeyArn: kmsKeyArn(scope, kmsKeyId ?? managedKey) }
 }
 
-/** Of a table in use. AWS: a key is compared only if it is given by its ARN. */
-export function changedEncryption(
-  definition: Scope & { readonly encryption?: EncryptionSetting },
-  request: EncryptionRequest | undefined,
-): EncryptionSetting | undefined {
-  const { encryption: before } = definition
-  const after = checkedEncryption(definition, request)
-  if (after === undefined) return before
-  if (!after.enabled && !before?.enabled) {
-    throw invalidParameter('Table is already encrypted by default')
-  }
-  if (before?.enabled && request?.kmsKeyId === before.kmsKeyArn) {
-    throw invalidParameter(
-      'Table is already encrypted with given KMSMasterKeyId. Use KMSMasterKeyId parameter if you want to change Master Key',
-    )
-  }
-  return after
-}
-
 /** AWS: its own key for tables. Here it stands for the server's own. */
 const managedKey = 'alias/aws/dynamodb'
 

@@ -3,7 +3,7 @@ import type { Billing, TableDefinition, WarmThroughput } from '../../model/table
 import type { DefinitionDraft } from '../settle-derived.js'
 import { changedBilling } from './billing.js'
 import { requireRoom } from './capacity-quotas.js'
-import { changedEncryption } from './encryption-setting.js'
+import { changedEncryption } from './encryption-changes.js'
 import { admitIndexUpdates, admitTableUpdate } from './index-admission.js'
 import { attributeTypesOf, updatedIndexes } from './index-updates.js'
 import { changedStream } from './stream-setting.js'
@@ -40,7 +40,7 @@ export function updatedDefinition(
         : changedMaxima(definition.onDemandThroughput, maxima),
     warmThroughput: warm,
     stream: stream ? changedStream(definition, stream) : definition.stream,
-    encryption: changedEncryption(definition, encryption),
+    ...changedEncryption(definition, encryption, moment),
     tableClass: changedTableClass(definition, update.tableClass, nowMs),
     deletionProtection: update.deletionProtection ?? definition.deletionProtection,
   }

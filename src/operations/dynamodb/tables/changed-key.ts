@@ -1,6 +1,7 @@
 /** A change of the key of a table: its data key is wrapped by the new one, and no item is written. */
 import type { TableUpdate } from '../../../catalog/rules/table-update.js'
-import { changedEncryption, chosenKeyOf } from '../../../catalog/rules/encryption-setting.js'
+import { changedEncryption } from '../../../catalog/rules/encryption-changes.js'
+import { chosenKeyOf } from '../../../catalog/rules/encryption-setting.js'
 import type { DescribedTable } from '../../../catalog/table.js'
 import type { EncryptionSetting } from '../../../model/table.js'
 import type { BesideDefinition } from '../../../storage/table-keys.js'
@@ -14,15 +15,21 @@ export interface ChangedKey {
   readonly besideDefinition: BesideDefinition | undefined
 }
 
-/** Undefined if the update changes nothing about the key, or keys are only described. */
+/**
+ * Undefined if the update changes nothing about the key, or keys are only described. AWS: what can be refused
+ * without looking at the key is.
+ */
 export async function changedKey(
-  ctx: Pick<OperationContext, 'caller' | 'tableKeys'>,
+  ctx: Pick<OperationContext, 'caller' | 'tableKeys' | 'clock'>,
   current: DescribedTable,
   { encryption: request }: TableUpdate,
 ): Promise<ChangedKey | undefined> {
   const { tableKeys } = ctx
   if (request === undefined || tableKeys === undefined) return undefined
-  const encryption = await resolvedEncryption(ctx, changedEncryption(current, request))
+  const nowMs = ctx.clock.now()
+  const asked = changedEncryption(current, request, { nowMs, doneAtMs: nowMs }).encryption
+  if (asked === current.encryption) return undefined
+  const encryption = await resolvedEncryption(ctx, asked)
   const besideDefinition = await tableKeys.rewrap(current.id, chosenKeyOf(encryption))
   return { encryption, besideDefinition }
 }

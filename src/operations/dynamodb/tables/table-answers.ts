@@ -65,7 +65,7 @@ export function describeUpdatedTable(change: MadeChange, totals: TableTotals): T
     ...rest,
     TableStatus: answeredStatus(change, now),
     ...(was.TableClassSummary && { TableClassSummary: was.TableClassSummary }),
-    ...encryptionAnswer(was, now, update),
+    ...encryptionAnswer(was, update),
     ...throughputAnswer(change, was, now),
     WarmThroughput: warmAnswer(was, now, update.warmThroughput),
     ...shownMaxima(now, update.onDemandThroughput),
@@ -119,11 +119,10 @@ function answeredStatus(
 /** AWS: the answer has the old key, or none, and not yet the new one. */
 function encryptionAnswer(
   { SSEDescription: was }: TableDescription,
-  { SSEDescription: now }: TableDescription,
   { encryption }: TableUpdate,
 ): TableDescription {
   if (encryption !== undefined) return { SSEDescription: { ...was, Status: 'UPDATING' } }
-  return now === undefined ? {} : { SSEDescription: now }
+  return was === undefined ? {} : { SSEDescription: was }
 }
 
 function indexAnswer(

@@ -27,7 +27,7 @@ import { indexKeyAttributes, keyAttributes } from '../../../model/key-schema.js'
 import { assert } from '../../../stdx/assert.js'
 import type { IndexDefinition, SettingsBefore, WarmThroughput } from '../../../model/table.js'
 import type { Tally } from '../../../storage/engine.js'
-import { describeEncryption } from './encryption.js'
+import { describeEncryptionAt } from './encryption.js'
 import { describeKeySchema } from './key-schema.js'
 import { describeProjection } from './projection.js'
 import { describeOnDemandThroughput, describeThroughput } from './throughput.js'
@@ -258,7 +258,7 @@ function describeStream({ arn, stream }: DescribedTable): TableDescription {
 
 function describeSettings(table: DescribedTable, { status, atMs }: Moment): TableDescription {
   const { onDemandThroughput } = table
-  const sse = describeEncryption(table.encryption)
+  const sse = describeEncryptionAt(table, atMs)
   const before = settingsUnderChange(table, status) ?? table
   const isClass = table.transition?.job === 'class'
   const { tableClass } = isClass ? before : table
