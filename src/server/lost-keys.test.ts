@@ -81,6 +81,7 @@ async function requireLost(client: Client): Promise<void> {
     ['UpdateTimeToLive', { TableName, TimeToLiveSpecification }],
     ['CreateBackup', { TableName, BackupName: 'kept' }],
     ['UpdateTable', { TableName, SSESpecification }],
+    ['UpdateContributorInsights', { TableName, ContributorInsightsAction: 'ENABLE' }],
   ]
   for (const [operation, body] of refused) {
     const told = await refusal(client, operation, body)

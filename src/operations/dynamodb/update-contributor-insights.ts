@@ -4,6 +4,7 @@ import { onInsights } from './tables/insights-access.js'
 import { insightsSummary } from './tables/insights-description.js'
 import { requireInsightsTarget } from './tables/insights-target.js'
 import { requireTableName } from './tables/table-name.js'
+import { requireUsableKey } from './tables/usable-key.js'
 
 export const updateContributorInsights = operation('dynamodb.UpdateContributorInsights', {
   read: (input, { caller }) => ({
@@ -19,6 +20,7 @@ export const updateContributorInsights = operation('dynamodb.UpdateContributorIn
 
   async run(ctx, { request, ...named }) {
     const target = await requireInsightsTarget(ctx, named)
+    await requireUsableKey(ctx, named.tableName)
     const setting = await ctx.insights.change(target, request)
     return { output: insightsSummary(target, setting, ctx.clock.now()) }
   },
