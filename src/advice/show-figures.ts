@@ -24,7 +24,7 @@ export function shownBytes(bytes: number): string {
   return `${shownNumber(bytes / 1024 ** power)} ${units[power - 1]}`
 }
 
-export function shownDuration(ms: number): string {
+export function shownSpan(ms: number): string {
   const minutes = Math.max(1, Math.round(ms / 60_000))
   if (minutes < 120) return counted(minutes, 'minute')
   const hours = Math.round(minutes / 60)
