@@ -4,7 +4,6 @@
  * Until its settings are known everything is admitted and counted; what was used by then is
  * charged when they are.
  */
-import { tableUnitsPerSecondMax } from '../model/limits.js'
 import { Bucket } from './bucket.js'
 import type { Demand } from './demand.js'
 import type { KeyRanges } from './key-ranges.js'
@@ -77,7 +76,7 @@ export class Allowance {
   /** What it serves at once, in whole units, if that is more than its settings say; 0 otherwise. */
   get grownUnits(): number {
     if (this.#settings?.mode !== 'on-demand') return 0
-    const units = Math.min(unitsAtOnce(this.#settings, this.#peak), tableUnitsPerSecondMax)
+    const units = Math.min(unitsAtOnce(this.#settings, this.#peak), this.#settings.quota)
     return units > this.#settings.warmUnits ? Math.floor(units) : 0
   }
 

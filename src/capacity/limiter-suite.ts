@@ -1,6 +1,7 @@
 /** A limiter on a virtual clock, and tables for it. */
 import type { DescribedTable } from '../catalog/table.js'
 import type { Touch } from '../items/work.js'
+import { tableUnitsPerSecondMax } from '../model/limits.js'
 import type {
   IndexDefinition,
   OnDemandThroughput,
@@ -65,6 +66,7 @@ export class LimitedTable {
     this.limiter = new Limiter({
       clock: this.clock,
       isOn: true,
+      tableUnitsMax: tableUnitsPerSecondMax,
       settingsOf: () => this.#table,
       onThrottled: (event) => this.events.push(event),
       ...rest,

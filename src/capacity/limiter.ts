@@ -22,6 +22,8 @@ export interface LimiterDependencies {
   readonly clock: Clock
   /** Whether tables are throttled that do not say otherwise by a tag. */
   readonly isOn: boolean
+  /** What a table or index may use of reads or writes in a second, whatever its settings say. */
+  readonly tableUnitsMax: number
   /** The settings of a table as far as they are at hand; what comes later is told by `settle`. */
   readonly settingsOf: (table: Table) => DescribedTable | undefined
   readonly onThrottled?: (event: ThrottleEvent) => void
@@ -37,15 +39,18 @@ export interface NamedAllowance {
 export class Limiter {
   readonly #clock: Clock
   readonly #isOn: boolean
+  readonly #tableUnitsMax: number
   readonly #settingsOf: (table: Table) => DescribedTable | undefined
   readonly #onThrottled: ((event: ThrottleEvent) => void) | undefined
   /** By the table's id. */
   readonly #tables = new Map<string, TableAllowances>()
   #mayRefuse: boolean
 
-  constructor({ clock, isOn, settingsOf, onThrottled }: LimiterDependencies) {
+  constructor(dependencies: LimiterDependencies) {
+    const { clock, isOn, tableUnitsMax, settingsOf, onThrottled } = dependencies
     this.#clock = clock
     this.#isOn = isOn
+    this.#tableUnitsMax = tableUnitsMax
     this.#settingsOf = settingsOf
     this.#onThrottled = onThrottled
     this.#mayRefuse = isOn
@@ -153,7 +158,7 @@ export class Limiter {
 
   #begin(table: Table): TableAllowances {
     if (this.#tables.size >= allowanceTablesMax) this.#forgetOldest()
-    const allowances = new TableAllowances(table, this.#clock.now())
+    const allowances = new TableAllowances(table, this.#tableUnitsMax, this.#clock.now())
     allowances.isEnforced = this.#isOn
     this.#tables.set(table.id, allowances)
     const settings = this.#settingsOf(table)

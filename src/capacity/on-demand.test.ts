@@ -68,12 +68,12 @@ describe('an on-demand table', () => {
 
 describe('the limit of an on-demand table', () => {
   it('is the lowest of its limits', () => {
+    const quota = tableUnitsPerSecondMax
     const limit = (warmUnits: number, unitsMax?: number) => {
-      const settings = { mode: 'on-demand', warmUnits, unitsMax } as const
+      const settings = { mode: 'on-demand', warmUnits, unitsMax, quota } as const
       const { unitsPerSecond, cause } = rateLimitOf(settings, 0)
       return [unitsPerSecond, cause]
     }
-    const quota = tableUnitsPerSecondMax
     assert.deepEqual(limit(4000), [4000, 'KeyRangeThroughputExceeded'])
     assert.deepEqual(limit(4000, 4000), [4000, 'MaxOnDemandThroughputExceeded'])
     assert.deepEqual(limit(4000, 4001), [4000, 'KeyRangeThroughputExceeded'])
@@ -81,6 +81,17 @@ describe('the limit of an on-demand table', () => {
     assert.deepEqual(limit(quota), [quota, 'AccountLimitExceeded'])
     assert.deepEqual(limit(quota + 1), [quota, 'AccountLimitExceeded'])
     assert.deepEqual(limit(quota, quota), [quota, 'MaxOnDemandThroughputExceeded'])
+  })
+
+  it('is the quota of the server, whichever that is', () => {
+    for (const tableUnitsMax of [5, tableUnitsPerSecondMax * 2]) {
+      const warmThroughput = { readUnits: 1_000_000, writeUnits: 1_000_000 }
+      const table = new LimitedTable({ warmThroughput }, { tableUnitsMax })
+      table.charge('write', tableUnitsMax - 1)
+      assert.equal(table.refusal('write'), undefined)
+      table.charge('write', 1)
+      assert.equal(table.refusal('write')?.cause, 'AccountLimitExceeded')
+    }
   })
 })
 

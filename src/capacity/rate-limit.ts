@@ -4,7 +4,6 @@
  */
 import { warmThroughputOf } from '../catalog/rules/warm-throughput.js'
 import type { DescribedTable } from '../catalog/table.js'
-import { tableUnitsPerSecondMax } from '../model/limits.js'
 import type { IndexDefinition, OnDemandThroughput, WarmThroughput } from '../model/table.js'
 import { briefBurstSeconds, burstSeconds, peakHeadroom } from './limits.js'
 import type { ThrottledKind, ThrottlingCause } from './throttling-reason.js'
@@ -18,6 +17,8 @@ export interface OnDemandSettings {
   readonly warmUnits: number
   /** As the client configured it. */
   readonly unitsMax: number | undefined
+  /** What any table or index may use. */
+  readonly quota: number
 }
 
 export interface RateLimit {
@@ -31,7 +32,7 @@ export interface RateLimit {
 export function kindSettingsOf(
   table: DescribedTable,
   index: IndexDefinition | undefined,
-  kind: ThrottledKind,
+  { kind, quota }: { readonly kind: ThrottledKind; readonly quota: number },
 ): KindSettings {
   const { billing } = table
   const throughput = index === undefined ? billing.throughput : index.throughput
@@ -42,7 +43,7 @@ export function kindSettingsOf(
   const target = { billing, throughput: throughput ?? billing.throughput }
   const { warmThroughput, onDemandThroughput } = index ?? table
   const warmUnits = unitsOfKind(warmThroughputOf(warmThroughput, target), kind)
-  return { mode: 'on-demand', warmUnits, unitsMax: maximumOf(onDemandThroughput, kind) }
+  return { mode: 'on-demand', warmUnits, unitsMax: maximumOf(onDemandThroughput, kind), quota }
 }
 
 /** `peak` is the highest use of a second so far, on average over a minute. */
@@ -51,8 +52,7 @@ export function rateLimitOf(settings: KindSettings, peak: number): RateLimit {
     const cause = 'ProvisionedThroughputExceeded'
     return { unitsPerSecond: settings.units, burstSeconds, cause }
   }
-  const { unitsMax = Infinity } = settings
-  return { ...lowest(unitsAtOnce(settings, peak), unitsMax), burstSeconds: briefBurstSeconds }
+  return { ...lowest(settings, unitsAtOnce(settings, peak)), burstSeconds: briefBurstSeconds }
 }
 
 /** What a table or index serves at once, were it not for maximums and quotas. */
@@ -61,8 +61,10 @@ export function unitsAtOnce(settings: KindSettings, peak: number): number {
   return Math.max(settings.warmUnits, peak * peakHeadroom)
 }
 
-function lowest(grown: number, unitsMax: number): Omit<RateLimit, 'burstSeconds'> {
-  const quota = tableUnitsPerSecondMax
+function lowest(
+  { unitsMax = Infinity, quota }: OnDemandSettings,
+  grown: number,
+): Omit<RateLimit, 'burstSeconds'> {
   if (unitsMax <= Math.min(grown, quota)) {
     return { unitsPerSecond: unitsMax, cause: 'MaxOnDemandThroughputExceeded' }
   }

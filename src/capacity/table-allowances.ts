@@ -13,8 +13,12 @@ export class ResourceAllowances {
   readonly read: Allowance
   readonly write: Allowance
 
-  constructor(indexName: string | undefined, nowMs: number) {
+  readonly #quota: number
+
+  /** Without a name, of the table itself. The quota is that of any table or index. */
+  constructor(indexName: string | undefined, quota: number, nowMs: number) {
     this.indexName = indexName
+    this.#quota = quota
     const ranges = new KeyRanges()
     this.read = new Allowance('read', ranges, nowMs)
     this.write = new Allowance('write', ranges, nowMs)
@@ -25,8 +29,9 @@ export class ResourceAllowances {
   }
 
   settle(table: DescribedTable, index: IndexDefinition | undefined, nowMs: number): void {
-    this.read.settle(kindSettingsOf(table, index, 'read'), nowMs)
-    this.write.settle(kindSettingsOf(table, index, 'write'), nowMs)
+    const quota = this.#quota
+    this.read.settle(kindSettingsOf(table, index, { kind: 'read', quota }), nowMs)
+    this.write.settle(kindSettingsOf(table, index, { kind: 'write', quota }), nowMs)
   }
 
   get hasGrown(): boolean {
@@ -47,13 +52,15 @@ export class TableAllowances {
   wasUsed = true
   usedAtMs: number
   mode: 'provisioned' | 'on-demand' = 'provisioned'
+  readonly #quota: number
   #indexes: readonly ResourceAllowances[] = []
   readonly #byName = new Map<string, ResourceAllowances>()
 
-  constructor(table: Table, nowMs: number) {
+  constructor(table: Table, quota: number, nowMs: number) {
     this.table = table
     this.usedAtMs = nowMs
-    this.own = new ResourceAllowances(undefined, nowMs)
+    this.#quota = quota
+    this.own = new ResourceAllowances(undefined, quota, nowMs)
     this.#keepIndexes(table, nowMs)
   }
 
@@ -85,7 +92,7 @@ export class TableAllowances {
   #keepIndexes({ indexes }: Pick<Table, 'indexes'>, nowMs: number): void {
     const globals = indexes.filter(({ kind }) => kind === 'global')
     this.#indexes = globals.map(({ name }) => {
-      return this.#byName.get(name) ?? new ResourceAllowances(name, nowMs)
+      return this.#byName.get(name) ?? new ResourceAllowances(name, this.#quota, nowMs)
     })
     this.#byName.clear()
     for (const each of this.#indexes) this.#byName.set(each.indexName!, each)

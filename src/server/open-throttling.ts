@@ -35,6 +35,7 @@ export function openThrottling(own: ThrottlingParts): Throttling {
   const { engine, catalog, clock } = own
   const limiter = new Limiter({
     ...own,
+    tableUnitsMax: catalog.quotas.tableUnitsMax,
     settingsOf(table) {
       const known = catalog.settingsAtHand(table)
       if (known === undefined) settings.wake()

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { memoryEngine } from '../../test/support/engines.js'
 import { SettingsRefresh } from '../capacity/settings-refresh.js'
+import type { CapacityQuotas } from '../catalog/rules/capacity-quotas.js'
 import type { Table } from '../catalog/table.js'
 import { openTestDatabase } from '../operations/database-suite.js'
 import { testCaller } from '../operations/json-call-suite.js'
@@ -14,10 +15,11 @@ import { openThrottling } from './open-throttling.js'
 
 const TableName = 'things'
 
-function openServer(engine: Engine) {
+function openServer(engine: Engine, quotas?: CapacityQuotas) {
   const clock = new VirtualClock()
   const { database, ask } = openTestDatabase(engine, {
     clock,
+    ...(quotas && { quotas }),
     onSettings: (table) => limiter.settle(table),
   })
   const { catalog } = database
@@ -41,12 +43,14 @@ function throughput(units: number) {
   return { ProvisionedThroughput: { ReadCapacityUnits: units, WriteCapacityUnits: units } }
 }
 
-async function createTable({ ask }: TestServer): Promise<void> {
+const onDemand = { BillingMode: 'PAY_PER_REQUEST' }
+
+async function createTable({ ask }: TestServer, billing: object = throughput(1)): Promise<void> {
   await ask('CreateTable', {
     TableName,
     AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
     KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-    ...throughput(1),
+    ...billing,
   })
 }
 
@@ -60,6 +64,16 @@ describe('the settings that a table is throttled by', () => {
     await server.ask('UpdateTable', { TableName, ...throughput(20) })
     server.clock.advance(501)
     assert.ok(!server.isRefused(table))
+  })
+
+  it('are within the quotas of the database', async () => {
+    const server = openServer(memoryEngine(), { tableUnitsMax: 5, accountUnitsMax: 5 })
+    await createTable(server, onDemand)
+    const table = await server.find()
+    server.charge(table, 4)
+    assert.ok(!server.isRefused(table))
+    server.charge(table, 1)
+    assert.ok(server.isRefused(table))
   })
 
   it('follow a tag', async () => {

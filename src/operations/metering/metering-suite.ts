@@ -26,6 +26,7 @@ export function measuredServer({ throttles = false } = {}) {
   const limiter = new Limiter({
     clock,
     isOn: throttles,
+    tableUnitsMax: database.catalog.quotas.tableUnitsMax,
     settingsOf: (table) => database.catalog.settingsAtHand(table),
     onThrottled: metering.throttled,
   })
