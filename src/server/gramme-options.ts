@@ -120,6 +120,11 @@ export interface GrammeOptions {
    * `on`. Alarms and auto scaling see nothing of a server that does not.
    */
   readonly metrics?: MetricsMode
+  /**
+   * What `Authorization: Bearer` has to contain for `GET /metrics`, at least 16 characters. Default none: anybody who
+   * reaches the server may read it with `auth: 'open'`, and programs of the same machine with `auth: 'iam'`.
+   */
+  readonly metricsToken?: string
   /** How long tables stay CREATING, UPDATING and DELETING, in milliseconds. Default 0. */
   readonly tableTransitionMs?: number
   /** Read or write units that a table or index may have, in either billing mode. Default 40000, as on AWS. */

@@ -21,6 +21,7 @@ import { createHandler } from '../wire/http/handle.js'
 import type { Door } from '../wire/door.js'
 import { inProcessFetch } from '../wire/http/in-process-fetch.js'
 import type { Handle } from '../wire/http/message.js'
+import type { Scrape } from '../wire/http/metrics-page.js'
 import type { Address } from '../wire/address.js'
 import { cannotOpen, stoppedWhileWaiting } from './cannot-start.js'
 import { baseHosts, browserRules, clientLimits, createDoors, doorPart } from './doors.js'
@@ -29,6 +30,9 @@ import type { Gramme, StartOptions } from './gramme-interface.js'
 import { ServerHealth } from './health.js'
 import { createLog } from './log.js'
 import type { OpenedDatabase } from './open-database.js'
+import type { WriteMetrics } from './open-exposition.js'
+import type { ProcessFacts } from './process-facts.js'
+import type { Gauge } from '../operations/exposition/text-writer.js'
 import { requireKinesisPackage } from './open-kinesis.js'
 import { requireS3Package } from './open-objects.js'
 import type { Settings } from './options.js'
@@ -39,7 +43,7 @@ export type OpenDatabase = (settings: Settings, patience: Patience) => Promise<O
 
 /** What requests are answered with; a database that is not open yet has only the first. */
 type ServedParts = Pick<OpenedDatabase, 'dispatcher'> &
-  Partial<Pick<OpenedDatabase, 'objects' | 'access' | 'auditor'>>
+  Partial<Pick<OpenedDatabase, 'objects' | 'access' | 'auditor' | 'writeMetrics'>>
 
 interface Running {
   readonly database: OpenedDatabase
@@ -52,6 +56,8 @@ export class GrammeServer implements Gramme {
   readonly #log: Log
   readonly #flight: InFlight
   readonly #limits: ClientLimits | undefined
+  #processFacts: ProcessFacts | undefined
+  #scraping: Promise<string | undefined> | undefined
   #doors: readonly Door[] = []
   #health = new ServerHealth(monotonicClock)
   #stopped = new AbortController()
@@ -170,13 +176,14 @@ export class GrammeServer implements Gramme {
       settled(this.#fetching, drainDurationMsMax),
     ])
     this.#doors = []
+    this.#processFacts?.close()
   }
 
   get #port(): number | undefined {
     return this.#doors[0]?.address.port
   }
 
-  #handler({ dispatcher, objects, access, auditor }: ServedParts): Handle {
+  #handler({ dispatcher, objects, access, auditor, writeMetrics }: ServedParts): Handle {
     const health = this.#health
     const { sharedRegions } = this.#settings
     return createHandler({
@@ -185,6 +192,7 @@ export class GrammeServer implements Gramme {
       clock: systemClock,
       log: this.#log,
       health: () => health.report(),
+      ...(writeMetrics === undefined ? {} : { scrape: this.#scrape(writeMetrics) }),
       flight: this.#flight,
       s3: {
         objects,
@@ -199,6 +207,36 @@ export class GrammeServer implements Gramme {
       ...(this.#limits === undefined ? {} : { limits: this.#limits }),
       browsers: browserRules(this.#settings),
     })
+  }
+
+  #scrape(write: WriteMetrics): Scrape {
+    const { metricsToken: token, auth } = this.#settings
+    return { token, isLocal: auth === 'iam', text: () => this.#scrapedText(write) }
+  }
+
+  /** However many ask, it is written once. */
+  #scrapedText(write: WriteMetrics): Promise<string | undefined> {
+    this.#scraping ??= this.#facts()
+      .then(write)
+      .catch((error: unknown) => {
+        this.#log.error('metrics could not be shown', { error })
+        return undefined
+      })
+      .finally(() => (this.#scraping = undefined))
+    return this.#scraping
+  }
+
+  /** Nothing of it is loaded before somebody looks. */
+  async #facts(): Promise<readonly Gauge[]> {
+    if (this.#processFacts === undefined) {
+      const { ProcessFacts } = await import('./process-facts.js')
+      this.#processFacts ??= new ProcessFacts({
+        flight: this.#flight,
+        doors: () => this.#doors,
+        engine: this.#settings.engine,
+      })
+    }
+    return this.#processFacts.read()
   }
 
   async #open(): Promise<Running> {

@@ -14,3 +14,8 @@ export const healthFreshMs = 1_000
 
 /** How often a running server looks at its master keys. */
 export const keyWatchMs = 30_000
+
+/** A token that is shorter could be guessed. */
+export const metricsTokenCharactersMin = 16
+/** How often the delay of the event loop is measured, once somebody wants to know it. */
+export const eventLoopSampleMs = 20

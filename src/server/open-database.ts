@@ -31,6 +31,7 @@ import { openAlarms } from './open-alarms.js'
 import { openAutoscaling, type Autoscaling } from './open-autoscaling.js'
 import { openInsights } from './open-insights.js'
 import { openKinesis } from './open-kinesis.js'
+import type { WriteMetrics } from './open-exposition.js'
 import { openMetrics } from './open-metrics.js'
 import { openObjects } from './open-objects.js'
 import { openOidcKeys } from './open-oidc-keys.js'
@@ -54,6 +55,8 @@ export interface OpenedDatabase {
   readonly access?: AccessControl | undefined
   /** Undefined without an audit. */
   readonly auditor?: Auditor | undefined
+  /** Undefined if nothing is measured. */
+  readonly writeMetrics?: WriteMetrics | undefined
   /** Resolves if the store answers. */
   ping(): Promise<void>
   /** Resolves if the store cannot be used again by this process. */
@@ -190,12 +193,13 @@ export async function openDatabase(
         limiter.charge(work)
         countKeys(insights.traffic, operation, work, clock)
       },
-      measure: metering?.measure,
+      measure: measuring?.measure,
       audit: audit?.auditor.audit,
     }),
     objects,
     access,
     auditor: audit?.auditor,
+    writeMetrics: measuring?.write,
     ping: () => engine.ping(),
     lost: writes.lost,
     reload: async () => keyWatch?.look(),

@@ -5,11 +5,13 @@ import { periodicJob, type Job } from '../jobs/job.js'
 import { MetricUpkeep } from '../metrics/metric-upkeep.js'
 import type { MetricHistory } from '../metrics/metric-history.js'
 import { LevelWatch } from '../operations/metering/level-watch.js'
+import type { Measure } from '../operations/dispatch/measure.js'
 import { Metering } from '../operations/metering/metering.js'
 import type { Clock, TimeSource } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import { Sleeper } from '../stdx/sleeper.js'
 import type { Engine } from '../storage/engine.js'
+import { openExposition, type Exposition, type WriteMetrics } from './open-exposition.js'
 import type { Settings } from './options.js'
 import type { Part } from './parts.js'
 
@@ -21,6 +23,8 @@ export interface MetricsDependencies extends MetricsRecorderDependencies {
 }
 
 export interface MetricsRecorderDependencies {
+  /** What is kept of minutes when they are stored. */
+  readonly exposition?: Pick<Exposition, 'addUp'>
   readonly history: MetricHistory
   readonly clock: Clock
   readonly log: Log
@@ -28,6 +32,8 @@ export interface MetricsRecorderDependencies {
 
 export interface Measuring {
   readonly metering: Metering
+  readonly measure: Measure
+  readonly write: WriteMetrics
   readonly recorder: Part
   /** For the server that does the background work. */
   readonly jobs: readonly Job[]
@@ -42,9 +48,16 @@ export function openMetrics(
   const { history, clock } = dependencies
   const upkeep = new MetricUpkeep(dependencies)
   const levels = new LevelWatch(dependencies)
+  const metering = new Metering(history.meters, clock)
+  const exposition = openExposition({ ...dependencies, meters: history.meters })
   return {
-    metering: new Metering(history.meters, clock),
-    recorder: new MetricsRecorder(dependencies),
+    metering,
+    measure(finished) {
+      metering.measure(finished)
+      exposition.countCall(finished)
+    },
+    write: exposition.write,
+    recorder: new MetricsRecorder({ ...dependencies, exposition }),
     jobs: [
       periodicJob('metrics upkeep', (fence) => upkeep.step(fence), {
         clock,
@@ -92,8 +105,9 @@ export class MetricsRecorder implements Part {
 
   /** What cannot be stored is tried again a minute later. */
   async #store(endsNow: boolean): Promise<void> {
-    const { history, log } = this.#dependencies
+    const { history, log, exposition } = this.#dependencies
     try {
+      await exposition?.addUp()
       await history.storeMinutes({ endsNow })
       this.#failures = 0
     } catch (error) {

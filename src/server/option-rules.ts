@@ -45,6 +45,20 @@ export function isHttpAddress(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text)
 }
 
+/** Text that a header can have, without blanks. */
+export function visibleText(charactersMin: number): OptionRule<string> {
+  const holds = (value: unknown) =>
+    typeof value === 'string' && value.length >= charactersMin && /^[\x21-\x7e]+$/.test(value)
+  return { kind: 'text', text: `must be at least ${charactersMin} visible characters`, holds }
+}
+
+export const keyArn: OptionRule<string> = {
+  kind: 'text',
+  text: 'must be the ARN of a key or of its alias',
+  holds: (value) =>
+    typeof value === 'string' && /^arn:[\w-]+:kms:[\w-]+:\d+:(key|alias)\/.+$/.test(value),
+}
+
 /** A list, which may be empty. As text its entries are separated by commas. */
 export function listOf(
   what: string,

@@ -15,6 +15,7 @@ import { poolConnectionsMax } from '../storage/limits.js'
 import { commitGroupMutationsMax } from '../storage/lmdb/limits.js'
 import { expirySweepIntervalMs } from '../ttl/limits.js'
 import { connectionsMax, connectionsPerAddressMax } from '../wire/limits.js'
+import { metricsTokenCharactersMin } from './limits.js'
 import type {
   AuthMode,
   GrammeOptions,
@@ -28,10 +29,12 @@ import {
   isHttpAddress,
   isHostPattern,
   isOrigin,
+  keyArn,
   listOf,
   nameRule,
   oneOf,
   onOrOff,
+  visibleText,
   wholeNumber,
   type OptionRule,
 } from './option-rules.js'
@@ -244,6 +247,12 @@ export const optionTable: OptionTable = {
     placeholder: 'mode',
     help: 'on: what the server does is measured, and kept for 15 days; off: nothing is',
   },
+  metricsToken: {
+    rule: visibleText(metricsTokenCharactersMin),
+    shownDefault: 'none; in IAM mode only programs of this machine may read then',
+    placeholder: 'token',
+    help: 'bearer token that GET /metrics needs',
+  },
   tableTransitionMs: {
     // Longer than anybody waits for a table.
     rule: wholeNumber(0, dayMs),
@@ -353,12 +362,7 @@ export const optionTable: OptionTable = {
     help: 'KMS endpoint whose keys tables can choose',
   },
   kmsKeyArn: {
-    rule: {
-      kind: 'text',
-      text: 'must be the ARN of a key or of its alias',
-      holds: (value) =>
-        typeof value === 'string' && /^arn:[\w-]+:kms:[\w-]+:\d+:(key|alias)\/.+$/.test(value),
-    },
+    rule: keyArn,
     placeholder: 'arn',
     help: 'key of that service to be used instead of a master key',
   },
@@ -376,9 +380,11 @@ export function brokenRule(name: OptionName, value: unknown): string | undefined
   return holds(value) ? undefined : text
 }
 
+const secretOptions: readonly OptionName[] = ['rootSecretAccessKey', 'masterKey', 'metricsToken']
+
 /** A value as it may be repeated to the person who gave it. */
 export function shownValue(name: OptionName, value: unknown): string {
-  if (name === 'rootSecretAccessKey' || name === 'masterKey') return '…'
+  if (secretOptions.includes(name)) return '…'
   return name === 'engine' ? shownAddress(String(value)) : String(value)
 }
 

@@ -51,6 +51,7 @@ describe('the table of options', () => {
     ]
     const keys = [
       'iamFile',
+      'metricsToken',
       'rootAccessKeyId',
       'rootSecretAccessKey',
       'masterKey',

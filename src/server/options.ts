@@ -31,6 +31,7 @@ type OpenOption =
   | 'tlsClientCa'
   | 'iamFile'
   | 'auditFile'
+  | 'metricsToken'
 
 /** `engine` and `inMemory` agree. */
 export type Settings = Required<Omit<GrammeOptions, OpenOption>> & {

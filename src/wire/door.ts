@@ -25,6 +25,8 @@ export interface Door {
   readonly at: ListenAt
   /** Where it listens, with the port in use. Throws while it is not bound. */
   readonly address: Address
+  /** How many are open. */
+  readonly connections: number
   /** Rejects with the system's error if the address is not available. */
   bind(): Promise<void>
   /** From now on requests are answered, those that came early first. Replaces what was served before. */

@@ -39,6 +39,11 @@ export class ConnectionGate {
     server.on('connection', (socket: Socket) => this.#arrive(socket))
   }
 
+  /** How many connections are open. */
+  get open(): number {
+    return this.#count
+  }
+
   #arrive(socket: Socket): void {
     const { address } = peerOf(socket)
     const network = address === undefined ? '' : networkOf(address)

@@ -26,24 +26,22 @@ import { finishAnswer, type Answer } from './answer.js'
 import type { Authenticate } from './authenticate.js'
 import type { ClientLimits } from './client-limits.js'
 import { anyOriginGrant, type BrowserRules } from './browser-rules.js'
-import type { Health } from './health.js'
 import { headerOf, pathOf, queryOf } from './message.js'
 import type { Handle, WireRequest, WireResponse } from './message.js'
 import type { Protocol, ReceivedCall } from './protocols/protocol.js'
 import { protocolsFor } from './protocols/protocols.js'
 import { requestIds, type RequestIds } from './request-id.js'
 import { badRequest, findRoute, findStreamRoute, notFound, tooLarge, tooMany } from './routes.js'
-import type { Route, StreamRoute } from './routes.js'
+import type { Route, Shown, StreamRoute } from './routes.js'
 import type { S3Parts } from './s3/answer-s3.js'
 import { senderOf } from './sender-of.js'
 import { toServiceError } from './unexpected-error.js'
 
-export interface HandlerParts {
+export interface HandlerParts extends Shown {
   readonly dispatcher: Dispatcher
   readonly random: Random
   readonly clock: Clock
   readonly log: Log
-  readonly health: Health
   readonly flight: InFlight
   /** Without it, there are no buckets yet. */
   readonly s3?: S3Parts
@@ -166,7 +164,7 @@ async function answerRoute(
   route: Route,
   request: WireRequest,
 ): Promise<WireResponse> {
-  return finishPlain(handler, request, await route.answer(request, handler.health))
+  return finishPlain(handler, request, await route.answer(request, handler))
 }
 
 /** AWS: a request that is not a call is answered as DynamoDB answers it. */

@@ -82,6 +82,7 @@ export class HttpListener implements Door {
   readonly #log: Log
   readonly #express: ExpressLane | undefined
   readonly #http2: Http2Connections | undefined
+  readonly #gate: ConnectionGate
   #certificate: ReloadableCertificate | undefined
   readonly #underWay = new Set<ServerResponse>()
   readonly #exchange: ExchangeParts
@@ -126,7 +127,7 @@ export class HttpListener implements Door {
       this.#express = new ExpressLane(this.#server, parts)
     }
     const { connections = usualConnections } = options
-    new ConnectionGate(this.#server, connections, transport.scheme === 'https', log)
+    this.#gate = new ConnectionGate(this.#server, connections, transport.scheme === 'https', log)
   }
 
   async bind(): Promise<void> {
@@ -144,6 +145,10 @@ export class HttpListener implements Door {
   get address(): Address {
     if (this.#port === undefined) throw new Error('The door is not bound.')
     return addressOf(this.#transport.scheme, this.at.host, this.#port)
+  }
+
+  get connections(): number {
+    return this.#gate.open
   }
 
   serve({ handle }: Served): void {

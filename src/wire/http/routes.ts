@@ -4,21 +4,30 @@
  */
 import type { Answer } from './answer.js'
 import { healthAnswer, isHealthCheck, type Health } from './health.js'
+import { isScrape, scrapeAnswer, type Scrape } from './metrics-page.js'
 import { emptyBody, headerOf, pathOf, queryOf } from './message.js'
 import type { RequestHead, WireRequest, WireResponse } from './message.js'
 import { answerS3, refuseS3, type S3Call } from './s3/answer-s3.js'
 import { isS3 } from './s3/claims.js'
 
+/** What routes show. */
+export interface Shown {
+  readonly health: Health
+  /** Without it, nothing is measured. */
+  readonly scrape?: Scrape
+}
+
 export interface Route {
   claims(request: WireRequest): boolean
-  answer(request: WireRequest, health: Health): Answer | Promise<Answer>
+  answer(request: WireRequest, shown: Shown): Answer | Promise<Answer>
 }
 
 /** In the order in which the service checks; the first that claims a request answers it. */
 const routes: readonly Route[] = [
   { claims: ({ body }) => body === 'over-limit', answer: () => tooLarge },
   { claims: ({ repeatedHost }) => repeatedHost, answer: () => badRequest },
-  { claims: isHealthCheck, answer: (_request, health) => health().then(healthAnswer) },
+  { claims: isHealthCheck, answer: (_request, { health }) => health().then(healthAnswer) },
+  { claims: isScrape, answer: metrics },
   { claims: isRoot, answer: healthy },
   { claims: isPreflight, answer: preflight },
 ]
@@ -42,6 +51,10 @@ export function findStreamRoute(head: RequestHead): StreamRoute | undefined {
 export function findRoute(request: WireRequest): Route | undefined {
   for (const route of routes) if (route.claims(request)) return route
   return undefined
+}
+
+function metrics(request: WireRequest, { scrape }: Shown): Answer | Promise<Answer> {
+  return scrape === undefined ? notFound : scrapeAnswer(request, scrape)
 }
 
 /** With an action in its query, `GET /` is a call in the query protocol. */

@@ -1,0 +1,26 @@
+/** What is told about each family of counters where they are scraped. */
+import type { Family } from './text-writer.js'
+
+const counter = (help: string): Family => ({ type: 'counter', help })
+
+export const families: Readonly<Record<string, Family>> = {
+  gramme_requests_total: counter(
+    'Requests by their outcome: OK, or the type of the error. One for several tables counts for each.',
+  ),
+  gramme_request_duration_seconds: {
+    type: 'histogram',
+    help: 'How long successful requests took in the server. Bounds are right to about 5%.',
+  },
+  gramme_consumed_read_units_total: counter('Read units that were consumed.'),
+  gramme_consumed_write_units_total: counter('Write units that were consumed.'),
+  gramme_throttle_events_total: counter('Refusals for want of throughput, by their reason.'),
+  gramme_would_be_throttled_total: counter(
+    'What would have been refused for want of throughput if throttling were on.',
+  ),
+  gramme_conditional_check_failures_total: counter('Conditions that did not hold.'),
+  gramme_transaction_conflicts_total: counter('Items on which transactions were in conflict.'),
+  gramme_returned_items_total: counter('Items that pages have returned.'),
+  gramme_expired_items_total: counter('Items that time to live has deleted.'),
+  gramme_stream_records_total: counter('Records that were read from streams.'),
+  gramme_stream_bytes_total: counter('Bytes of the records that were read from streams.'),
+}
