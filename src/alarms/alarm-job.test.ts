@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openTestEngine } from '../../test/support/engines.js'
+import { MetricQueryFault } from '../metrics/metric-query.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { silentLog, type Log } from '../stdx/log.js'
 import { systemRandom } from '../stdx/random.js'
@@ -36,10 +37,14 @@ async function open({ failures = 0, log = silentLog }: Options = {}) {
     },
   })
   const actions = new AlarmActions([kindOf('once', false), kindOf('scale', true)])
-  const seen = { picture: '0 0 0', reads: 0 }
+  const seen: { picture: string; reads: number; fault?: Error | undefined } = {
+    picture: '0 0 0',
+    reads: 0,
+  }
   const points = {
     read: async () => {
       seen.reads++
+      if (seen.fault !== undefined) throw seen.fault
       return periodsOf(seen.picture)
     },
   }
@@ -56,6 +61,18 @@ async function open({ failures = 0, log = silentLog }: Options = {}) {
 }
 
 describe('the jobs of alarms', () => {
+  it('leave an alarm as it is whose expression cannot be computed, and say so', async () => {
+    const lines: object[] = []
+    const log = { ...silentLog, warn: (_: string, facts?: object) => void lines.push(facts!) }
+    const { store, seen, minute } = await open({ log })
+    await store.put(scope, 'a', alarmSettings({ okActions: ['once'] }))
+    seen.fault = new MetricQueryFault('too long')
+    assert.deepEqual(await minute(), [])
+    assert.deepEqual(lines, [{ alarm: 'a', reason: 'too long' }])
+    seen.fault = undefined
+    assert.deepEqual(await minute(), ['once: a INSUFFICIENT_DATA -> OK'])
+  })
+
   it('follow the points and call actions when the state changes', async () => {
     const { store, seen, minute } = await open()
     const settings = alarmSettings({ alarmActions: ['once'], okActions: ['once'] })

@@ -3,6 +3,7 @@
  * that takes over begins with the first alarm, and evaluating twice does no harm.
  */
 import type { Job } from '../jobs/job.js'
+import { MetricQueryFault } from '../metrics/metric-query.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import type { Fence } from '../storage/fence.js'
@@ -15,6 +16,7 @@ import { stateReason, stateReasonData } from './state-reason.js'
 
 /** The periods that an alarm looks at, newest first: those that are evaluated, and some more. */
 export interface AlarmPointReader {
+  /** Throws `MetricQueryFault` if its expression has no meaning for the points there are. */
   read(alarm: Alarm, nowMs: number): Promise<readonly AlarmPoint[]>
 }
 
@@ -68,7 +70,7 @@ export class AlarmJob implements Job {
       await store.conclude(alarm, { state, reason, reasonData }, fence)
       return []
     } catch (error) {
-      if (!(error instanceof UnreadableAlarm)) throw error
+      if (!(error instanceof MetricQueryFault)) throw error
       log.warn('alarm cannot be evaluated', { alarm: alarm.name, reason: error.message })
       return []
     }
@@ -81,9 +83,6 @@ export class AlarmJob implements Job {
       .map((action) => ({ alarm, before: leftStateOf(alarm), action }))
   }
 }
-
-/** Its expression has no meaning for the points there are. */
-export class UnreadableAlarm extends Error {}
 
 /** A round belongs to a minute, and begins when the minute before it has settled. */
 function roundOf(nowMs: number): number {

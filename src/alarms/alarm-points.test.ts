@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { FixedMetrics } from '../metrics/reader-suite.js'
 import { sortedDimensions } from '../metrics/series.js'
-import type { Alarm, AlarmSettings, WatchedMetric } from './alarm.js'
+import type { Alarm, AlarmQuery, AlarmSettings, WatchedMetric } from './alarm.js'
 import { AlarmPoints } from './alarm-points.js'
 import { alarmSettings, firstMinuteMs } from './alarm-suite.js'
 import { minuteSettlesMs } from './limits.js'
@@ -73,6 +73,45 @@ test('points of another unit do not count', async () => {
     [undefined, undefined, undefined],
   )
   assert.equal((await valuesAt(nowMs, { unit: 'Count' }))[0]?.value, 5)
+})
+
+/** An alarm on one or several queries; `m` counts the minutes. */
+async function computed(nowMs: number, queries: readonly AlarmQuery[], periodSeconds = 60) {
+  const { subject, ...rest } = alarmSettings({ evaluationPeriods: 1 }, { periodSeconds })
+  assert.ok(subject.kind === 'metric')
+  const all = [{ id: 'm', metric: subject, returnsData: false }, ...queries]
+  const points = new AlarmPoints(counting(10))
+  return points.read(alarmOf({ ...rest, subject: { kind: 'math', queries: all } }), nowMs)
+}
+
+test('an expression is computed in each period, and is missing where it has no value', async () => {
+  const nowMs = firstMinuteMs + 2 * minuteMs + minuteSettlesMs
+  const queries = [
+    { id: 'half', expression: 'm / 2', returnsData: false },
+    { id: 'e', expression: 'half * 10' },
+  ]
+  assert.deepEqual(await computed(nowMs, queries), [
+    { atMs: firstMinuteMs + minuteMs, value: 15 },
+    { atMs: firstMinuteMs, value: 10 },
+    { atMs: firstMinuteMs - minuteMs },
+  ])
+})
+
+test('the longer periods of an expression end with the last minute as well', async () => {
+  const nowMs = firstMinuteMs + 7 * minuteMs + minuteSettlesMs
+  const queries = [{ id: 'e', expression: 'FILL(m, 0) + TIME_SERIES(1)' }]
+  assert.deepEqual(await computed(nowMs, queries, 300), [
+    { atMs: firstMinuteMs + 2 * minuteMs, value: 31 },
+    { atMs: firstMinuteMs - 3 * minuteMs, value: 6 },
+    { atMs: firstMinuteMs - 8 * minuteMs, value: 1 },
+  ])
+})
+
+test('an expression that has several results cannot be read', async () => {
+  const queries = [{ id: 'e', expression: 'METRICS()' }]
+  await assert.rejects(computed(firstMinuteMs, queries), {
+    message: "The expression 'e' must return a single time series.",
+  })
 })
 
 test('a metric of a list is read like any other', async () => {

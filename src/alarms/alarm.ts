@@ -6,6 +6,7 @@
  */
 import type { Scope } from '../model/arn.js'
 import type { Dimension } from '../metrics/series.js'
+import { assert } from '../stdx/assert.js'
 
 export type AlarmState = 'OK' | 'ALARM' | 'INSUFFICIENT_DATA'
 
@@ -107,13 +108,20 @@ export function parseAlarmArn(text: string): (Scope & { readonly name: string })
   return { region: region!, account: account!, name: name! }
 }
 
-/** The length of the periods that are compared with the threshold. */
+/** The length of the periods that are compared with the threshold: several metrics have the same. */
 export function periodSecondsOf(subject: AlarmSubject): number {
   if (subject.kind === 'metric') return subject.periodSeconds
   const periods = subject.queries.map(
     ({ metric, periodSeconds }) => metric?.periodSeconds ?? periodSeconds ?? 0,
   )
   return Math.max(...periods)
+}
+
+/** The one of several that is compared with the threshold. */
+export function watchedQuery(queries: readonly AlarmQuery[]): AlarmQuery {
+  const found = queries.find(({ returnsData }) => returnsData !== false)
+  assert(found !== undefined, 'an alarm watches one of its metrics', { queries })
+  return found
 }
 
 /** AWS: alarms on metrics of DynamoDB ignore missing points unless they say otherwise. */

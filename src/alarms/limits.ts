@@ -3,7 +3,9 @@
 /** AWS: of an account and region. */
 export const alarmsMax = 5000
 export const alarmTagsMax = 50
+/** AWS: of an alarm. */
 export const alarmMetricsMax = 10
+export const alarmExpressionsMax = 10
 /** AWS: alarms with periods below an hour look back at most a day, others a week. */
 export const shortPeriodSeconds = 3600
 export const shortRangeSecondsMax = 24 * 3600

@@ -16,6 +16,7 @@ import {
   MetricQueryFault,
   periodMsOf,
   type ExpressionQuery,
+  type MetricQuery,
   type MetricSource,
 } from './metric-query.js'
 import type { MetricReader, TimeRange } from './metric-reader.js'
@@ -27,6 +28,8 @@ export interface QueryRunParts {
   readonly scope: Scope
   readonly plan: QueryPlan
   readonly range: TimeRange
+  /** A moment at which periods end; they begin at round times unless it is told. */
+  readonly periodsEndMs?: number
   /** Searches find series that have points since then. */
   readonly searchedSinceMs: number
 }
@@ -59,7 +62,8 @@ export class QueryRun {
 
   /** Where the points of a period can be. */
   slotsOf(periodSeconds: number): Slots {
-    return slotsIn(this.#parts.range, periodMsOf(periodSeconds))
+    const { range, periodsEndMs } = this.#parts
+    return slotsIn(range, periodMsOf(periodSeconds), periodsEndMs)
   }
 
   /** Some of the points of a metric, by slot. */
@@ -77,13 +81,13 @@ export class QueryRun {
     return values
   }
 
-  /** The series that an expression results in, and whether they are an array. Throws `MetricQueryFault`. */
-  async compute(query: ExpressionQuery) {
-    const value = await this.#value(query.id)
+  /** The series that a query results in, and whether they are an array. Throws `MetricQueryFault`. */
+  async compute({ id }: Pick<MetricQuery, 'id'>) {
+    const value = await this.#value(id)
     if (value.kind === 'series') return { list: [value.series], isArray: false }
     if (value.kind === 'array') return { list: value.list, isArray: true }
     throw new MetricQueryFault(
-      `The expression '${query.id}' must return a time series or an array of time series.`,
+      `The expression '${id}' must return a time series or an array of time series.`,
     )
   }
 
@@ -186,8 +190,8 @@ export function factsOf({ series, statisticName, periodSeconds }: MetricSource):
   return { series, statistic: statisticName, periodSeconds }
 }
 
-function slotsIn({ fromMs, toMs }: TimeRange, periodMs: number): Slots {
-  const startMs = Math.floor(fromMs / periodMs) * periodMs
+function slotsIn({ fromMs, toMs }: TimeRange, periodMs: number, endMs = 0): Slots {
+  const startMs = endMs + Math.floor((fromMs - endMs) / periodMs) * periodMs
   return { startMs, periodMs, length: Math.max(0, Math.ceil((toMs - startMs) / periodMs)) }
 }
 

@@ -83,6 +83,36 @@ describe('the actions of alarms', () => {
     assert.equal(received.length, 1)
   })
 
+  it('follow what is computed from several metrics', async () => {
+    const { store, clock, metrics, jobs, tell } = await open()
+    const settings = alarmSettings({ evaluationPeriods: 1, threshold: 50, okActions: [address] })
+    const { subject } = settings
+    assert.ok(subject.kind === 'metric')
+    const series = (metric: string) => ({ ...subject, scope, metric })
+    const query = (id: string, metric: string) => {
+      return { id, metric: { ...subject, metric }, returnsData: false }
+    }
+    const queries = [
+      query('used', 'Used'),
+      query('had', 'Had'),
+      { id: 'share', expression: '100 * used / had' },
+    ]
+    const alarmActions = [address]
+    await store.put(scope, 'a', { ...settings, alarmActions, subject: { kind: 'math', queries } })
+    for (const used of [6, 4, 7]) {
+      metrics.add(series('Used'), clock.now() - minuteSettlesMs - 60_000, [used])
+      metrics.add(series('Had'), clock.now() - minuteSettlesMs - 60_000, [10])
+      clock.advance((await jobs.evaluation.step(unfenced, never)) - clock.now())
+      await tell()
+    }
+    assert.deepEqual(
+      received.map(({ NewStateValue }) => NewStateValue),
+      ['ALARM', 'OK', 'ALARM'],
+    )
+    const { reason } = (await store.find(scope, 'a'))!
+    assert.match(reason, /^Threshold Crossed: 1 datapoint \[70\.0 \(.*\)\] was greater than/)
+  })
+
   it('are tried again if the address refuses', async () => {
     const { store, clock, tell } = await open()
     statuses.push(500, 302)

@@ -42,6 +42,32 @@ def an_alarm_is_described_as_it_was_put():
 
 
 @check
+def an_alarm_on_an_expression_is_described_as_it_was_put():
+    metric = {name: SETTINGS[name] for name in ("Namespace", "MetricName", "Dimensions")}
+    metrics = [
+        {"Id": "rate", "Expression": "FILL(units, 0) / PERIOD(units)", "ReturnData": True},
+        {
+            "Id": "units",
+            "MetricStat": {"Metric": metric, "Period": 60, "Stat": "Sum"},
+            "ReturnData": False,
+        },
+    ]
+    rules = {k: SETTINGS[k] for k in ("EvaluationPeriods", "Threshold", "ComparisonOperator")}
+    cloudwatch.put_metric_alarm(AlarmName="math", Metrics=metrics, **rules)
+    assert described("math")["Metrics"] == metrics, described("math")
+    search = "SUM(SEARCH('{AWS/DynamoDB,TableName} Units', 'Sum', 60))"
+    metrics[0]["Expression"] = search
+    try:
+        cloudwatch.put_metric_alarm(AlarmName="math", Metrics=metrics, **rules)
+    except cloudwatch.exceptions.ClientError as error:
+        assert error.response["Error"]["Message"].startswith("SEARCH is not supported"), error
+    else:
+        raise AssertionError("not refused")
+    assert described("math")["Metrics"][0]["Expression"] != search
+    cloudwatch.delete_alarms(AlarmNames=["math"])
+
+
+@check
 def a_state_is_set_by_hand():
     cloudwatch.set_alarm_state(AlarmName="boto3", StateValue="ALARM", StateReason="a test")
     assert described("boto3")["StateReason"] == "a test"

@@ -12,7 +12,7 @@ import { validation } from '../../model/errors.js'
 import { readAlarmQueries } from './alarm-queries.js'
 import {
   requireBuilt,
-  requireFewMetrics,
+  requireFewQueries,
   requireOneOf,
   requireOneSubject,
   requirePeriod,
@@ -44,7 +44,7 @@ export function readAlarmSettings(input: Input): AlarmSettings {
   if (datapointsToAlarm !== undefined && datapointsToAlarm > evaluationPeriods) {
     throw validation('DatapointsToAlarm must be less than or equal to EvaluationPeriods')
   }
-  requireFewMetrics(subject)
+  requireFewQueries(subject)
   requirePeriods(subject, evaluationPeriods)
   return {
     ...(description !== undefined && { description }),
@@ -116,6 +116,9 @@ function readQuery(query: MetricDataQuery): AlarmQuery {
   if (AccountId !== undefined) throw unsupported('AccountId')
   if ((MetricStat === undefined) === (Expression === undefined)) {
     throw validation(`Exactly one of MetricStat and Expression must be set for ${Id}`)
+  }
+  if (MetricStat !== undefined && Period !== undefined) {
+    throw validation(`Period must not be set beside MetricStat for ${Id}`)
   }
   return {
     id: Id,

@@ -3,6 +3,7 @@ import type { InputOf } from '../../api/services.js'
 import type { AlarmSubject } from '../../alarms/alarm.js'
 import { metricsOf, periodSecondsOf } from '../../alarms/alarm.js'
 import {
+  alarmExpressionsMax,
   alarmMetricsMax,
   longRangeSecondsMax,
   shortPeriodSeconds,
@@ -87,7 +88,13 @@ export function requirePeriods(subject: AlarmSubject, evaluationPeriods: number)
   )
 }
 
-export function requireFewMetrics(subject: AlarmSubject): void {
-  if (metricsOf(subject).length <= alarmMetricsMax) return
-  throw validation(`An alarm can have at most ${alarmMetricsMax} metrics`)
+/** AWS: as many metrics and as many expressions; which sentence it has for more is not known. */
+export function requireFewQueries(subject: AlarmSubject): void {
+  if (subject.kind === 'metric') return
+  const metrics = metricsOf(subject).length
+  if (metrics > alarmMetricsMax) {
+    throw validation(`An alarm can have at most ${alarmMetricsMax} metrics`)
+  }
+  if (subject.queries.length - metrics <= alarmExpressionsMax) return
+  throw validation(`An alarm can have at most ${alarmExpressionsMax} expressions`)
 }

@@ -5,6 +5,7 @@ import { onAlarms } from './alarm-access.js'
 import { readAlarmSettings } from './alarm-input.js'
 import { readAlarmTags } from './alarm-tags.js'
 import { requireCallable } from './alarm-webhooks.js'
+import { requireComputable } from './alarm-queries.js'
 
 export const putMetricAlarm = operation('cloudwatch.PutMetricAlarm', {
   read(input) {
@@ -25,6 +26,7 @@ export const putMetricAlarm = operation('cloudwatch.PutMetricAlarm', {
 
   async run({ alarms, caller, alarmWebhooks }, { name, settings, tags }) {
     requireCallable(settings, alarmWebhooks)
+    await requireComputable(settings.subject, caller)
     await alarms.put(caller, name, settings, tags)
     return { output: {} }
   },

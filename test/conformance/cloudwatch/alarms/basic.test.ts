@@ -81,6 +81,36 @@ for (const protocol of Object.keys(cloudwatchProtocols) as CloudwatchProtocol[])
       assert.deepEqual(listed.Tags, [{ Key: 'team', Value: 'blue' }])
     })
 
+    it('are described with their expression', async () => {
+      const name = named('math')
+      const { AlarmDescription, EvaluationPeriods, Threshold, ComparisonOperator } = settings
+      const Metrics = [
+        { Id: 'share', Expression: '100 * used / 50', Label: 'percent', ReturnData: true },
+        {
+          Id: 'used',
+          MetricStat: {
+            Metric: {
+              Namespace: settings.Namespace,
+              MetricName: settings.MetricName,
+              Dimensions: [...settings.Dimensions],
+            },
+            Period: 60,
+            Stat: 'Sum',
+            Unit: 'Count' as const,
+          },
+          ReturnData: false,
+        },
+      ]
+      const rest = { AlarmDescription, EvaluationPeriods, Threshold, ComparisonOperator }
+      await client.send(new PutMetricAlarmCommand({ AlarmName: name, ...rest, Metrics }))
+      const alarm = await describeOne(client, name)
+      assert.deepEqual(alarm?.Metrics, Metrics)
+      assert.deepEqual(
+        [alarm.MetricName, alarm.Period, alarm.Dimensions],
+        [undefined, undefined, []],
+      )
+    })
+
     it('leave out what was not set', async () => {
       const name = named('little')
       await client.send(

@@ -22,6 +22,12 @@ const metric = { Metric: { Namespace: 'n', MetricName: 'm' }, Period: 60, Stat: 
 const { MetricName, Namespace, Statistic, Period, ...common } = good
 const alone = { ...common, Metrics: [{ Id: 'm1', MetricStat: metric }] }
 
+/** An alarm on an expression of the metric m1. */
+function computed(Expression: string, expressionPeriod?: number): object {
+  const m1 = { Id: 'm1', MetricStat: metric, ReturnData: false }
+  return { ...common, Metrics: [{ Id: 'e1', Expression, Period: expressionPeriod }, m1] }
+}
+
 async function refusalOf(input: object): Promise<string> {
   const command = new PutMetricAlarmCommand(input as { AlarmName: string })
   return client.send(command).then(
@@ -30,7 +36,7 @@ async function refusalOf(input: object): Promise<string> {
   )
 }
 
-const rows: readonly (readonly [name: string, input: object, expected: string])[] = [
+const rows: readonly (readonly [name: string, input: object, expected: string | RegExp])[] = [
   ['good', good, 'accepted'],
   ['a metric in a list', alone, 'accepted'],
   ['no metric', { ...common }, 'MetricName must not be null'],
@@ -94,17 +100,66 @@ const rows: readonly (readonly [name: string, input: object, expected: string])[
     { ...alone, Metrics: [...alone.Metrics, { Id: 'm2', MetricStat: metric }] },
     'Exactly one element of the metrics list should return data.',
   ],
+  ['an expression', computed('m1 * 100'), 'accepted'],
+  ['an expression that fills gaps', computed('FILL(FIRST(METRICS()), 0)'), 'accepted'],
+  [
+    'a search',
+    computed(`SUM(SEARCH('{AWS/DynamoDB,TableName} m', 'Sum', 60))`),
+    'SEARCH is not supported on Metric Alarms',
+  ],
+  ['an unknown name', computed('m9 * 2'), "Error in expression 'e1': ID 'm9' not found"],
+  [
+    'a number',
+    computed('2'),
+    /^ValidationException: The expression 'e1' must return a time series/,
+  ],
+  ['an array', computed('METRICS()'), "The expression 'e1' must return a single time series."],
+  ['what is no expression', computed('m1 *'), /^ValidationException: Error in expression 'e1': /],
+  [
+    'an expression and no period',
+    { ...common, Metrics: [{ Id: 'e1', Expression: 'TIME_SERIES(1)' }] },
+    'Period must not be null',
+  ],
+  [
+    'an expression with its period',
+    { ...common, Metrics: [{ Id: 'e1', Expression: 'TIME_SERIES(1)', Period: 60 }] },
+    'accepted',
+  ],
+  [
+    'several periods',
+    computed('m1 + TIME_SERIES(1)', 300),
+    'The metrics and expressions of an alarm must have the same Period',
+  ],
+  [
+    'a period beside that of a metric',
+    { ...common, Metrics: [{ Id: 'm1', MetricStat: metric, Period: 60 }] },
+    'Period must not be set beside MetricStat for m1',
+  ],
 ]
 
 describe('PutMetricAlarm refuses', () => {
   for (const [name, input, expected] of rows) {
     it(name, async () => {
+      const refusal = await refusalOf(input)
+      if (expected instanceof RegExp) return assert.match(refusal, expected)
       const wanted = expected === 'accepted' ? expected : `ValidationException: ${expected}`
-      assert.equal(await refusalOf(input), wanted)
+      assert.equal(refusal, wanted)
     })
   }
 
-  it('more than eleven metrics, five actions or fifty tags', async () => {
+  it('more than ten expressions', async () => {
+    const many = Array.from({ length: 11 }, (_, i) => ({
+      Id: `e${i}`,
+      Expression: `m1 + ${i}`,
+      ReturnData: i === 0,
+    }))
+    const m1 = { Id: 'm1', MetricStat: metric, ReturnData: false }
+    const Metrics = [m1, ...many.slice(0, 10)]
+    assert.equal(await refusalOf({ ...common, Metrics }), 'accepted')
+    assert.match(await refusalOf({ ...common, Metrics: [m1, ...many] }), /at most 10 expressions/)
+  })
+
+  it('more than ten metrics, five actions or fifty tags', async () => {
     const many = Array.from({ length: 11 }, (_, i) => ({
       Id: `m${i}`,
       MetricStat: metric,
