@@ -4,11 +4,11 @@
  * Both servers run side by side and are loaded in turn, and the figure is the processor time of a request. As in
  * `security.ts`, the ratio is the median of the rounds, each of which was as busy for both.
  */
-import { readdirSync, readFileSync } from 'node:fs'
 import { startServerProcess, type ServerProcess } from '../scripts/server-process.js'
 import { call, createTable } from './load/call.js'
 import { medianLoads, type LoadContender } from './load/load-rounds.js'
 import { LoadGenerator } from './load/load.js'
+import { processorNs } from './load/processor-time.js'
 import { portOf } from './load/server.js'
 import { machine, ratio, table, targetLine } from './report.js'
 import { median } from './rounds.js'
@@ -87,14 +87,4 @@ class Loaded implements LoadContender {
   microseconds(): readonly number[] {
     return this.#each.slice(1)
   }
-}
-
-/** As Linux counts it, in nanoseconds: of all threads. */
-function processorNs(pid: number): number {
-  const threads = readdirSync(`/proc/${pid}/task`)
-  const times = threads.map((thread) => {
-    const [onProcessor] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')
-    return Number(onProcessor)
-  })
-  return times.reduce((sum, time) => sum + time, 0)
 }
