@@ -58,9 +58,14 @@ export class Allowance {
 
   /** What another server has charged. */
   takeElsewhere(units: number, nowMs: number): void {
+    this.countElsewhere(units, nowMs)
+    this.#bucket.take(units, nowMs)
+  }
+
+  /** The same where it takes nothing away, and only makes the peak higher. */
+  countElsewhere(units: number, nowMs: number): void {
     if (nowMs - this.#windowStartMs >= peakWindowMs) this.#beginWindow(nowMs)
     this.#windowUnits += units
-    this.#bucket.take(units, nowMs)
   }
 
   balanceAt(nowMs: number): number {

@@ -45,6 +45,7 @@ export class Limiter {
   /** By the table's id. */
   readonly #tables = new Map<string, TableAllowances>()
   #mayRefuse: boolean
+  #whenCharged: (() => void) | undefined
 
   constructor(dependencies: LimiterDependencies) {
     const { clock, isOn, tableUnitsMax, settingsOf, onThrottled } = dependencies
@@ -92,6 +93,12 @@ export class Limiter {
   charge(work: Work): void {
     const nowMs = this.#clock.now()
     for (const touch of work) this.#charge(touch, nowMs)
+    if (this.#whenCharged !== undefined) this.#tellCharged()
+  }
+
+  /** Is called once, with what is charged next. */
+  whenCharged(listener: () => void): void {
+    this.#whenCharged = listener
   }
 
   /** The settings of a table were read or changed. */
@@ -100,7 +107,7 @@ export class Limiter {
     if (allowances !== undefined) this.#settle(allowances, table)
   }
 
-  /** The tables that were used since this was last asked. Those that rest are forgotten. */
+  /** The tables that were used or wanted since this was last asked. Those that rest are forgotten. */
   usedTables(): readonly Table[] {
     const nowMs = this.#clock.now()
     const used: Table[] = []
@@ -152,6 +159,12 @@ export class Limiter {
     allowance.take(unitsOf(touch), touch.partition, nowMs)
   }
 
+  #tellCharged(): void {
+    const listener = this.#whenCharged
+    this.#whenCharged = undefined
+    listener?.()
+  }
+
   #of(table: Table): TableAllowances {
     return this.#tables.get(table.id) ?? this.#begin(table)
   }
@@ -185,6 +198,8 @@ export class Limiter {
     resource: ResourceAllowances,
     cause: ThrottlingCause,
   ): UnmetDemand {
+    // Somebody waits for it: should its settings be raised, that has to be found.
+    allowances.wasUsed = true
     const refusal = unmet(demand, allowances, resource, cause)
     this.#report(refusal, true)
     return refusal

@@ -31,13 +31,13 @@ export const keyRangeSamplesPerSecond = 4
 export const idleTableMs = 30 * 60 * 1000
 /** How often servers that share a database tell each other what was used, while any of them is busy. */
 export const shareIntervalMs = 500
-/** The same while none is. */
+/** The same while none is; one that is asked again does not wait for so long. */
 export const idleShareIntervalMs = 5_000
 /** What was not used for this long is left out of what a server tells. */
 export const sharedUseMs = 60_000
 /** Tables and indexes that a server tells about at a time. */
 export const sharedUsesMax = 1_000
-/** Servers whose use is read. */
+/** Other servers whose use is read. */
 export const sharingServersMax = 1_000
 /** How often a server tells that it is there, and after how long without that its record is removed. */
 export const shareRenewalMs = 20_000

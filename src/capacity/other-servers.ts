@@ -1,6 +1,6 @@
 /** What is known of the other servers that use the same tables. */
 import { deadShareMs } from './limits.js'
-import type { NamedAllowance } from './limiter.js'
+import type { Limiter, NamedAllowance } from './limiter.js'
 import type { UseRecord } from './use-record.js'
 
 interface OtherServer {
@@ -12,9 +12,14 @@ interface OtherServer {
 }
 
 export class OtherServers {
+  readonly #limiter: Pick<Limiter, 'mayRefuse'>
   readonly #servers = new Map<string, OtherServer>()
   /** What was here when the others' records were read before: from then on they tell us everything. */
   #joined = new Set<string>()
+
+  constructor(limiter: Pick<Limiter, 'mayRefuse'>) {
+    this.#limiter = limiter
+  }
 
   /**
    * Charges what the others have used since their records were read before. Returns whether they used
@@ -36,6 +41,7 @@ export class OtherServers {
       if (this.#chargeUses(record, server, own, nowMs)) isBusy = true
     }
     this.#forgetAllBut(records, dead)
+    this.#forgetUses(own)
     this.#joined = new Set(own.keys())
     return { isBusy, dead }
   }
@@ -48,14 +54,16 @@ export class OtherServers {
   ): boolean {
     let isBusy = false
     for (const { key, units, balance } of uses) {
+      const allowance = own.get(key)?.allowance
+      if (allowance === undefined) continue
       const seen = server.units.get(key) ?? 0
       server.units.set(key, units)
       // A number that has fallen was begun anew.
       const more = units >= seen ? units - seen : units
       if (more > 0) isBusy = true
-      const allowance = own.get(key)?.allowance
-      if (allowance === undefined) continue
-      if (this.#joined.has(key)) allowance.takeElsewhere(more, nowMs)
+      // What is told seldom, where nobody is refused, would be more at once than a bucket holds.
+      if (!this.#limiter.mayRefuse) allowance.countElsewhere(more, nowMs)
+      else if (this.#joined.has(key)) allowance.takeElsewhere(more, nowMs)
       else allowance.join(balance, nowMs)
     }
     return isBusy
@@ -73,6 +81,13 @@ export class OtherServers {
     const present = new Set(records.map(({ serverId }) => serverId))
     for (const id of this.#servers.keys()) {
       if (!present.has(id) || dead.includes(id)) this.#servers.delete(id)
+    }
+  }
+
+  /** What is not here is joined when it is, whatever was seen of it before. */
+  #forgetUses(own: ReadonlyMap<string, NamedAllowance>): void {
+    for (const { units } of this.#servers.values()) {
+      for (const key of units.keys()) if (!own.has(key)) units.delete(key)
     }
   }
 }

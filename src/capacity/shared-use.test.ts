@@ -1,19 +1,29 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { memoryEngine } from '../../test/support/engines.js'
+import type { DescribedTable } from '../catalog/table.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import { systemSpace } from '../storage/engine.js'
 import { allUnitsUsed } from '../storage/throughput-keys.js'
-import { deadShareMs, idleShareIntervalMs, shareIntervalMs, shareRenewalMs } from './limits.js'
-import { LimitedTable } from './limiter-suite.js'
+import {
+  deadShareMs,
+  idleShareIntervalMs,
+  sharedUsesMax,
+  shareIntervalMs,
+  shareRenewalMs,
+  sharingServersMax,
+} from './limits.js'
+import { LimitedTable, limitedTable, type TableOptions } from './limiter-suite.js'
 import { SharedUse } from './shared-use.js'
+import { decodeUseRecord, putUseRecord } from './use-record.js'
 
 const units = 30
 
 interface SharingServer {
   readonly table: LimitedTable
   readonly shared: SharedUse
+  nextRoundMs: number
 }
 
 /** Servers that share a store and a table. */
@@ -22,15 +32,20 @@ class Servers {
   readonly clock = new VirtualClock()
   readonly all: SharingServer[] = []
 
-  constructor(count: number) {
+  readonly #options: TableOptions
+  readonly #isOn: boolean
+
+  constructor(count: number, options: TableOptions = { units }, isOn = true) {
+    this.#options = options
+    this.#isOn = isOn
     for (let i = 0; i < count; i++) this.start()
   }
 
   start(): void {
     const { engine, clock } = this
-    const table = new LimitedTable({ units }, { clock })
+    const table = new LimitedTable(this.#options, { clock, isOn: this.#isOn })
     const shared = new SharedUse({ engine, clock, random: systemRandom, limiter: table.limiter })
-    this.all.push({ table, shared })
+    this.all.push({ table, shared, nextRoundMs: 0 })
   }
 
   async round(): Promise<readonly number[]> {
@@ -39,11 +54,23 @@ class Servers {
     return next
   }
 
+  /** The rounds that are due, as a server does them. */
+  async dueRounds(): Promise<void> {
+    const nowMs = this.clock.now()
+    for (const server of this.all) {
+      if (nowMs < server.nextRoundMs) continue
+      const restMs = await server.shared.run()
+      server.nextRoundMs = nowMs + restMs
+      if (restMs === shareIntervalMs) continue
+      server.table.limiter.whenCharged(() => (server.nextRoundMs = 0))
+    }
+  }
+
   /** Each server gets so many requests a second; returns how many were admitted in all. */
   async load(perSecond: readonly number[], seconds: number): Promise<number> {
     let admitted = 0
     for (let ms = 0; ms < seconds * 1000; ms += 10) {
-      if (ms % shareIntervalMs === 0) await this.round()
+      await this.dueRounds()
       for (const [i, { table }] of this.all.entries()) {
         const due =
           Math.floor((ms + 10) * perSecond[i]! * 1e-3) - Math.floor(ms * perSecond[i]! * 1e-3)
@@ -77,6 +104,16 @@ describe('servers that share a table', () => {
     checkRate(await servers.load([0, 0, 300], 60), 60)
   })
 
+  it('serve it after a debt in which nobody was served, too', async () => {
+    const servers = new Servers(3)
+    await servers.load([1, 1, 1], 1)
+    const [one] = servers.all
+    one!.table.charge('write', units * 320)
+    const debtSeconds = 21
+    await servers.load([100, 100, 100], debtSeconds)
+    checkRate(await servers.load([100, 100, 100], 60), 60)
+  })
+
   it('use a burst once', async () => {
     const servers = new Servers(3)
     await servers.round()
@@ -96,11 +133,31 @@ describe('servers that share a table', () => {
 
   it('look less often while nobody is served', async () => {
     const servers = new Servers(2)
-    const [one] = servers.all
+    const [one, other] = servers.all
+    other!.table.charge('write', 1)
+    await servers.round()
     await servers.round()
     assert.deepEqual(await servers.round(), [idleShareIntervalMs, idleShareIntervalMs])
     one!.table.charge('write', 1)
     assert.deepEqual(await servers.round(), [shareIntervalMs, shareIntervalMs])
+  })
+})
+
+describe('servers that do not throttle', () => {
+  it('let an on-demand table grow by what all of them serve', async () => {
+    const servers = new Servers(2, {}, false)
+    const seconds = 66
+    for (let ms = 0; ms < seconds * 1000; ms += 100) {
+      if (ms % idleShareIntervalMs === 0) await servers.round()
+      for (const { table } of servers.all) table.charge('write', 150)
+      servers.clock.advance(100)
+    }
+    for (const { table } of servers.all) {
+      assert.deepEqual(table.events, [])
+      const [grown] = table.limiter.grownTables()
+      const { grownUnits } = grown!.own.write
+      assert.ok(Math.abs(grownUnits - 6000) <= 600, `${grownUnits} units`)
+    }
   })
 })
 
@@ -141,5 +198,64 @@ describe('the record of a server', () => {
     // A partition serves less than that at once.
     servers.clock.advance(10_000)
     assert.ok(other!.table.request('write'))
+  })
+})
+
+describe('what servers tell each other is bounded', () => {
+  const otherId = (number: number) => `~${String(number).padStart(5, '0')}`
+
+  async function recordsOf({ engine }: Servers) {
+    const range = { kind: 'range', space: systemSpace, ...allUnitsUsed() } as const
+    const [page] = await engine.read([{ ...range, entriesMax: sharingServersMax + 10 }])
+    return page.entries.map((entry) => decodeUseRecord(entry)!)
+  }
+
+  it('to so many uses in a record, those that changed first', async () => {
+    const servers = new Servers(1)
+    const { limiter } = servers.all[0]!.table
+    const tables = Array.from({ length: sharedUsesMax + 1 }, (_, i) => {
+      return limitedTable({ units }, `table ${i}`)
+    })
+    const touch = { kind: 'write', indexName: undefined, consistency: 'strong' } as const
+    const charge = (table: DescribedTable) => {
+      limiter.charge([{ ...touch, table, partition: undefined, bytes: 1 }])
+    }
+    const told = async () => {
+      await servers.round()
+      const [record] = await recordsOf(servers)
+      return record!.uses.map(({ key }) => key.split('/')[0])
+    }
+    tables.slice(1).forEach(charge)
+    assert.equal((await told()).length, sharedUsesMax)
+    tables.forEach(charge)
+    assert.equal((await told()).length, sharedUsesMax)
+    charge(tables.at(-1)!)
+    const latest = await told()
+    assert.equal(latest.length, sharedUsesMax)
+    assert.equal(latest[0], tables.at(-1)!.id)
+  })
+
+  it('to so many other servers', async () => {
+    const servers = new Servers(2)
+    const [one, other] = servers.all
+    for (const { table } of servers.all) table.charge('write', 1)
+    await servers.round()
+    await servers.round()
+    await other!.shared.leave()
+    servers.all.pop()
+    const [{ uses } = { uses: [] }] = await recordsOf(servers)
+    assert.equal(uses.length, 1)
+    const mutations = Array.from({ length: sharingServersMax + 1 }, (_, i) => {
+      return putUseRecord({ serverId: otherId(i), counter: 1, uses })
+    })
+    const decide = () => ({ mutations, result: undefined })
+    await servers.engine.transact({ reads: [], decide })
+    await servers.round()
+    // A partition serves less at once.
+    servers.clock.advance(1000)
+    const left = units * 300 - sharingServersMax
+    assert.ok(one!.table.request('write', left + units - 1))
+    servers.clock.advance(10)
+    assert.ok(one!.table.refusal('write') !== undefined)
   })
 })

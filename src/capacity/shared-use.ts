@@ -3,7 +3,8 @@
  * what the others tell to its own buckets. Debts carry over, so the sum over a minute is right, and no
  * request waits for another server. What a single key may use is counted by each server for itself.
  *
- * Nothing here has a timer: `run` does one round and resolves with when the next is due.
+ * Nothing here has a timer: `run` does one round and resolves with when the next is due. One that
+ * follows a pause is due with the first charge: until then there is nothing that others should know.
  */
 import type { Clock } from '../stdx/clock.js'
 import type { Random } from '../stdx/random.js'
@@ -38,7 +39,7 @@ export class SharedUse {
   readonly #clock: Clock
   readonly #limiter: Limiter
   readonly #random: Random
-  readonly #others = new OtherServers()
+  readonly #others: OtherServers
   #serverId: string
   #counter = 0
   #toldAtMs = -Infinity
@@ -51,6 +52,7 @@ export class SharedUse {
     this.#engine = engine
     this.#clock = clock
     this.#limiter = limiter
+    this.#others = new OtherServers(limiter)
     this.#random = random
     this.#serverId = random.uuid()
   }
@@ -60,7 +62,7 @@ export class SharedUse {
     const own = new Map<string, NamedAllowance>()
     for (const each of this.#limiter.allowances()) own.set(keyOf(each), each)
     const range = { kind: 'range', space: systemSpace, ...allUnitsUsed() } as const
-    const [page] = await this.#engine.read([{ ...range, entriesMax: sharingServersMax }])
+    const [page] = await this.#engine.read([{ ...range, entriesMax: sharingServersMax + 1 }])
     const found = page.entries.map(decodeUseRecord).filter((record) => record !== undefined)
     const others = found.filter(({ serverId }) => serverId !== this.#serverId)
     if (this.#counter > 0 && others.length === found.length) this.#beginAnew(own)
@@ -109,21 +111,28 @@ export class SharedUse {
     own: ReadonlyMap<string, NamedAllowance>,
     nowMs: number,
   ): { readonly uses: readonly Use[]; readonly isNews: boolean } {
-    const uses: Use[] = []
-    let isNews = false
+    const changed: Use[] = []
+    const same: Use[] = []
     for (const [key, { allowance }] of own) {
       const units = allowance.used - (this.#before.get(key) ?? 0)
       if (units <= 0) continue
       const told = this.#told.get(key)
-      if (told?.units !== units) {
-        this.#told.set(key, { units, changedAtMs: nowMs })
-        isNews = true
-      } else if (nowMs - told.changedAtMs > sharedUseMs) continue
-      if (uses.length < sharedUsesMax) {
-        uses.push({ key, units, balance: allowance.balanceAt(nowMs) })
-      }
+      const isNew = told?.units !== units
+      if (isNew) this.#told.set(key, { units, changedAtMs: nowMs })
+      else if (nowMs - told.changedAtMs > sharedUseMs) continue
+      const use = { key, units, balance: allowance.balanceAt(nowMs) }
+      if (isNew) changed.push(use)
+      else same.push(use)
     }
-    return { uses, isNews }
+    this.#forgetAllBut(own)
+    return { uses: [...changed, ...same].slice(0, sharedUsesMax), isNews: changed.length > 0 }
+  }
+
+  /** The account of a table that comes back begins anew. */
+  #forgetAllBut(own: ReadonlyMap<string, NamedAllowance>): void {
+    for (const map of [this.#told, this.#before]) {
+      for (const key of map.keys()) if (!own.has(key)) map.delete(key)
+    }
   }
 
   async #write(mutations: readonly Mutation[]): Promise<void> {

@@ -48,7 +48,7 @@ export class TableAllowances {
   readonly own: ResourceAllowances
   /** Whether requests are refused, rather than only counted. */
   isEnforced = false
-  /** Whether anything was charged lately. */
+  /** Whether anything was charged or refused lately. */
   wasUsed = true
   usedAtMs: number
   mode: 'provisioned' | 'on-demand' = 'provisioned'

@@ -63,14 +63,21 @@ function settingsPart({ catalog, log }: ThrottlingParts, limiter: Limiter): Repe
   })
 }
 
-/** Other servers matter only where something can be refused. */
+/** Where nothing can be refused there is no hurry: what tables grow to is an average over a minute. */
 function sharesPart({ engine, clock, log }: ThrottlingParts, limiter: Limiter): RepeatedWork {
   const shared = new SharedUse({ engine, clock, random: systemRandom, limiter })
-  return new RepeatedWork({
+  const part: RepeatedWork = new RepeatedWork({
     name: 'shares of throughput',
     restMs: idleShareIntervalMs,
-    work: async () => (limiter.mayRefuse ? shared.run() : idleShareIntervalMs),
+    async work() {
+      const restMs = await shared.run()
+      if (!limiter.mayRefuse) return idleShareIntervalMs
+      // Whoever serves again after a pause has to know of the others at once.
+      if (restMs === idleShareIntervalMs) limiter.whenCharged(() => part.wake())
+      return restMs
+    },
     onFailure: (error) => log.debug('servers could not tell each other what they use', { error }),
     atEnd: () => shared.leave(),
   })
+  return part
 }
