@@ -1,6 +1,6 @@
 /**
  * `npm run test:clients`: the unmodified AWS CLI, boto3 and, where the machine has it, Terraform
- * against a real server on a real disk, in IAM mode, so that every signature counts; then deliveries to moto's Kinesis, and objects in its S3. What
+ * against a real server on a real disk, in IAM mode, so that every signature counts; then Prometheus, deliveries to moto's Kinesis, and objects in its S3. What
  * npm can install (SDK v3, kinesalite) is tested by `npm test`.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -13,12 +13,14 @@ import { writeAccounts, type ClientTarget } from '../test/clients/client-environ
 import { testMoto } from '../test/clients/moto.js'
 import { testMotoKms } from '../test/clients/moto-kms.js'
 import { testMotoS3 } from '../test/clients/moto-s3.js'
+import { testPrometheus } from '../test/clients/prometheus.js'
 import { testTerraform } from '../test/clients/terraform.js'
 import { testTls } from '../test/clients/tls.js'
 import { Tally } from '../test/clients/tally.js'
 import { KinesisStandIn } from '../test/support/kinesis.js'
 import { startServerProcess } from './server-process.js'
 import { requireClients, type Clients } from './test-clients/find-clients.js'
+import { findPrometheus } from './test-clients/find-prometheus.js'
 import { findTerraform } from './test-clients/find-terraform.js'
 import { installMoto, startMoto } from './test-clients/moto-server.js'
 
@@ -35,6 +37,7 @@ async function main(clients: Clients): Promise<void> {
   try {
     await testClients(clients, folder, tally)
     await testTls(clients, folder, tally)
+    await testPrometheusHere(folder, tally)
     await testDelivery(clients, folder, tally)
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -70,6 +73,12 @@ async function testTerraformHere(target: ClientTarget, tally: Tally): Promise<vo
   const found = findTerraform()
   if ('fault' in found) tally.skip('Terraform', found.fault)
   else await testTerraform(found, target, tally)
+}
+
+async function testPrometheusHere(folder: string, tally: Tally): Promise<void> {
+  const found = findPrometheus(folder)
+  if ('fault' in found) tally.skip('Prometheus', found.fault)
+  else await testPrometheus(found, folder, tally)
 }
 
 async function testDelivery({ python }: Clients, folder: string, tally: Tally): Promise<void> {

@@ -54,6 +54,7 @@ describe('GET /metrics', () => {
         `gramme_conditional_check_failures_total{${own}} 1`,
         `gramme_returned_items_total{${own},operation="Query"} 1`,
         'gramme_tables 1',
+        `gramme_provisioned_read_units{${own},index="global"} 2`,
         `gramme_table_items{${own}} 1`,
         `gramme_table_items{${own},index="global"} 1`,
         `aws_dynamodb_provisioned_write_capacity_units_average{${name}} 7`,

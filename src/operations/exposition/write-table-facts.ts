@@ -10,6 +10,7 @@ const bytes = {
   type: 'gauge',
   help: 'Bytes of the items of a table, or the entries of an index.',
 } as const
+const provisioned = { type: 'gauge', help: 'Units that may be used in a second.' } as const
 const tables = { type: 'gauge', help: 'Tables of all accounts and regions.' } as const
 
 export function writeTableFacts(
@@ -32,14 +33,27 @@ function writeSize(writer: TextWriter, labels: Labels, size: TableFacts['size'])
   writer.sample('gramme_table_bytes', bytes, { labels, value: size.bytes })
 }
 
-/** Under the names that exporters of CloudWatch give them. */
+/** Also under the names that exporters of CloudWatch give them. */
 function writeLevels(writer: TextWriter, { levels }: TableFacts, scope: Labels): void {
   for (const { metric, dimensions, value } of levels) {
     const own = dimensions.map(({ name, value: text }) => [snakeCase(name), text] as const)
     const labels = { ...scope, ...Object.fromEntries(own) }
+    writeUnits(writer, metric, labels, value)
     for (const statistic of ['average', 'maximum']) {
       const name = `aws_dynamodb_${snakeCase(metric)}_${statistic}`
       writer.sample(name, familyOfStatistic(metric, statistic), { labels, value })
     }
   }
+}
+
+const unitFamilies: ReadonlyMap<string, string> = new Map([
+  ['ProvisionedReadCapacityUnits', 'gramme_provisioned_read_units'],
+  ['ProvisionedWriteCapacityUnits', 'gramme_provisioned_write_units'],
+])
+
+function writeUnits(writer: TextWriter, metric: string, level: Labels, value: number): void {
+  const name = unitFamilies.get(metric)
+  const { table_name: table = '', global_secondary_index_name: index = '', ...scope } = level
+  const labels = { ...scope, table, index }
+  if (name !== undefined) writer.sample(name, provisioned, { labels, value })
 }
