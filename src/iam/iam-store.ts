@@ -2,7 +2,7 @@
 import type { AccessStamp } from '../storage/access-stamp.js'
 import { systemSpace, type Engine, type Get, type Mutation } from '../storage/engine.js'
 import { formatSteps, getFormat, ratchet } from '../storage/format.js'
-import { accessKeyKey, iamEntities, iamEntityKey } from '../storage/iam-keys.js'
+import { accessKeyKey, iamEntities, iamEntityKey, keyUseKey } from '../storage/iam-keys.js'
 import { jsonRecordAt } from '../storage/json-record.js'
 import type { AccessKey, IamEntities, IamKind } from './entities.js'
 import { iamPageEntries } from './quotas.js'
@@ -115,7 +115,7 @@ export class IamStore {
           const { writes, result } = decide(records as never)
           if (writes.length === 0) return { mutations: [], result }
           const raised = ratchet(mark, [formatSteps.iam])
-          return { mutations: [...raised, ...writes.map(mutationOf), renewal], result }
+          return { mutations: [...raised, ...writes.flatMap(mutationsOf), renewal], result }
         },
       }),
     )
@@ -136,8 +136,12 @@ function decoded<A extends IamAddress>(bytes: Buffer | undefined): IamRecordOf<A
   return bytes === undefined ? undefined : (recordForm.decode(bytes) as unknown as IamRecordOf<A>)
 }
 
-function mutationOf({ at, record }: IamWrite): Mutation {
+function mutationsOf({ at, record }: IamWrite): readonly Mutation[] {
   const key = keyOf(at)
-  if (record === undefined) return { kind: 'delete', space: systemSpace, key }
-  return { kind: 'put', space: systemSpace, key, value: recordForm.encode(record) }
+  if (record !== undefined) {
+    return [{ kind: 'put', space: systemSpace, key, value: recordForm.encode(record) }]
+  }
+  // What is known of a key goes with it, because a seed file can make one with the same id.
+  const others = at.kind === 'accessKey' ? [keyUseKey(at.id)] : []
+  return [key, ...others].map((each) => ({ kind: 'delete', space: systemSpace, key: each }))
 }

@@ -19,6 +19,14 @@ export const rsaKeyBitsMin = 2048
 
 /** Long-term keys whose secret and owner are kept in memory. */
 export const cachedKeysMax = 4000
+/** Keys whose use is kept in memory until it is stored. */
+export const keyUsesMax = 20_000
+/** How often the use of a key is stored at most. */
+export const keyUseIntervalMs = 60 * 60 * 1000
+/** How often a server looks for uses to store. */
+export const keyUsesLookMs = 60_000
+/** Uses that are stored in one transaction. */
+export const keyUsesAtOnce = 100
 /** Session tokens that are kept opened; each is some kilobytes long. */
 export const cachedSessionsMax = 2000
 /** Of a seed file. */

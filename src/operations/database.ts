@@ -13,6 +13,7 @@ import { AccessKeys } from '../iam/access-keys.js'
 import { IamStore } from '../iam/iam-store.js'
 import { OidcKeys } from '../iam/oidc-keys.js'
 import { Rights } from '../iam/rights.js'
+import { KeyUses } from '../iam/key-uses.js'
 import { SessionTokens } from '../iam/session-tokens.js'
 import { Insights } from '../insights/insights.js'
 import { Items } from '../items/items.js'
@@ -45,6 +46,7 @@ export interface Database {
   /** Users, groups, roles, policies and keys. */
   readonly iam: IamStore
   readonly accessKeys: AccessKeys
+  readonly keyUses: KeyUses
   /** Temporary credentials. */
   readonly sessionTokens: SessionTokens
   /** Which policies speak of a caller. */
@@ -134,6 +136,7 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
     access,
     iam,
     accessKeys: new AccessKeys(secret, random, clock),
+    keyUses: new KeyUses(engine, clock),
     sessionTokens: new SessionTokens(secret, random),
     rights: new Rights(iam),
     oidcKeys: oidcKeys ?? new OidcKeys(undefined),

@@ -12,10 +12,15 @@ import { s3Authentication, type AuthenticateS3 } from '../wire/http/s3/authentic
 import { SignatureVerifier } from '../wire/sigv4/verify.js'
 import type { KeyPair } from '../iam/access-keys.js'
 import { Credentials } from '../iam/credentials.js'
+import type { KeyUses, UsedKey } from '../iam/key-uses.js'
+import { keyUsesLookMs } from '../iam/limits.js'
 import { RootKeyRefused, ensureRootKey, setRootKey } from '../iam/root-key.js'
+import type { Log } from '../stdx/log.js'
 import type { Engine } from '../storage/engine.js'
 import { CannotStart } from './cannot-start.js'
 import type { Settings } from './options.js'
+import type { Part } from './parts.js'
+import { RepeatedWork } from './repeated-work.js'
 import { s3Authorisation } from './s3-authorisation.js'
 
 export interface AccessControl {
@@ -25,12 +30,14 @@ export interface AccessControl {
   readonly permit: Permit
   /** Made by this start; nobody has seen it yet. */
   readonly newRootKey: KeyPair | undefined
+  /** Stores when keys were last used, while the server runs. */
+  readonly keyUses: Part
 }
 
 export async function openAccessControl(
   settings: Settings,
   database: Database,
-  engine: Engine,
+  { engine, log }: { readonly engine: Engine; readonly log: Log },
 ): Promise<AccessControl> {
   if (settings.iamFile !== undefined) {
     const { applyIamFile } = await import('./iam-file.js')
@@ -39,7 +46,9 @@ export async function openAccessControl(
   const newRootKey = await rootKeyOf(settings, database)
   const { iam: store, accessKeys: keys, sessionTokens: sessions, clock } = database
   const credentials = new Credentials({ store, keys, sessions, clock })
-  const verifier = new SignatureVerifier({ keys: credentials, clock })
+  const { keyUses } = database
+  const onUse = (key: UsedKey) => keyUses.note(key)
+  const verifier = new SignatureVerifier({ keys: credentials, clock, onUse })
   const { authenticate } = verifier
   const permit = permitBy({ rights: database.rights, resources: database.resourceRights })
   return {
@@ -48,7 +57,22 @@ export async function openAccessControl(
     authoriseS3: s3Authorisation(permit, clock),
     permit,
     newRootKey,
+    keyUses: keyUsesPart(keyUses, log),
   }
+}
+
+function keyUsesPart(keyUses: KeyUses, log: Log): Part {
+  return new RepeatedWork({
+    name: 'uses of keys',
+    restMs: keyUsesLookMs,
+    async work() {
+      await keyUses.store()
+      return keyUsesLookMs
+    },
+    // The store may be away. What was not stored is tried again.
+    onFailure: (error) => log.debug('uses of keys could not be stored', { error }),
+    atEnd: () => keyUses.storeRest(),
+  })
 }
 
 /** The root of the account that containers and people at their desk use. */

@@ -174,8 +174,11 @@ export async function openDatabase(
     { name: 'Kinesis client', stop: async () => kinesis?.close() },
     {
       name: 'access control',
-      start: async () => void (opened.access = await accessControlOf(settings, database, engine)),
-      stop: async () => undefined,
+      async start() {
+        opened.access = await accessControlOf(settings, database, { engine, log })
+        await opened.access?.keyUses.start?.()
+      },
+      stop: async () => opened.access?.keyUses.stop(),
     },
     ...throttling.parts,
     counting.part,
@@ -237,11 +240,11 @@ function keyWatchPart(watch: KeyWatch): Part {
 async function accessControlOf(
   settings: Settings,
   database: Database,
-  engine: Engine,
+  parts: { readonly engine: Engine; readonly log: Log },
 ): Promise<AccessControl | undefined> {
   if (settings.auth === 'open') return undefined
   const { openAccessControl } = await import('./access-control.js')
-  return openAccessControl(settings, database, engine)
+  return openAccessControl(settings, database, parts)
 }
 
 interface AdmittedStore extends OpenedStore {

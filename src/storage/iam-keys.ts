@@ -23,6 +23,10 @@ export function accessKeyKey(accessKeyId: string): Buffer {
   return Buffer.concat([Buffer.of(system.accessKey), Buffer.from(accessKeyId)])
 }
 
+export function keyUseKey(accessKeyId: string): Buffer {
+  return Buffer.concat([Buffer.of(system.keyUse), Buffer.from(accessKeyId)])
+}
+
 /** The policy of a table or stream, by its ARN. */
 export function resourcePolicyKey(arn: string): Buffer {
   return Buffer.concat([Buffer.of(system.resourcePolicy), Buffer.from(arn)])

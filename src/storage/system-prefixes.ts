@@ -70,6 +70,11 @@ export const system = {
   iamEntity: 0x71,
   /** An access key, by its id: a request names nothing else. */
   accessKey: 0x72,
+  /**
+   * When an access key was last used, separate because that changes no rights. No rung of the format belongs
+   * to it: servers that do not know it lose nothing.
+   */
+  keyUse: 0x74,
   /** The policy of a table or stream, separate because it changes without it and can be large. */
   resourcePolicy: 0x73,
   /** The data key of a table, wrapped by a master key. Deleting it makes the table's bytes unreadable. */

@@ -1,10 +1,11 @@
-/** GetAccessKeyLastUsed: whose key it is. When keys are used is not recorded. */
+/** GetAccessKeyLastUsed: whose key it is, and when it was used, where and for what. */
 import { requireKeyId } from '../../iam/names.js'
 import { accessDenied } from '../../model/errors.js'
 import { rootArn } from '../../iam/identities.js'
 import { operation } from '../operation.js'
 import { onAnything } from '../access.js'
 import { onKeyHolder } from './requests/access.js'
+import { secondsOf } from './shapes/times.js'
 
 export const getAccessKeyLastUsed = operation('iam.GetAccessKeyLastUsed', {
   read: ({ AccessKeyId }) => requireKeyId(AccessKeyId),
@@ -16,7 +17,7 @@ export const getAccessKeyLastUsed = operation('iam.GetAccessKeyLastUsed', {
     return onKeyHolder(ctx, 'iam:GetAccessKeyLastUsed', { account, userName })
   },
 
-  async run({ iam, caller }, id) {
+  async run({ iam, keyUses, caller }, id) {
     const key = await iam.find({ kind: 'accessKey', id })
     if (key?.account !== caller.account) {
       const arn = caller.identity?.arn ?? rootArn(caller.account)
@@ -25,7 +26,15 @@ export const getAccessKeyLastUsed = operation('iam.GetAccessKeyLastUsed', {
       )
     }
     const { userName } = key
-    const lastUsed = { ServiceName: 'N/A', Region: 'N/A' }
+    const use = await keyUses.find(id)
+    const lastUsed =
+      use === undefined
+        ? { ServiceName: 'N/A', Region: 'N/A' }
+        : {
+            LastUsedDate: secondsOf(use.atMs),
+            ServiceName: use.service,
+            Region: use.region,
+          }
     return {
       output: {
         ...(userName !== undefined && { UserName: userName }),

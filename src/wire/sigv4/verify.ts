@@ -13,6 +13,7 @@ import type { Authenticate } from '../http/authenticate.js'
 import { pathOf, type WireRequest } from '../http/message.js'
 import { canonicalPath } from './canonical-uri.js'
 import { ClaimReader, type Claim, type ClaimRules } from './claim.js'
+import type { Credential } from './credential.js'
 import { badToken, expiredToken, unknownKey } from './faults.js'
 import { bodyHash, type SigningKey } from './hashes.js'
 import type { KeySource } from './key-source.js'
@@ -23,6 +24,8 @@ import { SigningKeys } from './signing-keys.js'
 export interface VerifierParts {
   readonly keys: KeySource
   readonly clock: Clock
+  /** Called with each long-term key that has signed a request. */
+  readonly onUse?: (key: Credential) => void
 }
 
 /** How a service wants its requests to be signed. */
@@ -43,14 +46,16 @@ export interface Verified {
 export class SignatureVerifier {
   readonly #keys: KeySource
   readonly #clock: Clock
+  readonly #onUse: ((key: Credential) => void) | undefined
   readonly #signingKeys = new SigningKeys()
   readonly #reader = new ClaimReader(this.#signingKeys)
   /** By signing name. */
   readonly #rules = new Map<string, SigningRules>()
 
-  constructor({ keys, clock }: VerifierParts) {
+  constructor({ keys, clock, onUse }: VerifierParts) {
     this.#keys = keys
     this.#clock = clock
+    this.#onUse = onUse
   }
 
   /** Waits only if the key has to be read, or if the body is long. */
@@ -84,8 +89,21 @@ export class SignatureVerifier {
     const verified = this.#verifiedBy(claim, answer)
     const hash = rules.payloadHash(request, claim)
     return hash instanceof Promise
-      ? hash.then((done) => accept(request, rules, verified, done))
-      : accept(request, rules, verified, hash)
+      ? hash.then((done) => this.#accept(request, rules, verified, done))
+      : this.#accept(request, rules, verified, hash)
+  }
+
+  /** Returns what is verified now. */
+  #accept(
+    request: WireRequest,
+    rules: SigningRules,
+    verified: Verified,
+    payloadHash: string,
+  ): Verified {
+    const { claim, key } = verified
+    requireSignature(request, claim, { key, path: rules.pathOf(request), payloadHash })
+    if (claim.token === undefined) this.#onUse?.(claim.credential)
+    return verified
   }
 
   #verifiedBy(claim: Claim, answer: KeyLookup): Verified {
@@ -110,18 +128,6 @@ function usualRules(signingName: string, clock: Clock): SigningRules {
       return bodyHash(body)
     },
   }
-}
-
-/** Returns what is verified now. */
-function accept(
-  request: WireRequest,
-  rules: SigningRules,
-  verified: Verified,
-  payloadHash: string,
-): Verified {
-  const { claim, key } = verified
-  requireSignature(request, claim, { key, path: rules.pathOf(request), payloadHash })
-  return verified
 }
 
 function keyFault(answer: Exclude<KeyLookup, KnownKey>): Error {
