@@ -37,9 +37,9 @@ export function writeModel(model: ServiceModel, id: string): string {
     '  errors: {',
     ...errorsOf(model).map(([name, error]) => line(name, error)),
     '  },',
-    '  shapes: {',
-    ...names.map((name) => line(name, runtimeShape(model, name))),
-    '  },',
+    '  shapesJson: `{',
+    names.map((name) => jsonMember(name, runtimeShape(model, name))).join(',\n'),
+    '}`,',
     '}',
     '',
   ].join('\n')
@@ -51,6 +51,11 @@ function optional(name: string, value: string | boolean | undefined): readonly s
 
 function line(name: string, value: unknown): string {
   return `    ${name}: ${JSON.stringify(value)},`
+}
+
+/** A member of an object in JSON, inside a template literal. */
+function jsonMember(name: string, value: unknown): string {
+  return `${JSON.stringify(name)}:${JSON.stringify(value)}`.replaceAll(/[\\`$]/g, '\\$&')
 }
 
 function protocolsOf({ protocols, jsonVersion }: ServiceMetadata): readonly ProtocolName[] {

@@ -1,6 +1,4 @@
 /** What `npm run generate` keeps of a service model for use at run time. */
-import type { Shapes } from './shape.js'
-
 export type ProtocolName = 'aws-json-1.0' | 'aws-json-1.1' | 'query' | 'rpc-v2-cbor' | 'rpc-v2-json'
 
 export interface ServiceModel {
@@ -21,7 +19,8 @@ export interface ServiceModel {
   readonly queryCompatible?: boolean
   readonly operations: { readonly [operation: string]: OperationModel }
   readonly errors: { readonly [type: string]: ErrorModel }
-  readonly shapes: Shapes
+  /** Its shapes as JSON: most services are never called, and text costs a start less than objects. */
+  readonly shapesJson: string
 }
 
 /** The names of its shapes. Undefined if the model has none. */

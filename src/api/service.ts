@@ -8,11 +8,13 @@ import { compileDecoder } from './compile-decoder.js'
 import type { Decode } from '../model/decode-scalars.js'
 import type { Quirks } from './quirks.js'
 import type { ServiceModel } from './service-model.js'
+import type { Shapes } from './shape.js'
 
-export interface Service extends Omit<ServiceModel, 'operations'> {
+export interface Service extends Omit<ServiceModel, 'operations' | 'shapesJson'> {
   /** Identifies the service in this server: a folder of operations, a key of types. */
   readonly id: string
   readonly quirks: Quirks
+  readonly shapes: Shapes
   /** All operations of the model, whether or not this server implements them. */
   readonly operations: ReadonlyMap<string, ServiceOperation>
 }
@@ -39,7 +41,17 @@ export interface ServiceOperation {
 
 export function createService(id: string, model: ServiceModel, quirks: Quirks): Service {
   const operations = new Map<string, ServiceOperation>()
-  const service: Service = { ...model, id, quirks, operations }
+  const { shapesJson, ...rest } = model
+  let shapes: Shapes | undefined
+  const service: Service = {
+    ...rest,
+    id,
+    quirks,
+    operations,
+    get shapes() {
+      return (shapes ??= JSON.parse(shapesJson) as Shapes)
+    },
+  }
   for (const name of Object.keys(model.operations)) {
     operations.set(name, createOperation(service, name, model.operations[name]!))
   }
@@ -47,7 +59,7 @@ export function createService(id: string, model: ServiceModel, quirks: Quirks): 
 }
 
 /**
- * Compiled on first use: there are a hundred operations, and a starting server needs few of them.
+ * Compiled on first use: there are two hundred operations, and a starting server needs few of them.
  */
 function createOperation(
   service: Service,

@@ -42,9 +42,13 @@ describe('services', () => {
   })
 
   it('keep their quirks to themselves', () => {
-    const { quirks: dynamodbQuirks, ...dynamodb } =
-      findServiceOperation('dynamodb.PutItem')!.service
-    const model = { ...dynamodb, operations: { TagResource: { input: 'TagResourceInput' } } }
+    const {
+      quirks: dynamodbQuirks,
+      shapes,
+      ...dynamodb
+    } = findServiceOperation('dynamodb.PutItem')!.service
+    const operations = { TagResource: { input: 'TagResourceInput' } }
+    const model = { ...dynamodb, operations, shapesJson: JSON.stringify(shapes) }
     const tag = { ResourceArn: 'no ARN', Tags: [] }
     const refusalWith = (quirks: Quirks) => {
       const { checkConstraints } = createService('other', model, quirks).operations.get(

@@ -51,7 +51,7 @@ const service = createService(
       ListMetrics: { input: 'Input', output: 'Output' },
     },
     errors: { LimitExceededFault: { code: 'LimitExceeded', status: 400 } },
-    shapes: {
+    shapesJson: JSON.stringify({
       Input: {
         kind: 'structure',
         members: { MetricName: 'Text', StartTime: 'Time', Period: 'Whole', Statistics: 'Texts' },
@@ -68,7 +68,7 @@ const service = createService(
       Time: { kind: 'timestamp' },
       Whole: { kind: 'integer' },
       Real: { kind: 'double' },
-    },
+    }),
   },
   noQuirks,
 )

@@ -15,7 +15,7 @@ const service = createService(
     xmlNamespace: 'https://test.invalid/doc/',
     operations: { Do: { input: 'All', output: 'All' }, Rest: {} },
     errors: {},
-    shapes: {
+    shapesJson: JSON.stringify({
       All: {
         kind: 'structure',
         members: {
@@ -45,7 +45,7 @@ const service = createService(
       Flag: { kind: 'boolean' },
       Time: { kind: 'timestamp' },
       Blob: { kind: 'blob' },
-    },
+    }),
   },
   noQuirks,
 )
