@@ -1,4 +1,4 @@
-/** The queries of GetMetricData, checked in order. Alarms on several metrics have the same shape. */
+/** The queries of GetMetricData, checked in order. */
 import type { MetricDataQuery, MetricStat } from '../../api/generated/cloudwatch-types.js'
 import { isPeriod, type MetricQuery, type MetricSource } from '../../metrics/metric-query.js'
 import { sortedDimensions } from '../../metrics/series.js'
@@ -6,21 +6,22 @@ import { parseStatistic } from '../../metrics/statistics.js'
 import type { Scope } from '../../model/arn.js'
 import { invalidQuery } from './errors.js'
 
-/** `place` is the name of the list, as sentences spell it. */
+/** The list, as sentences spell it. */
+const place = 'MetricDataQueries'
+
 export function readDataQueries(
   queries: readonly MetricDataQuery[],
   { account, region }: Scope,
-  place = 'MetricDataQueries',
 ): readonly MetricQuery[] {
   const ids = new Set<string>()
   return queries.map((query, index) => {
     const member = `${place}.member.${index + 1}`
-    checkId(query.Id, ids, place, member)
+    checkId(query.Id, ids, member)
     return readQuery(query, { account, region }, member)
   })
 }
 
-function checkId(id: string, ids: Set<string>, place: string, member: string): void {
+function checkId(id: string, ids: Set<string>, member: string): void {
   if (!/^[a-z][a-zA-Z0-9_]*$/.test(id)) {
     throw invalidQuery(
       `The value for parameter ${member}.Id is not matching the expected pattern ^[a-z][a-zA-Z0-9_]*$.`,

@@ -32,7 +32,10 @@ async function refusalOf(input: object): Promise<string> {
   const command = new PutMetricAlarmCommand(input as { AlarmName: string })
   return client.send(command).then(
     () => 'accepted',
-    (error: Error) => `${error.name}: ${error.message}`,
+    (error: unknown) => {
+      assert.ok(error instanceof Error)
+      return `${error.name}: ${error.message}`
+    },
   )
 }
 
