@@ -6,12 +6,15 @@
  * the minute lasts (`at` says which one that is).
  */
 import type { Random } from '../stdx/random.js'
-import { liveSeriesMax, minuteMs, unstoredMinutesMax } from './limits.js'
+import { liveSeriesMax, minuteMs, seriesBytesMax, unstoredMinutesMax } from './limits.js'
 import { Meter } from './meter.js'
+import { encodeSeries } from './series-codec.js'
 import { seriesKey, type SeriesId, type Unit } from './series.js'
 
 export interface MeteredSeries {
   readonly id: SeriesId
+  /** The id as it is stored. */
+  readonly bytes: Buffer
   readonly unit: Unit
   readonly meter: Meter
 }
@@ -43,13 +46,13 @@ export class MinuteMeters {
     const known = this.#series.get(key)
     if (known !== undefined) return known.meter
     const meter = new Meter(percentiles)
-    this.#keep(key, { id, unit, meter })
+    this.#keep(key, id, unit, meter)
     return meter
   }
 
   /** Shows a meter as one more series. */
   show(id: SeriesId, unit: Unit, meter: Meter): void {
-    this.#keep(seriesKey(id), { id, unit, meter })
+    this.#keep(seriesKey(id), id, unit, meter)
   }
 
   find(id: SeriesId): MeteredSeries | undefined {
@@ -60,8 +63,10 @@ export class MinuteMeters {
     return this.#series.values()
   }
 
-  #keep(key: string, series: MeteredSeries): void {
-    if (this.#series.size < liveSeriesMax) this.#series.set(key, series)
+  #keep(key: string, id: SeriesId, unit: Unit, meter: Meter): void {
+    const bytes = encodeSeries(id)
+    const fits = bytes.length <= seriesBytesMax && this.#series.size < liveSeriesMax
+    if (fits) this.#series.set(key, { id, bytes, unit, meter })
     else this.#dropped++
   }
 }

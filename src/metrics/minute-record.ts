@@ -6,9 +6,8 @@ import { assert } from '../stdx/assert.js'
 import { ByteReader, ByteWriter } from '../stdx/byte-writer.js'
 import { nextTurn, Steps } from '../stdx/turns.js'
 import { encodeAggregate } from './aggregate-codec.js'
-import { seriesBytesMax } from './limits.js'
 import type { MinuteMeters } from './meters.js'
-import { encodeSeries, encodeUnit } from './series-codec.js'
+import { encodeUnit } from './series-codec.js'
 
 export const minuteRecordRevision = 1
 
@@ -16,10 +15,9 @@ export const minuteRecordRevision = 1
 export async function encodeMinute(minute: MinuteMeters): Promise<Buffer | undefined> {
   const entries: MinuteEntry[] = []
   const steps = new Steps()
-  for (const { id, unit, meter } of minute.all()) {
+  for (const { bytes: series, unit, meter } of minute.all()) {
     const aggregate = meter.aggregate()
-    const series = encodeSeries(id)
-    if (aggregate === undefined || series.length > seriesBytesMax) continue
+    if (aggregate === undefined) continue
     const writer = new ByteWriter()
     writer.byte(encodeUnit(unit))
     encodeAggregate(writer, aggregate)

@@ -48,14 +48,14 @@ export function mergedHour(
 }
 
 /** Says for each point whether it is wanted, and what it is to be added to. */
-type PointSink = (slot: number, tag: number) => GatheredPoint | undefined | void
+type PointSink = (slot: number, tag: number) => GatheredPoint | undefined
 
 export function readHour(block: Buffer, sinkOf: PointSink): Unit {
   const { reader, unit } = opened(block)
   while (!reader.atEnd) {
     const slot = reader.varint()
     const tag = reader.uint32()
-    decodeAggregate(reader, sinkOf(slot, tag) ?? undefined)
+    decodeAggregate(reader, sinkOf(slot, tag))
   }
   return unit
 }
