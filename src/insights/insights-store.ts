@@ -5,6 +5,9 @@ import type { Scope } from '../model/arn.js'
 import { systemSpace, type Engine, type Entry, type Mutation } from '../storage/engine.js'
 import { unfenced, writeFenced, type Fence } from '../storage/fence.js'
 import {
+  afterCounted,
+  allInsightsMinutes,
+  countedKeysOf,
   insightsMinuteKey,
   insightsMinutes,
   insightsSettingKey,
@@ -79,25 +82,49 @@ export class InsightsStore {
   /** By time; a minute has one for each server that counted. */
   async minutes(rule: RuleTarget, kind: RuleKind, range: MinuteRange): Promise<KeyMinute[]> {
     const found: KeyMinute[] = []
-    for await (const { value } of this.#entries(minuteRange(rule, kind, range))) {
+    for await (const { value } of this.#entries(minuteRange(countedKeys(rule, kind), range))) {
       const text = (await inflate(value)).toString()
       found.push(decodeKeyMinute(JSON.parse(text) as Parameters<typeof decodeKeyMinute>[0]))
     }
     return found
   }
 
-  async dropMinutes(rule: RuleTarget, kind: RuleKind, range: MinuteRange, fence: Fence) {
-    await this.#dropAll(minuteRange(rule, kind, range), fence)
+  /** Everything of which there are minutes. */
+  async *counted(): AsyncGenerator<CountedKeys> {
+    const { from: first, to } = allInsightsMinutes()
+    for (let from = first; ;) {
+      const { entries } = await this.#page({ from, to }, 1)
+      if (entries.length === 0) return
+      const counted = countedKeysOf(entries[0]!.key)
+      yield counted
+      from = afterCounted(counted)
+    }
   }
 
-  async drop(target: InsightsTarget, fence: Fence): Promise<void> {
-    const { space, key } = getSetting(target)
-    await writeFenced(this.#engine, fence, [{ kind: 'delete', space, key }])
+  async dropMinutes(counted: CountedKeys, range: MinuteRange, fence: Fence): Promise<void> {
+    await this.#dropAll(minuteRange(counted, range), fence)
+  }
+
+  /** Unless it has changed. */
+  async drop(setting: InsightsSetting, fence: Fence): Promise<void> {
+    const get = getSetting(setting)
+    const { space, key } = get
+    await this.#engine.transact({
+      guards: fence.guards,
+      reads: [get],
+      decide([found]) {
+        const stored = found && settings.decode(found)
+        const isSame =
+          stored?.tableId === setting.tableId && stored.changedAtMs === setting.changedAtMs
+        const gone: Mutation = { kind: 'delete', space, key }
+        return { mutations: isSame ? [gone, ...fence.mutations] : [], result: undefined }
+      },
+    })
   }
 
   async #dropAll(range: KeyRange, fence: Fence): Promise<void> {
     for (;;) {
-      const { entries, more } = await this.#page(range, range.from)
+      const { entries, more } = await this.#page(range)
       const deletes = entries.map(({ key }): Mutation => ({
         kind: 'delete',
         space: systemSpace,
@@ -111,15 +138,15 @@ export class InsightsStore {
   async *#entries(range: KeyRange): AsyncGenerator<Entry> {
     let from = range.from
     for (;;) {
-      const { entries, more } = await this.#page(range, from)
+      const { entries, more } = await this.#page({ ...range, from })
       yield* entries
       if (!more) return
       from = Buffer.concat([entries.at(-1)!.key, Buffer.of(0)])
     }
   }
 
-  async #page({ to }: KeyRange, from: Buffer) {
-    const read = { kind: 'range', space: systemSpace, from, to, entriesMax: pageEntries } as const
+  async #page(range: KeyRange, entriesMax = pageEntries) {
+    const read = { kind: 'range', space: systemSpace, ...range, entriesMax } as const
     const [page] = await this.#engine.read([read])
     return page
   }
@@ -131,9 +158,9 @@ export interface MinuteRange {
   readonly toMs: number
 }
 
-function minuteRange(rule: RuleTarget, kind: RuleKind, { fromMs, toMs }: MinuteRange): KeyRange {
+function minuteRange(counted: CountedKeys, { fromMs, toMs }: MinuteRange): KeyRange {
   const [from, to] = [fromMs, toMs].map((ms) => Math.max(0, Math.ceil(ms / minuteMs)))
-  return insightsMinutes(countedKeys(rule, kind), from!, to!)
+  return insightsMinutes(counted, from!, to!)
 }
 
 function countedKeys({ tableId, indexName }: RuleTarget, kind: RuleKind): CountedKeys {

@@ -2,12 +2,11 @@
 import type { Catalog } from '../catalog/catalog.js'
 import type { TimeSource } from '../stdx/clock.js'
 import type { Fence } from '../storage/fence.js'
-import { insightRulesOf, type RuleKind } from './insight-rules.js'
+import type { CountedKeys } from '../storage/insights-keys.js'
+import { insightRulesOf } from './insight-rules.js'
 import type { InsightsSetting } from './insights-setting.js'
 import type { InsightsStore } from './insights-store.js'
 import { keyMinutesKeptMs } from './limits.js'
-
-const kinds: readonly RuleKind[] = ['PKC', 'SKC', 'PKT', 'SKT']
 
 export class InsightsUpkeep {
   readonly #store: InsightsStore
@@ -22,15 +21,22 @@ export class InsightsUpkeep {
 
   async step(fence: Fence): Promise<void> {
     const nowMs = await this.#time.now()
-    for (const setting of await this.#store.list()) {
-      const isCurrent = await this.#isCurrent(setting)
-      const rules = isCurrent ? insightRulesOf(setting).map(({ kind }) => kind) : []
-      for (const kind of kinds) {
-        const toMs = rules.includes(kind) ? nowMs - keyMinutesKeptMs : nowMs + keyMinutesKeptMs
-        await this.#store.dropMinutes(setting, kind, { fromMs: 0, toMs }, fence)
-      }
-      if (!isCurrent) await this.#store.drop(setting, fence)
+    const current = await this.#currentRules(fence)
+    for await (const counted of this.#store.counted()) {
+      const isCurrent = current.has(nameOf(counted))
+      const toMs = isCurrent ? nowMs - keyMinutesKeptMs : nowMs + keyMinutesKeptMs
+      await this.#store.dropMinutes(counted, { fromMs: 0, toMs }, fence)
     }
+  }
+
+  /** What is to be counted. Settings of what is gone are dropped. */
+  async #currentRules(fence: Fence): Promise<ReadonlySet<string>> {
+    const names = new Set<string>()
+    for (const setting of await this.#store.list()) {
+      if (!(await this.#isCurrent(setting))) await this.#store.drop(setting, fence)
+      else for (const { kind } of insightRulesOf(setting)) names.add(nameOf({ ...setting, kind }))
+    }
+    return names
   }
 
   async #isCurrent({ tableName, tableId, indexName, ...scope }: InsightsSetting): Promise<boolean> {
@@ -38,4 +44,8 @@ export class InsightsUpkeep {
     if (table?.id !== tableId) return false
     return indexName === undefined || table.indexes.some(({ name }) => name === indexName)
   }
+}
+
+function nameOf({ tableId, indexName = '', kind }: CountedKeys): string {
+  return JSON.stringify([tableId, indexName, kind])
 }

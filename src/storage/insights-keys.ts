@@ -1,6 +1,6 @@
 /** The keys of Contributor Insights, in the system space. Prefixes are in `system-prefixes.ts`. */
 import type { Scope } from '../model/arn.js'
-import { terminatedPart } from './key-codec.js'
+import { readPart, terminatedPart } from './key-codec.js'
 import { prefixEnd, type KeyRange } from './keyspace.js'
 import { system } from './system-prefixes.js'
 
@@ -37,6 +37,25 @@ export function insightsMinuteKey(counted: CountedKeys, minute: number, server: 
 export function insightsMinutes(counted: CountedKeys, from: number, to: number): KeyRange {
   const prefix = countedPrefix(counted)
   return { from: Buffer.concat([prefix, number(from)]), to: Buffer.concat([prefix, number(to)]) }
+}
+
+/** All minutes of all that is counted. */
+export function allInsightsMinutes(): KeyRange {
+  const from = Buffer.of(system.insightsMinute)
+  return { from, to: prefixEnd(from) }
+}
+
+/** Behind everything that was counted there. */
+export function afterCounted(counted: CountedKeys): Buffer {
+  return prefixEnd(countedPrefix(counted))
+}
+
+export function countedKeysOf(key: Buffer): CountedKeys {
+  const table = readPart(key, 1)
+  const index = readPart(key, table.next)
+  const indexName = index.value.toString()
+  const kind = readPart(key, index.next).value.toString()
+  return { tableId: table.value.toString(), ...(indexName !== '' && { indexName }), kind }
 }
 
 function countedPrefix({ tableId, indexName = '', kind }: CountedKeys): Buffer {

@@ -2,6 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { CloudWatchClient, GetInsightRuleReportCommand } from '@aws-sdk/client-cloudwatch'
+import {
+  contributorsDefault,
+  contributorsMax,
+  reportPeriodsMax,
+} from '../../../../src/insights/limits.js'
 import { connect, testCredentials, type Json } from '../../../support/client.js'
 import { composite, indexed, partitionOnly, provisioned } from '../../../support/tables.js'
 import { until } from '../../../support/until.js'
@@ -248,6 +253,26 @@ describe('GetInsightRuleReport', () => {
     for (const { UniqueContributors } of empty.MetricDatapoints!) {
       assert.equal(UniqueContributors, 0)
     }
+  })
+
+  it('has up to 1,440 periods and 25 contributors', async () => {
+    const TableName = await createTable(partitionOnly())
+    await change(TableName, ['ENABLE'])
+    const { ContributorInsightsRuleList } = await settled(TableName, 'ENABLED')
+    const [rule] = ContributorInsightsRuleList as readonly string[]
+    const keys = Array.from({ length: contributorsMax + 1 }, (_, i) => `k${i}`)
+    for (const pk of keys) await ask('PutItem', { TableName, Item: { pk: { S: pk } } })
+    const startMs = (Math.floor(nowSeconds() / 60) - 600) * 60_000
+    const asked = { StartTime: new Date(startMs), Period: 60, MaxContributorCount: contributorsMax }
+    const until = (periods: number) => ({ EndTime: new Date(startMs + periods * 60_000) })
+    const longest = await report(rule!, { ...asked, ...until(reportPeriodsMax) })
+    assert.equal(longest.MetricDatapoints!.length, reportPeriodsMax)
+    assert.equal(longest.Contributors!.length, contributorsMax)
+    assert.equal(longest.ApproximateUniqueCount, contributorsMax + 1)
+    assert.equal((await report(rule!)).Contributors!.length, contributorsDefault)
+    await assert.rejects(report(rule!, { ...asked, ...until(reportPeriodsMax + 1) }), {
+      name: 'InvalidParameterCombinationException',
+    })
   })
 
   it('refuses what it cannot show', async () => {
