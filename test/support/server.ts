@@ -30,6 +30,8 @@ export interface TestServerOptions {
   readonly kinesisEndpoint?: string
   /** Whether tables are throttled. */
   readonly throttle?: 'on' | 'off'
+  /** Whether the server measures what it does. */
+  readonly metrics?: 'on' | 'off'
   /** For tests that cause many failures on purpose. */
   readonly logLevel?: 'silent'
 }
