@@ -129,9 +129,9 @@ describe('a server that is not to measure', () => {
   it('has no metrics', async () => {
     const server = await startServer({ metrics: 'off' })
     try {
-      const { createTable, ask: askIt } = clientOf(server, testCredentials)
-      const TableName = await createTable(partitionOnly())
-      await askIt('PutItem', { TableName, Item: { pk: { S: 'a' } } })
+      const silent = clientOf(server, testCredentials)
+      const TableName = await silent.createTable(partitionOnly())
+      await silent.ask('PutItem', { TableName, Item: { pk: { S: 'a' } } })
       const there = cloudwatchAt(server.url)
       assert.deepEqual((await there.send(new ListMetricsCommand({}))).Metrics, [])
       const used = await measured('ConsumedWriteCapacityUnits', { TableName }, there)
