@@ -1,17 +1,17 @@
 /** What is counted of keys: how much is kept of a minute, for how long, and how several servers add up. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openTestEngine } from '../../test/support/engines.js'
-import { openTestDatabase, type Json } from '../operations/database-suite.js'
-import { testCaller } from '../operations/json-call-suite.js'
-import { VirtualClock } from '../stdx/clock.js'
-import { systemSpace, type Engine } from '../storage/engine.js'
-import { unfenced } from '../storage/fence.js'
-import { allInsightsMinutes } from '../storage/insights-keys.js'
-import { insightRulesOf, type RuleKind } from './insight-rules.js'
-import { InsightsUpkeep } from './insights-upkeep.js'
-import { KeyMinuteCounts } from './key-minute.js'
-import { countedKeysMax, keyMinutesKeptMs, storedKeysMax } from './limits.js'
+import { openTestEngine } from '../../../test/support/engines.js'
+import { openTestDatabase, type Json } from '../database-suite.js'
+import { testCaller } from '../json-call-suite.js'
+import { VirtualClock } from '../../stdx/clock.js'
+import { systemSpace, type Engine } from '../../storage/engine.js'
+import { unfenced } from '../../storage/fence.js'
+import { allInsightsMinutes } from '../../storage/insights-keys.js'
+import { insightRulesOf, type RuleKind } from '../../insights/insight-rules.js'
+import { InsightsUpkeep } from '../../insights/insights-upkeep.js'
+import { KeyMinuteCounts } from '../../insights/key-minute.js'
+import { countedKeysMax, keyMinutesKeptMs, storedKeysMax } from '../../insights/limits.js'
 
 const minuteMs = 60_000
 const startMs = Date.UTC(2026, 0, 1)
