@@ -12,6 +12,7 @@ import { testCloudwatch } from './aws-cli-cloudwatch.js'
 import { testServices } from './aws-cli-services.js'
 import { testThrottling } from './aws-cli-throttling.js'
 import { testAlarms } from './aws-cli-alarms.js'
+import { testInsights } from './aws-cli-insights.js'
 import { testTransfers } from './aws-cli-transfers.js'
 import { clientEnvironment, type ClientTarget } from './client-environment.js'
 import type { Tally } from './tally.js'
@@ -54,6 +55,7 @@ export async function testAwsCli(aws: string, target: ClientTarget, tally: Tally
   await testServices(command, 'Music', tally)
   await testCloudwatch(command, tally)
   await testAlarms(command, tally)
+  await testInsights(command, tally)
   await testPolicies(cli, 'Music', tally)
   await testIam(command, tally)
   await testBackups(cli, 'Music', tally)

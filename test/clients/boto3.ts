@@ -17,6 +17,7 @@ const scripts = [
   'cloudwatch',
   'autoscaling',
   'alarms',
+  'insights',
   'backups',
   's3',
   'exports',
