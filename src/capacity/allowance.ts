@@ -6,7 +6,7 @@
  */
 import { Bucket } from './bucket.js'
 import type { Demand } from './demand.js'
-import type { KeyRanges } from './key-ranges.js'
+import type { KeyRanges, ToldRange } from './key-ranges.js'
 import { peakWindowMs } from './limits.js'
 import { rateLimitOf, unitsAtOnce, type KindSettings } from './rate-limit.js'
 import type { ThrottledKind, ThrottlingCause } from './throttling-reason.js'
@@ -66,6 +66,16 @@ export class Allowance {
   countElsewhere(units: number, nowMs: number): void {
     if (nowMs - this.#windowStartMs >= peakWindowMs) this.#beginWindow(nowMs)
     this.#windowUnits += units
+  }
+
+  /** The same, in one of its key ranges. */
+  takeRangeElsewhere(range: ToldRange, nowMs: number): void {
+    this.#ranges.takeElsewhere(this.kind, range, nowMs)
+  }
+
+  /** What other servers are to know of its key ranges. */
+  toldRanges(sinceMs: number, nowMs: number): readonly ToldRange[] {
+    return this.#ranges.tell(this.kind, sinceMs, nowMs)
   }
 
   balanceAt(nowMs: number): number {

@@ -172,3 +172,45 @@ describe('a table with a hot key', () => {
     assert.equal(asked, 1)
   })
 })
+
+describe('a key range that another server tells about', () => {
+  const told = { from: quarter, bound: quarter + 1, units: 1001 }
+  const isExhausted = (ranges: KeyRanges, partition: number) => {
+    return ranges.mayBeExhausted('write', 0) && ranges.isExhausted('write', partition, 0)
+  }
+
+  it('is split off here, too', () => {
+    const ranges = new KeyRanges()
+    ranges.takeElsewhere('write', told, 0)
+    assert.equal(ranges.count, 3)
+    ranges.takeElsewhere('write', { ...told, units: 1 }, 0)
+    assert.equal(ranges.count, 3)
+    const exhausted = [-1, 0, 1].map((step) => isExhausted(ranges, quarter + step))
+    assert.deepEqual(exhausted, [false, true, false])
+  })
+
+  it('is charged to those that it is split into here', () => {
+    const ranges = new KeyRanges()
+    ranges.takeElsewhere('write', told, 0)
+    ranges.takeElsewhere('write', { from: 0, bound: partitionNumbers, units: 2000 }, 0)
+    assert.ok(!isExhausted(ranges, 0))
+    assert.ok(isExhausted(ranges, partitionNumbers - 1))
+  })
+
+  it('is not split off if there are too many', () => {
+    const ranges = new KeyRanges()
+    ranges.serve('write', keyRangesMax * 1000, 'on-demand')
+    ranges.takeElsewhere('write', told, 0)
+    assert.equal(ranges.count, keyRangesMax)
+  })
+
+  it('is what was charged here, and not what was charged elsewhere', () => {
+    const ranges = new KeyRanges()
+    ranges.takeElsewhere('write', told, 0)
+    assert.deepEqual(ranges.tell('write', 0, 500), [])
+    ranges.take('write', 50, quarter, 900)
+    assert.deepEqual(ranges.tell('write', 500, 1000), [{ ...told, units: 50 }])
+    ranges.take('write', 49, quarter, 1400)
+    assert.deepEqual(ranges.tell('write', 1000, 1500), [{ ...told, units: 50 }])
+  })
+})

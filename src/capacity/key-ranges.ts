@@ -8,6 +8,17 @@ import { keyRangesMax } from './limits.js'
 import { partitionUnitsMax, RangeUse } from './range-use.js'
 import type { ThrottledKind } from './throttling-reason.js'
 
+/** From a hash up to another one. */
+export interface HashRange {
+  readonly from: number
+  readonly bound: number
+}
+
+/** What was used of a range, as other servers are told. */
+export interface ToldRange extends HashRange {
+  readonly units: number
+}
+
 class KeyRange {
   /** The least hash in it; the next range's is the bound. */
   readonly from: number
@@ -98,6 +109,36 @@ export class KeyRanges {
     use.take(units, partition, nowMs)
     if (use.bucket.balanceAt(nowMs) <= 0) this.#noteDebt(kind, use.bucket.creditAtMs(nowMs))
     if (use.isTooHot) this.#splitForHeat(index, use)
+  }
+
+  /**
+   * What another server has charged to a range of its own. Both come to have the same ranges: what is
+   * split there is split here, and if it is split further here, the other one hears of that.
+   */
+  takeElsewhere(kind: ThrottledKind, { from, bound, units }: ToldRange, nowMs: number): void {
+    this.#splitAt(from)
+    this.#splitAt(bound)
+    for (let i = this.#indexOf(from); i < this.#ranges.length; i++) {
+      if (this.#ranges[i]!.from >= bound) return
+      const part = Math.min(this.#widthOf(i) / (bound - from), 1)
+      const use = this.#ranges[i]!.use(kind, nowMs)
+      use.takeElsewhere(units * part, nowMs)
+      if (use.bucket.balanceAt(nowMs) <= 0) this.#noteDebt(kind, use.bucket.creditAtMs(nowMs))
+    }
+  }
+
+  /** What other servers are to know of the ranges that are busy. */
+  tell(kind: ThrottledKind, sinceMs: number, nowMs: number): readonly ToldRange[] {
+    return this.#ranges.flatMap((range, i) => {
+      const units = range.foundUse(kind)?.tell(sinceMs, nowMs)
+      return units === undefined ? [] : [{ from: range.from, bound: this.#boundOf(i), units }]
+    })
+  }
+
+  #splitAt(hash: number): void {
+    if (this.#ranges.length >= keyRangesMax) return
+    const index = this.#indexOf(hash)
+    if (this.#ranges[index]!.from !== hash) this.#split(index, hash)
   }
 
   #splitForHeat(index: number, use: RangeUse): void {

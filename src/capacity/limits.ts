@@ -37,6 +37,11 @@ export const idleShareIntervalMs = 5_000
 export const sharedUseMs = 60_000
 /** Tables and indexes that a server tells about at a time. */
 export const sharedUsesMax = 1_000
+/** Which part of what a partition serves a key range has to use until others are told, and for how long they are. */
+export const sharedRangePart = 0.1
+export const sharedRangeMs = 10_000
+/** Key ranges that a server tells about at a time. */
+export const sharedRangesMax = 200
 /** Other servers whose use is read. */
 export const sharingServersMax = 1_000
 /** How often a server tells that it is there, and after how long without that its record is removed. */

@@ -1,7 +1,7 @@
 /** What is known of the other servers that use the same tables. */
 import { deadShareMs } from './limits.js'
 import type { Limiter, NamedAllowance } from './limiter.js'
-import type { UseRecord } from './use-record.js'
+import type { RangeUseTold, UseRecord } from './use-record.js'
 
 interface OtherServer {
   counter: number
@@ -9,6 +9,8 @@ interface OtherServer {
   changedAtMs: number
   /** The units of each allowance as they were last seen. */
   readonly units: Map<string, number>
+  /** The same of key ranges, as its last record had them. */
+  ranges: ReadonlyMap<string, number>
 }
 
 export class OtherServers {
@@ -39,6 +41,7 @@ export class OtherServers {
         server.changedAtMs = nowMs
       } else if (nowMs - server.changedAtMs >= deadShareMs) dead.push(record.serverId)
       if (this.#chargeUses(record, server, own, nowMs)) isBusy = true
+      if (this.#limiter.mayRefuse) chargeRanges(record, server, own, nowMs)
     }
     this.#forgetAllBut(records, dead)
     this.#forgetUses(own)
@@ -72,7 +75,7 @@ export class OtherServers {
   #serverOf({ serverId, counter }: UseRecord, nowMs: number): OtherServer {
     const known = this.#servers.get(serverId)
     if (known !== undefined) return known
-    const server: OtherServer = { counter, changedAtMs: nowMs, units: new Map() }
+    const server: OtherServer = { counter, changedAtMs: nowMs, units: new Map(), ranges: new Map() }
     this.#servers.set(serverId, server)
     return server
   }
@@ -90,4 +93,22 @@ export class OtherServers {
       for (const key of units.keys()) if (!own.has(key)) units.delete(key)
     }
   }
+}
+
+function chargeRanges(
+  { ranges }: UseRecord,
+  server: OtherServer,
+  own: ReadonlyMap<string, NamedAllowance>,
+  nowMs: number,
+): void {
+  const seen = server.ranges
+  server.ranges = new Map(ranges.map((range) => [nameOf(range), range.units]))
+  for (const range of ranges) {
+    const more = range.units - (seen.get(nameOf(range)) ?? Infinity)
+    if (more > 0) own.get(range.key)?.allowance.takeRangeElsewhere({ ...range, units: more }, nowMs)
+  }
+}
+
+function nameOf({ key, from }: RangeUseTold): string {
+  return `${key}/${from}`
 }

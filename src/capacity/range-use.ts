@@ -11,6 +11,8 @@ import {
   keyRangeSamplesMax,
   keyRangeSamplesPerSecond,
   keyRangeWriteUnitsMax,
+  sharedRangeMs,
+  sharedRangePart,
 } from './limits.js'
 import type { ThrottledKind } from './throttling-reason.js'
 
@@ -31,6 +33,10 @@ export class RangeUse {
   #unitsToSample: number
   #samples: number[] = []
   #sampled = 0
+  /** What this server has charged since it was last asked what to tell. */
+  #untold = 0
+  #told = 0
+  #toldAtMs = -Infinity
 
   constructor(kind: ThrottledKind, nowMs: number) {
     this.#unitsMax = partitionUnitsMax(kind)
@@ -41,11 +47,31 @@ export class RangeUse {
   }
 
   take(units: number, partition: number | undefined, nowMs: number): void {
+    this.#untold += units
+    this.takeElsewhere(units, nowMs)
+    this.#unitsToSample -= units
+    if (this.#unitsToSample <= 0 && partition !== undefined) this.#sample(partition)
+  }
+
+  /** What another server has charged. */
+  takeElsewhere(units: number, nowMs: number): void {
     if (nowMs - this.#minuteStartMs >= minuteMs) this.#beginMinute(nowMs)
     this.#minuteUnits += units
     this.bucket.take(units, nowMs)
-    this.#unitsToSample -= units
-    if (this.#unitsToSample <= 0 && partition !== undefined) this.#sample(partition)
+  }
+
+  /**
+   * What other servers are to know, a number that only grows: the units of those times between two
+   * questions in which the range was busy. Undefined if there was none lately.
+   */
+  tell(sinceMs: number, nowMs: number): number | undefined {
+    const busyUnits = (this.#unitsMax * sharedRangePart * (nowMs - sinceMs)) / 1000
+    if (this.#untold > 0 && this.#untold >= busyUnits) {
+      this.#told += this.#untold
+      this.#toldAtMs = nowMs
+    }
+    this.#untold = 0
+    return nowMs - this.#toldAtMs <= sharedRangeMs ? this.#told : undefined
   }
 
   /** Whether it has been hot for so long that the range is to be split. */

@@ -5,10 +5,15 @@ import type { DescribedTable } from '../catalog/table.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import { systemSpace } from '../storage/engine.js'
+import { partitionNumbers } from '../storage/partition-hash.js'
 import { allUnitsUsed } from '../storage/throughput-keys.js'
 import {
   deadShareMs,
   idleShareIntervalMs,
+  keyRangeWriteUnitsMax,
+  sharedRangeMs,
+  sharedRangePart,
+  sharedRangesMax,
   sharedUsesMax,
   shareIntervalMs,
   shareRenewalMs,
@@ -16,7 +21,7 @@ import {
 } from './limits.js'
 import { LimitedTable, limitedTable, type TableOptions } from './limiter-suite.js'
 import { SharedUse } from './shared-use.js'
-import { decodeUseRecord, putUseRecord } from './use-record.js'
+import { decodeUseRecord, putUseRecord, type UseRecord } from './use-record.js'
 
 const units = 30
 
@@ -67,14 +72,15 @@ class Servers {
   }
 
   /** Each server gets so many requests a second; returns how many were admitted in all. */
-  async load(perSecond: readonly number[], seconds: number): Promise<number> {
+  async load(perSecond: readonly number[], seconds: number, partition?: number): Promise<number> {
     let admitted = 0
     for (let ms = 0; ms < seconds * 1000; ms += 10) {
       await this.dueRounds()
       for (const [i, { table }] of this.all.entries()) {
         const due =
           Math.floor((ms + 10) * perSecond[i]! * 1e-3) - Math.floor(ms * perSecond[i]! * 1e-3)
-        for (let n = 0; n < due; n++) if (table.request('write')) admitted++
+        for (let n = 0; n < due; n++)
+          if (table.request('write', 1, undefined, partition)) admitted++
       }
       this.clock.advance(10)
     }
@@ -82,15 +88,19 @@ class Servers {
   }
 
   async records(): Promise<number> {
-    const range = { kind: 'range', space: systemSpace, ...allUnitsUsed(), entriesMax: 100 } as const
-    const [page] = await this.engine.read([range])
-    return page.entries.length
+    return (await this.told()).length
+  }
+
+  async told(): Promise<readonly UseRecord[]> {
+    const range = { kind: 'range', space: systemSpace, ...allUnitsUsed() } as const
+    const [page] = await this.engine.read([{ ...range, entriesMax: 10_000 }])
+    return page.entries.map((entry) => decodeUseRecord(entry)!)
   }
 }
 
-function checkRate(admitted: number, seconds: number): void {
+function checkRate(admitted: number, seconds: number, wanted = units): void {
   const rate = admitted / seconds
-  assert.ok(Math.abs(rate - units) <= units * 0.05, `${rate} a second`)
+  assert.ok(Math.abs(rate - wanted) <= wanted * 0.05, `${rate} a second`)
 }
 
 describe('servers that share a table', () => {
@@ -140,6 +150,46 @@ describe('servers that share a table', () => {
     assert.deepEqual(await servers.round(), [idleShareIntervalMs, idleShareIntervalMs])
     one!.table.charge('write', 1)
     assert.deepEqual(await servers.round(), [shareIntervalMs, shareIntervalMs])
+  })
+})
+
+describe('a key range on several servers', () => {
+  const key = Math.floor(partitionNumbers / 3)
+  const much = { units: 40_000 }
+
+  it('serves together what a partition does', async () => {
+    const servers = new Servers(3, much)
+    await servers.load([1000, 1000, 1000], 5, key)
+    checkRate(await servers.load([1000, 1000, 1000], 60, key), 60, keyRangeWriteUnitsMax)
+  })
+
+  it('serves that to each of them which uses little alone', async () => {
+    const servers = new Servers(3, much)
+    await servers.load([400, 400, 400], 5, key)
+    checkRate(await servers.load([400, 400, 400], 60, key), 60, keyRangeWriteUnitsMax)
+  })
+
+  it('that is hardly used is not told', async () => {
+    const servers = new Servers(1, much)
+    await servers.load([keyRangeWriteUnitsMax * sharedRangePart - 10], 10, key)
+    assert.deepEqual((await servers.told())[0]!.ranges, [])
+    await servers.load([keyRangeWriteUnitsMax * sharedRangePart + 10], 10, key)
+    assert.equal((await servers.told())[0]!.ranges.length, 1)
+    servers.clock.advance(sharedRangeMs + 1)
+    servers.all[0]!.table.charge('write', 1)
+    await servers.round()
+    assert.deepEqual((await servers.told())[0]!.ranges, [])
+  })
+
+  it('is one of so many that are told', async () => {
+    const servers = new Servers(1, { units: 200_000 })
+    const { table, shared } = servers.all[0]!
+    for (let i = 0; i < 256; i++) {
+      table.charge('write', 500, undefined, (partitionNumbers / 256) * i)
+    }
+    await shared.run()
+    const [record] = await servers.told()
+    assert.equal(record!.ranges.length, sharedRangesMax)
   })
 })
 
@@ -204,12 +254,6 @@ describe('the record of a server', () => {
 describe('what servers tell each other is bounded', () => {
   const otherId = (number: number) => `~${String(number).padStart(5, '0')}`
 
-  async function recordsOf({ engine }: Servers) {
-    const range = { kind: 'range', space: systemSpace, ...allUnitsUsed() } as const
-    const [page] = await engine.read([{ ...range, entriesMax: sharingServersMax + 10 }])
-    return page.entries.map((entry) => decodeUseRecord(entry)!)
-  }
-
   it('to so many uses in a record, those that changed first', async () => {
     const servers = new Servers(1)
     const { limiter } = servers.all[0]!.table
@@ -222,7 +266,7 @@ describe('what servers tell each other is bounded', () => {
     }
     const told = async () => {
       await servers.round()
-      const [record] = await recordsOf(servers)
+      const [record] = await servers.told()
       return record!.uses.map(({ key }) => key.split('/')[0])
     }
     tables.slice(1).forEach(charge)
@@ -243,10 +287,10 @@ describe('what servers tell each other is bounded', () => {
     await servers.round()
     await other!.shared.leave()
     servers.all.pop()
-    const [{ uses } = { uses: [] }] = await recordsOf(servers)
+    const [{ uses } = { uses: [] }] = await servers.told()
     assert.equal(uses.length, 1)
     const mutations = Array.from({ length: sharingServersMax + 1 }, (_, i) => {
-      return putUseRecord({ serverId: otherId(i), counter: 1, uses })
+      return putUseRecord({ serverId: otherId(i), counter: 1, uses, ranges: [] })
     })
     const decide = () => ({ mutations, result: undefined })
     await servers.engine.transact({ reads: [], decide })

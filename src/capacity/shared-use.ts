@@ -1,7 +1,7 @@
 /**
  * Throughput of tables that several servers serve. Each server tells what it has charged and charges
  * what the others tell to its own buckets. Debts carry over, so the sum over a minute is right, and no
- * request waits for another server. What a single key may use is counted by each server for itself.
+ * request waits for another server. Of key ranges only those are told that are busy.
  *
  * Nothing here has a timer: `run` does one round and resolves with when the next is due. One that
  * follows a pause is due with the first charge: until then there is nothing that others should know.
@@ -12,6 +12,7 @@ import { systemSpace, type Engine, type Mutation } from '../storage/engine.js'
 import { allUnitsUsed } from '../storage/throughput-keys.js'
 import {
   idleShareIntervalMs,
+  sharedRangesMax,
   sharedUseMs,
   sharedUsesMax,
   shareIntervalMs,
@@ -20,7 +21,14 @@ import {
 } from './limits.js'
 import type { Limiter, NamedAllowance } from './limiter.js'
 import { OtherServers } from './other-servers.js'
-import { decodeUseRecord, deleteUseRecord, putUseRecord, type Use } from './use-record.js'
+import {
+  decodeUseRecord,
+  deleteUseRecord,
+  putUseRecord,
+  type RangeUseTold,
+  type Use,
+  type UseRecord,
+} from './use-record.js'
 
 export interface SharedUseDependencies {
   readonly engine: Engine
@@ -43,6 +51,7 @@ export class SharedUse {
   #serverId: string
   #counter = 0
   #toldAtMs = -Infinity
+  #askedAtMs: number
   /** What was told last of each allowance. */
   #told = new Map<string, Told>()
   /** Left out of what is told: another server may have told it to all under the id before. */
@@ -55,6 +64,7 @@ export class SharedUse {
     this.#others = new OtherServers(limiter)
     this.#random = random
     this.#serverId = random.uuid()
+    this.#askedAtMs = clock.now()
   }
 
   /** Resolves with the milliseconds until the next round. */
@@ -92,10 +102,10 @@ export class SharedUse {
     dead: readonly string[],
     nowMs: number,
   ): Promise<boolean> {
-    const { uses, isNews } = this.#usesOf(own, nowMs)
+    const { uses, ranges, isNews } = this.#usesOf(own, nowMs)
     const mutations: Mutation[] = dead.map(deleteUseRecord)
     if (isNews || nowMs - this.#toldAtMs >= shareRenewalMs) {
-      const record = { serverId: this.#serverId, counter: this.#counter + 1, uses }
+      const record = { serverId: this.#serverId, counter: this.#counter + 1, uses, ranges }
       mutations.push(putUseRecord(record))
     }
     if (mutations.length === 0) return false
@@ -110,7 +120,10 @@ export class SharedUse {
   #usesOf(
     own: ReadonlyMap<string, NamedAllowance>,
     nowMs: number,
-  ): { readonly uses: readonly Use[]; readonly isNews: boolean } {
+  ): Pick<UseRecord, 'uses' | 'ranges'> & { readonly isNews: boolean } {
+    const sinceMs = this.#askedAtMs
+    this.#askedAtMs = nowMs
+    const ranges: RangeUseTold[] = []
     const changed: Use[] = []
     const same: Use[] = []
     for (const [key, { allowance }] of own) {
@@ -123,9 +136,14 @@ export class SharedUse {
       const use = { key, units, balance: allowance.balanceAt(nowMs) }
       if (isNew) changed.push(use)
       else same.push(use)
+      for (const range of allowance.toldRanges(sinceMs, nowMs)) ranges.push({ key, ...range })
     }
     this.#forgetAllBut(own)
-    return { uses: [...changed, ...same].slice(0, sharedUsesMax), isNews: changed.length > 0 }
+    return {
+      uses: [...changed, ...same].slice(0, sharedUsesMax),
+      ranges: ranges.slice(0, sharedRangesMax),
+      isNews: changed.length > 0,
+    }
   }
 
   /** The account of a table that comes back begins anew. */
