@@ -1,8 +1,8 @@
 /**
  * Makes accounts contain what a seed file says. All of it becomes true in one transaction, or nothing.
  *
- * What the file names is made like the file says, member by member; what it does not name stays. So
- * nothing is ever deleted because it was removed from the file.
+ * What the file names is made like the file says, member by member; what it does not name stays, unless
+ * the file says that its accounts are to be pruned (`prune-seed.ts`).
  */
 import type { Engine } from '../storage/engine.js'
 import { createProvider, findProvider } from './identity-providers.js'
@@ -21,6 +21,7 @@ import { groupAt, makeGroup } from './groups.js'
 import { seedAttemptsMax } from './limits.js'
 import type { IamOffice } from './office.js'
 import { changePrincipal } from './principals.js'
+import { prunePrincipals } from './prune-seed.js'
 import { makeRole, roleAt } from './roles.js'
 import type {
   SeedAccount,
@@ -53,7 +54,9 @@ export async function applySeed(
 }
 
 async function stageAll(office: IamOffice, accounts: readonly SeedAccount[]): Promise<void> {
+  const endings: (() => Promise<void>)[] = []
   for (const each of accounts) {
+    endings.push(await prunePrincipals(office, each))
     for (const provider of each.providers) await stageProvider(office, each, provider)
     for (const policy of each.policies) await stagePolicy(office, each, policy)
     for (const group of each.groups) await stageGroup(office, each, group)
@@ -68,6 +71,7 @@ async function stageAll(office: IamOffice, accounts: readonly SeedAccount[]): Pr
     office,
     accounts.flatMap(({ account, roles }) => roles.map((role) => ({ account, role }))),
   )
+  for (const end of endings) await end()
 }
 
 interface RoleOfAccount {

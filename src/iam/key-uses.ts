@@ -89,7 +89,7 @@ export class KeyUses {
   async #storeSome(uses: readonly (readonly [string, NotedUse])[]): Promise<void> {
     const nowMs = this.#clock.now()
     const told = uses.map(([id, noted]) => [id, useIn(noted)] as const)
-    await this.#engine.transact<readonly Get[], void>({
+    await this.#engine.transact<readonly Get[], undefined>({
       reads: told.flatMap(([id]) => [getKey(id), getUse(id)]),
       decide: (found) => ({
         mutations: told.flatMap(([id, use], i) => putting(id, use, found[2 * i], found[2 * i + 1])),

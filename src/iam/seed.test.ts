@@ -1,145 +1,85 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
-import { applySeed } from './apply-seed.js'
 import { iamOn, ownEngine, sharedEngine, testAccount, testUser, writeOf } from './iam-suite.js'
 import { seedAttemptsMax, seedFileBytesMax, seedRecordsMax } from './limits.js'
 import { readSeed } from './seed.js'
 import { SeedFault } from './seed-place.js'
-
-const administrator = 'arn:aws:iam::aws:policy/AdministratorAccess'
-const ownArn = `arn:aws:iam::${testAccount}:policy/own`
-const secret = 'a secret of enough length'.replaceAll(' ', '-')
-
-function document(action: string) {
-  const statement = { Effect: 'Allow', Action: action, Resource: '*' }
-  return { Version: '2012-10-17', Statement: [statement] }
-}
-
-function trusting(arn: string) {
-  const statement = { Effect: 'Allow', Principal: { AWS: arn }, Action: 'sts:AssumeRole' }
-  return { Version: '2012-10-17', Statement: [statement] }
-}
-
-const whole = {
-  rootKeys: [{ accessKeyId: 'ROOTKEY', secretAccessKey: secret }],
-  providers: { 'https://issuer.example': { clientIds: ['app'] } },
-  policies: { own: { document: document('dynamodb:GetItem'), tags: { site: 'x' } } },
-  groups: { devs: { attachedPolicies: [administrator] } },
-  users: {
-    alice: {
-      path: '/team/',
-      tags: { team: 'blue' },
-      groups: ['devs'],
-      boundary: administrator,
-      attachedPolicies: [ownArn],
-      inlinePolicies: { reader: document('dynamodb:Query') },
-      accessKeys: [
-        { accessKeyId: 'ALICE1', secretAccessKey: secret },
-        { accessKeyId: 'ALICE2', secretAccessKey: secret, active: false },
-      ],
-    },
-  },
-  roles: {
-    // Trusts one that comes later.
-    first: { trustPolicy: trusting(`arn:aws:iam::${testAccount}:role/second`) },
-    second: {
-      trustPolicy: trusting(`arn:aws:iam::${testAccount}:user/team/alice`),
-      maxSessionDuration: 7200,
-      attachedPolicies: [ownArn],
-    },
-  },
-}
-
-async function open(engine?: Engine) {
-  const store = engine ?? (await ownEngine())
-  const server = iamOn(store)
-  const office = {
-    iam: server.store,
-    clock: server.clock,
-    random: systemRandom,
-    accessKeys: server.keys,
-  }
-  const apply = (content: object, account = testAccount) =>
-    applySeed(store, office, readSeed(JSON.stringify({ accounts: { [account]: content } })))
-  return { ...server, apply }
-}
-
-type Server = Awaited<ReturnType<typeof open>>
-
-function find<K extends 'user' | 'role' | 'group' | 'policy'>(
-  { store }: Server,
-  kind: K,
-  name: string,
-) {
-  return store.find({ kind, account: testAccount, name } as const)
-}
+import {
+  administratorArn,
+  allowing,
+  findSeeded,
+  openSeeded,
+  ownPolicyArn,
+  seedSecret,
+  trusting,
+  wholeSeed,
+} from './seed-suite.js'
 
 describe('a seed file', () => {
   it('makes everything that it names', async () => {
-    const server = await open()
-    await server.apply(whole)
-    const alice = (await find(server, 'user', 'alice'))!
+    const server = await openSeeded()
+    await server.apply(wholeSeed)
+    const alice = (await findSeeded(server, 'user', 'alice'))!
     assert.deepEqual(alice.accessKeyIds, ['ALICE1', 'ALICE2'])
     assert.deepEqual(alice.groups, ['devs'])
     assert.equal(alice.path, '/team/')
     assert.deepEqual(alice.tags, [{ key: 'team', value: 'blue' }])
-    assert.equal(alice.boundaryArn, administrator)
+    assert.equal(alice.boundaryArn, administratorArn)
     const known = await server.credentials.find('ALICE1', undefined)
     assert.ok(typeof known === 'object')
-    assert.equal(known.secretAccessKey, secret)
+    assert.equal(known.secretAccessKey, seedSecret)
     assert.equal(await server.credentials.find('ALICE2', undefined), 'unknown')
     const { identity } = await server.rights.rightsOf(known.identity)
     assert.deepEqual(
       identity.map(({ name }) => name),
       [
         'inline policy reader of user alice',
-        `policy ${ownArn} of user alice`,
-        `policy ${administrator} of group devs`,
+        `policy ${ownPolicyArn} of user alice`,
+        `policy ${administratorArn} of group devs`,
       ],
     )
     assert.equal(typeof (await server.credentials.find('ROOTKEY', undefined)), 'object')
-    const policy = (await find(server, 'policy', 'own'))!
+    const policy = (await findSeeded(server, 'policy', 'own'))!
     assert.equal(policy.attachmentCount, 2)
-    assert.equal((await find(server, 'group', 'devs'))!.memberCount, 1)
-    assert.equal((await find(server, 'role', 'second'))!.sessionSecondsMax, 7200)
-    assert.ok(await find(server, 'role', 'first'))
+    assert.equal((await findSeeded(server, 'group', 'devs'))!.memberCount, 1)
+    assert.equal((await findSeeded(server, 'role', 'second'))!.sessionSecondsMax, 7200)
+    assert.ok(await findSeeded(server, 'role', 'first'))
   })
 
   it('changes nothing the second time', async () => {
-    const server = await open()
-    await server.apply(whole)
+    const server = await openSeeded()
+    await server.apply(wholeSeed)
     const stamp = server.store.stamp.current()
     server.clock.advance(1000)
-    await server.apply(whole)
+    await server.apply(wholeSeed)
     assert.equal(server.store.stamp.current(), stamp)
   })
 
   it('changes what it says otherwise, and leaves alone what it does not say', async () => {
-    const server = await open()
-    await server.apply(whole)
-    const before = (await find(server, 'user', 'alice'))!
+    const server = await openSeeded()
+    await server.apply(wholeSeed)
+    const before = (await findSeeded(server, 'user', 'alice'))!
     await server.apply({
-      policies: { own: { document: document('dynamodb:PutItem') } },
+      policies: { own: { document: allowing('dynamodb:PutItem') } },
       users: { alice: { groups: [], inlinePolicies: {}, attachedPolicies: [] } },
     })
-    const after = (await find(server, 'user', 'alice'))!
+    const after = (await findSeeded(server, 'user', 'alice'))!
     const expected = { ...before, groups: [], inlinePolicies: {}, attachedPolicies: [] }
     assert.deepEqual(after, expected)
-    const policy = (await find(server, 'policy', 'own'))!
+    const policy = (await findSeeded(server, 'policy', 'own'))!
     assert.equal(policy.defaultVersionId, 'v2')
     assert.equal(policy.attachmentCount, 1)
-    assert.equal((await find(server, 'group', 'devs'))!.memberCount, 0)
+    assert.equal((await findSeeded(server, 'group', 'devs'))!.memberCount, 0)
   })
 
   it('replaces the oldest version of a policy that has all it can have', async () => {
-    const server = await open()
+    const server = await openSeeded()
     for (const action of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
-      await server.apply({ policies: { own: { document: document(`dynamodb:${action}`) } } })
+      await server.apply({ policies: { own: { document: allowing(`dynamodb:${action}`) } } })
     }
-    const policy = (await find(server, 'policy', 'own'))!
+    const policy = (await findSeeded(server, 'policy', 'own'))!
     assert.equal(policy.defaultVersionId, 'v7')
     assert.deepEqual(
       policy.versions.map(({ id }) => id),
@@ -152,7 +92,7 @@ describe('a seed file', () => {
     const [, example = ''] = /```json\n(\{\n {2}"accounts".*?)```/s.exec(page) ?? []
     const [account, ...others] = readSeed(example)
     assert.deepEqual([account?.account, others], ['000000000000', []])
-    const { apply, credentials } = await open()
+    const { apply, credentials } = await openSeeded()
     const { accounts } = JSON.parse(example) as { accounts: Record<string, object> }
     await apply(accounts['000000000000']!, '000000000000')
     assert.equal(typeof (await credentials.find('ALICEKEY', undefined)), 'object')
@@ -160,11 +100,11 @@ describe('a seed file', () => {
 
   it('is applied by several servers at once', async () => {
     const engine = await sharedEngine()
-    const servers = await Promise.all([1, 2, 3].map(() => open(engine)))
-    await Promise.all(servers.map((server) => server.apply(whole)))
-    const alice = (await find(servers[0]!, 'user', 'alice'))!
+    const servers = await Promise.all([1, 2, 3].map(() => openSeeded(engine)))
+    await Promise.all(servers.map((server) => server.apply(wholeSeed)))
+    const alice = (await findSeeded(servers[0]!, 'user', 'alice'))!
     assert.deepEqual(alice.accessKeyIds, ['ALICE1', 'ALICE2'])
-    assert.equal((await find(servers[0]!, 'group', 'devs'))!.memberCount, 1)
+    assert.equal((await findSeeded(servers[0]!, 'group', 'devs'))!.memberCount, 1)
   })
 })
 
@@ -172,11 +112,11 @@ describe('a fault in a seed file', () => {
   const place = `accounts.${testAccount}`
   const check = (content: object, sentence: string | RegExp): void => {
     it(String(sentence), async () => {
-      const server = await open()
+      const server = await openSeeded()
       const existing = server.keys.make({ account: testAccount, userName: 'bob' }, bobs)
       await server.putKey(existing)
       await server.put(writeOf('user', testUser('bob', { accessKeyIds: ['BOBS'] })))
-      const both = { ...content, policies: { fine: { document: document('*') } } }
+      const both = { ...content, policies: { fine: { document: allowing('*') } } }
       const merged = { ...both, ...content }
       await assert.rejects(
         async () => server.apply(merged),
@@ -184,15 +124,15 @@ describe('a fault in a seed file', () => {
           assert.ok(error instanceof SeedFault, String(error))
           if (typeof sentence === 'string') assert.equal(error.message, sentence)
           else assert.match(error.message, sentence)
-          assert.ok(!error.message.includes(secret))
+          assert.ok(!error.message.includes(seedSecret))
           return true
         },
       )
-      assert.equal(await find(server, 'policy', 'fine'), undefined)
-      assert.equal(await find(server, 'user', 'fine'), undefined)
+      assert.equal(await findSeeded(server, 'policy', 'fine'), undefined)
+      assert.equal(await findSeeded(server, 'user', 'fine'), undefined)
     })
   }
-  const bobs = { accessKeyId: 'BOBS', secretAccessKey: secret }
+  const bobs = { accessKeyId: 'BOBS', secretAccessKey: seedSecret }
   const user = (members: object) => ({ users: { fine: {}, ann: members } })
 
   check({ people: {} }, /has no member "people"; it may have rootKeys, providers, policies/)
@@ -204,14 +144,14 @@ describe('a fault in a seed file', () => {
     `${place}.users.ann.groups[0]: The group with name devs cannot be found.`,
   )
   check(
-    user({ attachedPolicies: [administrator, ownArn] }),
-    `${place}.users.ann.attachedPolicies[1]: Policy ${ownArn} does not exist or is not attachable.`,
+    user({ attachedPolicies: [administratorArn, ownPolicyArn] }),
+    `${place}.users.ann.attachedPolicies[1]: Policy ${ownPolicyArn} does not exist or is not attachable.`,
   )
   check(
     user({ inlinePolicies: { 'a.b': { Version: '2012-10-17' } } }),
     `${place}.users.ann.inlinePolicies."a.b": Syntax errors in policy.`,
   )
-  check(user({ boundary: ownArn }), /^accounts\.\d+\.users\.ann\.boundary: Scope ARN: /)
+  check(user({ boundary: ownPolicyArn }), /^accounts\.\d+\.users\.ann\.boundary: Scope ARN: /)
   check(user({ path: 'x' }), `${place}.users.ann.path must begin and end with /.`)
   check(
     user({ accessKeys: [{ accessKeyId: 'ANN' }] }),
@@ -222,7 +162,7 @@ describe('a fault in a seed file', () => {
     /accessKeys\[0\]\.secretAccessKey must be 16 to 128 visible ASCII characters\.$/,
   )
   check(
-    user({ accessKeys: [{ accessKeyId: 'ASIA1234567890', secretAccessKey: secret }] }),
+    user({ accessKeys: [{ accessKeyId: 'ASIA1234567890', secretAccessKey: seedSecret }] }),
     /accessKeys\[0\]\.accessKeyId must be 3 to 128 letters/,
   )
   check(user({ accessKeys: [bobs] }), /accessKeys\[0\]: The access key belongs to somebody else\.$/)
@@ -230,7 +170,7 @@ describe('a fault in a seed file', () => {
     user({
       accessKeys: ['A11', 'A22', 'A33'].map((accessKeyId) => ({
         accessKeyId,
-        secretAccessKey: secret,
+        secretAccessKey: seedSecret,
       })),
     }),
     /accessKeys\[2\]: Cannot exceed quota for AccessKeysPerUser: 2$/,
@@ -243,15 +183,16 @@ describe('a fault in a seed file', () => {
     /^accounts\.\d+\.roles\.r: Invalid principal in policy/,
   )
   check(
-    { policies: { fine: { document: document('*') }, p: { document: '{"Version"' } } },
+    { policies: { fine: { document: allowing('*') }, p: { document: '{"Version"' } } },
     `${place}.policies.p: Syntax errors in policy.`,
   )
 
   it('names the line and column of broken JSON, without showing it', () => {
     assert.throws(
-      () => readSeed(`{\n  "accounts": { "${secret}" }\n}`),
+      () => readSeed(`{\n  "accounts": { "${seedSecret}" }\n}`),
       (error: Error) =>
-        error.message.startsWith('The file is not valid JSON') && !error.message.includes(secret),
+        error.message.startsWith('The file is not valid JSON') &&
+        !error.message.includes(seedSecret),
     )
   })
 
@@ -292,16 +233,16 @@ describe('a seed file of accounts that others change meanwhile', () => {
         return engine.transact(transaction)
       },
     }
-    return { server: await open(busy), other }
+    return { server: await openSeeded(busy), other }
   }
 
   it('is tried again, and gives up in the end', async () => {
     const patient = await disturbed(seedAttemptsMax - 1)
     await patient.server.apply(content)
-    const alice = await find(patient.server, 'user', 'alice')
+    const alice = await findSeeded(patient.server, 'user', 'alice')
     assert.deepEqual(alice?.tags, [{ key: 'team', value: 'blue' }])
     const busy = await disturbed(seedAttemptsMax)
     await assert.rejects(busy.server.apply(content), SeedFault)
-    assert.deepEqual((await find(busy.server, 'user', 'alice'))?.tags, [])
+    assert.deepEqual((await findSeeded(busy.server, 'user', 'alice'))?.tags, [])
   })
 })

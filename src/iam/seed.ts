@@ -1,6 +1,6 @@
 /**
  * A seed file: what accounts are to contain, as JSON. It is read as a whole before anything of it is
- * applied. A member that is left out leaves what is stored alone.
+ * applied. A member that is left out leaves what is stored alone, except that keys can be pruned.
  */
 import type { SessionTag } from '../model/caller.js'
 import type { KeyPair } from './access-keys.js'
@@ -67,6 +67,8 @@ export interface SeedKey extends KeyPair {
 
 export interface SeedAccount {
   readonly account: string
+  /** Present if what the file does not list is to be removed. */
+  readonly prune: SeedPlace | undefined
   readonly rootKeys: readonly Seeded<SeedKey>[]
   readonly providers: readonly SeedProvider[]
   readonly policies: readonly SeedPolicy[]
@@ -107,13 +109,22 @@ function recordsOf({ rootKeys, providers, policies, groups, users, roles }: Seed
   return keys + providers.length + policies.length + groups.length + users.length + roles.length
 }
 
-const accountMembers = ['rootKeys', 'providers', 'policies', 'groups', 'users', 'roles'] as const
+const accountMembers = [
+  'rootKeys',
+  'providers',
+  'policies',
+  'groups',
+  'users',
+  'roles',
+  'prune',
+] as const
 
 function readAccount(account: string, place: SeedPlace): SeedAccount {
   if (!/^\d{12}$/.test(account)) throw place.fault('must be named by the 12 digits of an account')
   const members = place.members(accountMembers)
   return {
     account,
+    prune: members.prune?.isTrue() === true ? members.prune : undefined,
     rootKeys: seeded(members.rootKeys, readKey),
     providers: (members.providers?.entries() ?? []).map(readProvider),
     policies: (members.policies?.entries() ?? []).map(readPolicy),
