@@ -17,6 +17,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   iam: async () => (await import('./commands/iam.js')).iamCommand,
   policy: async () => (await import('./commands/policy.js')).policyCommand,
   audit: async () => (await import('./commands/audit.js')).auditCommand,
+  advise: async () => (await import('./commands/advise.js')).adviseCommand,
   cost: async () => (await import('./commands/cost.js')).costCommand,
   version: async () => (await import('./commands/version.js')).versionCommand,
 }
