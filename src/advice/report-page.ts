@@ -29,15 +29,22 @@ function reportSection(report: AdviceReport): string {
   const { workload, tables, monthly, notes, recordedMs } = report
   const { account, region } = workload.scope
   const owner = account === '' ? '' : ` of account ${escaped(account)}`
-  const days = [workload.fromMs, workload.toMs].map((ms) => new Date(ms).toISOString().slice(0, 16))
+  const days = [workload.fromMs, workload.toMs].map((ms) => shownMinute(ms))
   return `<main>
 <h1>What tables cost, and what would cost less</h1>
 <p class="lead">${counted(tables.length, 'table')}${owner} in ${escaped(region)}, ${shownSpan(recordedMs)} recorded between ${days[0]} and ${days[1]} UTC.</p>
 <p class="sum">${escaped(savingLine(monthly))}</p>
 ${costBars(tables.map(({ table, bill, advice }) => ({ name: table.name, usd: bill.usd, saving: largest(advice) })))}
 <ul class="notes">${notes.map((note) => `<li>${escaped(note)}</li>`).join('')}</ul>
-${tables.map(tableSection).join('\n')}
+${tables
+  .toSorted((a, b) => b.bill.usd - a.bill.usd)
+  .map(tableSection)
+  .join('\n')}
 </main>`
+}
+
+function shownMinute(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 16).replace('T', ' ')
 }
 
 function largest(advice: readonly Advice[]): number {

@@ -17,7 +17,7 @@ const columnsMax = 400
 
 export function trafficPlot(title: string, { reads, writes }: ResourceWorkload): string {
   const all = [...reads.points, ...writes.points]
-  if (all.length === 0) return ''
+  if (all.every(({ units }) => units === 0)) return ''
   const times = all.map(({ atMs }) => atMs)
   const fromMs = times.reduce((least, ms) => Math.min(least, ms))
   const toMs = times.reduce((most, ms) => Math.max(most, ms)) + pointMs

@@ -78,14 +78,14 @@ async function scopesOf({ catalog }: Database): Promise<readonly UsedScope[]> {
 
 /** As a client would call, in JSON, with nobody to judge it and nothing to measure it. */
 function callWithin(database: Database, { account, region }: Scope): JsonCall {
-  const { dispatch } = createDispatcher(database)
+  const dispatcher = createDispatcher(database)
   const caller = { account, region, accessKeyId: '' }
   return async (id, input) => {
     const operation = requireOperation(id)
     const json: unknown = JSON.parse(JSON.stringify(input))
     const decoded = operation.definition.decodeJson(json)
     const origin = { caller, host: '', requestId: '' }
-    const answer = await dispatch({ operation, input: decoded, ...origin })
+    const answer = await dispatcher.dispatch({ operation, input: decoded, ...origin })
     return JSON.parse(JSON.stringify(answer ?? {})) as never
   }
 }
