@@ -7,8 +7,8 @@ import {
 } from './monthly-use.js'
 import {
   recordedMs,
-  resourcesOf,
-  totalUnits,
+  partsOfTable,
+  usedUnits,
   type ResourceWorkload,
   type TableWorkload,
 } from './workload.js'
@@ -17,7 +17,7 @@ const monthMs = hoursPerMonth * 3600_000
 
 /** Of the table first, then of its global indexes. */
 export function recordedUses(table: TableWorkload): readonly MonthlyUse[] {
-  return resourcesOf(table).map((resource) => recordedUse(table, resource))
+  return partsOfTable(table).map((resource) => recordedUse(table, resource))
 }
 
 export function recordedUse(table: TableWorkload, resource: ResourceWorkload): MonthlyUse {
@@ -52,8 +52,8 @@ export function onDemandThroughput(
   const months = monthsPerRecord(table)
   return {
     billing: 'on-demand',
-    readUnits: totalUnits(reads) * months,
-    writeUnits: totalUnits(writes) * months,
+    readUnits: usedUnits(reads) * months,
+    writeUnits: usedUnits(writes) * months,
   }
 }
 

@@ -1,6 +1,6 @@
 /** A report as data for other programs: figures and advice, without the points they come from. */
 import type { AdviceReport, TableReport } from './advise.js'
-import { peakUnits, resourcesOf, totalUnits, type ResourceWorkload } from './workload.js'
+import { peakUnits, partsOfTable, usedUnits, type ResourceWorkload } from './workload.js'
 
 export function reportJson({ workload, recordedMs, monthly, notes, tables, bill }: AdviceReport) {
   const { scope, fromMs, toMs } = workload
@@ -26,7 +26,7 @@ function tableJson({ table, recordedMs, bill, advice }: TableReport) {
     recordedSeconds: recordedMs / 1000,
     monthlyUsd: bill.usd,
     bill: bill.lines,
-    resources: resourcesOf(table).map(resourceJson),
+    resources: partsOfTable(table).map(resourceJson),
     calls: table.calls.filter(({ calls }) => calls > 0),
     advice,
   }
@@ -37,8 +37,8 @@ function resourceJson({ indexName, items, bytes, reads, writes }: ResourceWorklo
     ...(indexName !== undefined && { indexName }),
     items,
     bytes,
-    readUnits: totalUnits(reads),
-    writeUnits: totalUnits(writes),
+    readUnits: usedUnits(reads),
+    writeUnits: usedUnits(writes),
     peakReadUnitsPerSecond: peakUnits(reads),
     peakWriteUnitsPerSecond: peakUnits(writes),
   }

@@ -4,7 +4,7 @@ import type { MonthlyThroughput, MonthlyUse } from './monthly-use.js'
 import type { RegionPrices } from './prices.js'
 import { onDemandThroughput, recordedUse } from './recorded-use.js'
 import { scaledThroughput } from './scaled-throughput.js'
-import { resourcesOf, type ResourceWorkload, type TableWorkload } from './workload.js'
+import { partsOfTable, type ResourceWorkload, type TableWorkload } from './workload.js'
 
 export interface ThroughputOptions {
   readonly present: number
@@ -19,7 +19,7 @@ export function throughputOptions(
 ): ThroughputOptions | undefined {
   const costBy = (throughput: (resource: ResourceWorkload) => MonthlyThroughput) =>
     listCostOf(
-      resourcesOf(table).map((resource): MonthlyUse => {
+      partsOfTable(table).map((resource): MonthlyUse => {
         const { tableClass } = table
         const none = { storedGb: 0, recoveryGb: 0, streamReads: 0 }
         return { table: table.name, tableClass, ...none, throughput: throughput(resource) }

@@ -111,7 +111,7 @@ export function recordedMs({ own }: TableWorkload): number {
   return moments.size * pointMs
 }
 
-export function totalUnits({ points }: Traffic): number {
+export function usedUnits({ points }: Traffic): number {
   return points.reduce((sum, { units }) => sum + units, 0)
 }
 
@@ -120,6 +120,6 @@ export function peakUnits({ points }: Traffic): number {
   return points.reduce((peak, { units }) => Math.max(peak, units), 0) / (pointMs / 1000)
 }
 
-export function resourcesOf({ own, indexes }: TableWorkload): readonly ResourceWorkload[] {
+export function partsOfTable({ own, indexes }: TableWorkload): readonly ResourceWorkload[] {
   return [own, ...indexes]
 }

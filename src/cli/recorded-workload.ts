@@ -59,14 +59,13 @@ async function readServed(
   request: ServedRequest,
   environment: Environment,
 ): Promise<Workload> {
-  const url = URL.parse(endpoint)
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new UsageError(`--endpoint must be an address like http://127.0.0.1:8000.`)
+  if (!URL.canParse(endpoint) || !/^https?:/.test(endpoint)) {
+    throw new UsageError('--endpoint must be an address like http://127.0.0.1:8000.')
   }
   const { callTo } = await import('../server/endpoint-call.js')
   const { readWorkload } = await import('../server/read-workload.js')
   const call = callTo({
-    url: new URL('/', url),
+    url: new URL('/', endpoint),
     region: request.scope.region,
     // An open server takes any.
     accessKeyId: environment['AWS_ACCESS_KEY_ID'] ?? 'local',

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { memoryEngine } from '../../test/support/engines.js'
 import { adviseOn } from '../advice/advise.js'
 import { findPrices } from '../advice/price-table.js'
-import { recordedMs, totalUnits } from '../advice/workload.js'
+import { recordedMs, usedUnits } from '../advice/workload.js'
 import { FixedMetrics } from '../metrics/reader-suite.js'
 import { openTestDatabase } from '../operations/database-suite.js'
 import { testCaller } from '../operations/json-call-suite.js'
@@ -83,7 +83,7 @@ describe('the workload of a store', () => {
     assert.deepEqual(others, [])
     const [orders] = workload!.tables
     assert.equal(recordedMs(orders!), twoDaysMs)
-    assert.equal(totalUnits(orders!.indexes[0]!.writes), 576 * 3000)
+    assert.equal(usedUnits(orders!.indexes[0]!.writes), 576 * 3000)
     assert.deepEqual(orders!.sample?.expiries, [{ name: 'expiresAt', items: 40, past: 20 }])
     const { advice } = adviseOn(workload!, findPrices('us-east-1')!).tables[0]!
     assert.deepEqual(advice.map(({ rule }) => rule).toSorted(), [
@@ -132,7 +132,7 @@ describe('the workload of a server', () => {
     const scope = { account: '', region: 'eu-west-1' }
     const request = { scope, nowMs: Date.now() + minuteMs, samples: true }
     const [orders] = (await readWorkload(call, request)).tables
-    assert.equal(totalUnits(orders!.own.writes), 1)
+    assert.equal(usedUnits(orders!.own.writes), 1)
     assert.equal(orders!.own.writes.provisionedUnits, 5)
     assert.deepEqual(orders!.own.writes.scaling, { unitsMin: 1, unitsMax: 10 })
     assert.equal(orders!.calls.find(({ operation }) => operation === 'PutItem')?.calls, 1)

@@ -23,7 +23,8 @@ export interface WorkloadRequest {
 const dayMs = 24 * 3600_000
 
 export async function readWorkload(call: JsonCall, request: WorkloadRequest): Promise<Workload> {
-  const { scope, nowMs, days = windowDaysUsual, table } = request
+  const { nowMs, days = windowDaysUsual, table } = request
+  let { scope } = request
   const fromMs = Math.floor((nowMs - days * dayMs) / pointMs) * pointMs
   const window = { fromMs, toMs: nowMs }
   const names = table === undefined ? await tableNames(call) : [table]
@@ -31,6 +32,8 @@ export async function readWorkload(call: JsonCall, request: WorkloadRequest): Pr
   for (const name of names) {
     const { Table } = await call('dynamodb.DescribeTable', { TableName: name })
     if (Table === undefined || Table.TableStatus === 'DELETING') continue
+    // A server knows better than its caller which account that is.
+    scope = { ...scope, account: Table.TableArn?.split(':')[4] ?? scope.account }
     tables.push(await readTable(call, Table, { ...request, ...window }))
   }
   return { scope, ...window, tables }

@@ -4,7 +4,7 @@ import type { RegionPrices } from '../prices.js'
 import { suggestedBounds } from '../scaled-throughput.js'
 import { shownShare, shownUsd } from '../show-figures.js'
 import { throughputOptions, type ThroughputOptions } from '../throughput-options.js'
-import { recordedMs, resourcesOf, type ResourceWorkload, type TableWorkload } from '../workload.js'
+import { recordedMs, partsOfTable, type ResourceWorkload, type TableWorkload } from '../workload.js'
 import { isWorthwhile } from '../worthwhile.js'
 
 export const billingMode: Rule = (table, prices) => {
@@ -58,7 +58,7 @@ export function breakEven({ tableClass }: TableWorkload, prices: RegionPrices): 
 }
 
 export function boundsOf(table: TableWorkload): string {
-  return resourcesOf(table).map(resourceBounds).join('; ')
+  return partsOfTable(table).map(resourceBounds).join('; ')
 }
 
 function resourceBounds({ indexName, reads, writes }: ResourceWorkload): string {

@@ -2,14 +2,19 @@
 import type { Advice, Rule } from '../advice.js'
 import { hotKeyUnitsMin, hotKeyShareMin } from '../limits.js'
 import { counted, shownNumber, shownShare } from '../show-figures.js'
-import { resourcesOf, type HotKey, type ResourceWorkload, type TableWorkload } from '../workload.js'
+import {
+  partsOfTable,
+  type HotKey,
+  type ResourceWorkload,
+  type TableWorkload,
+} from '../workload.js'
 
 const spread =
   'Spread it over more partition keys, for example with a suffix that is computed from the sort key, or cache what is read.'
 
 export const hotKeys: Rule = (table) => [
   ...table.hotKeys.filter(isHot).map((key) => ofKey(table, key)),
-  ...resourcesOf(table).flatMap((resource) => ofRanges(table, resource)),
+  ...partsOfTable(table).flatMap((resource) => ofRanges(table, resource)),
 ]
 
 function isHot({ share, units }: HotKey): boolean {

@@ -3,12 +3,12 @@ import type { Advice, Rule } from '../advice.js'
 import { peakShareMax } from '../limits.js'
 import { neededUnits } from '../scaled-throughput.js'
 import { counted, shownNumber } from '../show-figures.js'
-import { peakUnits, resourcesOf, type ResourceWorkload, type Traffic } from '../workload.js'
+import { peakUnits, partsOfTable, type ResourceWorkload, type Traffic } from '../workload.js'
 
 export const tooLittleCapacity: Rule = (table) =>
   table.billing === 'on-demand'
     ? []
-    : resourcesOf(table).flatMap((resource) => [
+    : partsOfTable(table).flatMap((resource) => [
         ...adviceFor(table.name, resource, 'read'),
         ...adviceFor(table.name, resource, 'write'),
       ])
