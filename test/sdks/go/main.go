@@ -11,6 +11,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/aws"
 	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/feature/dynamodb/attributevalue"
+	"github.com/aws/aws-sdk-go-v2/service/cloudwatch"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodb/types"
 	"github.com/aws/aws-sdk-go-v2/service/dynamodbstreams"
@@ -44,6 +45,7 @@ func main() {
 	}
 	client = dynamodb.NewFromConfig(settings, func(o *dynamodb.Options) { o.BaseEndpoint = aws.String(url) })
 	streams = dynamodbstreams.NewFromConfig(settings, func(o *dynamodbstreams.Options) { o.BaseEndpoint = aws.String(url) })
+	metrics = cloudwatch.NewFromConfig(settings, func(o *cloudwatch.Options) { o.BaseEndpoint = aws.String(url) })
 	runChecks([]check{
 		{"create a table and wait", createTable},
 		{"write and read every type", writeAndRead},
@@ -56,6 +58,8 @@ func main() {
 		{"an API error has its code and sentence", apiError},
 		{"PartiQL with parameters", partiql},
 		{"the stream has every change in order", readStream},
+		{"the table has metrics", listMetrics},
+		{"statistics of a metric have the units that were written", metricStatistics},
 		{"delete the table and wait", deleteTable},
 	})
 }
