@@ -111,6 +111,18 @@ describe('advice on storage', () => {
     assert.ok(!rulesOn({ own: warm }).includes('table-class'))
   })
 
+  it('says if the prices of the other class have to be checked', () => {
+    const units = { provisionedUnits: 1 }
+    const own = resource({
+      bytes: 100 * gigabyte,
+      reads: { ...steady(0), ...units },
+      writes: { ...steady(0.5), ...units },
+    })
+    const [report] = reportOn(tableWith({ own, billing: 'provisioned' })).tables
+    const advice = report!.advice.find(({ rule }) => rule === 'table-class')
+    assert.match(advice?.finding ?? '', /from memory of November 2024: check them\.$/)
+  })
+
   it('finds items near the limit', () => {
     const sample = { items: 10, bytes: 4_000_000, largestBytes: 399_000, expiries: [] }
     assert.deepEqual(rulesOn({ sample: { ...sample, nearLimit: 0 } }), [])
