@@ -63,7 +63,10 @@ async function measuredPanels(): Promise<readonly DrawnPanel[]> {
 
 async function drawnPanel(url: string, panel: Panel): Promise<DrawnPanel> {
   const found = await Promise.all(panel.targets.map((each) => curvesOf(url, each)))
-  return { title: panel.title, unit: panel.fieldConfig.defaults.unit, curves: found.flat() }
+  const curves = found.flat()
+  // A query with a mistake finds nothing either.
+  if (curves.length === 0) throw new Error(`The panel "${panel.title}" would be empty.`)
+  return { title: panel.title, unit: panel.fieldConfig.defaults.unit, curves }
 }
 
 interface RangeAnswer {

@@ -80,7 +80,7 @@ function colourOf(i: number): string {
 }
 
 function shownValue(value: number, unit: string): string {
-  if (unit === 's') return `${(value * 1000).toPrecision(2)} ms`
+  if (unit === 's') return `${Number((value * 1000).toPrecision(2))} ms`
   if (unit === 'bytes') return `${Math.round(value / 1024 ** 2)} MB`
   const rate = unit === 'reqps' || unit === 'ops' ? '/s' : ''
   return `${value >= 100 ? Math.round(value) : Number(value.toPrecision(2))}${rate}`

@@ -7,7 +7,7 @@ const tickMs = 100
 export async function loadServer(url: string, seconds: number): Promise<void> {
   const client = clientOf({ url }, testCredentials)
   for (const [TableName, units] of [
-    ['Music', 40],
+    ['Music', 15],
     ['Orders', 60],
   ] as const) {
     await client.ask('CreateTable', tableOf(TableName, units))
