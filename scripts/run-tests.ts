@@ -54,8 +54,7 @@ function readOptions(): Options {
     },
   })
   return {
-    suite:
-      values.suite === undefined ? { ...suites.all, checks: false } : requireSuite(values.suite),
+    suite: values.suite === undefined ? { ...suites.all, checks: [] } : requireSuite(values.suite),
     engines: values.engine,
     parts,
     everyFile: values['every-file'] || parts.length > 0,
@@ -90,7 +89,7 @@ async function runAll(runs: readonly TestRun[], options: Options): Promise<boole
   const { suite, lanes, everyFile } = options
   const report = new TestReport(runs, everyFile)
   // If a few tests are named, only those are run.
-  const checks = suite.checks && options.parts.length === 0 ? checksOf(root) : []
+  const checks = options.parts.length === 0 ? checksOf(root, suite.checks) : []
   const tasks: readonly Task[] = [
     ...checks.map((check) => ({ kind: 'check', check }) as const),
     ...runs.map((run) => ({ kind: 'file', run }) as const),

@@ -4,6 +4,10 @@
  */
 import { spawn } from 'node:child_process'
 
+/** The slowest first. */
+export const checkNames = ['eslint', 'prettier', 'generated files'] as const
+export type CheckName = (typeof checkNames)[number]
+
 export interface Check {
   readonly name: string
   readonly command: string
@@ -16,15 +20,15 @@ export interface CheckOutcome {
   readonly output: string
 }
 
-/** The slowest first. */
-export function checksOf(root: string): readonly Check[] {
+export function checksOf(root: string, names: readonly CheckName[]): readonly Check[] {
   const bin = `${root}node_modules/.bin/`
   const generate = `${root}dist/scripts/generate.js`
-  return [
-    { name: 'eslint', command: `${bin}eslint`, args: ['--max-warnings', '0', '.'] },
-    { name: 'prettier', command: `${bin}prettier`, args: ['--check', '--log-level', 'warn', '.'] },
-    { name: 'generated files', command: process.execPath, args: [generate, '--check'] },
-  ]
+  const commands: Readonly<Record<CheckName, Omit<Check, 'name'>>> = {
+    eslint: { command: `${bin}eslint`, args: ['--max-warnings', '0', '.'] },
+    prettier: { command: `${bin}prettier`, args: ['--check', '--log-level', 'warn', '.'] },
+    'generated files': { command: process.execPath, args: [generate, '--check'] },
+  }
+  return names.map((name) => ({ name, ...commands[name] }))
 }
 
 export function runCheck({ command, args }: Check, root: string): Promise<CheckOutcome> {

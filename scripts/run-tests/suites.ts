@@ -6,6 +6,7 @@
  * out or does only briefly; CI runs both, so every test runs on all of its engines.
  */
 import type { EngineName } from '../../test/support/engine-names.js'
+import { checkNames, type CheckName } from './checks.js'
 import type { TestFile } from './test-files.js'
 
 /** A test file on an engine; `undefined` if it needs none, or chooses several itself. */
@@ -15,8 +16,8 @@ export interface TestRun {
 }
 
 export interface Suite {
-  /** Whether lint, format and generated files are checked as well. */
-  readonly checks: boolean
+  /** What is checked beside the tests. */
+  readonly checks: readonly CheckName[]
   /** How thorough some tests are. Variables that the caller has set win. */
   readonly env: Readonly<Record<string, string>>
   has(run: TestRun): boolean
@@ -34,9 +35,10 @@ const brief = {
 }
 
 export const suites: Readonly<Record<SuiteName, Suite>> = {
-  test: { checks: true, env: brief, has: isInTest },
-  rest: { checks: false, env: {}, has: (run) => !isInTest(run) || isBriefInTest(run) },
-  all: { checks: true, env: {}, has: () => true },
+  // Lint with types takes as long as a third of the tests.
+  test: { checks: ['prettier', 'generated files'], env: brief, has: isInTest },
+  rest: { checks: ['eslint'], env: {}, has: (run) => !isInTest(run) || isBriefInTest(run) },
+  all: { checks: checkNames, env: {}, has: () => true },
 }
 
 /** What `npm test` runs on PostgreSQL, by the start of the path. */

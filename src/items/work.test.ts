@@ -7,7 +7,7 @@ import { indexKey, itemKey } from '../storage/keyspace.js'
 import { partitionNumber } from '../storage/partition-hash.js'
 import type { ReadRequest } from './read/query.js'
 import { openTable, type TestTable } from './table-suite.js'
-import type { Touch, Work } from './work.js'
+import { subjectItem, type Touch, type Work } from './work.js'
 import type { Write } from './write/write.js'
 
 const thing = (pk: string, group?: string): Item => ({
@@ -53,12 +53,18 @@ describe('the work of a request', () => {
       assert.equal(work.length, expected.length)
       work.forEach((touch, i) => {
         const rest = { table: test.table, indexName: undefined, consistency: 'strong' }
-        assert.deepEqual(touch, { ...rest, ...expected[i] })
+        const { subject, ...facts } = expected[i]!
+        const { subject: _subject, ...told } = touch
+        assert.deepEqual(told, { ...rest, ...facts })
+        if (subject === undefined) return
+        const item = subjectItem(touch)!
+        for (const [name, value] of Object.entries(subject)) assert.deepEqual(item[name], value)
       })
     })
   }
 
-  const got = { kind: 'read', partition: inTable('a'), bytes: 9 } as const
+  const key = { pk: { S: 'a' } }
+  const got = { kind: 'read', partition: inTable('a'), bytes: 9, subject: key } as const
   const missed = { kind: 'read', partition: inTable('b'), bytes: 0 } as const
   const keyA = thing('a')
   const keyB = thing('b')

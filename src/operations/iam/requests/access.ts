@@ -66,9 +66,12 @@ export async function onMove(
 ): Promise<readonly Access[]> {
   const from = await onPrincipal(ctx, action, at)
   if (name === undefined && path === undefined) return from
-  const { account, path: oldPath, name: oldName } = (await ctx.iam.find(at)) ?? { ...at, path: '/' }
-  const to = iamArn(at.kind, { account, path: path ?? oldPath, name: name ?? oldName })
-  return [...from, ...from.map((access) => ({ ...access, resource: to }))]
+  const moved = (await ctx.iam.find(at)) ?? { ...at, path: '/' }
+  // A name that is taken says so only to whoever has the right to its holder.
+  const holder = name === undefined ? undefined : await ctx.iam.find({ ...at, name })
+  const place = { ...moved, path: path ?? moved.path, name: name ?? moved.name }
+  const resource = iamArn(at.kind, holder ?? place)
+  return [...from, ...from.map((access) => ({ ...access, resource }))]
 }
 
 /** For an action on a managed policy. */
