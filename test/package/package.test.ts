@@ -42,9 +42,9 @@ const gramme = (...args: readonly string[]) =>
 
 describe('the packed files', () => {
   const megabytesMax = 2.4
-  /** The bundle, which has a file for each part that is loaded on use; the pages of docs; what npm wants. */
+  /** The bundle, which has a file for each part that is loaded on use; the pages of docs with the files they offer; what npm wants. */
   const wanted =
-    /^(?:dist\/bundle\/[a-z\d-]+\.(?:cjs|js|d\.cts)|docs\/[a-z-]+\.(?:md|svg)|[A-Z]+(?:\.md)?|package\.json)$/
+    /^(?:dist\/bundle\/[a-z\d-]+\.(?:cjs|js|d\.cts)|docs\/[a-z-]+\.(?:md|svg|json|yml)|[A-Z]+(?:\.md)?|package\.json)$/
 
   it('are the bundle and the pages, and nothing else', () => {
     const paths = installed.files.map(({ path }) => path)
