@@ -23,6 +23,13 @@ function seriesOfBytes(bytes: number): SeriesId {
 }
 
 describe('the meters of a minute', () => {
+  it('also take what is known only when the next minute has begun', () => {
+    const meters = new Meters(systemRandom)
+    const minute = meters.at(2 * minuteMs)
+    assert.equal(meters.at(2 * minuteMs - 1), minute)
+    assert.notEqual(meters.at(minuteMs - 1), minute)
+  })
+
   it('are as many as fit; those that come later are dropped, and counted', () => {
     const meters = new Meters(systemRandom)
     const minute = meters.at(0)

@@ -82,10 +82,11 @@ export class Meters {
     this.#current = this.#begin(0)
   }
 
-  /** The meters of the minute of this moment. */
+  /** The meters of the minute of this moment; of the one that has just begun, if it is known only now. */
   at(nowMs: number): MinuteMeters {
     const minute = Math.floor(nowMs / minuteMs)
-    if (minute !== this.#current.minute) this.#roll(minute)
+    const { minute: current } = this.#current
+    if (minute !== current && minute !== current - 1) this.#roll(minute)
     return this.#current
   }
 

@@ -9,6 +9,7 @@ import type { ThrottleEvent } from '../../capacity/demand.js'
 import type { Table } from '../../catalog/table.js'
 import { workOfFailure } from '../../items/failed-work.js'
 import type { Work } from '../../items/work.js'
+import type { Meter } from '../../metrics/meter.js'
 import type { Meters, MinuteMeters } from '../../metrics/meters.js'
 import type { Clock } from '../../stdx/clock.js'
 import type { FinishedCall } from '../dispatch/finished-call.js'
@@ -23,6 +24,7 @@ import { throttleSeries } from './throttle-series.js'
 class MinuteSlots {
   readonly meters: MinuteMeters
   readonly tables = new Map<string, TableSlots>()
+  readonly #throttled = new Map<string, readonly Meter[]>()
 
   constructor(meters: MinuteMeters) {
     this.meters = meters
@@ -30,6 +32,19 @@ class MinuteSlots {
 
   of(table: Table): TableSlots {
     return this.tables.get(table.id) ?? this.#add(table)
+  }
+
+  /** A busy table may have such an event with every request. */
+  throttled(event: ThrottleEvent): readonly Meter[] {
+    const { table, indexName = '', kind, cause, refused } = event
+    const name = `${table.id}/${indexName}/${kind}/${cause}/${refused}`
+    return this.#throttled.get(name) ?? this.#addThrottled(name, event)
+  }
+
+  #addThrottled(name: string, event: ThrottleEvent): readonly Meter[] {
+    const meters = throttleSeries(event).map((id) => this.meters.meter(id, 'Count'))
+    this.#throttled.set(name, meters)
+    return meters
   }
 
   #add(table: Table): TableSlots {
@@ -69,8 +84,7 @@ export class Metering {
 
   /** What the limiter has refused, or would have refused. */
   readonly throttled = (event: ThrottleEvent): void => {
-    const { meters } = this.#slotsAt(this.#clock.now())
-    for (const id of throttleSeries(event)) meters.meter(id, 'Count').add(1)
+    for (const meter of this.#slotsAt(this.#clock.now()).throttled(event)) meter.add(1)
   }
 
   readonly expired = (table: Table, items: number): void => {
