@@ -34,11 +34,6 @@ export function turnWasOver(): boolean {
   return isOver
 }
 
-/** Whether other long work waits for its turn. */
-export function othersWait(): boolean {
-  return waiting.length > 0
-}
-
 /** Resolves when long work may continue. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {

@@ -17,7 +17,7 @@ import { conditionWeight } from '../../expressions/condition-weight.js'
 import { holds } from '../../expressions/evaluate-condition.js'
 import { pickAttributes, type Item } from '../../model/item.js'
 import { pageBytesMax } from '../../model/limits.js'
-import { nextTurn, othersWait, Steps, turnIsOver, turnWasOver } from '../../stdx/turns.js'
+import { nextTurn, Steps, turnIsOver, turnWasOver } from '../../stdx/turns.js'
 import type { Engine, RangePage } from '../../storage/engine.js'
 import { itemKey, keyAfter, partitionOfRange, type KeyRange } from '../../storage/keyspace.js'
 import type { ReadTarget } from './read-target.js'
@@ -59,13 +59,11 @@ export interface Page {
 /**
  * How many entries an engine is asked for first, how many after that, and how many if their items
  * are read as well. Most pages are short, and short reads are cheaper. In a turn that is over only a
- * few are read, so that many clients who ask for long pages at once do not make it much longer. While others
- * wait, fewer are read at once, because all of them hold what they have read.
+ * few are read, so that many clients who ask for long pages at once do not make it much longer.
  */
 const firstBatchEntries = 100
 const overdueBatchEntries = 10
 const batchEntries = 1000
-const sharedBatchEntries = 200
 const fetchedBatchEntries = 25
 /** Evaluating one part of a filter takes this many steps; parsing the item takes one for each byte. */
 const stepsPerFiltered = 50
@@ -160,7 +158,7 @@ async function collect(engine: Engine, request: PageRequest): Promise<Draft> {
   const place = placeOf(request.target)
   let range = remaining(request, request.after)
   for (;;) {
-    const most = draft.scannedCount === 0 ? firstEntries() : furtherEntries()
+    const most = draft.scannedCount === 0 ? firstEntries() : batchEntries
     const wanted = Math.min(limit - draft.scannedCount, most)
     const batch = await readBatch(engine, request, range, wanted)
     const found = batch.entries.map(({ key, value }) => StoredItem.fromRecord(value, key, place))
@@ -184,10 +182,6 @@ async function collect(engine: Engine, request: PageRequest): Promise<Draft> {
 
 function firstEntries(): number {
   return turnWasOver() ? overdueBatchEntries : firstBatchEntries
-}
-
-function furtherEntries(): number {
-  return othersWait() ? sharedBatchEntries : batchEntries
 }
 
 function placeOf({ table, index }: ReadTarget): ItemPlace {
