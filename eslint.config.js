@@ -3,12 +3,14 @@ import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
 export default defineConfig([
-  globalIgnores(['dist/', 'gramme-data/', 'src/api/generated/']),
+  globalIgnores(['dist/', 'gramme-data/', 'src/api/generated/', 'console/src/api/generated/']),
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.strictTypeChecked],
-    languageOptions: { parserOptions: { project: ['tsconfig.src.json', 'tsconfig.json'] } },
+    languageOptions: {
+      parserOptions: { project: ['tsconfig.src.json', 'tsconfig.json', 'console/tsconfig.json'] },
+    },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': [

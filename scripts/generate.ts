@@ -1,6 +1,6 @@
 /**
  * `npm run generate`: writes `src/api/generated/` from `src/api/models/`, two files for each
- * service and one that lists them all. With `--check` it writes nothing and fails if a file is out
+ * service and one that lists them all, and the types of the services that the console calls. With `--check` it writes nothing and fails if a file is out
  * of date.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,20 +9,33 @@ import { operationsName } from './generate/names.js'
 import type { ServiceModel } from './generate/service-model.js'
 import { writeModel } from './generate/write-model.js'
 import { writeServices } from './generate/write-services.js'
-import { writeTypes } from './generate/write-types.js'
+import { consoleValues, serverValues, writeTypes, type ValueTypes } from './generate/write-types.js'
 
 /** Seen from `dist/scripts/`. */
-const apiFolder = fileURLToPath(new URL('../../src/api/', import.meta.url))
-const modelsFolder = `${apiFolder}models/`
-const generatedFolder = `${apiFolder}generated/`
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const modelsFolder = `${root}src/api/models/`
+const serverFolder = 'src/api/generated/'
+const consoleFolder = 'console/src/api/generated/'
+
+const consoleServices = [
+  'autoscaling',
+  'cloudwatch',
+  'dynamodb',
+  'dynamodb-streams',
+  'sts',
+  'tagging',
+]
 
 function generatedFiles(): ReadonlyMap<string, string> {
   const ids = serviceIds()
-  const files = new Map([['services.ts', writeServices(ids)]])
+  const files = new Map([[`${serverFolder}services.ts`, writeServices(ids)]])
   for (const id of ids) {
     const model = readModel(id)
-    files.set(`${id}-types.ts`, writeTypes(model, operationsName(id)))
-    files.set(`${id}-model.ts`, writeModel(model, id))
+    const typesOf = (values: ValueTypes) => writeTypes(model, operationsName(id), values)
+    files.set(`${serverFolder}${id}-types.ts`, typesOf(serverValues))
+    files.set(`${serverFolder}${id}-model.ts`, writeModel(model, id))
+    if (!consoleServices.includes(id)) continue
+    files.set(`${consoleFolder}${id}-types.ts`, typesOf(consoleValues))
   }
   return files
 }
@@ -53,16 +66,16 @@ function generate(checkOnly: boolean): void {
   const stale = [...files.keys()].filter((name) => currentText(pathOf(name)) !== files.get(name))
   if (stale.length === 0) return
   if (checkOnly) {
-    console.error(`Stale in src/api/generated/: ${stale.join(', ')}; run npm run generate.`)
+    console.error(`Stale: ${stale.join(', ')}; run npm run generate.`)
     process.exitCode = 1
     return
   }
-  mkdirSync(generatedFolder, { recursive: true })
+  for (const folder of [serverFolder, consoleFolder]) mkdirSync(pathOf(folder), { recursive: true })
   for (const name of stale) writeFileSync(pathOf(name), files.get(name)!)
 }
 
 function pathOf(name: string): string {
-  return `${generatedFolder}${name}`
+  return `${root}${name}`
 }
 
 generate(process.argv.includes('--check'))

@@ -108,10 +108,69 @@ describe('architecture of src/', () => {
   })
 })
 
+/** Seen from `console/`. */
+const consoleLayers: Layers = {
+  rows: [
+    ['values'],
+    ['api', 'code', 'modelling'],
+    ['design'],
+    ['routes'],
+    ['frame'],
+    ['grid', 'editor', 'text'],
+    ['pages'],
+    ['app'],
+  ],
+  openSubfolders: ['api/generated'],
+  packageOwners: {
+    react: ['design', 'frame', 'grid', 'editor', 'text', 'pages', 'app', 'routes'],
+    'react-dom': ['app'],
+    'radix-ui': ['design'],
+    'lucide-react': ['design', 'frame', 'grid', 'editor', 'text', 'pages'],
+    wouter: ['routes'],
+    '@tanstack/react-query': ['frame', 'pages', 'app'],
+    '@tanstack/react-virtual': ['grid', 'pages'],
+    'lossless-json': ['values'],
+    uplot: ['pages/metrics'],
+    '@codemirror/autocomplete': ['text'],
+    '@codemirror/commands': ['text'],
+    '@codemirror/lang-json': ['text'],
+    '@codemirror/lang-sql': ['text'],
+    '@codemirror/language': ['text'],
+    '@codemirror/lint': ['text'],
+    '@codemirror/merge': ['text'],
+    '@codemirror/search': ['text'],
+    '@codemirror/state': ['text'],
+    '@codemirror/view': ['text'],
+    '@lezer/highlight': ['text'],
+  },
+  apart: ['pages'],
+  compositionRoot: 'app',
+}
+
+describe('architecture of console/', () => {
+  const files = readSources(join(root, 'console'), 'src')
+
+  it('lets every file import only what its row and its subfolder allow', () => {
+    refuse(importFaults(files, consoleLayers))
+  })
+
+  it('has no barrels, no default exports and no file that is too long', () => {
+    refuse(fileFaults(files))
+  })
+
+  it('has no circles of imports', () => {
+    refuse(cycleFaults(products(files), []))
+  })
+
+  it('has one meaning for a name', () => {
+    refuse(nameFaults(products(files), consoleLayers))
+  })
+})
+
 /** What is shipped: without tests, and without what is generated. */
 function products(files: readonly SourceFile[]): readonly SourceFile[] {
   return files.filter(
-    ({ path }) => !/(\.test|-suite|\.fuzz)\.ts$/.test(path) && !path.includes('/generated/'),
+    ({ path }) => !/(\.test|-suite|\.fuzz)\.tsx?$/.test(path) && !path.includes('/generated/'),
   )
 }
 

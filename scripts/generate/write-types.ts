@@ -1,10 +1,9 @@
 /**
  * Writes the types of a service's inputs and outputs.
  *
- * Structures and enums get names; lists, maps and scalars are written where they are used.
- * Attribute values in shapes that a request can contain are raw, as decoded; those in shapes that
- * only an answer contains are the model's, and a whole item there may be its stored bytes. A shape
- * that occurs in both is typed as in a request, which our own values fit too.
+ * Structures and enums get names; lists, maps and scalars are written where they are used. Attribute
+ * values are written as the reader of the types has them. A shape that occurs in requests and in
+ * answers is typed as in a request.
  */
 import { header } from './header.js'
 import {
@@ -17,18 +16,56 @@ import {
   type ServiceModel,
 } from './service-model.js'
 
+/** The names of the types for attribute values and items. */
+export interface ValueTypes {
+  readonly inRequests: { readonly value: string; readonly map: string }
+  readonly inAnswers: { readonly value: string; readonly map: string }
+  /** Where each of them is imported from. */
+  readonly homes: readonly (readonly [string, string])[]
+}
+
+/**
+ * In the server, values of requests are raw, as decoded; those of answers are the model's, and a whole
+ * item there may be its stored bytes.
+ */
+export const serverValues: ValueTypes = {
+  inRequests: { value: 'RawAttributeValue', map: 'RawAttributeMap' },
+  inAnswers: { value: 'AttributeValue', map: 'AnsweredItem' },
+  homes: [
+    ['AttributeValue', '../../model/attribute-value.js'],
+    ['RawAttributeMap', '../../model/read-attribute-value.js'],
+    ['RawAttributeValue', '../../model/read-attribute-value.js'],
+    ['AnsweredItem', '../answered-item.js'],
+  ],
+}
+
+/** The console keeps values as they come over the wire, in both directions. */
+export const consoleValues: ValueTypes = {
+  inRequests: { value: 'AttributeValue', map: 'Item' },
+  inAnswers: { value: 'AttributeValue', map: 'Item' },
+  homes: [
+    ['AttributeValue', '../../values/attribute-value.js'],
+    ['Item', '../../values/attribute-value.js'],
+  ],
+}
+
 interface Writing {
   readonly model: ServiceModel
   readonly inputs: ReadonlySet<string>
+  readonly values: ValueTypes
 }
 
-export function writeTypes(model: ServiceModel, operationsName: string): string {
-  const writing = { model, inputs: new Set(inputShapes(model)) }
+export function writeTypes(
+  model: ServiceModel,
+  operationsName: string,
+  values: ValueTypes,
+): string {
+  const writing = { model, values, inputs: new Set(inputShapes(model)) }
   const names = [...new Set([...writing.inputs, ...outputShapes(model)])].sort()
   const declarations = names.flatMap((name) => declaration(writing, name))
   return [
     ...header,
-    ...imports(declarations.join('\n')),
+    ...imports(values, declarations.join('\n')),
     '',
     ...operationsInterface(model, operationsName),
     '',
@@ -36,14 +73,7 @@ export function writeTypes(model: ServiceModel, operationsName: string): string 
   ].join('\n')
 }
 
-const homes: readonly (readonly [string, string])[] = [
-  ['AttributeValue', '../../model/attribute-value.js'],
-  ['RawAttributeMap', '../../model/read-attribute-value.js'],
-  ['RawAttributeValue', '../../model/read-attribute-value.js'],
-  ['AnsweredItem', '../answered-item.js'],
-]
-
-function imports(body: string): readonly string[] {
+function imports({ homes }: ValueTypes, body: string): readonly string[] {
   return homes
     .filter(([name]) => new RegExp(`\\b${name}\\b`).test(body.replaceAll(/readonly \w+\??:/g, '')))
     .map(([name, file]) => `import type { ${name} } from '${file}'`)
@@ -84,7 +114,7 @@ function structure(writing: Writing, name: string, shape: ModelShape): readonly 
 }
 
 function typeOf(writing: Writing, name: string, raw: boolean): string {
-  if (name === attributeValueShape) return raw ? 'RawAttributeValue' : 'AttributeValue'
+  if (name === attributeValueShape) return valueTypes(writing, raw).value
   const shape = requireShape(writing.model, name)
   if (shape.enum !== undefined) return name
   switch (shape.type) {
@@ -104,8 +134,12 @@ function elementType(type: string): string {
 }
 
 function mapType(writing: Writing, value: string, raw: boolean): string {
-  if (value === attributeValueShape) return raw ? 'RawAttributeMap' : 'AnsweredItem'
+  if (value === attributeValueShape) return valueTypes(writing, raw).map
   return `{ readonly [name: string]: ${typeOf(writing, value, raw)} }`
+}
+
+function valueTypes({ values }: Writing, raw: boolean): ValueTypes['inRequests'] {
+  return raw ? values.inRequests : values.inAnswers
 }
 
 /** On the wire, blobs are base64 text and timestamps are seconds since 1970. */

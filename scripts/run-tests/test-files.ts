@@ -36,7 +36,7 @@ export interface TestFile {
 /** Those of test/ come first: they are the slow ones, and use all cores best. */
 export function builtTests(root: string): readonly TestFile[] {
   const imports = new ImportsOfTests(`${root}dist/`)
-  return ['test', 'src', 'scripts', 'bench']
+  return ['test', 'src', 'console', 'scripts', 'bench']
     .filter((folder) => existsSync(`${root}dist/${folder}`))
     .flatMap((folder) => testsIn(root, folder))
     .map((path) => ({ path, engines: enginesOf(path, imports) }))

@@ -15,6 +15,8 @@ export interface Layers {
    * The only folders that may import a package. A package without an owner must not be imported.
    */
   readonly packageOwners: Readonly<Record<string, readonly string[]>>
+  /** Folders whose subfolders do not import each other. */
+  readonly apart?: readonly string[]
   /** The folder that may reach into subfolders, to wire things up. */
   readonly compositionRoot: string
 }
@@ -58,12 +60,18 @@ function outsideFault(path: string, target: string): string | undefined {
 
 function rowFault(path: string, target: string, layers: Layers): string | undefined {
   const [from, to] = [folderOf(path), folderOf(target)]
-  if (from === to) return undefined
+  if (from === to) return apartFault(path, target, layers)
   const [fromRow, toRow] = [rowOf(from, layers), rowOf(to, layers)]
   if (toRow === -1) return `src/${to}/ is in no row of the table`
   if (toRow < fromRow) return undefined
   if (toRow === fromRow) return `${from}/ and ${to}/ share row ${toRow} and do not know each other`
   return `${from}/ (row ${fromRow}) imports only from rows below its own; ${to}/ is in row ${toRow}`
+}
+
+function apartFault(path: string, target: string, layers: Layers): string | undefined {
+  const [from, to] = [subfolderOf(path), subfolderOf(target)]
+  if (from === to || layers.apart?.includes(folderOf(path)) !== true) return undefined
+  return `${from}/ and ${to}/ do not know each other`
 }
 
 function privacyFault(path: string, target: string, layers: Layers): string | undefined {
@@ -94,5 +102,5 @@ export function rowOf(folder: string, layers: Layers): number {
 
 /** Tests, suites and fuzzers follow the same rows, but may import test support. */
 function isTest(path: string): boolean {
-  return /(\.test|-suite|\.fuzz)\.ts$/.test(path)
+  return /(\.test|-suite|\.fuzz)\.tsx?$/.test(path)
 }

@@ -24,9 +24,20 @@ export interface Import {
 export function readSources(root: string, folder: string): readonly SourceFile[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => posix.join(folder, name.replaceAll('\\', '/')))
-    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => /\.tsx?$/.test(path))
     .toSorted()
     .map((path) => parseSource(path, readFileSync(join(root, path), 'utf8')))
+    .map((file, _, files) => namingComponents(file, files))
+}
+
+/** Components are imported like other files, but their names end differently. */
+function namingComponents(file: SourceFile, files: readonly SourceFile[]): SourceFile {
+  const paths = new Set(files.map(({ path }) => path))
+  const imports = file.imports.map(({ specifier, target }) => {
+    const isComponent = target !== undefined && !paths.has(target) && paths.has(`${target}x`)
+    return { specifier, target: isComponent ? `${target}x` : target }
+  })
+  return { ...file, imports }
 }
 
 export function parseSource(path: string, text: string): SourceFile {
