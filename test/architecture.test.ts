@@ -112,7 +112,8 @@ describe('architecture of src/', () => {
 const consoleLayers: Layers = {
   rows: [
     ['values'],
-    ['api', 'code', 'modelling'],
+    ['api'],
+    ['code', 'modelling'],
     ['design'],
     ['routes'],
     ['frame'],
