@@ -15,6 +15,7 @@ import { testMotoKms } from '../test/clients/moto-kms.js'
 import { testMotoS3 } from '../test/clients/moto-s3.js'
 import { testPrometheus } from '../test/clients/prometheus.js'
 import { testTerraform } from '../test/clients/terraform.js'
+import { testPrintedCommands, testPrintedTerraform } from '../test/clients/table-code.js'
 import { testTls } from '../test/clients/tls.js'
 import { Tally } from '../test/clients/tally.js'
 import { KinesisStandIn } from '../test/support/kinesis.js'
@@ -58,6 +59,7 @@ async function testClients(clients: Clients, folder: string, tally: Tally): Prom
     // This one expects to find no buckets.
     await testAwsCliS3(clients.aws, { url: server.url, folder }, tally)
     await testAwsCli(clients.aws, { url: server.url, folder }, tally)
+    await testPrintedCommands({ url: server.url, folder }, tally)
     await testBoto3(clients.python, { url: server.url, folder }, tally)
     await testTerraformHere({ url: server.url, folder }, tally)
     await tally.check('changes reach Kinesis', async () => {
@@ -71,8 +73,9 @@ async function testClients(clients: Clients, folder: string, tally: Tally): Prom
 
 async function testTerraformHere(target: ClientTarget, tally: Tally): Promise<void> {
   const found = findTerraform()
-  if ('fault' in found) tally.skip('Terraform', found.fault)
-  else await testTerraform(found, target, tally)
+  if ('fault' in found) return tally.skip('Terraform', found.fault)
+  await testTerraform(found, target, tally)
+  await testPrintedTerraform(found, target, tally)
 }
 
 async function testPrometheusHere(folder: string, tally: Tally): Promise<void> {

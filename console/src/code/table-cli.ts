@@ -1,0 +1,84 @@
+/** A table as commands of the AWS CLI that a POSIX shell can run one after another. */
+import type { TableSettings } from './table-settings.js'
+
+/** Where the commands call. Credentials are no part of it: the tool finds them itself. */
+export interface TablePlace {
+  readonly endpoint: string
+  readonly region: string
+}
+
+export function tableCli(settings: TableSettings, place: TablePlace): string {
+  const { TableName } = settings.create
+  const table = ['--table-name', shellText(TableName)].join(' ')
+  const afterwards = [
+    ...ttlCommand(settings, table),
+    ...recoveryCommand(settings, table),
+    ...kinesisCommands(settings, table),
+  ]
+  const commands = [
+    ['create-table', ...createOptions(settings)],
+    ...(afterwards.length === 0 ? [] : [['wait table-exists', table]]),
+    ...afterwards,
+  ]
+  const notes = (settings.leftOut ?? []).map((part) => `# Not in these commands: ${part}.`)
+  return [...notes, ...commands.map((command) => commandText(command, place))].join('\n')
+}
+
+function commandText([name, ...options]: readonly string[], place: TablePlace): string {
+  const where = [
+    `--region ${shellText(place.region)}`,
+    `--endpoint-url ${shellText(place.endpoint)}`,
+  ]
+  return [`aws dynamodb ${name}`, ...options, ...where].join(' \\\n  ')
+}
+
+function createOptions({ create }: TableSettings): readonly string[] {
+  return Object.entries(create).flatMap(([member, value]) =>
+    value === undefined ? [] : [optionText(optionName(member), value)],
+  )
+}
+
+function optionText(option: string, value: unknown): string {
+  if (typeof value === 'boolean') return value ? `--${option}` : `--no-${option}`
+  if (typeof value === 'string') return `--${option} ${shellText(value)}`
+  return `--${option} ${shellText(JSON.stringify(value))}`
+}
+
+/** `SSESpecification` is `--sse-specification`. */
+function optionName(member: string): string {
+  return member
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1-$2')
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+}
+
+function ttlCommand(
+  { ttlAttribute }: TableSettings,
+  table: string,
+): readonly (readonly string[])[] {
+  if (ttlAttribute === undefined) return []
+  const setting = { AttributeName: ttlAttribute, Enabled: true }
+  return [['update-time-to-live', table, optionText('time-to-live-specification', setting)]]
+}
+
+function recoveryCommand({ recovery }: TableSettings, table: string) {
+  if (recovery === undefined) return []
+  const setting = { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: recovery.days }
+  const option = optionText('point-in-time-recovery-specification', setting)
+  return [['update-continuous-backups', table, option]]
+}
+
+function kinesisCommands({ kinesis = [] }: TableSettings, table: string) {
+  return kinesis.map(({ streamArn, precision }) => {
+    const setting = { ApproximateCreationDateTimePrecision: precision }
+    const option = optionText('enable-kinesis-streaming-configuration', setting)
+    const options = [table, `--stream-arn ${shellText(streamArn)}`]
+    return ['enable-kinesis-streaming-destination', ...options, ...(precision ? [option] : [])]
+  })
+}
+
+/** Single quotes keep everything but themselves. */
+function shellText(text: string): string {
+  if (/^[\w./:@%+,=-]+$/.test(text)) return text
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
