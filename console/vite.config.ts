@@ -15,5 +15,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      // Radix says where its components may run; these run in browsers only.
+      onLog(level, log, report) {
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log)
+      },
+    },
   },
 })

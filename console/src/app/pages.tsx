@@ -1,0 +1,12 @@
+/** Which component shows which page. A page is loaded when it is opened. */
+import { lazy, type ComponentType } from 'react'
+
+export const pages: Readonly<Record<string, ComponentType>> = {
+  tables: lazy(() => import('../pages/tables/tables-page.js').then(pick('TablesPage'))),
+  missing: lazy(() => import('../pages/missing/missing-page.js').then(pick('MissingPage'))),
+}
+
+/** For `lazy`, which wants a default export. */
+function pick<Name extends string>(name: Name) {
+  return (module: Readonly<Record<Name, ComponentType>>) => ({ default: module[name] })
+}

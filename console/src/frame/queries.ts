@@ -1,0 +1,73 @@
+/** Questions that several pages ask; the answers are shared and kept for a while. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Client } from '../api/client.js'
+import type { TableDescription } from '../api/generated/dynamodb-types.js'
+import { useWorkspace } from './workspace.js'
+
+/** As long as something is under way, its state is asked for again. */
+const busyMs = 1000
+const changingStates = ['CREATING', 'UPDATING', 'DELETING', 'ARCHIVING']
+
+export function isChanging({
+  TableStatus,
+  GlobalSecondaryIndexes = [],
+}: TableDescription): boolean {
+  return (
+    changingStates.includes(TableStatus ?? '') ||
+    GlobalSecondaryIndexes.some(({ IndexStatus }) => changingStates.includes(IndexStatus ?? ''))
+  )
+}
+
+export function useTableNames() {
+  const { client, region, account } = useWorkspace()
+  return useQuery({
+    queryKey: [account, region, 'tables'],
+    queryFn: ({ signal }) => allTableNames(client, signal),
+  })
+}
+
+/** Paged to the end. */
+export async function allTableNames(
+  client: Client,
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
+  const names: string[] = []
+  let start: string | undefined
+  do {
+    const input = start === undefined ? {} : { ExclusiveStartTableName: start }
+    const page = await client.call('dynamodb', 'ListTables', input, signal && { signal })
+    names.push(...(page.TableNames ?? []))
+    start = page.LastEvaluatedTableName
+  } while (start !== undefined)
+  return names
+}
+
+export function useTableDescription(table: string) {
+  const { client, region, account } = useWorkspace()
+  return useQuery({
+    queryKey: [account, region, 'table', table],
+    queryFn: async ({ signal }) => {
+      const { Table } = await client.call(
+        'dynamodb',
+        'DescribeTable',
+        { TableName: table },
+        { signal },
+      )
+      return Table!
+    },
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && isChanging(state.data) ? busyMs : false,
+  })
+}
+
+/** After a change: the list of tables and everything about one of them is asked for again. */
+export function useTableChanged(): (table?: string) => Promise<void> {
+  const queries = useQueryClient()
+  const { region, account } = useWorkspace()
+  return async (table) => {
+    await queries.invalidateQueries({ queryKey: [account, region, 'tables'] })
+    if (table !== undefined) {
+      await queries.invalidateQueries({ queryKey: [account, region, 'table', table] })
+    }
+  }
+}
