@@ -1,12 +1,16 @@
 /** Builds the pages that the server serves at `/console`: hashed files, made small, nothing from elsewhere. */
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { compressFiles } from './compress-files.js'
 
 /** Vite reads its configuration from here by this name. */
 // eslint-disable-next-line no-restricted-syntax
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/console/',
+  plugins: [compressFiles()],
+  // The server puts another one into every answer.
+  html: { cspNonce: '__NONCE__' },
   build: {
     outDir: '../dist/console-pages',
     emptyOutDir: true,

@@ -4,14 +4,8 @@
  */
 import type { GrammeOptions, OptionName } from '../server/gramme-options.js'
 import { chosenDriver, clashOf, refusesOption } from '../server/option-clashes.js'
-import {
-  brokenRule,
-  flagOf,
-  optionNames,
-  optionTable,
-  shownValue,
-  variableOf,
-} from '../server/option-table.js'
+import { brokenRule, optionNames, optionTable, shownValue } from '../server/option-table.js'
+import { flagOf, variableOf } from '../server/option-flags.js'
 import type { Environment, Flag, GivenFlags } from './flags.js'
 import { UsageError } from './usage-error.js'
 

@@ -19,6 +19,7 @@ export function startScreen(started: StartedServer): string {
   Gramme ${version} is ready.
 
   Address   ${listeningAt(address)}
+  Console   ${consoleAt(started)}
   Engine    ${engine === 'lmdb' ? `${engine}, ${settings.durability}` : engine}
   Data      ${requireDriver(settings.engine).place(settings)}
   Tables    ${tablesOf(settings)}
@@ -31,6 +32,10 @@ ${newKeyOf(started)}
   Ctrl+C stops it.
 
 `
+}
+
+function consoleAt({ address, settings }: StartedServer): string {
+  return settings.noConsole ? 'off' : `${address.url}/console/`
 }
 
 /** Answers the commonest question of local users: where have my tables gone? */

@@ -125,6 +125,8 @@ export interface GrammeOptions {
    * reaches the server may read it with `auth: 'open'`, and programs of the same machine with `auth: 'iam'`.
    */
   readonly metricsToken?: string
+  /** Leaves out the web console, which is at `/console` otherwise (docs/console.md). Default false. */
+  readonly noConsole?: boolean
   /** How long tables stay CREATING, UPDATING and DELETING, in milliseconds. Default 0. */
   readonly tableTransitionMs?: number
   /** Read or write units that a table or index may have, in either billing mode. Default 40000, as on AWS. */

@@ -21,6 +21,7 @@ import { createHandler } from '../wire/http/handle.js'
 import type { Door } from '../wire/door.js'
 import { inProcessFetch } from '../wire/http/in-process-fetch.js'
 import type { Handle } from '../wire/http/message.js'
+import type { ConsolePages } from '../wire/http/console-page.js'
 import type { Scrape } from '../wire/http/metrics-page.js'
 import type { Address } from '../wire/address.js'
 import { cannotOpen, stoppedWhileWaiting } from './cannot-start.js'
@@ -193,6 +194,7 @@ export class GrammeServer implements Gramme {
       log: this.#log,
       health: () => health.report(),
       ...(writeMetrics === undefined ? {} : { scrape: this.#scrape(writeMetrics) }),
+      ...(this.#settings.noConsole ? {} : { console: this.#console() }),
       flight: this.#flight,
       s3: {
         objects,
@@ -207,6 +209,15 @@ export class GrammeServer implements Gramme {
       ...(this.#limits === undefined ? {} : { limits: this.#limits }),
       browsers: browserRules(this.#settings),
     })
+  }
+
+  /** Nothing of it is loaded before somebody looks. */
+  #console(): ConsolePages {
+    let site: Promise<ConsolePages> | undefined
+    return async (request) => {
+      site ??= import('./open-console.js').then(({ openConsole }) => openConsole(this.#settings))
+      return (await site)(request)
+    }
   }
 
   #scrape(write: WriteMetrics): Scrape {

@@ -253,6 +253,11 @@ export const optionTable: OptionTable = {
     placeholder: 'token',
     help: 'bearer token that GET /metrics needs',
   },
+  noConsole: {
+    rule: onOrOff,
+    default: false,
+    help: 'serve no web console at /console',
+  },
   tableTransitionMs: {
     // Longer than anybody waits for a table.
     rule: wholeNumber(0, dayMs),
@@ -386,14 +391,4 @@ const secretOptions: readonly OptionName[] = ['rootSecretAccessKey', 'masterKey'
 export function shownValue(name: OptionName, value: unknown): string {
   if (secretOptions.includes(name)) return '…'
   return name === 'engine' ? shownAddress(String(value)) : String(value)
-}
-
-/** `dataDir` is `--data-dir` on a command line. */
-export function flagOf(name: OptionName): string {
-  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-}
-
-/** `dataDir` is `GRAMME_DATA_DIR` in an environment. */
-export function variableOf(name: OptionName): string {
-  return `GRAMME_${flagOf(name).replaceAll('-', '_').toUpperCase()}`
 }

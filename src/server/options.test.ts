@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { flagOf, optionNames, optionTable, variableOf } from './option-table.js'
+import { flagOf, variableOf } from './option-flags.js'
+import { optionNames, optionTable } from './option-table.js'
 import { readOptions } from './options.js'
 
 describe('the table of options', () => {

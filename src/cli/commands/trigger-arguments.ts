@@ -3,7 +3,8 @@
  * named after Lambda's; which values are allowed is known where the file is read.
  */
 import { join, resolve } from 'node:path'
-import { flagOf, optionTable, variableOf } from '../../server/option-table.js'
+import { flagOf, variableOf } from '../../server/option-flags.js'
+import { optionTable } from '../../server/option-table.js'
 import type { TriggerSettings } from '../../triggers/trigger-settings.js'
 import { readArguments, textOf, type Environment, type Flag, type GivenFlags } from '../flags.js'
 import { serverFlags } from '../server-options.js'

@@ -19,6 +19,8 @@ export interface Answer {
   readonly headers?: readonly string[]
   /** Sent without a length. */
   readonly chunked?: boolean
+  /** Of the console: compressed before, if at all, and only for pages of its own origin. */
+  readonly isPage?: boolean
 }
 
 export function finishAnswer(
@@ -27,7 +29,7 @@ export function finishAnswer(
   requestId: string,
   checksum: boolean,
 ): WireResponse | Promise<WireResponse> {
-  if (answer.body.length < compressedAnswerBytesMin) {
+  if (answer.body.length < compressedAnswerBytesMin || answer.isPage === true) {
     return respond(answer, requestId, checksum)
   }
   const coding = preferredCoding(headerOf(request, 'accept-encoding'))
@@ -50,7 +52,7 @@ function respond(answer: Answer, requestId: string, checksum: boolean): WireResp
   ]
   if (checksum) headers.push('x-amz-crc32', String(crc32(body)))
   if (answer.chunked === true) headers.push('Transfer-Encoding', 'chunked')
-  else headers.push('Content-Length', String(body.length))
+  else if (status !== 304) headers.push('Content-Length', String(body.length))
   if (answer.headers !== undefined) headers.push(...answer.headers)
   return { status, headers, body }
 }

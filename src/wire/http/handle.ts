@@ -180,7 +180,7 @@ async function finishPlain(
 
 /** Lets the page that asked read the answer. */
 function granted(handler: Handler, request: WireRequest, answer: Answer): Answer {
-  if (request.headers['origin'] === undefined) return answer
+  if (request.headers['origin'] === undefined || answer.isPage === true) return answer
   return { ...answer, headers: [...(answer.headers ?? []), ...grantTo(handler, request)] }
 }
 

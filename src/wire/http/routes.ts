@@ -3,6 +3,13 @@
  * Anything else that is not a call of a service is not found.
  */
 import type { Answer } from './answer.js'
+import {
+  consoleAnswer,
+  isConsole,
+  toConsole,
+  wantsPage,
+  type ConsolePages,
+} from './console-page.js'
 import { healthAnswer, isHealthCheck, type Health } from './health.js'
 import { isScrape, scrapeAnswer, type Scrape } from './metrics-page.js'
 import { emptyBody, headerOf, pathOf, queryOf } from './message.js'
@@ -15,6 +22,8 @@ export interface Shown {
   readonly health: Health
   /** Without it, nothing is measured. */
   readonly scrape?: Scrape
+  /** Without it, there are no pages for people. */
+  readonly console?: ConsolePages
 }
 
 export interface Route {
@@ -28,7 +37,8 @@ const routes: readonly Route[] = [
   { claims: ({ repeatedHost }) => repeatedHost, answer: () => badRequest },
   { claims: isHealthCheck, answer: (_request, { health }) => health().then(healthAnswer) },
   { claims: isScrape, answer: metrics },
-  { claims: isRoot, answer: healthy },
+  { claims: isConsole, answer: pages },
+  { claims: isRoot, answer: root },
   { claims: isPreflight, answer: preflight },
 ]
 
@@ -55,6 +65,14 @@ export function findRoute(request: WireRequest): Route | undefined {
 
 function metrics(request: WireRequest, { scrape }: Shown): Answer | Promise<Answer> {
   return scrape === undefined ? notFound : scrapeAnswer(request, scrape)
+}
+
+function pages(request: WireRequest, { console: site }: Shown): Answer | Promise<Answer> {
+  return site === undefined ? notFound : consoleAnswer(request, site)
+}
+
+function root(request: WireRequest, { console: site }: Shown): Answer {
+  return site !== undefined && wantsPage(request) ? toConsole : healthy(request)
 }
 
 /** With an action in its query, `GET /` is a call in the query protocol. */
