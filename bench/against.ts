@@ -8,18 +8,17 @@
 import { join, resolve } from 'node:path'
 import { startServerProcess, type ServerProcess } from '../scripts/server-process.js'
 import { fill } from './load/fill.js'
-import { medianLoads, type LoadContender } from './load/load-rounds.js'
+import { medianLoads } from './load/load-rounds.js'
 import { LoadGenerator } from './load/load.js'
+import { MeasuredServer } from './load/measured-server.js'
 import { bodiesOf, operations, type Operation } from './load/operations.js'
-import { processorMs } from './load/processor-time.js'
-import { portOf, withDataFolder } from './load/server.js'
+import { withDataFolder } from './load/server.js'
 import { machine, ratio, table, targetLine } from './report.js'
 import { median } from './rounds.js'
 
 const connections = 16
 const starts = 7
 const roundOptions = { rounds: 6, roundMs: 700, warmUpMs: 2000 }
-const operationsMax = 200_000
 /** The target for every operation: at most 5% slower. */
 const wanted = 0.95
 
@@ -54,51 +53,26 @@ async function startBoth(program: string, operation: Operation): Promise<Start> 
     await using own = await startServerProcess({ args: ['--data-dir', join(data, 'b')] })
     await fill(other)
     await fill(own)
-    figures = await compare(new Contender('other', other), new Contender('this', own), operation)
+    figures = await compare(other, own, operation)
   })
   return figures!
 }
 
-async function compare(other: Contender, own: Contender, operation: Operation): Promise<Start> {
+async function compare(
+  other: ServerProcess,
+  own: ServerProcess,
+  operation: Operation,
+): Promise<Start> {
   using load = new LoadGenerator()
-  const over = [other.over(load, operation), own.over(load, operation)]
-  const results = await medianLoads(over, roundOptions)
-  const [theirs, ours] = [results.get(other.name)!, results.get(own.name)!]
+  const job = { operation, bodies: bodiesOf[operation], connections }
+  const theirs = new MeasuredServer('other', other, load, job)
+  const ours = new MeasuredServer('this', own, load, job)
+  const results = await medianLoads([theirs, ours], roundOptions)
+  const [ofOther, ofThis] = [results.get(theirs.name)!, results.get(ours.name)!]
   return {
-    perSecond: [theirs.operationsPerSecond, ours.operationsPerSecond],
-    microsecondsEach: [other.microsecondsPerRequest(), own.microsecondsPerRequest()],
-    ratio: ours.ofFirst,
-  }
-}
-
-/** One of the two servers, and the cost of its requests. */
-class Contender {
-  readonly name: string
-  readonly #server: ServerProcess
-  readonly #microsecondsEach: number[] = []
-
-  constructor(name: string, server: ServerProcess) {
-    this.name = name
-    this.#server = server
-  }
-
-  over(load: LoadGenerator, operation: Operation): LoadContender {
-    const job = { port: portOf(this.#server), operation, bodies: bodiesOf[operation], connections }
-    return {
-      name: this.name,
-      run: async (durationMs) => {
-        const before = processorMs(this.#server.pid)
-        const result = await load.run({ ...job, durationMs, operationsMax })
-        const requests = (result.operationsPerSecond * durationMs) / 1000
-        this.#microsecondsEach.push(((processorMs(this.#server.pid) - before) * 1000) / requests)
-        return result
-      },
-    }
-  }
-
-  /** Of the server's processor time, without the warm-up. */
-  microsecondsPerRequest(): number {
-    return median(this.#microsecondsEach.slice(1))
+    perSecond: [ofOther.operationsPerSecond, ofThis.operationsPerSecond],
+    microsecondsEach: [median(theirs.microseconds()), median(ours.microseconds())],
+    ratio: ofThis.ofFirst,
   }
 }
 
@@ -112,6 +86,9 @@ function report(operation: Operation, figures: readonly Start[]): void {
   console.log()
   console.log(table([operation, 'per second', 'CPU µs'], rows))
   console.log(`each start: ${ratios.map((one) => one.toFixed(2)).join(' ')}`)
+  const costs = figures.map(({ microsecondsEach: [theirs, ours] }) => ours / theirs)
+  const sorted = costs.toSorted((a, b) => a - b).map((one) => one.toFixed(2))
+  console.log(`CPU of each start: ${sorted.join(' ')}, median ${median(costs).toFixed(3)}`)
   const reached = median(ratios)
   const what = `${operation} against the other: ${ratio(reached, 1)}, wanted ${wanted}x`
   console.log(targetLine(what, reached >= wanted))

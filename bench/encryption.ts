@@ -1,7 +1,6 @@
 /**
- * What encryption at rest costs: GetItem, PutItem and Query of servers with and without a master key, in
- * interleaved rounds, by the CPU time that their processes took for a request. Values that were used lately
- * are kept in the clear; one row reads among more items than that.
+ * What encryption at rest costs: a server with a master key against one without. Values that were used lately
+ * are kept in the clear; one row reads among more items than the others.
  */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -15,28 +14,18 @@ import {
   tableName,
 } from './item-operations/requests.js'
 import { createTable } from './load/call.js'
+import { compareCosts, comparedConnections, type UseServers } from './load/compare-costs.js'
 import { LoadGenerator } from './load/load.js'
-import { processorMs } from './load/processor-time.js'
 import { portOf, withDataFolder } from './load/server.js'
 import { padded } from './padded-item.js'
-import { machine, ratio, table, targetLine } from './report.js'
-import { median } from './rounds.js'
+import { machine } from './report.js'
 
-const connections = 16
-const rounds = 7
-const roundMs = 1000
-const operationsMax = 200_000
-/** Of the CPU time without encryption. */
+const comparison = {
+  names: ['plain', 'encrypted'],
+  starts: 5,
+  rounds: { rounds: 6, roundMs: 500, warmUpMs: 2000 },
+} as const
 const ratioMax = 1.25
-
-const modes = ['plain', 'encrypted'] as const
-type Mode = (typeof modes)[number]
-
-interface Operation {
-  readonly name: string
-  readonly operation: 'GetItem' | 'PutItem' | 'Query'
-  readonly bodies: readonly string[]
-}
 
 const partitions = Array.from({ length: 100 }, (_, n) => ({ S: `query#${n}` }))
 const itemsPerQuery = 20
@@ -70,79 +59,41 @@ const manyPutBodies = Array.from({ length: manyCount / batchSize }, (_, batch) =
   return JSON.stringify({ RequestItems: { [tableName]: requests } })
 })
 
-const operations: readonly Operation[] = [
-  { name: 'GetItem of 1 KB', operation: 'GetItem', bodies: getBodies },
-  { name: `GetItem of 1 KB, ${manyCount} items`, operation: 'GetItem', bodies: manyGetBodies },
-  { name: 'PutItem of 1 KB', operation: 'PutItem', bodies: putBodies },
-  { name: `Query of ${itemsPerQuery} items`, operation: 'Query', bodies: queryBodies },
+const loads = [
+  { name: 'GetItem of 1 KB', operation: 'GetItem', bodies: getBodies, ratioMax },
+  {
+    name: `GetItem of 1 KB, ${manyCount} items`,
+    operation: 'GetItem',
+    bodies: manyGetBodies,
+    ratioMax,
+  },
+  { name: 'PutItem of 1 KB', operation: 'PutItem', bodies: putBodies, ratioMax },
+  { name: `Query of ${itemsPerQuery} items`, operation: 'Query', bodies: queryBodies, ratioMax },
 ]
 
 export async function runEncryption(): Promise<void> {
-  await withDataFolder(async (folder) => report(await measure(folder)))
+  console.log(`Encryption at rest, ${comparedConnections} connections, on ${machine()}`)
+  await compareCosts({ ...comparison, loads }, (use) =>
+    withDataFolder((folder) => withServers(folder, use)),
+  )
 }
 
-type Figures = ReadonlyMap<string, Readonly<Record<Mode, number>>>
+async function withServers(folder: string, use: UseServers): Promise<void> {
+  const args = (mode: string) => ['--data-dir', join(folder, mode), '--durability', 'relaxed']
+  const env = { GRAMME_MASTER_KEY: randomBytes(32).toString('base64') }
+  await using plain = await startServerProcess({ args: args('plain') })
+  await using encrypted = await startServerProcess({ args: args('encrypted'), env })
+  for (const server of [plain, encrypted]) await fill(server)
+  await use([plain, encrypted])
+}
 
-async function measure(folder: string): Promise<Figures> {
+async function fill(server: ServerProcess): Promise<void> {
   using load = new LoadGenerator()
-  const key = randomBytes(32).toString('base64')
-  await using plain = await start(folder, 'plain', {})
-  await using encrypted = await start(folder, 'encrypted', { GRAMME_MASTER_KEY: key })
-  const servers = { plain, encrypted }
-  for (const mode of modes) await fill(load, servers[mode])
-  const figures = new Map<string, Record<Mode, number>>()
-  for (const each of operations) {
-    const samples: Record<Mode, number[]> = { plain: [], encrypted: [] }
-    // The first round warms the compiler up.
-    for (let round = 0; round <= rounds; round++) {
-      for (const mode of modes) {
-        const microseconds = await cpuPerRequest(load, servers[mode], each)
-        if (round > 0) samples[mode].push(microseconds)
-      }
-    }
-    figures.set(each.name, { plain: median(samples.plain), encrypted: median(samples.encrypted) })
-  }
-  return figures
-}
-
-function start(folder: string, mode: Mode, env: Readonly<Record<string, string>>) {
-  const args = ['--data-dir', join(folder, mode), '--durability', 'relaxed']
-  return startServerProcess({ args, env })
-}
-
-async function fill(load: LoadGenerator, server: ServerProcess): Promise<void> {
   await createTable(server.url, tableName)
-  const asked = { port: portOf(server), connections, durationMs: 60_000 }
-  const items = { operation: 'PutItem', bodies: putBodies, operationsMax: keyCount } as const
-  await load.run({ ...asked, ...items })
+  const job = { port: portOf(server), connections: comparedConnections, durationMs: 60_000 }
+  await load.run({ ...job, operation: 'PutItem', bodies: putBodies, operationsMax: keyCount })
   for (const bodies of [queriedBodies, manyPutBodies]) {
-    const batches = { operation: 'BatchWriteItem', bodies, operationsMax: bodies.length } as const
-    await load.run({ ...asked, ...batches })
+    const batches = { operation: 'BatchWriteItem', bodies, operationsMax: bodies.length }
+    await load.run({ ...job, ...batches })
   }
-}
-
-async function cpuPerRequest(
-  load: LoadGenerator,
-  server: ServerProcess,
-  { operation, bodies }: Operation,
-): Promise<number> {
-  const before = processorMs(server.pid)
-  const port = portOf(server)
-  const asked = { port, operation, bodies, connections, durationMs: roundMs, operationsMax }
-  const { operationsPerSecond } = await load.run(asked)
-  const requests = (operationsPerSecond * roundMs) / 1000
-  return ((processorMs(server.pid) - before) * 1000) / requests
-}
-
-function report(figures: Figures): void {
-  const rows = [...figures].map(([name, { plain, encrypted }]) => [
-    name,
-    plain.toFixed(1),
-    encrypted.toFixed(1),
-    ratio(encrypted, plain),
-  ])
-  console.log(`CPU time of a request with encryption at rest, on ${machine()}`)
-  console.log(table(['', 'plain µs', 'encrypted µs', 'ratio'], rows))
-  const holds = [...figures.values()].every((each) => each.encrypted <= ratioMax * each.plain)
-  console.log(targetLine(`at most ${ratioMax} times the CPU time`, holds))
 }

@@ -22,6 +22,7 @@ interface Run {
   readonly requests: readonly Buffer[]
   readonly latenciesMs: Float64Array
   readonly deadline: number
+  readonly first: number
   sent: number
   answered: number
 }
@@ -34,6 +35,7 @@ async function runJob(job: LoadJob): Promise<LoadResult> {
     requests,
     latenciesMs: new Float64Array(job.operationsMax),
     deadline: start + job.durationMs,
+    first: job.first ?? 0,
     sent: 0,
     answered: 0,
   }
@@ -55,7 +57,7 @@ function drive(socket: Socket, run: Run): Promise<void> {
     const next = (): void => {
       sentAt = performance.now()
       if (sentAt >= run.deadline || run.sent >= run.latenciesMs.length) return void socket.end()
-      socket.write(run.requests[run.sent++ % run.requests.length]!)
+      socket.write(run.requests[(run.first + run.sent++) % run.requests.length]!)
     }
     socket.on('data', (chunk) => {
       try {

@@ -13,6 +13,8 @@ export interface LoadJob {
   readonly operation: string
   /** The bodies of the requests, sent in turn. */
   readonly bodies: readonly string[]
+  /** The number of the body to begin with, of as many as there would be if they were repeated; 0 if absent. */
+  readonly first?: number
   readonly connections: number
   readonly durationMs: number
   readonly operationsMax: number

@@ -1,12 +1,6 @@
 /** The processor time of another process. */
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** As Linux counts it: user and system time in hundredths of a second. */
-export function processorMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  return (Number(fields[11]) + Number(fields[12])) * 10
-}
-
 /** As Linux counts it, in nanoseconds: of all threads. */
 export function processorNs(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`)
