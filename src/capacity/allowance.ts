@@ -5,7 +5,7 @@
  * charged when they are.
  */
 import { Bucket } from './bucket.js'
-import type { Demand } from './demand.js'
+import type { Demand, ThrottleEvent } from './demand.js'
 import type { KeyRanges, ToldRange } from './key-ranges.js'
 import { peakWindowMs } from './limits.js'
 import { rateLimitOf, unitsAtOnce, type KindSettings } from './rate-limit.js'
@@ -15,6 +15,8 @@ export class Allowance {
   readonly kind: ThrottledKind
   /** What this server has charged so far. */
   used = 0
+  /** What was told of it, by its cause. */
+  readonly events = new Map<ThrottlingCause, ThrottleEvent>()
   readonly #bucket: Bucket
   readonly #ranges: KeyRanges
   #settings: KindSettings | undefined

@@ -29,3 +29,5 @@ export interface ThrottleEvent extends UnmetDemand {
   /** False if throttling is off: it would have been refused. */
   readonly refused: boolean
 }
+
+export type OnThrottled = (event: ThrottleEvent, nowMs: number) => void

@@ -107,6 +107,22 @@ describe('where throttling is off', () => {
     assert.ok(Math.abs(table.events.length - 5400) <= 1, `${table.events.length} events`)
   })
 
+  it('the same is reported as the same event, until something about it changes', () => {
+    const indexes = [{ name: 'g', units: 1 }]
+    const table = new LimitedTable({ units: 1, indexes }, { isOn: false })
+    for (const index of [undefined, 'g']) {
+      for (const units of [300, 1, 1]) table.charge('write', units, index)
+    }
+    table.set({ units: 1, indexes, tag: 'on' })
+    assert.ok(table.refusal('write') !== undefined)
+    const [own, ownAgain, ofIndex, ofIndexAgain, refused] = table.events
+    assert.equal(ownAgain, own)
+    assert.equal(ofIndexAgain, ofIndex)
+    assert.deepEqual([own?.indexName, own?.refused], [undefined, false])
+    assert.deepEqual([ofIndex?.indexName, ofIndex?.refused], ['g', false])
+    assert.deepEqual(refused, { ...own, refused: true })
+  })
+
   it('a table with the tag is throttled all the same', () => {
     const table = new LimitedTable({ units: 1, tag: 'on' }, { isOn: false })
     table.charge('write', 300)

@@ -11,11 +11,11 @@ import type { DescribedTable, Table } from '../catalog/table.js'
 import type { Touch, Work } from '../items/work.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Allowance } from './allowance.js'
-import type { Demand, ThrottleEvent, UnmetDemand } from './demand.js'
+import type { Demand, OnThrottled, UnmetDemand } from './demand.js'
 import { allowanceTablesMax, idleTableMs } from './limits.js'
 import { TableAllowances, type ResourceAllowances } from './table-allowances.js'
 import { throttleTag } from './throttle-tag.js'
-import type { ThrottlingCause } from './throttling-reason.js'
+import type { ThrottledKind, ThrottlingCause } from './throttling-reason.js'
 import { unitsOf } from './units.js'
 
 export interface LimiterDependencies {
@@ -26,7 +26,8 @@ export interface LimiterDependencies {
   readonly tableUnitsMax: number
   /** The settings of a table as far as they are at hand; what comes later is told by `settle`. */
   readonly settingsOf: (table: Table) => DescribedTable | undefined
-  readonly onThrottled?: (event: ThrottleEvent) => void
+  /** The same event, also by identity, as often as the same is refused for the same reason. */
+  readonly onThrottled?: OnThrottled | undefined
 }
 
 export interface NamedAllowance {
@@ -41,7 +42,7 @@ export class Limiter {
   readonly #isOn: boolean
   readonly #tableUnitsMax: number
   readonly #settingsOf: (table: Table) => DescribedTable | undefined
-  readonly #onThrottled: ((event: ThrottleEvent) => void) | undefined
+  readonly #onThrottled: OnThrottled | undefined
   /** By the table's id. */
   readonly #tables = new Map<string, TableAllowances>()
   #mayRefuse: boolean
@@ -79,12 +80,12 @@ export class Limiter {
     const nowMs = this.#clock.now()
     const resource = allowances.resource(demand.indexName)
     const cause = resource.of(demand.kind).refusalOf(demand, nowMs)
-    if (cause !== undefined) return this.#refused(demand, allowances, resource, cause)
+    if (cause !== undefined) return this.#refused(demand.kind, allowances, resource, cause)
     if (demand.kind === 'read' || resource !== allowances.own) return undefined
     // AWS: an index that cannot keep up holds back every write to its table.
     for (const index of allowances.indexes) {
       const held = index.write.exhaustedBy(undefined, nowMs)
-      if (held !== undefined) return this.#refused(demand, allowances, index, held)
+      if (held !== undefined) return this.#refused('write', allowances, index, held)
     }
     return undefined
   }
@@ -152,7 +153,7 @@ export class Limiter {
     if (!allowances.isEnforced) {
       const cause = allowance.exhaustedBy(touch.partition, nowMs)
       if (cause !== undefined) {
-        this.#report(unmet(touch, allowances, resource, cause), false)
+        this.#onThrottled?.(allowances.event(resource, kind, cause), nowMs)
         return
       }
     }
@@ -193,28 +194,15 @@ export class Limiter {
   }
 
   #refused(
-    demand: Demand,
+    kind: ThrottledKind,
     allowances: TableAllowances,
     resource: ResourceAllowances,
     cause: ThrottlingCause,
   ): UnmetDemand {
     // Somebody waits for it: should its settings be raised, that has to be found.
     allowances.wasUsed = true
-    const refusal = unmet(demand, allowances, resource, cause)
-    this.#report(refusal, true)
+    const refusal = allowances.event(resource, kind, cause)
+    this.#onThrottled?.(refusal, this.#clock.now())
     return refusal
   }
-
-  #report(unmet: UnmetDemand, refused: boolean): void {
-    this.#onThrottled?.({ ...unmet, refused })
-  }
-}
-
-function unmet(
-  { table, kind }: Pick<Demand, 'table' | 'kind'>,
-  { mode }: TableAllowances,
-  { indexName }: ResourceAllowances,
-  cause: ThrottlingCause,
-): UnmetDemand {
-  return { table, indexName, kind, cause, mode }
 }

@@ -2,9 +2,10 @@
 import type { DescribedTable, Table } from '../catalog/table.js'
 import type { IndexDefinition } from '../model/table.js'
 import { Allowance } from './allowance.js'
+import type { ThrottleEvent } from './demand.js'
 import { KeyRanges } from './key-ranges.js'
 import { kindSettingsOf } from './rate-limit.js'
-import type { ThrottledKind } from './throttling-reason.js'
+import type { ThrottledKind, ThrottlingCause } from './throttling-reason.js'
 
 /** Of a table or of a global index. */
 export class ResourceAllowances {
@@ -71,6 +72,20 @@ export class TableAllowances {
   /** The allowances that a touch of the table or of one of its indexes uses. */
   resource(indexName: string | undefined): ResourceAllowances {
     return indexName === undefined ? this.own : (this.#byName.get(indexName) ?? this.own)
+  }
+
+  /**
+   * What is told of a request that finds nothing left. A busy table may have that with every request, so
+   * an event is made once and is the same object from then on.
+   */
+  event(resource: ResourceAllowances, kind: ThrottledKind, cause: ThrottlingCause): ThrottleEvent {
+    const { events } = resource.of(kind)
+    const known = events.get(cause)
+    const { table, mode, isEnforced: refused } = this
+    if (known !== undefined && known.mode === mode && known.refused === refused) return known
+    const event = { table, indexName: resource.indexName, kind, cause, mode, refused }
+    events.set(cause, event)
+    return event
   }
 
   settle(table: DescribedTable, nowMs: number): void {

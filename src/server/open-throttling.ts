@@ -1,5 +1,5 @@
 /** Wires up the limiter: what it knows of tables and of other servers, and how it keeps knowing it. */
-import type { ThrottleEvent } from '../capacity/demand.js'
+import type { OnThrottled } from '../capacity/demand.js'
 import { Limiter } from '../capacity/limiter.js'
 import { idleShareIntervalMs, settingsAgeMsMax, warmGrowthIntervalMs } from '../capacity/limits.js'
 import { SettingsRefresh } from '../capacity/settings-refresh.js'
@@ -21,7 +21,7 @@ export interface ThrottlingParts {
   readonly log: Log
   /** Whether tables are throttled that do not say otherwise. */
   readonly isOn: boolean
-  readonly onThrottled?: (event: ThrottleEvent) => void
+  readonly onThrottled?: OnThrottled | undefined
 }
 
 export interface Throttling {

@@ -5,7 +5,7 @@
  * operation, and allocates nothing. Whatever goes wrong here must not harm a call.
  */
 import { unitsOf } from '../../capacity/units.js'
-import type { ThrottleEvent } from '../../capacity/demand.js'
+import type { OnThrottled, ThrottleEvent } from '../../capacity/demand.js'
 import type { Table } from '../../catalog/table.js'
 import { workOfFailure } from '../../items/failed-work.js'
 import type { Work } from '../../items/work.js'
@@ -24,7 +24,7 @@ import { throttleSeries } from './throttle-series.js'
 class MinuteSlots {
   readonly meters: MinuteMeters
   readonly tables = new Map<string, TableSlots>()
-  readonly #throttled = new Map<string, readonly Meter[]>()
+  readonly #throttled = new Map<ThrottleEvent, readonly Meter[]>()
 
   constructor(meters: MinuteMeters) {
     this.meters = meters
@@ -34,16 +34,14 @@ class MinuteSlots {
     return this.tables.get(table.id) ?? this.#add(table)
   }
 
-  /** A busy table may have such an event with every request. */
+  /** A busy table may have such an event with every request: they are found by identity. */
   throttled(event: ThrottleEvent): readonly Meter[] {
-    const { table, indexName = '', kind, cause, refused } = event
-    const name = `${table.id}/${indexName}/${kind}/${cause}/${refused}`
-    return this.#throttled.get(name) ?? this.#addThrottled(name, event)
+    return this.#throttled.get(event) ?? this.#addThrottled(event)
   }
 
-  #addThrottled(name: string, event: ThrottleEvent): readonly Meter[] {
+  #addThrottled(event: ThrottleEvent): readonly Meter[] {
     const meters = throttleSeries(event).map((id) => this.meters.meter(id, 'Count'))
-    this.#throttled.set(name, meters)
+    this.#throttled.set(event, meters)
     return meters
   }
 
@@ -83,8 +81,8 @@ export class Metering {
   }
 
   /** What the limiter has refused, or would have refused. */
-  readonly throttled = (event: ThrottleEvent): void => {
-    for (const meter of this.#slotsAt(this.#clock.now()).throttled(event)) meter.add(1)
+  readonly throttled: OnThrottled = (event, nowMs) => {
+    for (const meter of this.#slotsAt(nowMs).throttled(event)) meter.add(1)
   }
 
   readonly expired = (table: Table, items: number): void => {
