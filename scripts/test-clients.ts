@@ -10,6 +10,7 @@ import { testAwsCli } from '../test/clients/aws-cli.js'
 import { testAwsCliS3 } from '../test/clients/aws-cli-s3.js'
 import { testBoto3 } from '../test/clients/boto3.js'
 import { writeAccounts, type ClientTarget } from '../test/clients/client-environment.js'
+import { testConsoleCode } from '../test/clients/console-code.js'
 import { testMoto } from '../test/clients/moto.js'
 import { testMotoKms } from '../test/clients/moto-kms.js'
 import { testMotoS3 } from '../test/clients/moto-s3.js'
@@ -61,6 +62,7 @@ async function testClients(clients: Clients, folder: string, tally: Tally): Prom
     await testAwsCli(clients.aws, { url: server.url, folder }, tally)
     await testPrintedCommands({ url: server.url, folder }, tally)
     await testBoto3(clients.python, { url: server.url, folder }, tally)
+    await testConsoleCode(clients, { url: server.url, folder }, tally)
     await testTerraformHere({ url: server.url, folder }, tally)
     await tally.check('changes reach Kinesis', async () => {
       await kinesis.untilTaken('Delivered', 1)
