@@ -1,15 +1,15 @@
 /** The keys of a table and its indexes, as the builder and the grid need them. */
-export type KeyType = 'S' | 'N' | 'B'
+export type ScalarType = 'S' | 'N' | 'B'
 
-export interface KeyAttribute {
+export interface ScalarKey {
   readonly name: string
-  readonly type: KeyType
+  readonly type: ScalarType
 }
 
 /** Keys of an index may have several attributes on each side. */
 export interface KeyAttributes {
-  readonly partition: readonly KeyAttribute[]
-  readonly sort: readonly KeyAttribute[]
+  readonly partition: readonly ScalarKey[]
+  readonly sort: readonly ScalarKey[]
 }
 
 export interface ReadSource extends KeyAttributes {
@@ -47,7 +47,7 @@ export function readSources(table: KeyDescription): readonly ReadSource[] {
   const types = new Map(
     (table.AttributeDefinitions ?? []).map(({ AttributeName, AttributeType }) => [
       AttributeName,
-      AttributeType as KeyType,
+      AttributeType as ScalarType,
     ]),
   )
   const keys = (schema: readonly SchemaElement[] | undefined): KeyAttributes => ({
@@ -70,8 +70,8 @@ export function readSources(table: KeyDescription): readonly ReadSource[] {
 function side(
   schema: readonly SchemaElement[] | undefined,
   keyType: string,
-  types: ReadonlyMap<string, KeyType>,
-): readonly KeyAttribute[] {
+  types: ReadonlyMap<string, ScalarType>,
+): readonly ScalarKey[] {
   return (schema ?? [])
     .filter((element) => element.KeyType === keyType)
     .map(({ AttributeName }) => ({ name: AttributeName, type: types.get(AttributeName) ?? 'S' }))
