@@ -1,6 +1,6 @@
 /**
  * `npm run test:clients`: the unmodified AWS CLI, boto3 and, where the machine has it, Terraform
- * against a real server on a real disk, in IAM mode, so that every signature counts; then Prometheus, deliveries to moto's Kinesis, and objects in its S3. What
+ * against a real server on a real disk, in IAM mode, so that every signature counts; then Prometheus, an OpenTelemetry collector, deliveries to moto's Kinesis, and objects in its S3. What
  * npm can install (SDK v3, kinesalite) is tested by `npm test`.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,6 +14,7 @@ import { testConsoleCode } from '../test/clients/console-code.js'
 import { testMoto } from '../test/clients/moto.js'
 import { testMotoKms } from '../test/clients/moto-kms.js'
 import { testMotoS3 } from '../test/clients/moto-s3.js'
+import { testOpenTelemetry } from '../test/clients/opentelemetry.js'
 import { testPrometheus } from '../test/clients/prometheus.js'
 import { testTerraform } from '../test/clients/terraform.js'
 import { testPrintedCommands, testPrintedTerraform } from '../test/clients/table-code.js'
@@ -40,6 +41,7 @@ async function main(clients: Clients): Promise<void> {
     await testClients(clients, folder, tally)
     await testTls(clients, folder, tally)
     await testPrometheusHere(folder, tally)
+    await testOpenTelemetry(folder, tally)
     await testDelivery(clients, folder, tally)
   } finally {
     await rm(folder, { recursive: true, force: true })

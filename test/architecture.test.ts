@@ -40,7 +40,7 @@ const layers: Layers = {
       'iam',
     ],
     ['operations'],
-    ['wire', 'functions', 'console'],
+    ['wire', 'functions', 'console', 'telemetry'],
     ['server'],
     ['cli'],
   ],
@@ -70,6 +70,13 @@ const layers: Layers = {
     '@aws-sdk/client-s3': ['objects/s3'],
     '@aws-sdk/client-kms': ['keys/kms'],
     '@smithy/node-http-handler': ['kinesis', 'objects/s3', 'keys/kms'],
+    '@opentelemetry/api': ['telemetry'],
+    '@opentelemetry/core': ['telemetry'],
+    '@opentelemetry/resources': ['telemetry'],
+    '@opentelemetry/sdk-trace-base': ['telemetry'],
+    '@opentelemetry/sdk-metrics': ['telemetry'],
+    '@opentelemetry/exporter-trace-otlp-proto': ['telemetry'],
+    '@opentelemetry/exporter-metrics-otlp-proto': ['telemetry'],
     // Only its types: it is loaded if the project of a trigger's handler has it.
     typescript: ['functions'],
     // Below the wire, no code knows that requests come over HTTP.

@@ -1,7 +1,7 @@
 /**
  * What happens to every call, whichever door it came through: constraints are checked, the
  * operation reads its input, then the stages in `dispatch/` follow: find, authorise, admit, run,
- * charge, measure, audit. The order is AWS's. The protocol has already checked the types of the
+ * charge, measure, audit, trace. The order is AWS's. The protocol has already checked the types of the
  * input.
  */
 import { KeyFault } from '../keys/master-keys.js'
@@ -61,10 +61,11 @@ export function createDispatcher(database: Database, stages: Stages = {}): Dispa
 }
 
 /** Undefined if no stage needs to know how calls end. */
-function finishing({ measure, audit }: Stages): ((call: FinishedCall) => void) | undefined {
-  if (measure === undefined && audit === undefined) return undefined
+function finishing({ measure, audit, trace }: Stages): ((call: FinishedCall) => void) | undefined {
+  if (measure === undefined && audit === undefined && trace === undefined) return undefined
   return (call) => {
     measure?.(call)
     audit?.(call)
+    trace?.(call)
   }
 }

@@ -2,6 +2,7 @@
 import type { Caller } from '../model/caller.js'
 import type { Sender } from '../model/sender.js'
 import type { Operation } from './operation.js'
+import type { CallSpan } from './tracing.js'
 
 export interface Call {
   readonly operation: Operation
@@ -13,6 +14,8 @@ export interface Call {
   readonly requestId: string
   /** Known only if a policy or the audit can ask for it. */
   readonly sender?: Sender
+  /** Only of requests that are traced. */
+  readonly span?: CallSpan | undefined
   /** Whether the input is so large that checking it and reading it take a turn of the event loop each. */
   readonly isLong?: boolean
 }

@@ -127,6 +127,11 @@ export interface GrammeOptions {
   readonly metricsToken?: string
   /** Leaves out the web console, which is at `/console` otherwise (docs/console.md). Default false. */
   readonly noConsole?: boolean
+  /**
+   * The address of an OpenTelemetry collector that takes OTLP over HTTP, such as `http://localhost:4318`: it gets a
+   * span for each request, and the metrics. Default none.
+   */
+  readonly otlpEndpoint?: string
   /** How long tables stay CREATING, UPDATING and DELETING, in milliseconds. Default 0. */
   readonly tableTransitionMs?: number
   /** Read or write units that a table or index may have, in either billing mode. Default 40000, as on AWS. */

@@ -9,7 +9,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { drainDurationMsMax, earlyRequestMsMax, stopDurationMsMax } from './limits.js'
 import { monotonicClock } from '../stdx/clock.js'
+import type { MetricSink } from '../metrics/metric-sink.js'
 import type { Log } from '../stdx/log.js'
+import type { Telemetry } from '../telemetry/telemetry.js'
 import { systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { StorageError } from '../storage/errors.js'
@@ -23,6 +25,7 @@ import { inProcessFetch } from '../wire/http/in-process-fetch.js'
 import type { Handle } from '../wire/http/message.js'
 import type { ConsolePages } from '../wire/http/console-page.js'
 import type { Scrape } from '../wire/http/metrics-page.js'
+import { tracedHandle } from '../wire/http/traced-handle.js'
 import type { Address } from '../wire/address.js'
 import { cannotOpen, stoppedWhileWaiting } from './cannot-start.js'
 import { baseHosts, browserRules, clientLimits, createDoors, doorPart } from './doors.js'
@@ -30,12 +33,12 @@ import { closedDispatcher, earlyRequests } from './early-requests.js'
 import type { Gramme, StartOptions } from './gramme-interface.js'
 import { ServerHealth } from './health.js'
 import { createLog } from './log.js'
+import { MetricsView } from './metrics-view.js'
 import type { OpenedDatabase } from './open-database.js'
 import type { WriteMetrics } from './open-exposition.js'
-import type { ProcessFacts } from './process-facts.js'
-import type { Gauge } from '../operations/exposition/text-writer.js'
 import { requireKinesisPackage } from './open-kinesis.js'
 import { requireS3Package } from './open-objects.js'
+import { openTelemetry, requireTelemetryPackages } from './open-telemetry.js'
 import type { Settings } from './options.js'
 import { startParts } from './parts.js'
 import type { Patience } from './patience.js'
@@ -57,8 +60,7 @@ export class GrammeServer implements Gramme {
   readonly #log: Log
   readonly #flight: InFlight
   readonly #limits: ClientLimits | undefined
-  #processFacts: ProcessFacts | undefined
-  #scraping: Promise<string | undefined> | undefined
+  readonly #metrics: MetricsView
   #doors: readonly Door[] = []
   #health = new ServerHealth(monotonicClock)
   #stopped = new AbortController()
@@ -78,6 +80,8 @@ export class GrammeServer implements Gramme {
     this.#log = log
     this.#flight = new InFlight(bytesInFlightMax(settings))
     this.#limits = clientLimits(settings)
+    const { engine } = settings
+    this.#metrics = new MetricsView({ flight: this.#flight, doors: () => this.#doors, engine, log })
   }
 
   get address(): Address {
@@ -136,17 +140,28 @@ export class GrammeServer implements Gramme {
   async #begin(listen: boolean): Promise<Running> {
     requireKinesisPackage(this.#settings)
     requireS3Package(this.#settings)
+    requireTelemetryPackages(this.#settings)
     const doors = listen ? await createDoors(this.#settings, this.#log, this.#flight) : []
     let running: Running | undefined
+    let telemetry: Telemetry | undefined
     this.#stopParts = await startParts([
       ...doors.map(doorPart),
       { name: 'early requests', start: () => this.#serveEarly(doors), stop: async () => undefined },
       {
         name: 'database',
         start: async () => void (running = await this.#open()),
-        stop: async () => running?.database.close(),
+        stop: () => this.#close(running),
       },
-      { name: 'requests', start: () => this.#serve(running!), stop: () => this.#drain() },
+      {
+        name: 'telemetry',
+        start: async () => void (telemetry = await this.#openTelemetry(running!)),
+        stop: async () => telemetry?.stop(),
+      },
+      {
+        name: 'requests',
+        start: () => this.#serve((running = traced(running!, telemetry))),
+        stop: () => this.#drain(),
+      },
     ])
     return running!
   }
@@ -177,7 +192,11 @@ export class GrammeServer implements Gramme {
       settled(this.#fetching, drainDurationMsMax),
     ])
     this.#doors = []
-    this.#processFacts?.close()
+  }
+
+  async #close(running: Running | undefined): Promise<void> {
+    this.#metrics.close()
+    await running?.database.close()
   }
 
   get #port(): number | undefined {
@@ -222,32 +241,13 @@ export class GrammeServer implements Gramme {
 
   #scrape(write: WriteMetrics): Scrape {
     const { metricsToken: token, auth } = this.#settings
-    return { token, isLocal: auth === 'iam', text: () => this.#scrapedText(write) }
+    return { token, isLocal: auth === 'iam', text: () => this.#metrics.text(write) }
   }
 
-  /** However many ask, it is written once. */
-  #scrapedText(write: WriteMetrics): Promise<string | undefined> {
-    this.#scraping ??= this.#facts()
-      .then(write)
-      .catch((error: unknown) => {
-        this.#log.error('metrics could not be shown', { error })
-        return undefined
-      })
-      .finally(() => (this.#scraping = undefined))
-    return this.#scraping
-  }
-
-  /** Nothing of it is loaded before somebody looks. */
-  async #facts(): Promise<readonly Gauge[]> {
-    if (this.#processFacts === undefined) {
-      const { ProcessFacts } = await import('./process-facts.js')
-      this.#processFacts ??= new ProcessFacts({
-        flight: this.#flight,
-        doors: () => this.#doors,
-        engine: this.#settings.engine,
-      })
-    }
-    return this.#processFacts.read()
+  #openTelemetry({ database }: Running): Promise<Telemetry | undefined> {
+    const { writeMetrics: write } = database
+    const show = write && ((sink: MetricSink) => this.#metrics.show(sink, write))
+    return openTelemetry(this.#settings, show, this.#log)
   }
 
   async #open(): Promise<Running> {
@@ -293,6 +293,12 @@ export class GrammeServer implements Gramme {
     if (this.#running === undefined) throw new Error('Gramme is not started.')
     return this.#running
   }
+}
+
+/** Without telemetry nothing is put around the handler. */
+function traced(running: Running, telemetry: Telemetry | undefined): Running {
+  if (telemetry === undefined) return running
+  return { ...running, handle: tracedHandle(running.handle, telemetry.tracer) }
 }
 
 function bytesInFlightMax({ memoryInFlightMb }: Settings): number {

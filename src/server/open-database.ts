@@ -6,6 +6,7 @@ import { createDispatcher } from '../operations/dispatch.js'
 import { countKeys, countThrottled } from '../operations/insights/count-keys.js'
 import type { Auditor } from '../operations/audit/auditor.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
+import { traceCall } from '../operations/dispatch/trace.js'
 import { monotonicClock, systemClock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import { systemRandom } from '../stdx/random.js'
@@ -198,6 +199,7 @@ export async function openDatabase(
       },
       measure: measuring?.measure,
       audit: audit?.auditor.audit,
+      trace: settings.otlpEndpoint === undefined ? undefined : traceCall,
     }),
     objects,
     access,

@@ -43,6 +43,7 @@ describe('the table of options', () => {
       'bucketsDir',
       'kinesisEndpoint',
       'oidcKeys',
+      'otlpEndpoint',
       'auditFile',
       's3Endpoint',
       'tlsCert',

@@ -32,6 +32,7 @@ type OpenOption =
   | 'iamFile'
   | 'auditFile'
   | 'metricsToken'
+  | 'otlpEndpoint'
 
 /** `engine` and `inMemory` agree. */
 export type Settings = Required<Omit<GrammeOptions, OpenOption>> & {

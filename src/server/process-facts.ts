@@ -1,6 +1,6 @@
 /** What is known of this process, under the names that Node's and other programs' metrics usually have. */
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks'
-import type { Gauge } from '../operations/exposition/text-writer.js'
+import type { Gauge } from '../metrics/metric-sink.js'
 import { requireDriver } from '../storage/drivers.js'
 import type { Door } from '../wire/door.js'
 import type { InFlight } from '../wire/flight/in-flight.js'

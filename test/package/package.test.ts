@@ -96,6 +96,13 @@ describe('the command of the package', () => {
     assert.match(stderr, /^gramme: .* run npm install @aws-sdk\/client-s3\.\n$/)
   })
 
+  itInstalled('asks for the packages that OpenTelemetry needs', async () => {
+    const endpoint = ['--otlp-endpoint', 'http://127.0.0.1:1']
+    const { code, stderr } = await gramme('start', '--port', '0', '--in-memory', ...endpoint)
+    assert.equal(code, 1)
+    assert.match(stderr, /^gramme: .* run npm install @opentelemetry\/api@1\.9 .*\.\n$/)
+  })
+
   for (const engine of ['lmdb', 'memory']) {
     itInstalled(`serves tables on ${engine}`, async () => {
       const dataDir = ['--data-dir', join(installed.folder, 'data')]

@@ -7,6 +7,7 @@ import type { Audit } from './audit.js'
 import type { Permit } from './authorise.js'
 import type { Charge } from './charge.js'
 import type { Measure } from './measure.js'
+import type { Trace } from './trace.js'
 
 export interface Stages {
   readonly permit?: Permit
@@ -14,4 +15,5 @@ export interface Stages {
   readonly charge?: Charge
   readonly measure?: Measure
   readonly audit?: Audit
+  readonly trace?: Trace
 }

@@ -5,19 +5,19 @@
 import type { Aggregate } from '../../metrics/aggregate.js'
 import type { MeteredSeries, MinuteMeters } from '../../metrics/meters.js'
 import { merged } from '../../metrics/aggregate.js'
+import type { Family, Labels, MetricSink } from '../../metrics/metric-sink.js'
 import { seriesKey, type SeriesId } from '../../metrics/series.js'
 import { nextTurn, Steps } from '../../stdx/turns.js'
 import { namespace } from '../metering/series-names.js'
-import { valuesOf, type Labels } from './exposed-series.js'
+import { valuesOf } from './exposed-series.js'
 import type { ExposedTotals } from './exposed-totals.js'
 import type { LabelsOfScope } from './scope-labels.js'
-import type { Family, TextWriter } from './text-writer.js'
 
 /** About a microsecond each. */
 const stepsPerMeteredSeries = 500
 
 export async function writeCloudWatchNames(
-  writer: TextWriter,
+  sink: MetricSink,
   minutes: readonly MinuteMeters[],
   { totals, labelsOf }: { readonly totals: ExposedTotals; readonly labelsOf: LabelsOfScope },
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function writeCloudWatchNames(
   }
   for (const { id, aggregate } of points.values()) {
     const labels = { ...labelsOf(id), ...dimensionLabels(id) }
-    writePoint(writer, id.metric, labels, aggregate)
+    writePoint(sink, id.metric, labels, aggregate)
     if (steps.take(stepsPerMeteredSeries)) await nextTurn()
   }
 }
@@ -51,7 +51,7 @@ function gather(
   points.set(key, { id, aggregate: known ? merged(known.aggregate, aggregate) : aggregate })
 }
 
-function writePoint(writer: TextWriter, metric: string, labels: Labels, point: Aggregate): void {
+function writePoint(sink: MetricSink, metric: string, labels: Labels, point: Aggregate): void {
   const base = `aws_dynamodb_${snakeCase(metric)}`
   const values = {
     sum: point.sum,
@@ -61,7 +61,7 @@ function writePoint(writer: TextWriter, metric: string, labels: Labels, point: A
     minimum: point.min,
   }
   for (const [statistic, value] of Object.entries(values)) {
-    writer.sample(`${base}_${statistic}`, familyOfStatistic(metric, statistic), { labels, value })
+    sink.sample(`${base}_${statistic}`, familyOfStatistic(metric, statistic), { labels, value })
   }
 }
 

@@ -1,8 +1,7 @@
 /** What becomes of the series of CloudWatch where counters are scraped: the name and labels of each. */
+import type { Labels } from '../../metrics/metric-sink.js'
 import type { SeriesId } from '../../metrics/series.js'
 import { namespace, wouldBeNamespace } from '../metering/series-names.js'
-
-export type Labels = Readonly<Record<string, string>>
 
 export interface ExposedSeries {
   readonly family: string

@@ -4,7 +4,8 @@
  */
 import type { Scope } from '../../model/arn.js'
 import { bucketOfBin, durationBucketCount } from './duration-buckets.js'
-import type { ExposedSeries, Labels } from './exposed-series.js'
+import type { Labels } from '../../metrics/metric-sink.js'
+import type { ExposedSeries } from './exposed-series.js'
 import { namedTableIdleMinutes, namedTablesMax } from './limits.js'
 
 export class Total {

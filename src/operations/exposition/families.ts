@@ -1,5 +1,5 @@
 /** What is told about each family of counters where they are scraped. */
-import type { Family } from './text-writer.js'
+import type { Family } from '../../metrics/metric-sink.js'
 
 const counter = (help: string): Family => ({ type: 'counter', help })
 

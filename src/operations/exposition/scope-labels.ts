@@ -1,6 +1,6 @@
 /** Account and region are labels only where there are several: most servers have one of each. */
 import type { Scope } from '../../model/arn.js'
-import type { Labels } from './exposed-series.js'
+import type { Labels } from '../../metrics/metric-sink.js'
 
 interface Scoped {
   readonly scope: Scope | undefined

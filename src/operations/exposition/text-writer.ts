@@ -1,41 +1,44 @@
 /** The text format of Prometheus (version 0.0.4): families of samples, each with its help and type. */
+import type { BucketedValues, Family, Labels, MetricSink } from '../../metrics/metric-sink.js'
 import { nextTurn, Steps } from '../../stdx/turns.js'
-import type { Labels } from './exposed-series.js'
-
-export interface Family {
-  readonly type: 'counter' | 'gauge' | 'histogram'
-  readonly help: string
-}
-
-export interface Gauge extends Family {
-  readonly name: string
-  readonly labels?: Labels
-  readonly value: number
-}
 
 /** About a microsecond each. */
 const stepsPerFamilyLine = 50
 
-export class TextWriter {
+export class TextWriter implements MetricSink {
   readonly #families = new Map<string, string[]>()
 
-  /** `suffix` is that of a histogram's samples. */
-  sample(
+  sample(name: string, family: Family, sample: { labels?: Labels; value: number }): void {
+    this.#line(name, family, { ...sample, suffix: '' })
+  }
+
+  /** Each bucket is counted with all that are below it. */
+  histogram(name: string, family: Family, values: BucketedValues): void {
+    const { labels, bounds, buckets, count, sum } = values
+    let below = 0
+    for (const [i, bound] of bounds.entries()) {
+      below += buckets[i] ?? 0
+      const le = String(bound)
+      this.#line(name, family, { labels: { ...labels, le }, value: below, suffix: '_bucket' })
+    }
+    const all = { labels: { ...labels, le: '+Inf' }, value: count, suffix: '_bucket' }
+    this.#line(name, family, all)
+    this.#line(name, family, { labels, value: sum, suffix: '_sum' })
+    this.#line(name, family, { labels, value: count, suffix: '_count' })
+  }
+
+  #line(
     name: string,
     family: Family,
-    sample: { labels?: Labels; value: number; suffix?: string },
+    line: { labels?: Labels; value: number; suffix: string },
   ): void {
-    const { labels = {}, value, suffix = '' } = sample
+    const { labels = {}, value, suffix } = line
     let lines = this.#families.get(name)
     if (lines === undefined) {
       lines = [`# HELP ${name} ${escapedHelp(family.help)}`, `# TYPE ${name} ${family.type}`]
       this.#families.set(name, lines)
     }
     lines.push(`${name}${suffix}${labelText(labels)} ${numberText(value)}`)
-  }
-
-  gauge({ name, labels, value, ...family }: Gauge): void {
-    this.sample(name, family, labels === undefined ? { value } : { labels, value })
   }
 
   /** A family's lines are together, as the format wants it. */

@@ -53,6 +53,11 @@ export const serviceOptions = {
     default: false,
     help: 'serve no web console at /console',
   },
+  otlpEndpoint: {
+    rule: httpAddress,
+    placeholder: 'address',
+    help: 'OpenTelemetry collector that gets traces and metrics, by OTLP over HTTP',
+  },
   tableTransitionMs: {
     // Longer than anybody waits for a table.
     rule: wholeNumber(0, dayMs),

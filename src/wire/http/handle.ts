@@ -212,6 +212,7 @@ async function answerCall(
     const isLong = reading instanceof Promise
     received = isLong ? await reading : reading
     requestId = nextRequestId(handler, serviceOf(received))
+    request.span?.called(received.operation.definition, requestId)
     // Authenticates first, so that a refused caller learns nothing about the input.
     const { isUnsigned, service: called } = received.operation.definition
     isAuthenticating = true
@@ -226,7 +227,8 @@ async function answerCall(
     const host = headerOf(request, 'host') ?? ''
     const sender = handler.wantsSenders === true ? senderOf(request) : undefined
     const { operation } = received
-    const call: Call = { operation, input, caller, host, requestId, sender, isLong }
+    const { span } = request
+    const call: Call = { operation, input, caller, host, requestId, sender, span, isLong }
     const memory = handler.answerMemory.get(received.operation)
     // A page that fits is only counted; its answer is, too, if the client does not take it at once.
     if (memory === memoryPerPage && room === undefined && handler.flight.takePage(memory)) {
@@ -242,6 +244,7 @@ async function answerCall(
     const service = serviceOf(received) ?? protocol.findService(request)
     requestId ??= nextRequestId(handler, service)
     const error = toServiceError(thrown, handler.log, { requestId, target: targetOf(request) })
+    request.span?.failed(error, requestId)
     const operation = received?.operation
     if (isAuthenticating && thrown === error)
       await tellRefused(handler, request, { received: received!, error, requestId })

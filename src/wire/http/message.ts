@@ -2,6 +2,7 @@
  * A request and its answer independent of the transport, so that a socket, a `fetch` call inside
  * the process and a test all follow the same rules.
  */
+import type { CallSpan } from '../../operations/tracing.js'
 import type { Room } from '../flight/room.js'
 
 /** What is known of a request before its body has arrived. */
@@ -29,6 +30,8 @@ export interface WireRequest extends RequestHead {
   readonly isInProcess?: boolean
   /** The other end of the connection; one object for all its requests. */
   readonly peer?: Peer
+  /** What is recorded of it, if it is traced. */
+  readonly span?: CallSpan
 }
 
 /** The other end of a connection. */
