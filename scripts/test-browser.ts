@@ -1,8 +1,12 @@
 /**
  * `npm run test:browser`: pages in the distribution's Chromium against a real server. Names of other
  * machines resolve to this one, so foreign origins and DNS rebinding are real to the browser.
+ *
+ * With names of areas (`npm run test:browser -- items`), only those are tested.
  */
-import { chromium } from 'playwright-core'
+import { chromium, type Browser } from 'playwright-core'
+import { connect, type ConsoleBench } from '../test/browser/console/console-bench.js'
+import { testFrame } from '../test/browser/console/frame.js'
 import { testPages } from '../test/browser/pages.js'
 import { startPageServer } from '../test/browser/page-server.js'
 import { Tally } from '../test/clients/tally.js'
@@ -21,6 +25,13 @@ const switches = [
   '--host-resolver-rules=MAP *.example 127.0.0.1',
 ]
 
+/** One row for each part of the console; each gets a server of its own. */
+const areas: Readonly<Record<string, (bench: ConsoleBench) => Promise<void>>> = {
+  frame: testFrame,
+}
+
+const memory = ['--in-memory', '--log-level', 'error']
+
 try {
   await main(requireChromium())
 } catch (error) {
@@ -30,18 +41,36 @@ try {
 
 async function main(executablePath: string): Promise<void> {
   const tally = new Tally()
-  await using pages = await startPageServer()
-  const app = `http://app.example:${pages.port}`
-  const memory = ['--in-memory', '--log-level', 'error']
-  await using server = await startServerProcess({ args: [...memory, '--cors-origin', app] })
-  await using open = await startServerProcess({ args: [...memory, '--cors-origin', '*'] })
   const browser = await chromium.launch({ executablePath, args: switches })
+  const wanted = process.argv.slice(2)
   try {
     console.log(`Chromium ${browser.version()}`)
-    await testPages(browser, { pages, server: server.url, open: open.url }, tally)
+    if (wanted.length === 0 || wanted.includes('origins')) await testOrigins(browser, tally)
+    await testConsole(browser, tally, wanted)
   } finally {
     await browser.close()
   }
   console.log(`${tally.passed} passed, ${tally.failed} failed`)
-  if (tally.failed > 0) process.exitCode = 1
+  if (tally.failed > 0 || tally.passed === 0) process.exitCode = 1
+}
+
+async function testOrigins(browser: Browser, tally: Tally): Promise<void> {
+  await using pages = await startPageServer()
+  const app = `http://app.example:${pages.port}`
+  await using server = await startServerProcess({ args: [...memory, '--cors-origin', app] })
+  await using open = await startServerProcess({ args: [...memory, '--cors-origin', '*'] })
+  await testPages(browser, { pages, server: server.url, open: open.url }, tally)
+}
+
+async function testConsole(
+  browser: Browser,
+  tally: Tally,
+  wanted: readonly string[],
+): Promise<void> {
+  for (const [name, test] of Object.entries(areas)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue
+    await using server = await startServerProcess({ args: memory })
+    const { url } = server
+    await test({ browser, url, client: connect(url), tally })
+  }
 }
