@@ -113,6 +113,7 @@ function headersOf(
   const scope = `20000101/${region}/${signingName}/aws4_request`
   return {
     'Content-Type': `application/x-amz-json-${version}`,
+    'X-Amz-Date': new Date().toISOString().replace(/[-:]|\.\d+/g, ''),
     'X-Amz-Target': `${target}.${operation}`,
     Authorization: `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/${scope}, SignedHeaders=host, Signature=0`,
   }

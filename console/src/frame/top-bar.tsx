@@ -18,7 +18,7 @@ export function TopBar({ onSearch, onHelp }: TopBarProps) {
   const [, setTheme] = useTheme()
   return (
     <header className="top-bar">
-      <Link to={paths.tables(region)} className="top-brand" aria-label="Gramme, tables">
+      <Link to={paths.tables(region)} className="top-brand" title="Tables">
         <span className="top-mark" aria-hidden>
           g
         </span>
@@ -28,7 +28,7 @@ export function TopBar({ onSearch, onHelp }: TopBarProps) {
       <span className="top-account" title="The account of the access key">
         {account}
       </span>
-      <Button className="top-search" kind="plain" icon={Search} onClick={onSearch}>
+      <Button className="top-search" icon={Search} onClick={onSearch}>
         <span className="top-search-label">Search or run</span>
         <kbd className="top-search-key">Ctrl K</kbd>
       </Button>

@@ -3,7 +3,7 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { styleNonce } from './style-nonce.js'
+import { styleNonce } from '../design/style-nonce.js'
 
 const surfaces = EditorView.theme({
   '&': {
