@@ -139,6 +139,8 @@ const consoleLayers: Layers = {
     '@tanstack/react-query': ['frame', 'pages', 'app'],
     '@tanstack/react-virtual': ['grid', 'pages'],
     'lossless-json': ['values'],
+    // The oracle of a test.
+    '@smithy/signature-v4': ['api'],
     uplot: ['pages/metrics'],
     '@codemirror/autocomplete': ['text'],
     '@codemirror/commands': ['text'],

@@ -4,7 +4,9 @@ import type { CloudwatchOperations } from './generated/cloudwatch-types.js'
 import type { DynamodbStreamsOperations } from './generated/dynamodb-streams-types.js'
 import type { DynamodbOperations } from './generated/dynamodb-types.js'
 import type { TaggingOperations } from './generated/tagging-types.js'
-import { Fault, faultOf } from './fault.js'
+import { faultOf } from './fault.js'
+import type { Connection } from './connection.js'
+import { send } from './send.js'
 
 /** Services that speak JSON. */
 export interface Services {
@@ -42,17 +44,6 @@ export interface Client {
   ): Promise<OutputOf<S, O>>
 }
 
-export interface Credentials {
-  readonly accessKeyId: string
-  readonly secretAccessKey: string
-  readonly sessionToken?: string
-}
-
-export interface Connection {
-  readonly region: string
-  readonly credentials: Credentials
-}
-
 interface Protocol {
   readonly target: string
   readonly signingName: string
@@ -78,43 +69,25 @@ const protocols: Readonly<Record<Service, Protocol>> = {
 export function createClient(connection: Connection): Client {
   return {
     async call(service, operation, input, { signal } = {}) {
-      const protocol = protocols[service]
-      const answer = await post(headersOf(connection, protocol, operation), input, signal)
-      const text = await answer.text()
-      if (!answer.ok) throw faultOf(answer, text)
+      const { target, signingName, version } = protocols[service]
+      const text = await send(
+        connection,
+        {
+          signingName,
+          headers: {
+            'Content-Type': `application/x-amz-json-${version}`,
+            'X-Amz-Target': `${target}.${operation}`,
+          },
+          body: JSON.stringify(input),
+          isRepeatable: reads.test(operation),
+          readFault: faultOf,
+        },
+        signal,
+      )
       return JSON.parse(text === '' ? '{}' : text) as never
     },
   }
 }
 
-async function post(
-  headers: Readonly<Record<string, string>>,
-  input: unknown,
-  signal: AbortSignal | undefined,
-): Promise<Response> {
-  try {
-    return await fetch('/', {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(input),
-      signal: signal ?? null,
-    })
-  } catch (error) {
-    if (signal?.aborted === true) throw error
-    throw new Fault({ type: 'Unreachable', message: 'The server does not answer.', status: 0 })
-  }
-}
-
-function headersOf(
-  { region, credentials }: Connection,
-  { target, signingName, version }: Protocol,
-  operation: string,
-): Readonly<Record<string, string>> {
-  const scope = `20000101/${region}/${signingName}/aws4_request`
-  return {
-    'Content-Type': `application/x-amz-json-${version}`,
-    'X-Amz-Date': new Date().toISOString().replace(/[-:]|\.\d+/g, ''),
-    'X-Amz-Target': `${target}.${operation}`,
-    Authorization: `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/${scope}, SignedHeaders=host, Signature=0`,
-  }
-}
+/** Operations that change nothing, by their names. Statements may write. */
+const reads = /^(?:BatchGet|Describe|Get|List|Query|Scan|TransactGet)/

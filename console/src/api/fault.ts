@@ -24,6 +24,58 @@ export class Fault extends Error {
     this.requestId = requestId
     this.details = details
   }
+
+  get kind(): FaultKind {
+    return kindOf(this)
+  }
+}
+
+/**
+ * What can be done about a fault: `denied` needs a policy, `signed-out` another key, `skewed` another clock,
+ * `throttled`, `busy` and `unreachable` time.
+ */
+export type FaultKind =
+  'denied' | 'signed-out' | 'skewed' | 'throttled' | 'busy' | 'unreachable' | 'other'
+
+const throttled = [
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ThrottlingException',
+  'Throttling',
+  'TooManyRequestsException',
+]
+const signedOut = [
+  'ExpiredToken',
+  'ExpiredTokenException',
+  'IncompleteSignatureException',
+  'InvalidClientTokenId',
+  'InvalidSignatureException',
+  'MissingAuthenticationTokenException',
+  'SignatureDoesNotMatch',
+  'UnrecognizedClientException',
+]
+
+function kindOf({ type, status, message }: Fault): FaultKind {
+  if (status === 0) return 'unreachable'
+  if (throttled.includes(type)) return 'throttled'
+  if (/^Signature (?:expired|not yet current)/.test(message)) return 'skewed'
+  if (signedOut.includes(type)) return 'signed-out'
+  if (type === 'AccessDeniedException' || type === 'AccessDenied') return 'denied'
+  return status >= 500 ? 'busy' : 'other'
+}
+
+/** What a policy would have to allow. */
+export interface MissingRight {
+  readonly action: string
+  readonly resource: string | undefined
+}
+
+/** Undefined if the service does not say. */
+export function missingRight(error: unknown): MissingRight | undefined {
+  if (!(error instanceof Fault) || error.kind !== 'denied') return undefined
+  const [, action, resource] =
+    /not authorized to perform: (\S+?)(?: on resource: (\S+))?(?: |$)/.exec(error.message) ?? []
+  return action === undefined ? undefined : { action, resource }
 }
 
 export function faultOf(answer: Response, text: string): Fault {

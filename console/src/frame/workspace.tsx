@@ -1,6 +1,7 @@
 /** Whose data is on the screen: the endpoint, the account, the region, and a client for them. */
 import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react'
-import { createClient, type Client, type Credentials } from '../api/client.js'
+import { createClient, type Client } from '../api/client.js'
+import type { Credentials } from '../api/connection.js'
 import { usePlace } from '../routes/place.js'
 import { usePreference } from './preferences.js'
 
