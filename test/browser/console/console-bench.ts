@@ -76,7 +76,7 @@ const axeSource = readFileSync(
 export async function expectAccessible(page: Page): Promise<void> {
   // Through the debugger: the page's policy forbids scripts that are not its own.
   await page.evaluate(`${axeSource}; undefined`)
-  const { violations } = (await page.evaluate('axe.run()')) as AxeResult
+  const { violations } = await page.evaluate<AxeResult>('axe.run()')
   const serious = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
