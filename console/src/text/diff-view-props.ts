@@ -1,0 +1,5 @@
+export interface DiffViewProps {
+  readonly before: string
+  readonly after: string
+  readonly label: string
+}
