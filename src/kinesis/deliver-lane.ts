@@ -10,6 +10,7 @@ import { kinesisPageBytesMax, kinesisPageEntriesMax } from './limits.js'
 import type { Engine } from '../storage/engine.js'
 import type { KinesisDelivery } from './kinesis-delivery.js'
 import { kinesisRecord, timeInMicros } from './kinesis-record.js'
+import { capturedUnits } from './measure-delivery.js'
 import { sendInOrder, type Sending } from './send-in-order.js'
 
 export interface LaneOutcome {
@@ -18,6 +19,10 @@ export interface LaneOutcome {
   readonly progress: boolean
   /** Why it did not accept everything. */
   readonly fault: string | undefined
+  /** Of the changes that it accepted. */
+  readonly capturedUnits: number
+  /** Of the oldest change that there was to deliver; undefined if there was none. */
+  readonly oldestAtMs: number | undefined
 }
 
 export interface LaneDelivery {
@@ -46,14 +51,24 @@ export async function deliverLane(
   if (due.length === 0) return nothingLeft(position, last)
   const source = { ...delivery, precision: delivery.settings.precision }
   const records = due.map(({ change, micros }) => kinesisRecord(source, lane, change, micros))
-  const takenBefore = taken.size
+  const takenBefore = new Set(taken)
   const fault = await sendInOrder(sending, records, taken)
-  const progress = taken.size > takenBefore
-  return { position: advanced(position, due, taken), progress, fault }
+  const accepted = due.filter(
+    ({ change: { entry } }) => taken.has(entry) && !takenBefore.has(entry),
+  )
+  return {
+    position: advanced(position, due, taken),
+    progress: accepted.length > 0,
+    fault,
+    capturedUnits: accepted.reduce((sum, { change }) => sum + capturedUnits(change.change), 0),
+    oldestAtMs: due[0]?.change.change.atMs,
+  }
 }
 
 function nothingLeft(position: LanePosition, last: number): LaneOutcome {
-  return { position: { ...position, next: last + 1 }, progress: true, fault: undefined }
+  const reached = { ...position, next: last + 1 }
+  const nothing = { capturedUnits: 0, oldestAtMs: undefined }
+  return { position: reached, progress: true, fault: undefined, ...nothing }
 }
 
 interface TimedChange {
@@ -85,9 +100,9 @@ function advanced(
   return reached
 }
 
-/** AWS: changes that could not be delivered for a day are lost. This is logged. */
+/** AWS: changes that could not be delivered for a day are lost. This is logged and measured. */
 function reportTrimmed(
-  { log }: Sending,
+  { log, measure }: Sending,
   { tableName, settings: { streamArn } }: KinesisDelivery,
   { lane, next }: LanePosition,
   first: number,
@@ -96,4 +111,5 @@ function reportTrimmed(
   if (next === 1 || first <= next) return
   const facts = { table: tableName, stream: streamArn, lane, changes: first - next }
   log.error('changes became too old before Kinesis accepted them', facts)
+  measure?.('failed', first - next)
 }

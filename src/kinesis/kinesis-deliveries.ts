@@ -28,12 +28,14 @@ import { walkPages } from '../storage/walk.js'
 import { deliverLane, type LaneOutcome } from './deliver-lane.js'
 import { isKinesisDelivery, type KinesisDelivery } from './kinesis-delivery.js'
 import type { KinesisStreams } from './kinesis-streams.js'
+import type { DeliveryFigure, MeasureDelivery } from './measure-delivery.js'
 
 export interface DeliveriesDependencies {
   readonly engine: Engine
   readonly streams: KinesisStreams
   readonly clock: Clock
   readonly log: Log
+  readonly measure?: MeasureDelivery | undefined
 }
 
 interface LaneMemory {
@@ -106,13 +108,17 @@ export class KinesisDeliveries {
     task: LaneTask,
     signal: AbortSignal,
   ): Promise<LaneOutcome> {
-    const { engine, streams, log, clock } = this.#dependencies
+    const { engine, streams, log, clock, measure: measureAll } = this.#dependencies
     const { settings, tableName } = delivery
     const { streamArn } = settings
     const memory = this.#memoryOf(delivery, task.position.lane)
-    const sending = { streams, streamArn, signal, log }
+    const measure =
+      measureAll && ((figure: DeliveryFigure, value: number) => measureAll(delivery, figure, value))
+    const sending = { streams, streamArn, signal, log, measure }
     const outcome = await deliverLane({ engine, sending, delivery }, task, memory.taken)
-    const { fault, progress } = outcome
+    const { fault, progress, capturedUnits, oldestAtMs } = outcome
+    if (capturedUnits > 0) measure?.('captured', capturedUnits)
+    if (oldestAtMs !== undefined) measure?.('waited', Math.max(0, clock.now() - oldestAtMs))
     memory.failures = (progress ? 0 : memory.failures) + (fault === undefined ? 0 : 1)
     if (fault === undefined || signal.aborted) return outcome
     const pauseMs = Math.min(kinesisRetryMsMin * 2 ** (memory.failures - 1), kinesisRetryMsMax)

@@ -65,9 +65,11 @@ describe('sending', () => {
     }
     const taken = new Set<number>()
     const { signal } = new AbortController()
-    const sending = { streams, streamArn: 'arn', signal, log: quiet }
+    const measured: unknown[] = []
+    const measure = (...told: unknown[]) => measured.push(told)
+    const sending = { streams, streamArn: 'arn', signal, log: quiet, measure }
     const fault = await sendInOrder(sending, records, taken)
-    return { batches, taken: [...taken], fault }
+    return { batches, taken: [...taken], fault, measured }
   }
   const takeAll = (batch: readonly KinesisRecord[]) => batch.map(() => ({ kind: 'taken' }) as const)
 
@@ -97,12 +99,29 @@ describe('sending', () => {
 
   it('skips the one record that is invalid', async () => {
     const records = ['a', 'b', 'c', 'd', 'e'].map((key, i) => record(i, key))
-    const { taken, fault } = await run(records, (batch) => {
+    const { taken, fault, measured } = await run(records, (batch) => {
       const invalid = batch.some(({ entry }) => entry === 3)
       if (invalid) throw Object.assign(new Error('no'), { name: 'ValidationException' })
       return takeAll(batch)
     })
     assert.deepEqual([taken, fault], [[0, 1, 2, 3, 4], undefined])
+    assert.deepEqual(measured, [['failed', 1]])
+  })
+
+  it('counts what the stream has no capacity for, and nothing else', async () => {
+    const reason = 'ProvisionedThroughputExceededException'
+    const records = ['a', 'b', 'c'].map((key, i) => record(i, key))
+    const some = await run(records, (batch) =>
+      batch.map(({ entry }) => ({
+        kind: 'refused',
+        reason: entry === 0 ? 'InternalFailure' : reason,
+      })),
+    )
+    assert.deepEqual(some.measured, [['throttled', 2]])
+    const all = await run(records, () => {
+      throw Object.assign(new Error('no'), { name: reason })
+    })
+    assert.deepEqual(all.measured, [['throttled', 3]])
   })
 
   it('pauses after a number of requests, so that the position can be stored', async () => {

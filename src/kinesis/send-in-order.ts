@@ -11,6 +11,7 @@ import {
   kinesisRequestsPerStepMax,
 } from './limits.js'
 import type { Log } from '../stdx/log.js'
+import type { DeliveryFigure } from './measure-delivery.js'
 import type { KinesisRecord } from './kinesis-record.js'
 import { isInvalid, nameOf, type KinesisStreams } from './kinesis-streams.js'
 
@@ -19,6 +20,8 @@ export interface Sending {
   readonly streamArn: string
   readonly signal: AbortSignal
   readonly log: Log
+  /** Told of records that are throttled or given up. */
+  readonly measure?: ((figure: DeliveryFigure, records: number) => void) | undefined
 }
 
 /**
@@ -57,6 +60,9 @@ export function nextBatch(
   return batch
 }
 
+/** Of records, and of requests. */
+const throttling = 'ProvisionedThroughputExceededException'
+
 async function send(
   sending: Sending,
   batch: readonly KinesisRecord[],
@@ -66,12 +72,18 @@ async function send(
   try {
     const outcomes = await streams.put(streamArn, batch, signal)
     let fault: string | undefined
+    let throttled = 0
     for (const [i, outcome] of outcomes.entries()) {
       if (outcome.kind === 'taken') taken.add(batch[i]!.entry)
-      else fault ??= outcome.reason
+      else {
+        fault ??= outcome.reason
+        if (outcome.reason === throttling) throttled++
+      }
     }
+    if (throttled > 0) sending.measure?.('throttled', throttled)
     return fault
   } catch (error) {
+    if (nameOf(error) === throttling) sending.measure?.('throttled', batch.length)
     return isInvalid(error) ? sendHalves(sending, batch, taken, error) : nameOf(error)
   }
 }
@@ -87,6 +99,7 @@ async function sendHalves(
     const [{ entry, data }] = batch as readonly [KinesisRecord]
     const facts = { stream: sending.streamArn, entry, bytes: data.length, error }
     sending.log.error('change given up because Kinesis does not accept it', facts)
+    sending.measure?.('failed', 1)
     taken.add(entry)
     return undefined
   }

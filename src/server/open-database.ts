@@ -18,6 +18,7 @@ import { MetricHistory } from '../metrics/metric-history.js'
 import type { OidcKeys } from '../iam/oidc-keys.js'
 import type { ObjectStore } from '../objects/object-store.js'
 import { ensureSecret } from '../storage/store-secret.js'
+import type { MeasureDelivery } from '../kinesis/measure-delivery.js'
 import { LeaseWatch } from '../jobs/lease-watch.js'
 import { backupUpkeepJob } from '../backups/backup-upkeep.js'
 import { DepartedTables } from '../backups/departed-tables.js'
@@ -87,7 +88,8 @@ export async function openDatabase(
     ? untilAvailable(open, patience)
     : open())
   const clock = systemClock
-  const kinesis = openKinesis(settings, engine, log)
+  const measure: MeasureDelivery = (...told) => metering?.delivered(...told)
+  const kinesis = openKinesis(settings, { engine, log, measure })
   const backupFault = findBackupFault(settings)
   const metrics = new MetricHistory({ engine, clock, random: systemRandom })
   const database = assembleDatabase({

@@ -3,6 +3,7 @@ import type { Job } from '../jobs/job.js'
 import { findKinesisPackageFault } from '../kinesis/kinesis-client.js'
 import { hasDeliveries, KinesisDeliveries } from '../kinesis/kinesis-deliveries.js'
 import { KinesisEndpoint, type KinesisStreams } from '../kinesis/kinesis-streams.js'
+import type { MeasureDelivery } from '../kinesis/measure-delivery.js'
 import { kinesisIdleMs, kinesisStopMsMax } from '../kinesis/limits.js'
 import { systemClock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
@@ -16,6 +17,12 @@ export interface OpenKinesis {
   close(): Promise<void>
 }
 
+export interface KinesisParts {
+  readonly engine: Engine
+  readonly log: Log
+  readonly measure: MeasureDelivery
+}
+
 /** Throws `CannotStart` if an endpoint was given and the package to reach it is not installed. */
 export function requireKinesisPackage({ kinesisEndpoint }: Settings): void {
   const fault = kinesisEndpoint === undefined ? undefined : findKinesisPackageFault()
@@ -24,15 +31,14 @@ export function requireKinesisPackage({ kinesisEndpoint }: Settings): void {
 
 export function openKinesis(
   { kinesisEndpoint }: Settings,
-  engine: Engine,
-  log: Log,
+  { engine, log, measure }: KinesisParts,
 ): OpenKinesis | undefined {
   if (kinesisEndpoint === undefined) {
     void warnOfWaiting(engine, log)
     return undefined
   }
   const streams = new KinesisEndpoint(kinesisEndpoint)
-  const deliveries = new KinesisDeliveries({ engine, streams, clock: systemClock, log })
+  const deliveries = new KinesisDeliveries({ engine, streams, clock: systemClock, log, measure })
   return { streams, job: deliveryJob(deliveries), close: () => streams.close() }
 }
 

@@ -3,7 +3,8 @@
  */
 import assert from 'node:assert/strict'
 import { after, afterEach, describe, it } from 'node:test'
-import { connect, type Json } from '../support/client.js'
+import { CloudWatchClient, GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch'
+import { connect, testCredentials, type Json } from '../support/client.js'
 import {
   KinesisStandIn,
   lendCredentials,
@@ -52,6 +53,37 @@ function expectTurns(changes: readonly DeliveredChange[], turns: number): void {
   for (const pk of items) {
     const seen = changes.filter((change) => keyOf(change) === pk).map(turnOf)
     assert.deepEqual(seen, expected, `the changes of ${pk}`)
+  }
+}
+
+const { region, ...credentials } = testCredentials
+const cloudwatch = new CloudWatchClient({ endpoint: client.url, region, credentials })
+after(() => cloudwatch.destroy())
+
+async function sumOf(table: string, MetricName: string): Promise<number> {
+  const { Datapoints = [] } = await cloudwatch.send(
+    new GetMetricStatisticsCommand({
+      Namespace: 'AWS/DynamoDB',
+      MetricName,
+      Dimensions: [
+        { Name: 'TableName', Value: table },
+        { Name: 'DelegatedOperation', Value: 'ChangeDataCaptureForKinesisDataStreams' },
+      ],
+      StartTime: new Date(Date.now() - 600_000),
+      EndTime: new Date(Date.now() + 60_000),
+      Period: 60,
+      Statistics: ['Sum'],
+    }),
+  )
+  return Datapoints.reduce((sum, { Sum = 0 }) => sum + Sum, 0)
+}
+
+async function untilMeasured(table: string, sums: Readonly<Record<string, number>>): Promise<void> {
+  for (const [metric, sum] of Object.entries(sums)) {
+    await until(
+      async () => (await sumOf(table, metric)) === sum,
+      () => `${metric} is not ${sum}`,
+    )
   }
 }
 
@@ -155,6 +187,25 @@ describe('delivery', () => {
     const table = await tableWith()
     await writeTurns(table, 1, 12)
     expectTurns(await kinesis.untilTaken(table, 12 * items.length), 12)
+  })
+
+  it('is measured', async () => {
+    kinesis.refuse = ({ change }) =>
+      count++ === 0 && keyOf(change) === 'a' ? 'ProvisionedThroughputExceededException' : undefined
+    let count = 0
+    kinesis.isInvalid = (change) => keyOf(change) === 'poison'
+    const table = await tableWith()
+    const long = { S: 'x'.repeat(1024) }
+    await client.ask('PutItem', { TableName: table, Item: { pk: { S: 'a' }, long } })
+    await kinesis.untilTaken(table, 1)
+    await put(table, 'poison', 1)
+    await put(table, 'b', 1)
+    await kinesis.untilTaken(table, 2)
+    await untilMeasured(table, { ThrottledPutRecordCount: 1, FailedToReplicateRecordCount: 1 })
+    // Two units of the long item, one of each of the others.
+    await untilMeasured(table, { ConsumedChangeDataCaptureUnits: 4 })
+    assert.ok((await sumOf(table, 'AgeOfOldestUnreplicatedRecord')) >= 0)
+    kinesis.isInvalid = () => false
   })
 
   it('resumes after an outage where it was, while shards roll over', async () => {

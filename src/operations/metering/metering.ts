@@ -9,6 +9,7 @@ import type { OnThrottled, ThrottleEvent } from '../../capacity/demand.js'
 import type { Table } from '../../catalog/table.js'
 import { workOfFailure } from '../../items/failed-work.js'
 import type { Work } from '../../items/work.js'
+import type { MeasureDelivery } from '../../kinesis/measure-delivery.js'
 import type { Meter } from '../../metrics/meter.js'
 import type { Meters, MinuteMeters } from '../../metrics/meters.js'
 import type { Clock } from '../../stdx/clock.js'
@@ -16,6 +17,7 @@ import type { FinishedCall } from '../dispatch/finished-call.js'
 import { countFailure, countMembers } from './failures.js'
 import { returnedItems } from './returned-items.js'
 import { resourceValues, seriesNamed } from './series-names.js'
+import { deliveryMetrics, kinesisOperation } from './delivery-metrics.js'
 import { countStreamRead } from './stream-reads.js'
 import { TableSlots } from './table-slots.js'
 import { throttleSeries } from './throttle-series.js'
@@ -97,6 +99,16 @@ export class Metering {
     const id = seriesNamed(table, 'OnlineIndexPercentageProgress', values)
     const { meters } = this.#slotsAt(this.#clock.now())
     meters.meter(id, 'Count').add(Math.floor(100 * progress))
+  }
+
+  /** What has become of changes that are delivered to Kinesis. */
+  readonly delivered: MeasureDelivery = (delivery, figure, value) => {
+    const { metric, unit } = deliveryMetrics[figure]
+    const id = seriesNamed(delivery, metric, {
+      TableName: delivery.tableName,
+      DelegatedOperation: kinesisOperation,
+    })
+    this.#slotsAt(this.#clock.now()).meters.meter(id, unit).add(value)
   }
 
   #slotsAt(nowMs: number): MinuteSlots {
