@@ -7,6 +7,9 @@
 import { chromium, type Browser } from 'playwright-core'
 import { connect, type ConsoleBench } from '../test/browser/console/console-bench.js'
 import { testFrame } from '../test/browser/console/frame.js'
+import { testServing } from '../test/browser/console/serving.js'
+import { testSettings } from '../test/browser/console/settings.js'
+import { testSignIn } from '../test/browser/console/sign-in.js'
 import { testPages } from '../test/browser/pages.js'
 import { startPageServer } from '../test/browser/page-server.js'
 import { Tally } from '../test/clients/tally.js'
@@ -28,6 +31,9 @@ const switches = [
 /** One row for each part of the console; each gets a server of its own. */
 const areas: Readonly<Record<string, (bench: ConsoleBench) => Promise<void>>> = {
   frame: testFrame,
+  serving: testServing,
+  'sign-in': testSignIn,
+  settings: testSettings,
 }
 
 const memory = ['--in-memory', '--log-level', 'error']

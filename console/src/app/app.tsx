@@ -3,6 +3,7 @@ import { Component, Suspense, useEffect, type ReactNode } from 'react'
 import { FaultNotice } from '../design/fault-notice.js'
 import { Skeleton } from '../design/skeleton.js'
 import { Page } from '../frame/page.js'
+import { ServerProvider } from '../frame/server.js'
 import { Shell } from '../frame/shell.js'
 import { useAppearance } from '../frame/theme.js'
 import { ToastProvider } from '../frame/toasts.js'
@@ -10,6 +11,7 @@ import { useWorkspace, WorkspaceProvider } from '../frame/workspace.js'
 import { paths } from '../routes/paths.js'
 import { useNavigate, usePlace } from '../routes/place.js'
 import { pages } from './pages.js'
+import { SignInGate } from './sign-in-gate.js'
 
 /** The client of services tries again by itself, and a table does not change because a window gets the focus. */
 const queries = new QueryClient({
@@ -21,11 +23,15 @@ export function App() {
   return (
     <QueryClientProvider client={queries}>
       <ToastProvider>
-        <WorkspaceProvider>
-          <Shell>
-            <CurrentPage />
-          </Shell>
-        </WorkspaceProvider>
+        <ServerProvider>
+          <SignInGate>
+            <WorkspaceProvider>
+              <Shell>
+                <CurrentPage />
+              </Shell>
+            </WorkspaceProvider>
+          </SignInGate>
+        </ServerProvider>
       </ToastProvider>
     </QueryClientProvider>
   )

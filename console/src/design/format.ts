@@ -23,14 +23,21 @@ export function countOf(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
 }
 
-const times = new Intl.DateTimeFormat('en-GB', {
+const timeParts: Intl.DateTimeFormatOptions = {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
-})
+}
+let times = new Intl.DateTimeFormat('en-GB', timeParts)
+
+/** From now on; an empty name stands for the zone of this computer. */
+export function showTimesIn(timeZone: string): void {
+  const zone = timeZone === '' ? {} : { timeZone }
+  times = new Intl.DateTimeFormat('en-GB', { ...timeParts, ...zone })
+}
 
 export function formatTime(epochMs: number): string {
   return times.format(epochMs)

@@ -1,6 +1,8 @@
 /** Light, dark, or as the system has it. */
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
+import { showTimesIn } from '../design/format.js'
 import { usePreference } from './preferences.js'
+import { useTimeZone } from './time-zone.js'
 
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
@@ -19,6 +21,8 @@ export function useDensity(): readonly [Density, (density: Density) => void] {
 export function useAppearance(): void {
   const [theme] = useTheme()
   const [density] = useDensity()
+  const [zone] = useTimeZone()
+  useMemo(() => showTimesIn(zone), [zone])
   useEffect(() => {
     const { dataset } = document.documentElement
     if (theme === 'system') delete dataset['theme']

@@ -1,26 +1,33 @@
 /** Whose data is on the screen: the endpoint, the account, the region, and a client for them. */
+import { useQuery } from '@tanstack/react-query'
 import { createContext, useContext, useEffect, useMemo, type ReactNode } from 'react'
+import { callerIdentity } from '../api/caller-identity.js'
 import { createClient, type Client } from '../api/client.js'
 import type { Credentials } from '../api/connection.js'
+import { Fault } from '../api/fault.js'
+import type { ServerConfig } from '../api/server-config.js'
 import { usePlace } from '../routes/place.js'
 import { usePreference } from './preferences.js'
+import { useServer } from './server.js'
+import { refuseSession, useSession } from './session.js'
+import { rememberPlace } from './used-places.js'
 
 export interface Workspace {
-  readonly auth: 'open' | 'iam'
+  readonly auth: ServerConfig['auth']
   /** As programs have to name it. */
   readonly endpoint: string
   readonly region: string
   /** Twelve digits. */
   readonly account: string
+  /** Who the calls are made by, if somebody has proved it. */
+  readonly arn?: string | undefined
   readonly credentials: Credentials
   readonly client: Client
-  /** For a look at another region. */
-  clientFor(region: string): Client
+  /** For a look at another region, or at another account while any credentials do. */
+  clientFor(region: string, account?: string): Client
 }
 
-const defaultRegion = 'us-east-1'
-const defaultAccount = '000000000000'
-const openCredentials: Credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+export const defaultAccount = '000000000000'
 
 const Context = createContext<Workspace | undefined>(undefined)
 
@@ -30,30 +37,88 @@ export function useWorkspace(): Workspace {
   return workspace
 }
 
+/** The account that the user has chosen while any credentials do. */
+export function useOpenAccount(): readonly [string, (account: string) => void] {
+  return usePreference('account', defaultAccount)
+}
+
 export function WorkspaceProvider({ children }: { readonly children: ReactNode }) {
+  const server = useServer()
+  const region = useCurrentRegion(server)
+  const caller = useCaller(server, region)
+  const workspace = useMemo<Workspace | undefined>(() => {
+    if (caller === undefined) return undefined
+    const { credentials, account, arn } = caller
+    const { auth, endpoint, host } = server
+    const clientFor = (of: string, as = account) => {
+      const key = as === account ? credentials : openCredentials(as)
+      return watched(createClient({ region: of, credentials: key, host }), auth)
+    }
+    const client = clientFor(region)
+    return { auth, endpoint, region, account, arn, credentials, client, clientFor }
+  }, [server, region, caller])
+  useEffect(() => {
+    if (workspace !== undefined) rememberPlace(workspace.region, workspace.account)
+  }, [workspace])
+  return workspace && <Context value={workspace}>{children}</Context>
+}
+
+function useCurrentRegion(server: ServerConfig): string {
   const { region: placeRegion } = usePlace()
-  const [lastRegion, setLastRegion] = usePreference('region', defaultRegion)
-  const region = placeRegion ?? lastRegion
+  const [lastRegion, setLastRegion] = usePreference('region', server.region)
   useEffect(() => {
     if (placeRegion !== undefined) setLastRegion(placeRegion)
   }, [placeRegion, setLastRegion])
-  const workspace = useMemo<Workspace>(() => {
-    const credentials = openCredentials
-    const clientFor = (of: string) => createClient({ region: of, credentials })
-    return {
-      auth: 'open',
-      endpoint: location.origin,
-      region,
-      account: accountOf(credentials),
-      credentials,
-      client: clientFor(region),
-      clientFor,
-    }
-  }, [region])
-  return <Context value={workspace}>{children}</Context>
+  return placeRegion ?? lastRegion
 }
 
+interface WorkspaceCaller {
+  readonly credentials: Credentials
+  readonly account: string
+  readonly arn?: string
+}
+
+/** Undefined as long as it is not known. */
+function useCaller({ auth, host }: ServerConfig, region: string): WorkspaceCaller | undefined {
+  const session = useSession()
+  const [openAccount] = useOpenAccount()
+  const forwarded = useQuery({
+    queryKey: ['forwarded caller'],
+    enabled: auth === 'forwarded',
+    staleTime: Infinity,
+    // An endpoint without STS has one account.
+    queryFn: ({ signal }) =>
+      callerIdentity({ region, credentials: anyCredentials, host }, signal).catch(() => ({
+        account: defaultAccount,
+      })),
+  })
+  return useMemo(() => {
+    switch (auth) {
+      case 'iam':
+        return session
+      case 'forwarded':
+        return forwarded.data && { ...forwarded.data, credentials: anyCredentials }
+      case 'open':
+        return { credentials: openCredentials(openAccount), account: openAccount }
+    }
+  }, [auth, session, forwarded.data, openAccount])
+}
+
+const anyCredentials: Credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+
 /** In open mode a key of twelve digits is its own account. */
-function accountOf({ accessKeyId }: Credentials): string {
-  return /^\d{12}$/.test(accessKeyId) ? accessKeyId : defaultAccount
+function openCredentials(account: string): Credentials {
+  return account === defaultAccount ? anyCredentials : { ...anyCredentials, accessKeyId: account }
+}
+
+/** A key that the server no longer takes is noticed wherever it is used. */
+function watched(client: Client, auth: ServerConfig['auth']): Client {
+  if (auth !== 'iam') return client
+  return {
+    call: (...call) =>
+      client.call(...call).catch((error: unknown) => {
+        if (error instanceof Fault && error.kind === 'signed-out') refuseSession(error.message)
+        throw error
+      }),
+  }
 }

@@ -1,0 +1,110 @@
+/** The console of a server that verifies signatures: every call is signed by the user's own key. */
+import assert from 'node:assert/strict'
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import type { Page } from 'playwright-core'
+import { startServerProcess } from '../../../scripts/server-process.js'
+import { checkPage, expectAccessible, type ConsoleBench } from './console-bench.js'
+
+const key = { accessKeyId: 'BrowserRoot', secretAccessKey: 'a-secret-of-the-browser-tests-0001' }
+const table = 'Signed-Music'
+
+export async function testSignIn(open: ConsoleBench): Promise<void> {
+  await using server = await startServerProcess({
+    args: ['--in-memory', '--log-level', 'error', '--auth', 'iam'],
+    env: {
+      GRAMME_ROOT_ACCESS_KEY_ID: key.accessKeyId,
+      GRAMME_ROOT_SECRET_ACCESS_KEY: key.secretAccessKey,
+    },
+  })
+  const { url } = server
+  const client = new DynamoDBClient({ endpoint: url, region: 'us-east-1', credentials: key })
+  await client.send(
+    new CreateTableCommand({
+      TableName: table,
+      AttributeDefinitions: [{ AttributeName: 'Artist', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'Artist', KeyType: 'HASH' }],
+      BillingMode: 'PAY_PER_REQUEST',
+    }),
+  )
+  const bench = { ...open, url, client }
+  await checkPage(
+    bench,
+    { name: 'asks for a key, and refuses a wrong one', path: '' },
+    async (page) => {
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+      await expectAccessible(page)
+      await enter(page, { ...key, secretAccessKey: 'wrong' })
+      await page.getByRole('alert').getByText('SignatureDoesNotMatch').waitFor()
+      assert.doesNotMatch(await page.content(), /secret-of-the-browser/)
+      await enter(page, key)
+      await page.getByRole('complementary').getByRole('link', { name: table }).waitFor()
+      assert.doesNotMatch(page.url(), /BrowserRoot|secret/)
+    },
+  )
+
+  await checkPage(
+    bench,
+    { name: 'forgets the key with the page, or with the tab', path: '/us-east-1/tables' },
+    async (page) => {
+      await enter(page, key)
+      await page.getByRole('complementary').getByRole('link', { name: table }).waitFor()
+      await page.reload()
+      await page.getByRole('checkbox', { name: 'Keep until this tab is closed' }).check()
+      await enter(page, key)
+      await page.getByRole('complementary').getByRole('link', { name: table }).waitFor()
+      await page.reload()
+      await page.getByRole('complementary').getByRole('link', { name: table }).waitFor()
+      const another = await page.context().newPage()
+      await another.goto(`${url}/console/us-east-1/tables`)
+      await another.getByRole('heading', { name: 'Sign in' }).waitFor()
+      await another.close()
+      assert.equal(await page.evaluate('JSON.stringify(localStorage).includes("secret")'), false)
+    },
+  )
+
+  await checkPage(
+    bench,
+    { name: 'says who is signed in, and signs out', path: '/settings' },
+    async (page) => {
+      await enter(page, key)
+      await page.getByText('arn:aws:iam::000000000000:root').waitFor()
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    },
+  )
+
+  await checkPage(
+    bench,
+    { name: 'asks again over the page when the key is refused', path: '/settings' },
+    async (page) => {
+      await enter(page, key)
+      await page.getByRole('heading', { name: 'Settings' }).waitFor()
+      await page.route('**/', (route) =>
+        route.fulfill({
+          status: 400,
+          contentType: 'application/x-amz-json-1.0',
+          body: JSON.stringify({
+            __type: 'com.amazon.coral.service#ExpiredTokenException',
+            message: 'The security token included in the request is expired',
+          }),
+        }),
+      )
+      await page.getByRole('button', { name: 'Region us-east-1' }).click()
+      await page.getByRole('menuitemcheckbox', { name: 'eu-west-1' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+      await dialog.getByText('The security token included in the request is expired').waitFor()
+      await expectAccessible(page)
+      await page.unroute('**/')
+      await enter(page, key)
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Region eu-west-1' }).waitFor()
+    },
+  )
+  client.destroy()
+}
+
+async function enter(page: Page, { accessKeyId, secretAccessKey }: typeof key): Promise<void> {
+  await page.getByRole('textbox', { name: 'Access key ID' }).fill(accessKeyId)
+  await page.getByLabel('Secret access key').fill(secretAccessKey)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
