@@ -21,3 +21,5 @@ export const unconfirmedWritesMax = 1000
 export const batchAttemptsMax = 10
 /** How long an undo is offered after a save. */
 export const undoOfferMs = 10_000
+/** Conditional writes that are under way at once. */
+export const writesAtOnce = 16
