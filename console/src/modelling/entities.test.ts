@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Item } from '../values/attribute-value.js'
+import { type Entity, emptyTable, type ModelTable } from './data-model.js'
+import { entityFinder, legendOf } from './detect-entity.js'
+import { exampleShop } from './example-shop.js'
+import { proposeEntities } from './propose-entities.js'
+
+const key = { partition: { name: 'PK', type: 'S' }, sort: { name: 'SK', type: 'S' } } as const
+
+function tableOf(samples: readonly Item[], entities: readonly Entity[] = []): ModelTable {
+  return { ...emptyTable('T', key), samples, entities }
+}
+
+function row(PK: string, SK: string, rest: Item = {}): Item {
+  return { PK: { S: PK }, SK: { S: SK }, ...rest }
+}
+
+describe('the entity of an item', () => {
+  const user: Entity = { name: 'User', templates: { PK: 'U#<id>', SK: 'U#<id>' }, attributes: [] }
+  const any: Entity = { name: 'Any', templates: { PK: '<a>', SK: '<b>' }, attributes: [] }
+  const ruled: Entity = {
+    name: 'Ruled',
+    templates: {},
+    attributes: [],
+    rule: { attribute: 'k', value: 'r' },
+  }
+  const check = (name: string, item: Item, expected: string): void => {
+    it(`is found by ${name}`, () => {
+      assert.equal(entityFinder(tableOf([], [any, user, ruled]))(item), expected)
+    })
+  }
+
+  check('a rule, before all else', row('U#1', 'U#1', { k: { S: 'r' } }), 'Ruled')
+  check('its key templates', row('U#1', 'U#1', { type: { S: 'Other' } }), 'User')
+  check('an attribute that tools write', row('x', 'y', { __edb_e__: { S: 'task' } }), 'task')
+  check('its type, as the model spells it', row('x', 'y', { type: { S: 'USER' } }), 'User')
+  check('the start of its sort key', row('A#1', 'ORDER#1'), 'ORDER')
+  check('the start of its partition key', row('A#1', 'x'), 'A')
+  check('nothing', row('x', 'y'), 'Other')
+
+  it('is counted in the legend', () => {
+    const [shop] = exampleShop('').tables
+    assert.deepEqual(
+      legendOf(shop!).map(({ name, count, tint }) => [name, count, tint]),
+      [
+        ['Customer', 3, 0],
+        ['Order', 6, 1],
+        ['Line', 8, 2],
+        ['Product', 3, 3],
+      ],
+    )
+  })
+})
+
+describe('proposed entities', () => {
+  const propose = (samples: readonly Item[]): readonly unknown[] =>
+    proposeEntities(tableOf(samples)).map(({ name, templates, rule }) => ({
+      name,
+      templates,
+      rule,
+    }))
+
+  it('finds those of the example by the shape of its keys', () => {
+    const [shop] = exampleShop('').tables
+    const proposed = proposeEntities({ ...shop!, entities: [] })
+    assert.deepEqual(
+      proposed.map(({ name, templates }) => [
+        name,
+        templates['PK'],
+        templates['SK'],
+        templates['GSI1PK'],
+      ]),
+      [
+        ['Line', 'ORDER#<orderId>', 'LINE#<lineId>', 'PRODUCT#<productId>'],
+        ['Order', 'CUST#<custId>', 'ORDER#<date>#<orderId>', 'ORDER#<orderId>'],
+        ['Cust', 'CUST#<customerId>', 'PROFILE', 'EMAIL#<email>'],
+        ['Product', 'PRODUCT#<productId>', 'PRODUCT', undefined],
+      ],
+    )
+  })
+
+  it('goes by the type if items have one', () => {
+    const items = [
+      row('1', 'a', { type: { S: 'Dog' } }),
+      row('2', 'b', { type: { S: 'Dog' } }),
+      row('3', 'c', { type: { S: 'Cat' } }),
+    ]
+    assert.deepEqual(propose(items), [
+      {
+        name: 'Dog',
+        templates: { PK: '<id>', SK: '<id2>' },
+        rule: { attribute: 'type', value: 'Dog' },
+      },
+      {
+        name: 'Cat',
+        templates: { PK: '<id>', SK: '<id2>' },
+        rule: { attribute: 'type', value: 'Cat' },
+      },
+    ])
+  })
+
+  it('leaves the rest of keys that have different numbers of parts', () => {
+    assert.deepEqual(propose([row('ORG#1', 'TEAM#1#x'), row('ORG#2', 'TEAM#2')]), [
+      { name: 'Team', templates: { PK: 'ORG#<orgId>', SK: 'TEAM#<teamId>' }, rule: undefined },
+    ])
+  })
+})
