@@ -14,7 +14,7 @@ import {
   variablesOf,
 } from './key-template.js'
 import { generatedItemsMax } from './limits.js'
-import { type Chance, formatOf, sampleText, sampleValue } from './sample-formats.js'
+import { type Chance, sampleFormatOf, sampleText, sampleValue } from './sample-formats.js'
 
 /** Tries for each wanted item, since chance may make one key twice. */
 const triesPerItem = 20
@@ -89,7 +89,7 @@ function variableValues(
 
 /** Keys tell items apart, so words alone will not do. */
 function variableFormat(name: string): string {
-  const format = formatOf(name)
+  const format = sampleFormatOf(name)
   return format === 'String' || format === 'Number' ? 'Identifier' : format
 }
 
@@ -113,7 +113,7 @@ function generated(
     item[name] =
       known !== undefined && type === 'S'
         ? { S: known }
-        : sampleValue(type, formatOf(name, table.formats[name]), { chance, place })
+        : sampleValue(type, sampleFormatOf(name, table.formats[name]), { chance, place })
   }
   return item
 }

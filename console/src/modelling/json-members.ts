@@ -15,10 +15,10 @@ export function textOr(value: unknown, otherwise: string): string {
   return typeof value === 'string' ? value : otherwise
 }
 
-export function textsOf(value: unknown): readonly string[] {
+export function textListOf(value: unknown): readonly string[] {
   return listOrNone(value).filter((each) => typeof each === 'string')
 }
 
-export function without(members: KeptMembers, known: readonly string[]): KeptMembers {
+export function withoutMembers(members: KeptMembers, known: readonly string[]): KeptMembers {
   return Object.fromEntries(Object.entries(members).filter(([name]) => !known.includes(name)))
 }

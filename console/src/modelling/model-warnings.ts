@@ -7,7 +7,7 @@ import { checkSamples } from './check-samples.js'
 import { parseTemplate, variablesOf } from './key-template.js'
 import { collectionBytesMax, largeItemBytesMin } from './limits.js'
 import { servePattern } from './serve-pattern.js'
-import { viewOf } from './table-view.js'
+import { tableViewOf } from './table-view.js'
 
 export interface ModelWarning {
   readonly subject: string
@@ -82,7 +82,7 @@ function largeItems(table: ModelTable): readonly ModelWarning[] {
 
 function largeCollections(table: ModelTable): readonly ModelWarning[] {
   if (!table.indexes.some(({ kind }) => kind === 'local')) return []
-  const largest = Math.max(0, ...viewOf(table).collections.map(({ bytes }) => bytes))
+  const largest = Math.max(0, ...tableViewOf(table).collections.map(({ bytes }) => bytes))
   if (largest < collectionBytesMax / 2) return []
   const message = `An item collection has ${printBytes(largest)}; with a local index it can have 10 GB.`
   return [{ subject: table.name, message }]

@@ -10,7 +10,7 @@ export interface PatternRequest {
   readonly input: { readonly TableName: string } & Readonly<Record<string, unknown>>
 }
 
-export function requestOf(
+export function patternRequestOf(
   table: ModelTable,
   pattern: AccessPattern,
   plan: ServedPlan,

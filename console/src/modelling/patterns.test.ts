@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { AccessPattern, DataModel, ModelTable } from './data-model.js'
 import { exampleShop } from './example-shop.js'
 import type { PlannedCondition } from './pattern-plan.js'
-import { requestOf } from './pattern-request.js'
+import { patternRequestOf } from './pattern-request.js'
 import { servePattern } from './serve-pattern.js'
 import { simulatePattern } from './simulate-pattern.js'
 import { warningsOf } from './model-warnings.js'
@@ -118,7 +118,7 @@ describe('access patterns', () => {
     const pattern = patternOf('Orders of a customer in a month', { descending: true })
     const plan = servePattern(table, pattern)
     assert.ok(plan.kind === 'served')
-    assert.deepEqual(requestOf(table, pattern, plan), {
+    assert.deepEqual(patternRequestOf(table, pattern, plan), {
       operation: 'Query',
       input: {
         TableName: 'Shop',

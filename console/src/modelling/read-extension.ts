@@ -7,7 +7,7 @@ import {
   patternOperations,
   patternOperators,
 } from './data-model.js'
-import { listOrNone, membersOrNone, textOr, textsOf } from './json-members.js'
+import { listOrNone, membersOrNone, textOr, textListOf } from './json-members.js'
 
 export interface TableExtension {
   /** Indexes that the file draws as global ones, since it knows no others. */
@@ -34,7 +34,7 @@ function readTableExtension(value: unknown): TableExtension {
   const members = membersOrNone(value)
   const ttlAttribute = members['ttlAttribute']
   return {
-    localIndexes: textsOf(members['localIndexes']),
+    localIndexes: textListOf(members['localIndexes']),
     ...(typeof ttlAttribute === 'string' ? { ttlAttribute } : {}),
     entities: listOrNone(members['entities']).map((each) => readEntity(membersOrNone(each))),
   }
@@ -50,7 +50,7 @@ function readEntity(members: KeptMembers): Entity {
         (entry): entry is [string, string] => typeof entry[1] === 'string',
       ),
     ),
-    attributes: textsOf(members['attributes']),
+    attributes: textListOf(members['attributes']),
     ...(attribute === '' ? {} : { rule: { attribute, value: textOr(rule['value'], '') } }),
   }
 }
@@ -77,7 +77,7 @@ function readCondition(members: KeptMembers): PatternCondition {
   return {
     field: textOr(members['field'], ''),
     operator: patternOperators.find((each) => each === members['operator']) ?? '=',
-    values: textsOf(members['values']),
+    values: textListOf(members['values']),
   }
 }
 

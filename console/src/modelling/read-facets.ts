@@ -11,7 +11,7 @@ import {
   keyAttributesOf,
   type ModelKey,
 } from './data-model.js'
-import { listOrNone, membersOrNone, textOr, textsOf, without } from './json-members.js'
+import { listOrNone, membersOrNone, textOr, textListOf, withoutMembers } from './json-members.js'
 import { parseTemplate, variablesOf } from './key-template.js'
 import { type KeyVariables, templateOfItems } from './propose-template.js'
 
@@ -49,12 +49,17 @@ function entityOfFacet(facet: KeptMembers, key: ModelKey, samples: readonly Item
     itemKeys,
     listsItems: facet['TableData'] !== undefined,
     listsAttributes: facet['NonKeyAttributes'] !== undefined,
-    kept: without(facet, ['FacetName', 'KeyAttributeAlias', 'NonKeyAttributes', 'TableData']),
+    kept: withoutMembers(facet, [
+      'FacetName',
+      'KeyAttributeAlias',
+      'NonKeyAttributes',
+      'TableData',
+    ]),
   }
   return {
     name: textOr(facet['FacetName'], 'Unnamed'),
     templates: templatesOf(key, items, [partitionAlias, textOr(sortAlias, '')]),
-    attributes: textsOf(facet['NonKeyAttributes']),
+    attributes: textListOf(facet['NonKeyAttributes']),
     facet: remains,
   }
 }

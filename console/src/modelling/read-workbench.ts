@@ -21,7 +21,7 @@ import {
   type ModelTable,
   type SampleFormat,
 } from './data-model.js'
-import { listOrNone, membersOrNone, textOr, textsOf, without } from './json-members.js'
+import { listOrNone, membersOrNone, textOr, textListOf, withoutMembers } from './json-members.js'
 import { entitiesOfFacets } from './read-facets.js'
 import { readExtension, type TableExtension } from './read-extension.js'
 
@@ -85,8 +85,8 @@ function headOf(file: KeptMembers, metadata: KeptMembers): Omit<DataModel, 'tabl
     created: textOr(metadata['DateCreated'], ''),
     modified: textOr(metadata['DateLastModified'], ''),
     kept: {
-      file: without(file, ['ModelName', 'ModelMetadata', 'DataModel', 'x-gramme']),
-      metadata: without(metadata, knownMetadata),
+      file: withoutMembers(file, ['ModelName', 'ModelMetadata', 'DataModel', 'x-gramme']),
+      metadata: withoutMembers(metadata, knownMetadata),
     },
   }
 }
@@ -138,7 +138,7 @@ function readTable(
       billing: members['BillingMode'] === 'PROVISIONED' ? 'PROVISIONED' : 'PAY_PER_REQUEST',
       ...(capacity === undefined ? {} : { capacity: membersOrNone(capacity) }),
       ...(ttlAttribute === undefined ? {} : { ttlAttribute }),
-      kept: without(members, knownTableMembers),
+      kept: withoutMembers(members, knownTableMembers),
     },
   ]
 }
@@ -156,7 +156,7 @@ function readKeyAttribute(value: unknown): ModelKeyAttribute | undefined {
   const name = textOr(members['AttributeName'], '')
   if (name === '') return undefined
   const type = textOr(members['AttributeType'], 'S')
-  const kept = without(members, ['AttributeName', 'AttributeType'])
+  const kept = withoutMembers(members, ['AttributeName', 'AttributeType'])
   return {
     name,
     type: (['S', 'N', 'B'].includes(type) ? type : 'S') as KeyType,
@@ -194,7 +194,7 @@ function readIndexes(
       kind: local ? 'local' : 'global',
       key,
       projection: readProjection(members['Projection'], [tableKey, key]),
-      kept: without(members, ['IndexName', 'KeyAttributes', 'Projection']),
+      kept: withoutMembers(members, ['IndexName', 'KeyAttributes', 'Projection']),
     }
   })
 }
@@ -205,13 +205,13 @@ function readProjection(value: unknown, keys: readonly ModelKey[]): ModelProject
   const kind = kinds.find((each) => each === members['ProjectionType']) ?? 'ALL'
   if (kind !== 'INCLUDE') return { kind, attributes: [] }
   const projected = keys.flatMap(keyAttributesOf).map(({ name }) => name)
-  const attributes = textsOf(members['NonKeyAttributes'])
+  const attributes = textListOf(members['NonKeyAttributes'])
   return { kind, attributes: attributes.filter((name) => !projected.includes(name)) }
 }
 
 function readFormats(value: unknown): Readonly<Record<string, SampleFormat>> {
   const formats = Object.entries(membersOrNone(value)).flatMap(([name, each]) => {
-    const [group, format] = textsOf(each)
+    const [group, format] = textListOf(each)
     return group === undefined || format === undefined ? [] : [[name, [group, format]] as const]
   })
   return Object.fromEntries(formats)

@@ -92,7 +92,7 @@ const byName: readonly (readonly [RegExp, FormatName])[] = [
   [/id$|^(pk|sk)$|code|sku|key|number$/i, 'Identifier'],
 ]
 
-export function formatOf(name: string, chosen?: SampleFormat): string {
+export function sampleFormatOf(name: string, chosen?: SampleFormat): string {
   const format = chosen?.[1]
   if (format !== undefined && format !== 'String') return format
   return byName.find(([pattern]) => pattern.test(name))?.[1] ?? 'String'

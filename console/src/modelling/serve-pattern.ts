@@ -16,7 +16,7 @@ import {
 import { fillTemplate, parseTemplate, type TemplateValues, variablesOf } from './key-template.js'
 import type { PatternPlan, PlannedCondition, ServedPlan } from './pattern-plan.js'
 import { sortRangeOf } from './sort-condition.js'
-import { projects } from './table-view.js'
+import { indexProjects } from './table-view.js'
 import { attributeTypeOf, knownAttributes } from './attribute-types.js'
 
 interface Search {
@@ -171,7 +171,7 @@ function filtersOf(
   for (const { field, operator, values } of conditions) {
     if (!attributes.has(field)) return `no attribute holds ${field}, so nothing can filter by it.`
     if (!scans && keys.includes(field)) return `${field} is a key: a query cannot filter by it.`
-    if (!projects(table, index, field)) return `the index does not have ${field}.`
+    if (!indexProjects(table, index, field)) return `the index does not have ${field}.`
     const type = attributeTypeOf(table, field)
     filters.push({
       attribute: field,

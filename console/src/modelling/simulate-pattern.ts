@@ -9,7 +9,7 @@ import type { AccessPattern, ModelTable } from './data-model.js'
 import { itemKeyOf } from './data-model.js'
 import { pageBytesMax } from './limits.js'
 import type { PlannedCondition, ServedPlan } from './pattern-plan.js'
-import { viewNamed, viewOf, type ViewRow } from './table-view.js'
+import { viewNamed, tableViewOf, type ViewRow } from './table-view.js'
 import { writtenItem } from './pattern-request.js'
 
 export interface Simulation {
@@ -163,6 +163,6 @@ function entryIn(
   item: Item,
 ): { readonly row: ViewRow; readonly entryKey: string } | undefined {
   const index = table.indexes.find((each) => each.name === name)!
-  const row = viewOf({ ...table, samples: [item] }, index).collections[0]?.rows[0]
+  const row = tableViewOf({ ...table, samples: [item] }, index).collections[0]?.rows[0]
   return row && { row, entryKey: itemKeyOf(index.key, item) ?? '' }
 }

@@ -50,7 +50,7 @@ export interface TableView {
   readonly absent: readonly Item[]
 }
 
-export function viewOf(table: ModelTable, index?: ModelIndex): TableView {
+export function tableViewOf(table: ModelTable, index?: ModelIndex): TableView {
   const key = index?.key ?? table.key
   const present = table.samples.filter((item) => itemKeyOf(key, item) !== undefined)
   const rows = present.map(rowMaker(table, index)).toSorted(rowOrder(key, table.key))
@@ -67,13 +67,17 @@ export function viewOf(table: ModelTable, index?: ModelIndex): TableView {
 
 /** Undefined if there is no index of that name. The table itself is the empty name. */
 export function viewNamed(table: ModelTable, name: string): TableView | undefined {
-  if (name === '') return viewOf(table)
+  if (name === '') return tableViewOf(table)
   const index = table.indexes.find((each) => each.name === name)
-  return index === undefined ? undefined : viewOf(table, index)
+  return index === undefined ? undefined : tableViewOf(table, index)
 }
 
 /** Whether an index has an attribute of the items that are in it. */
-export function projects(table: ModelTable, index: ModelIndex | undefined, name: string): boolean {
+export function indexProjects(
+  table: ModelTable,
+  index: ModelIndex | undefined,
+  name: string,
+): boolean {
   if (index === undefined || index.projection.kind === 'ALL') return true
   const keys = [table.key, index.key].flatMap(keyAttributesOf)
   return keys.some((each) => each.name === name) || index.projection.attributes.includes(name)
@@ -87,7 +91,7 @@ function rowMaker(table: ModelTable, index: ModelIndex | undefined): (item: Item
   return (item) => {
     const names = Object.keys(item)
     const projected = Object.fromEntries(
-      names.filter((name) => projects(table, index, name)).map((name) => [name, item[name]!]),
+      names.filter((name) => indexProjects(table, index, name)).map((name) => [name, item[name]!]),
     )
     const entity = entityOf(item)
     const sort = key.sort && item[key.sort.name]

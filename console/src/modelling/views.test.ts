@@ -9,7 +9,7 @@ import { generateSamples, variablesIn } from './generate-samples.js'
 import { generatedItemsMax } from './limits.js'
 import { modelOfTable } from './model-of-table.js'
 import { createTableInputOf } from './create-table-input.js'
-import { viewNamed, viewOf } from './table-view.js'
+import { viewNamed, tableViewOf } from './table-view.js'
 
 const table: ModelTable = exampleShop('').tables[0]!
 
@@ -21,7 +21,7 @@ function chance(): () => number {
 
 describe('the aggregate view', () => {
   it('has item collections with their rows in the order of keys', () => {
-    const [first] = viewOf(table).collections
+    const [first] = tableViewOf(table).collections
     assert.deepEqual(first!.partition, { S: 'CUST#1' })
     assert.deepEqual(
       first!.rows.map(({ sort, entity }) => [sort, entity]),
@@ -41,7 +41,7 @@ describe('the aggregate view', () => {
   it('sorts numbers by their value', () => {
     const key = { partition: { name: 'p', type: 'S' }, sort: { name: 'n', type: 'N' } } as const
     const samples = ['10', '9', '-1', '1e3'].map((n) => ({ p: { S: 'x' }, n: { N: n } }))
-    const [all] = viewOf({ ...emptyTable('T', key), samples }).collections
+    const [all] = tableViewOf({ ...emptyTable('T', key), samples }).collections
     assert.deepEqual(
       all!.rows.map(({ sort }) => sort),
       ['-1', '9', '10', '1e3'].map((N) => ({ N })),

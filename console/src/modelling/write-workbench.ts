@@ -14,12 +14,12 @@ import {
 } from './data-model.js'
 import { entityFinder } from './detect-entity.js'
 
-export interface WriteOptions {
+export interface WorkbenchOptions {
   /** Leaves out what Workbench does not know. */
   readonly strict: boolean
 }
 
-export function writeWorkbench(model: DataModel, { strict }: WriteOptions): string {
+export function writeWorkbench(model: DataModel, { strict }: WorkbenchOptions): string {
   const file = {
     ModelName: model.name,
     ModelMetadata: {
