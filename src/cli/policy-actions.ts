@@ -2,16 +2,16 @@
 import { readFile } from 'node:fs/promises'
 import { allServices } from '../api/services.js'
 import { checkPolicy, type KnownActions } from '../policies/check-policy.js'
-import { holdsList } from '../policies/dynamodb-actions.js'
 import { decide, type PolicyDecision } from '../policies/evaluate.js'
 import { parsePolicy, type PolicyUse } from '../policies/parse-policy.js'
 import { PolicyFault } from '../policies/policy-fault.js'
 import type { NamedPolicy } from '../policies/policy-sets.js'
 import { principalOfArn, type Principal } from '../policies/principal.js'
-import type { KeyValue, RequestKeys } from '../policies/request-keys.js'
 import { explainStored } from '../server/explain-data.js'
 import type { Command } from './command.js'
 import { readArguments, textOf, type Environment, type GivenFlags } from './flags.js'
+import { explainServed } from './explain-served.js'
+import { keysOf, requireText } from './policy-flags.js'
 import { readServerOptions, storeOptions } from './server-options.js'
 import { UsageError } from './usage-error.js'
 
@@ -26,6 +26,7 @@ export async function runPolicyCommand(
   if (action === 'check') return checkFiles(files)
   if (action !== 'explain') throw new UsageError('gramme policy needs check or explain.')
   if (files.length > 0) throw new UsageError(`gramme policy explain takes no '${files[0]}'.`)
+  if (flags.has('endpoint')) return explainServed(flags, environment)
   return flags.has('stored') ? explainFromStore(flags, environment) : explain(flags)
 }
 
@@ -135,12 +136,6 @@ async function policiesOf(
   )
 }
 
-function requireText(flags: GivenFlags, flag: string): string {
-  const text = textOf(flags, flag)
-  if (text === undefined) throw new UsageError(`gramme policy explain needs --${flag}.`)
-  return text
-}
-
 function principalOf(flags: GivenFlags, account: string): Principal {
   const arn = textOf(flags, 'principal')
   if (arn === undefined)
@@ -148,20 +143,6 @@ function principalOf(flags: GivenFlags, account: string): Principal {
   const found = principalOfArn(arn)
   if (found === undefined) throw new UsageError(`'${arn}' is not the ARN of a principal.`)
   return found
-}
-
-/** A key that is given several times, or that always holds a list, has a list. */
-function keysOf(flags: GivenFlags): RequestKeys {
-  const keys = new Map<string, KeyValue>()
-  for (const pair of (flags.get('key') ?? []).map(String)) {
-    const at = pair.indexOf('=')
-    if (at < 1) throw new UsageError(`--key needs name=value, not '${pair}'.`)
-    const [name, value] = [pair.slice(0, at).toLowerCase(), pair.slice(at + 1)]
-    const before = keys.get(name)
-    const isList = before !== undefined || holdsList(name)
-    keys.set(name, isList ? [...[before ?? []].flat(), value] : value)
-  }
-  return keys
 }
 
 function explained(decision: PolicyDecision): string {

@@ -2,6 +2,7 @@
 import type { Workload } from '../advice/workload.js'
 import type { RegionPrices } from '../advice/prices.js'
 import { textOf, type Environment, type Flag, type GivenFlags } from './flags.js'
+import { givenEndpoint } from './given-endpoint.js'
 import { readServerOptions, serverFlags, storeOptions } from './server-options.js'
 import { UsageError } from './usage-error.js'
 
@@ -59,20 +60,10 @@ async function readServed(
   request: ServedRequest,
   environment: Environment,
 ): Promise<Workload> {
-  if (!URL.canParse(endpoint) || !/^https?:/.test(endpoint)) {
-    throw new UsageError('--endpoint must be an address like http://127.0.0.1:8000.')
-  }
+  const served = givenEndpoint(endpoint, request.scope.region, environment)
   const { callTo } = await import('../server/endpoint-call.js')
   const { readWorkload } = await import('../server/read-workload.js')
-  const call = callTo({
-    url: new URL('/', endpoint),
-    region: request.scope.region,
-    // An open server takes any.
-    accessKeyId: environment['AWS_ACCESS_KEY_ID'] ?? 'local',
-    secretAccessKey: environment['AWS_SECRET_ACCESS_KEY'] ?? 'local',
-    sessionToken: environment['AWS_SESSION_TOKEN'],
-  })
-  return readWorkload(call, { ...request, nowMs: Date.now() })
+  return readWorkload(callTo(served), { ...request, nowMs: Date.now() })
 }
 
 async function readDays(flags: GivenFlags): Promise<number> {

@@ -1,5 +1,5 @@
 /** Calls a running server as any client would: over HTTP, signed. */
-import { requireServiceOperation } from '../api/services.js'
+import { requireServiceOperation, type OperationId } from '../api/services.js'
 import { hmac, sha256 } from '../wire/sigv4/hashes.js'
 import type { JsonCall } from './json-call.js'
 
@@ -22,21 +22,36 @@ export function callTo(endpoint: Endpoint): JsonCall {
     const { targetPrefix, signingName, protocols } = service
     const body = JSON.stringify(input)
     const target = `${targetPrefix}.${name}`
-    const signed = signedHeaders(endpoint, { service: signingName, target, body })
-    const headers = {
-      ...signed,
-      'content-type': protocols.includes('aws-json-1.1')
-        ? 'application/x-amz-json-1.1'
-        : 'application/x-amz-json-1.0',
-    }
-    const answer = await post(endpoint.url, headers, body)
+    const type = protocols.includes('aws-json-1.1')
+      ? 'application/x-amz-json-1.1'
+      : 'application/x-amz-json-1.0'
+    const answer = await post(endpoint, { service: signingName, target, body, type })
     const text = await answer.text()
     if (answer.ok) return JSON.parse(text) as never
     throw new CallFailed(`${endpoint.url.origin} refused ${name}: ${sentenceOf(text, answer)}`)
   }
 }
 
-async function post(url: URL, headers: Readonly<Record<string, string>>, body: string) {
+/** An operation of a service that has forms and XML only. Returns the XML. */
+export async function callByForm(
+  endpoint: Endpoint,
+  id: OperationId,
+  fields: Readonly<Record<string, string>>,
+): Promise<string> {
+  const { name, service } = requireServiceOperation(id)
+  const body = new URLSearchParams({ Action: name, Version: service.version, ...fields }).toString()
+  const type = 'application/x-www-form-urlencoded'
+  const answer = await post(endpoint, { service: service.signingName, body, type })
+  const text = await answer.text()
+  if (answer.ok) return text
+  const sentence = /<Message>([^<]*)<\/Message>/.exec(text)?.[1] ?? `status ${answer.status}`
+  throw new CallFailed(`${endpoint.url.origin} refused ${name}: ${sentence}`)
+}
+
+async function post(endpoint: Endpoint, request: Signable) {
+  const { url } = endpoint
+  const { body, type } = request
+  const headers = { ...signedHeaders(endpoint, request), 'content-type': type }
   try {
     return await fetch(url, { method: 'POST', headers, body })
   } catch (error) {
@@ -56,8 +71,11 @@ function sentenceOf(text: string, { status }: Response): string {
 
 interface Signable {
   readonly service: string
-  readonly target: string
+  /** Of protocols that name the operation in a header. */
+  readonly target?: string
   readonly body: string
+  /** The media type. */
+  readonly type: string
 }
 
 function signedHeaders(endpoint: Endpoint, { service, target, body }: Signable) {
@@ -68,7 +86,7 @@ function signedHeaders(endpoint: Endpoint, { service, target, body }: Signable) 
     host: url.host,
     'x-amz-date': date,
     ...(sessionToken !== undefined && { 'x-amz-security-token': sessionToken }),
-    'x-amz-target': target,
+    ...(target !== undefined && { 'x-amz-target': target }),
   }
   const names = Object.keys(headers).join(';')
   const lines = Object.entries(headers).map(([name, value]) => `${name}:${value}\n`)

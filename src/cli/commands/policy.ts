@@ -17,6 +17,7 @@ const flags: readonly Flag[] = [
     help: 'a key of the request, such as dynamodb:LeadingKeys=u1; may be repeated',
   },
   { flag: 'stored', help: 'ask the principals and tables of a store instead of files' },
+  { flag: 'endpoint', placeholder: 'url', help: 'ask a running server' },
   ...serverFlags(storeOptions),
 ]
 
@@ -27,11 +28,13 @@ export const policyCommand: Command = {
     'policy check <file>…',
     'policy explain --policy <file> --action <name> --resource <arn> [options]',
     'policy explain --stored --principal <arn> --action <name> --resource <arn> [options]',
+    'policy explain --endpoint <url> --principal <arn> --action <name> --resource <arn> [options]',
   ],
   flags,
   notes: [
     'check exits with 1 if it finds something. explain exits with 1 if the request is denied.\nThe policy of a table or stream is one that has principals.',
     'With --stored, the policies, boundary and tags of the principal and the policy and tags of the table come\nfrom a store: a data folder that no server uses, or a PostgreSQL database.',
+    'With --endpoint, a running server is asked by IAM’s simulator, signed with AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY\nand AWS_SESSION_TOKEN. It heeds the policy of a table only if it is given.',
   ],
   async run(args, environment) {
     const { runPolicyCommand } = await import('../policy-actions.js')
