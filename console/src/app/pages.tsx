@@ -3,6 +3,7 @@ import { lazy, type ComponentType } from 'react'
 
 export const pages: Readonly<Record<string, ComponentType>> = {
   tables: lazy(() => import('../pages/tables/tables-page.js').then(pick('TablesPage'))),
+  import: lazy(() => import('../pages/import/import-page.js').then(pick('ImportPage'))),
   settings: lazy(() => import('../pages/settings/settings-page.js').then(pick('SettingsPage'))),
   missing: lazy(() => import('../pages/missing/missing-page.js').then(pick('MissingPage'))),
 }

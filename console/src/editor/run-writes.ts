@@ -38,6 +38,8 @@ export interface RunOptions {
   readonly atOnce: number
   /** Undefined if there is no limit. */
   readonly writesPerSecond?: number
+  /** False if old images are not known, so that nothing could be undone. */
+  readonly keepsUndo?: boolean
   readonly control: RunControl
   readonly files: RunFiles
   readonly onProgress: (progress: RunProgress) => void
@@ -58,7 +60,7 @@ export async function runWrites(options: RunOptions): Promise<RunProgress> {
 }
 
 async function runChunk(plans: readonly PlannedWrite[], options: RunOptions): Promise<RunProgress> {
-  const { send, files, writesPerSecond } = options
+  const { send, files, writesPerSecond, keepsUndo = true } = options
   const begun = performance.now()
   const planned = plans.filter((plan) => 'write' in plan)
   const outcomes = planned.length === 0 ? [] : await send(planned.map(({ write }) => write))
@@ -72,7 +74,7 @@ async function runChunk(plans: readonly PlannedWrite[], options: RunOptions): Pr
   for (const [at, { write, source }] of planned.entries()) {
     const outcome = outcomes[at]!
     if (outcome.kind === 'done') {
-      files.undo.add({ Item: write.before, Now: write.after })
+      if (keepsUndo) files.undo.add({ Item: write.before, Now: write.after })
       chunk = { ...chunk, written: chunk.written + 1 }
     } else if (outcome.kind === 'skipped') chunk = { ...chunk, skipped: chunk.skipped + 1 }
     else {

@@ -22,7 +22,10 @@ export type RunState =
       readonly error?: unknown
     }
 
-export type RunPlan = Pick<RunOptions, 'plans' | 'send' | 'atOnce' | 'writesPerSecond'>
+export type RunPlan = Pick<
+  RunOptions,
+  'plans' | 'send' | 'atOnce' | 'writesPerSecond' | 'keepsUndo'
+>
 
 export interface Run {
   readonly state: RunState
