@@ -8,7 +8,6 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { DynamoDB } from '@aws-sdk/client-dynamodb'
-import type { TableDescription } from '../../console/src/api/generated/dynamodb-types.js'
 import { tableCli } from '../../console/src/code/table-cli.js'
 import { settingsOfTable, type TableSettings } from '../../console/src/code/table-settings.js'
 import { terraformOf } from '../../console/src/code/terraform.js'
@@ -170,7 +169,7 @@ async function requireMade({ url }: ClientTarget, settings: TableSettings): Prom
       database.listTagsOfResource({ ResourceArn: Table!.TableArn! }),
     ])
     const found = settingsOfTable({
-      description: Table as object as TableDescription,
+      description: Table as object,
       timeToLive: timeToLive.TimeToLiveDescription,
       continuousBackups: backups.ContinuousBackupsDescription as never,
       tags: tags.Tags as never,

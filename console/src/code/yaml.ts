@@ -10,7 +10,8 @@ export function printYaml(value: PlainData, depth = 0): string {
 }
 
 function memberLines(members: object, depth: number): readonly string[] {
-  return Object.entries(members).map(([name, value]) => {
+  const entries = Object.entries(members) as readonly (readonly [string, PlainData])[]
+  return entries.map(([name, value]) => {
     const head = `${'  '.repeat(depth)}${yamlText(name)}:`
     return isNested(value)
       ? `${head}\n${printYaml(value, depth + 1)}`

@@ -1,0 +1,189 @@
+/**
+ * What the service would refuse, said beside the field while it is typed. A field without a fault may still be
+ * refused: the service is asked in the end, and its sentence is shown.
+ */
+import {
+  globalIndexesMax,
+  includedAttributesMax,
+  includedNames,
+  localIndexesMax,
+  type IndexDraft,
+  type KeyAttributeDraft,
+  type ThroughputDraft,
+} from './index-draft.js'
+import { keyAttributesOf, type TableDraft } from './table-draft.js'
+
+/** By the field's path: `name`, `index.2.partition.0`. */
+export type DraftFaults = Readonly<Record<string, string>>
+
+type Found = readonly [field: string, fault: string | undefined]
+
+const attributeBytesMax = 255
+const tagKeyLengthMax = 128
+const tagValueLengthMax = 256
+export const tagsMax = 50
+const recoveryDaysMax = 35
+
+export function faultsOfDraft(draft: TableDraft): DraftFaults {
+  return only([
+    ['name', nameFault(draft.name)],
+    ['partition', attributeFault(draft.partition)],
+    ['sort', draft.hasSort ? sortFault(draft) : undefined],
+    ...typeFaults(draft),
+    ...draft.indexes.flatMap((index) => indexFaults(index, draft)),
+    ...indexCountFaults(draft),
+    ...throughputFaults(draft, draft, ''),
+    ['recoveryDays', draft.recovers ? daysFault(draft.recoveryDays) : undefined],
+    ...draft.tags.flatMap((tag) => tagFaults(tag, draft)),
+    ['policy', policyFault(draft.policy)],
+  ])
+}
+
+function only(found: readonly Found[]): DraftFaults {
+  const faults = found.filter((each): each is [string, string] => each[1] !== undefined)
+  return Object.fromEntries(faults.toReversed())
+}
+
+/** Of tables and of indexes. */
+export function nameFault(name: string): string | undefined {
+  if (name.length < 3 || name.length > 255) return 'A name has 3 to 255 characters.'
+  return /^[\w.-]+$/.test(name) ? undefined : 'Letters, digits, underscores, hyphens and dots only.'
+}
+
+function attributeFault({ name }: KeyAttributeDraft): string | undefined {
+  if (name === '') return 'Name the attribute.'
+  const bytes = new TextEncoder().encode(name).length
+  return bytes > attributeBytesMax ? 'The name of a key has up to 255 bytes.' : undefined
+}
+
+function sortFault({ partition, sort }: TableDraft): string | undefined {
+  if (sort.name !== '' && sort.name === partition.name) return 'It is the partition key already.'
+  return attributeFault(sort)
+}
+
+/** An attribute has one type in all keys. */
+function typeFaults(draft: TableDraft): readonly Found[] {
+  const types = new Map<string, string>()
+  for (const { name, type } of keyAttributesOf(draft)) if (!types.has(name)) types.set(name, type)
+  const clash = ({ name, type }: KeyAttributeDraft) => {
+    const first = types.get(name) ?? type
+    return name === '' || first === type ? undefined : `${name} has type ${first} in another key.`
+  }
+  return [
+    ['sort', draft.hasSort ? clash(draft.sort) : undefined],
+    ...draft.indexes.flatMap((index) => [
+      ...index.partition.map((each, at): Found => [pathOf(index, `partition.${at}`), clash(each)]),
+      ...index.sort.map((each, at): Found => [pathOf(index, `sort.${at}`), clash(each)]),
+    ]),
+  ]
+}
+
+function pathOf({ id }: IndexDraft, field: string): string {
+  return `index.${id}.${field}`
+}
+
+export function indexFaults(index: IndexDraft, draft: TableDraft): readonly Found[] {
+  const key = [...index.partition, ...index.sort]
+  const attribute = (each: KeyAttributeDraft) =>
+    attributeFault(each) ??
+    (key.filter(({ name }) => name === each.name).length > 1
+      ? 'The key has this attribute twice.'
+      : undefined)
+  const isTaken = draft.indexes.some(({ id, name }) => id !== index.id && name === index.name)
+  return [
+    [pathOf(index, 'name'), isTaken ? 'Another index has this name.' : nameFault(index.name)],
+    ...index.partition.map((each, at): Found => [
+      pathOf(index, `partition.${at}`),
+      attribute(each),
+    ]),
+    ...index.sort.map((each, at): Found => [pathOf(index, `sort.${at}`), attribute(each)]),
+    [pathOf(index, 'included'), includedFault(index)],
+    [pathOf(index, 'kind'), localFault(index, draft)],
+    ...(index.kind === 'global' ? throughputFaults(index, draft, `index.${index.id}.`) : []),
+  ]
+}
+
+function includedFault({ projection, included }: IndexDraft): string | undefined {
+  if (projection !== 'INCLUDE') return undefined
+  const count = includedNames(included).length
+  if (count === 0) return 'Name the attributes to include.'
+  return count > includedAttributesMax ? 'Up to 100 attributes over all indexes.' : undefined
+}
+
+function localFault({ kind, sort }: IndexDraft, draft: TableDraft): string | undefined {
+  if (kind !== 'local') return undefined
+  if (!draft.hasSort) return 'Local indexes need a table with a sort key.'
+  return sort[0]?.name === draft.partition.name && draft.partition.name !== ''
+    ? 'The sort key of a local index differs from the partition key.'
+    : undefined
+}
+
+function indexCountFaults({ indexes }: TableDraft): readonly Found[] {
+  const count = (kind: string) => indexes.filter((index) => index.kind === kind).length
+  return [
+    ['indexes', count('global') > globalIndexesMax ? 'Up to 20 global indexes.' : undefined],
+    ['indexes', count('local') > localIndexesMax ? 'Up to 5 local indexes.' : undefined],
+  ]
+}
+
+export function throughputFaults(
+  throughput: ThroughputDraft,
+  { billing }: Pick<TableDraft, 'billing'>,
+  prefix: string,
+): readonly Found[] {
+  const isProvisioned = billing === 'PROVISIONED'
+  const { readUnits, writeUnits, readMaximum, writeMaximum, warmRead, warmWrite } = throughput
+  return [
+    [`${prefix}readUnits`, isProvisioned ? unitsFault(readUnits, true) : undefined],
+    [`${prefix}writeUnits`, isProvisioned ? unitsFault(writeUnits, true) : undefined],
+    [`${prefix}readMaximum`, isProvisioned ? undefined : unitsFault(readMaximum, false)],
+    [`${prefix}writeMaximum`, isProvisioned ? undefined : unitsFault(writeMaximum, false)],
+    [`${prefix}warmRead`, unitsFault(warmRead, false)],
+    [`${prefix}warmWrite`, unitsFault(warmWrite, false)],
+  ]
+}
+
+export function unitsFault(text: string, isNeeded: boolean): string | undefined {
+  if (text === '' && !isNeeded) return undefined
+  return /^[1-9]\d{0,12}$/.test(text) ? undefined : 'A whole number, at least 1.'
+}
+
+export function daysFault(text: string): string | undefined {
+  const isDays = /^[1-9]\d?$/.test(text) && Number(text) <= recoveryDaysMax
+  return isDays ? undefined : '1 to 35 days.'
+}
+
+function tagFaults(
+  { id, key, value }: TableDraft['tags'][number],
+  { tags }: TableDraft,
+): readonly Found[] {
+  const isTwice = tags.some((other) => other.id !== id && other.key === key)
+  return [
+    [`tag.${id}.key`, isTwice ? 'Another tag has this key.' : tagKeyFault(key)],
+    [`tag.${id}.value`, tagValueFault(value)],
+    ['tags', tags.length > tagsMax ? 'Up to 50 tags.' : undefined],
+  ]
+}
+
+const tagCharacters = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u
+
+export function tagKeyFault(key: string): string | undefined {
+  if (key === '' || key.length > tagKeyLengthMax) return 'A key has 1 to 128 characters.'
+  if (/^aws:/i.test(key)) return 'Keys that begin with aws: are reserved.'
+  return tagCharacters.test(key) ? undefined : 'Letters, digits, blanks and _ . : / = + - @ only.'
+}
+
+export function tagValueFault(value: string): string | undefined {
+  if (value.length > tagValueLengthMax) return 'A value has up to 256 characters.'
+  return tagCharacters.test(value) ? undefined : 'Letters, digits, blanks and _ . : / = + - @ only.'
+}
+
+export function policyFault(policy: string): string | undefined {
+  if (policy.trim() === '') return undefined
+  try {
+    JSON.parse(policy)
+    return undefined
+  } catch {
+    return 'This is no JSON yet.'
+  }
+}
