@@ -1,8 +1,8 @@
 /** Questions that several pages ask; the answers are shared and kept for a while. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Client } from '../api/client.js'
 import type { TableDescription } from '../api/generated/dynamodb-types.js'
-import { useWorkspace } from './workspace.js'
+import { useWorkspace, type Workspace } from './workspace.js'
 
 /** As long as something is under way, its state is asked for again. */
 const busyMs = 1000
@@ -43,8 +43,12 @@ export async function allTableNames(
 }
 
 export function useTableDescription(table: string) {
-  const { client, region, account } = useWorkspace()
-  return useQuery({
+  return useQuery(tableDescriptionQuery(useWorkspace(), table))
+}
+
+/** For pages that describe many tables at once. */
+export function tableDescriptionQuery({ client, region, account }: Workspace, table: string) {
+  return queryOptions({
     queryKey: [account, region, 'table', table],
     queryFn: async ({ signal }) => {
       const { Table } = await client.call(
