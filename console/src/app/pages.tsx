@@ -5,6 +5,9 @@ export const pages: Readonly<Record<string, ComponentType>> = {
   tables: lazy(() => import('../pages/tables/tables-page.js').then(pick('TablesPage'))),
   import: lazy(() => import('../pages/import/import-page.js').then(pick('ImportPage'))),
   settings: lazy(() => import('../pages/settings/settings-page.js').then(pick('SettingsPage'))),
+  'create-table': lazy(() =>
+    import('../pages/table/create-table-page.js').then(pick('CreateTablePage')),
+  ),
   missing: lazy(() => import('../pages/missing/missing-page.js').then(pick('MissingPage'))),
 }
 

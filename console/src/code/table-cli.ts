@@ -1,15 +1,11 @@
 /** A table as commands of the AWS CLI that a POSIX shell can run one after another. */
+import { shellWord } from './cli-code.js'
+import type { CodePlace } from './request.js'
 import type { TableSettings } from './table-settings.js'
 
-/** Where the commands call. Credentials are no part of it: the tool finds them itself. */
-export interface TablePlace {
-  readonly endpoint: string
-  readonly region: string
-}
-
-export function tableCli(settings: TableSettings, place: TablePlace): string {
+export function tableCli(settings: TableSettings, place: CodePlace): string {
   const { TableName } = settings.create
-  const table = ['--table-name', shellText(TableName)].join(' ')
+  const table = ['--table-name', shellWord(TableName)].join(' ')
   const afterwards = [
     ...ttlCommand(settings, table),
     ...recoveryCommand(settings, table),
@@ -24,10 +20,10 @@ export function tableCli(settings: TableSettings, place: TablePlace): string {
   return [...notes, ...commands.map((command) => commandText(command, place))].join('\n')
 }
 
-function commandText([name, ...options]: readonly string[], place: TablePlace): string {
+function commandText([name, ...options]: readonly string[], place: CodePlace): string {
   const where = [
-    `--region ${shellText(place.region)}`,
-    `--endpoint-url ${shellText(place.endpoint)}`,
+    `--region ${shellWord(place.region)}`,
+    `--endpoint-url ${shellWord(place.endpoint)}`,
   ]
   return [`aws dynamodb ${name}`, ...options, ...where].join(' \\\n  ')
 }
@@ -40,8 +36,8 @@ function createOptions({ create }: TableSettings): readonly string[] {
 
 function optionText(option: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? `--${option}` : `--no-${option}`
-  if (typeof value === 'string') return `--${option} ${shellText(value)}`
-  return `--${option} ${shellText(JSON.stringify(value))}`
+  if (typeof value === 'string') return `--${option} ${shellWord(value)}`
+  return `--${option} ${shellWord(JSON.stringify(value))}`
 }
 
 /** `SSESpecification` is `--sse-specification`. */
@@ -72,13 +68,7 @@ function kinesisCommands({ kinesis = [] }: TableSettings, table: string) {
   return kinesis.map(({ streamArn, precision }) => {
     const setting = { ApproximateCreationDateTimePrecision: precision }
     const option = optionText('enable-kinesis-streaming-configuration', setting)
-    const options = [table, `--stream-arn ${shellText(streamArn)}`]
+    const options = [table, `--stream-arn ${shellWord(streamArn)}`]
     return ['enable-kinesis-streaming-destination', ...options, ...(precision ? [option] : [])]
   })
-}
-
-/** Single quotes keep everything but themselves. */
-function shellText(text: string): string {
-  if (/^[\w./:@%+,=-]+$/.test(text)) return text
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }

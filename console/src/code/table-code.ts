@@ -1,6 +1,7 @@
 /** The languages that a table can be printed in. */
 import { cloudFormationJson, cloudFormationYaml } from './cloudformation.js'
-import { tableCli, type TablePlace } from './table-cli.js'
+import type { CodePlace } from './request.js'
+import { tableCli } from './table-cli.js'
 import type { TableSettings } from './table-settings.js'
 import { terraformOf } from './terraform.js'
 
@@ -10,7 +11,7 @@ export interface TableCode {
   readonly text: string
 }
 
-export function tableCodes(settings: TableSettings, place: TablePlace): readonly TableCode[] {
+export function tableCodes(settings: TableSettings, place: CodePlace): readonly TableCode[] {
   return [
     { id: 'json', label: 'CreateTable', text: JSON.stringify(settings.create, null, 2) },
     { id: 'cfn-yaml', label: 'CloudFormation', text: cloudFormationYaml(settings) },
