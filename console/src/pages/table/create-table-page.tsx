@@ -12,7 +12,7 @@ import { useShortcut } from '../../frame/shortcuts.js'
 import { useToasts } from '../../frame/toasts.js'
 import { useWorkspace } from '../../frame/workspace.js'
 import { paths } from '../../routes/paths.js'
-import { Link, useNavigate } from '../../routes/place.js'
+import { useNavigate } from '../../routes/place.js'
 import './create-table-page.css'
 import { createWholeTable } from '../../frame/create-table.js'
 import { faultsOfDraft, type DraftFaults } from './draft-faults.js'
@@ -23,6 +23,7 @@ import { emptyTable, settingsOfDraft, type TableDraft } from './table-draft.js'
 
 export function CreateTablePage() {
   const { region } = useWorkspace()
+  const navigate = useNavigate()
   const [draft, setDraft] = useState(emptyTable)
   const [isChecked, setChecked] = useState(false)
   const allFaults = faultsOfDraft(draft)
@@ -41,9 +42,7 @@ export function CreateTablePage() {
         title="New table"
         actions={
           <>
-            <Link to={paths.tables(region)} className="button button-plain">
-              Cancel
-            </Link>
+            <Button onClick={() => navigate(paths.tables(region))}>Cancel</Button>
             <Button kind="primary" busy={creation.isPending} onClick={create}>
               {draft.name === '' ? 'Create table' : `Create ${draft.name}`}
             </Button>
@@ -104,7 +103,9 @@ function useCreation() {
 
 function CreateCode({ draft }: { readonly draft: TableDraft }) {
   const { endpoint, region } = useWorkspace()
-  const forms = tableCodes(settingsOfDraft(draft), { endpoint, region })
+  const forms = tableCodes(settingsOfDraft(draft), { endpoint, region }).filter(
+    ({ id }) => id !== 'cfn-json',
+  )
   return (
     <aside className="create-code" aria-label="The request">
       <Panel title="The same as code">

@@ -155,7 +155,7 @@ export function daysFault(text: string): string | undefined {
 
 function tagFaults(
   { id, key, value }: TableDraft['tags'][number],
-  { tags }: TableDraft,
+  { tags }: Pick<TableDraft, 'tags'>,
 ): readonly Found[] {
   const isTwice = tags.some((other) => other.id !== id && other.key === key)
   return [
@@ -163,6 +163,11 @@ function tagFaults(
     [`tag.${id}.value`, tagValueFault(value)],
     ['tags', tags.length > tagsMax ? 'Up to 50 tags.' : undefined],
   ]
+}
+
+/** For tables that are there. */
+export function tagFaultsOf(tags: TableDraft['tags']): DraftFaults {
+  return only(tags.flatMap((tag) => tagFaults(tag, { tags })))
 }
 
 const tagCharacters = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { faultsOfDraft } from './draft-faults.js'
 import { newIndex, type IndexDraft } from './index-draft.js'
+import { tagChanges } from './tag-changes.js'
 import { emptyTable, settingsOfDraft, type TableDraft } from './table-draft.js'
 
 const plain: TableDraft = { ...emptyTable, name: 'Music', partition: { name: 'pk', type: 'S' } }
@@ -119,5 +120,27 @@ describe('faults of a table that is being typed', () => {
     const indexes = Array.from({ length: 21 }, (_, id) => ({ ...byYear, id, name: `By${id}Year` }))
     assert.deepEqual(Object.keys(faultsOfDraft({ ...plain, indexes })), ['indexes'])
     assert.deepEqual(faultsOfDraft({ ...plain, indexes: indexes.slice(1) }), {})
+  })
+})
+
+describe('a change of tags', () => {
+  it('sends only what differs', () => {
+    const stored = [
+      { Key: 'same', Value: '1' },
+      { Key: 'other', Value: '2' },
+      { Key: 'gone', Value: '3' },
+    ]
+    const wanted = [
+      { id: 1, key: 'same', value: '1' },
+      { id: 2, key: 'other', value: '' },
+      { id: 3, key: 'new', value: '4' },
+    ]
+    assert.deepEqual(tagChanges(stored, wanted), {
+      added: [
+        { Key: 'other', Value: '' },
+        { Key: 'new', Value: '4' },
+      ],
+      removed: ['gone'],
+    })
   })
 })

@@ -22,8 +22,8 @@ const onDemand: readonly UnitsField[] = [
   ['writeMaximum', 'Maximum write units'],
 ]
 const warm: readonly UnitsField[] = [
-  ['warmRead', 'Warm read units per second'],
-  ['warmWrite', 'Warm write units per second'],
+  ['warmRead', 'Warm read units/s'],
+  ['warmWrite', 'Warm write units/s'],
 ]
 
 /** Units of a table or an index, as its billing mode has them. */
