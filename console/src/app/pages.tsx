@@ -5,7 +5,7 @@ export const pages: Readonly<Record<string, ComponentType>> = {
   tables: lazy(() => import('../pages/tables/tables-page.js').then(pick('TablesPage'))),
   import: lazy(() => import('../pages/import/import-page.js').then(pick('ImportPage'))),
   settings: lazy(() => import('../pages/settings/settings-page.js').then(pick('SettingsPage'))),
-  table: lazy(() => import('../pages/table/table-page.js').then(pick('TablePage'))),
+  table: lazy(() => import('../pages/table/table-page.js').then(pick('TableOverviewPage'))),
   'create-table': lazy(() =>
     import('../pages/table/create-table-page.js').then(pick('CreateTablePage')),
   ),

@@ -18,7 +18,7 @@ import type { TableTabProps } from './table-tab.js'
 import { TagsTab } from './tags-tab.js'
 import { TtlTab } from './ttl-tab.js'
 
-export function TablePage() {
+export function TableOverviewPage() {
   const { table = '' } = usePlace()
   const { data, error, refetch } = useTableDescription(table)
   return (

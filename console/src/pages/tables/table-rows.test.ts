@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { billingText, indexText, keyText, nextOrder, sortedRows } from './table-rows.js'
+import { billingText, indexText, keySchemaText, nextOrder, sortedRows } from './table-rows.js'
 
 const rows = [
   { name: 'b', description: { ItemCount: 2, TableSizeBytes: 900 } },
@@ -31,7 +31,7 @@ describe('the rows of the list of tables', () => {
       { AttributeName: 'Year', AttributeType: 'N' },
       { AttributeName: 'Artist', AttributeType: 'S' },
     ] as const
-    assert.equal(keyText(schema, definitions), 'Artist S, Year N')
+    assert.equal(keySchemaText(schema, definitions), 'Artist S, Year N')
   })
 
   it('say how a table is billed', () => {

@@ -50,7 +50,7 @@ export function nextOrder(now: RowOrder, column: SortableColumn): RowOrder {
 }
 
 /** `Artist S, Song S`. */
-export function keyText(
+export function keySchemaText(
   schema: readonly KeySchemaElement[] = [],
   definitions: readonly AttributeDefinition[] = [],
 ): string {

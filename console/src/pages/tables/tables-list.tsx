@@ -14,7 +14,7 @@ import { RecoveryCell, TtlCell } from './setting-cells.js'
 import {
   billingText,
   indexText,
-  keyText,
+  keySchemaText,
   nextOrder,
   sortedRows,
   type RowOrder,
@@ -92,7 +92,7 @@ function useColumns(
       heading: 'Keys',
       isSecondary: true,
       cell: ({ description }) => (
-        <code>{keyText(description?.KeySchema, description?.AttributeDefinitions)}</code>
+        <code>{keySchemaText(description?.KeySchema, description?.AttributeDefinitions)}</code>
       ),
     },
     {
