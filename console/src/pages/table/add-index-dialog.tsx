@@ -13,7 +13,7 @@ import { useTableWork } from '../../frame/table-work.js'
 import { faultsOfDraft } from './draft-faults.js'
 import { globalIndexOfDraft, newIndex, type IndexDraft } from './index-draft.js'
 import { IndexEditor } from './index-editor.js'
-import { emptyTable } from './table-draft.js'
+import { emptyTableDraft } from './table-draft.js'
 import type { TableTabProps } from './table-tab.js'
 
 export interface AddIndexDialogProps extends TableTabProps {
@@ -87,7 +87,7 @@ function indexFaultsOf(index: IndexDraft, description: TableDescription) {
     partition: (each.KeySchema ?? []).map(({ AttributeName }) => known(AttributeName)),
   }))
   const all = faultsOfDraft({
-    ...emptyTable,
+    ...emptyTableDraft,
     name: description.TableName ?? '',
     partition: known(KeySchema[0]?.AttributeName),
     hasSort: KeySchema.length > 1,

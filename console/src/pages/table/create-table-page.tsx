@@ -19,12 +19,12 @@ import { faultsOfDraft, type DraftFaults } from './draft-faults.js'
 import { DraftIndexes } from './draft-indexes.js'
 import { DraftKeys } from './draft-keys.js'
 import { DraftCapacity, DraftOptions } from './draft-options.js'
-import { emptyTable, settingsOfDraft, type TableDraft } from './table-draft.js'
+import { emptyTableDraft, settingsOfDraft, type TableDraft } from './table-draft.js'
 
 export function CreateTablePage() {
   const { region } = useWorkspace()
   const navigate = useNavigate()
-  const [draft, setDraft] = useState(emptyTable)
+  const [draft, setDraft] = useState(emptyTableDraft)
   const [isChecked, setChecked] = useState(false)
   const allFaults = faultsOfDraft(draft)
   const isReady = Object.keys(allFaults).length === 0

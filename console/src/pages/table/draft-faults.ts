@@ -11,7 +11,7 @@ import {
   type KeyAttributeDraft,
   type ThroughputDraft,
 } from './index-draft.js'
-import { keyAttributesOf, type TableDraft } from './table-draft.js'
+import { draftKeyAttributes, type TableDraft } from './table-draft.js'
 
 /** By the field's path: `name`, `index.2.partition.0`. */
 export type DraftFaults = Readonly<Record<string, string>>
@@ -64,7 +64,8 @@ function sortFault({ partition, sort }: TableDraft): string | undefined {
 /** An attribute has one type in all keys. */
 function typeFaults(draft: TableDraft): readonly Found[] {
   const types = new Map<string, string>()
-  for (const { name, type } of keyAttributesOf(draft)) if (!types.has(name)) types.set(name, type)
+  for (const { name, type } of draftKeyAttributes(draft))
+    if (!types.has(name)) types.set(name, type)
   const clash = ({ name, type }: KeyAttributeDraft) => {
     const first = types.get(name) ?? type
     return name === '' || first === type ? undefined : `${name} has type ${first} in another key.`

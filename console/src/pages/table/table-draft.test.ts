@@ -3,9 +3,13 @@ import { describe, it } from 'node:test'
 import { faultsOfDraft } from './draft-faults.js'
 import { newIndex, type IndexDraft } from './index-draft.js'
 import { tagChanges } from './tag-changes.js'
-import { emptyTable, settingsOfDraft, type TableDraft } from './table-draft.js'
+import { emptyTableDraft, settingsOfDraft, type TableDraft } from './table-draft.js'
 
-const plain: TableDraft = { ...emptyTable, name: 'Music', partition: { name: 'pk', type: 'S' } }
+const plain: TableDraft = {
+  ...emptyTableDraft,
+  name: 'Music',
+  partition: { name: 'pk', type: 'S' },
+}
 const sorted: TableDraft = { ...plain, hasSort: true, sort: { name: 'sk', type: 'N' } }
 const byYear: IndexDraft = {
   ...newIndex(1, 'global'),

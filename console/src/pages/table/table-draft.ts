@@ -44,7 +44,7 @@ export interface TableDraft extends ThroughputDraft {
   readonly policy: string
 }
 
-export const emptyTable: TableDraft = {
+export const emptyTableDraft: TableDraft = {
   ...emptyThroughput,
   name: '',
   partition: emptyAttribute,
@@ -117,13 +117,13 @@ function optionsOf(draft: TableDraft): Partial<CreateTableInput> {
 /** Each attribute of a key once, in the order in which it is named first. */
 function definitionsOf(draft: TableDraft): readonly AttributeDefinition[] {
   const types = new Map<string, KeyAttributeDraft['type']>()
-  for (const { name, type } of keyAttributesOf(draft)) {
+  for (const { name, type } of draftKeyAttributes(draft)) {
     if (!types.has(name)) types.set(name, type)
   }
   return [...types].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType }))
 }
 
-export function keyAttributesOf(draft: TableDraft): readonly KeyAttributeDraft[] {
+export function draftKeyAttributes(draft: TableDraft): readonly KeyAttributeDraft[] {
   return [
     draft.partition,
     ...(draft.hasSort ? [draft.sort] : []),
