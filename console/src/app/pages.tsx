@@ -1,9 +1,11 @@
 /** Which component shows which page. A page is loaded when it is opened. */
 import { lazy, type ComponentType } from 'react'
+import { TablesOrStart } from './tables-or-start.js'
 
 export const pages: Readonly<Record<string, ComponentType>> = {
-  tables: lazy(() => import('../pages/tables/tables-page.js').then(pick('TablesPage'))),
   import: lazy(() => import('../pages/import/import-page.js').then(pick('ImportPage'))),
+  tables: TablesOrStart,
+  start: lazy(() => import('../pages/first-run/first-run-page.js').then(pick('FirstRunPage'))),
   settings: lazy(() => import('../pages/settings/settings-page.js').then(pick('SettingsPage'))),
   table: lazy(() => import('../pages/table/table-page.js').then(pick('TableOverviewPage'))),
   'create-table': lazy(() =>

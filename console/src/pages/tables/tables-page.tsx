@@ -1,5 +1,4 @@
 import { Database, Plus, RotateCw } from 'lucide-react'
-import { useEffect } from 'react'
 import { Button, IconButton } from '../../design/button.js'
 import { EmptyState } from '../../design/empty-state.js'
 import { FaultNotice } from '../../design/fault-notice.js'
@@ -7,6 +6,7 @@ import { countOf } from '../../design/format.js'
 import { TextInput } from '../../design/inputs.js'
 import { PageHeader } from '../../design/page-header.js'
 import { Skeleton } from '../../design/skeleton.js'
+import { ElsewhereNotice } from '../../frame/elsewhere-notice.js'
 import { matchesWords } from '../../frame/match-words.js'
 import { Page } from '../../frame/page.js'
 import { useTableNames } from '../../frame/queries.js'
@@ -21,10 +21,6 @@ export function TablesPage() {
   const { region } = useWorkspace()
   const navigate = useNavigate()
   const { data: names, error, refetch } = useTableNames()
-  const isEmpty = names?.length === 0
-  useEffect(() => {
-    if (isEmpty) navigate(paths.start(region), { replace: true })
-  }, [isEmpty, navigate, region])
   const create = () => navigate(paths.createTable(region))
   useShortcut('n', 'New table', create)
   return (
@@ -42,9 +38,10 @@ export function TablesPage() {
           </>
         }
       />
+      <ElsewhereNotice />
       {error !== null && <FaultNotice error={error} onRetry={() => void refetch()} />}
       {names === undefined && error === null && <Skeleton />}
-      {names !== undefined && !isEmpty && <FilteredTables names={names} />}
+      {names !== undefined && <FilteredTables names={names} />}
     </Page>
   )
 }
