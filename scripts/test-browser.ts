@@ -6,6 +6,7 @@
  */
 import { chromium, type Browser } from 'playwright-core'
 import { connect, type ConsoleBench } from '../test/browser/console/console-bench.js'
+import { testForward } from '../test/browser/console/forward.js'
 import { testFrame } from '../test/browser/console/frame.js'
 import { testServing } from '../test/browser/console/serving.js'
 import { testSettings } from '../test/browser/console/settings.js'
@@ -32,6 +33,7 @@ const switches = [
 const areas: Readonly<Record<string, (bench: ConsoleBench) => Promise<void>>> = {
   frame: testFrame,
   serving: testServing,
+  forward: testForward,
   'sign-in': testSignIn,
   settings: testSettings,
 }

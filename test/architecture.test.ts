@@ -80,7 +80,7 @@ const layers: Layers = {
     // Only its types: it is loaded if the project of a trigger's handler has it.
     typescript: ['functions'],
     // Below the wire, no code knows that requests come over HTTP.
-    'node:http': ['wire', 'functions', 'server', 'cli'],
+    'node:http': ['wire', 'functions', 'console', 'server', 'cli'],
     'node:https': ['wire', 'functions', 'server', 'cli'],
   },
   compositionRoot: 'server',

@@ -19,6 +19,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   audit: async () => (await import('./commands/audit.js')).auditCommand,
   advise: async () => (await import('./commands/advise.js')).adviseCommand,
   cost: async () => (await import('./commands/cost.js')).costCommand,
+  console: async () => (await import('./commands/console.js')).consoleCommand,
   version: async () => (await import('./commands/version.js')).versionCommand,
 }
 

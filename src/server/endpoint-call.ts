@@ -3,12 +3,15 @@ import { requireServiceOperation, type OperationId } from '../api/services.js'
 import { hmac, sha256 } from '../wire/sigv4/hashes.js'
 import type { JsonCall } from './json-call.js'
 
-export interface Endpoint {
-  readonly url: URL
-  readonly region: string
+export interface KeyOfCaller {
   readonly accessKeyId: string
   readonly secretAccessKey: string
   readonly sessionToken?: string | undefined
+}
+
+export interface Endpoint extends KeyOfCaller {
+  readonly url: URL
+  readonly region: string
 }
 
 /** What a server answered instead of a result, or why it did not answer. */
@@ -22,10 +25,13 @@ export function callTo(endpoint: Endpoint): JsonCall {
     const { targetPrefix, signingName, protocols } = service
     const body = JSON.stringify(input)
     const target = `${targetPrefix}.${name}`
-    const type = protocols.includes('aws-json-1.1')
-      ? 'application/x-amz-json-1.1'
-      : 'application/x-amz-json-1.0'
-    const answer = await post(endpoint, { service: signingName, target, body, type })
+    const headers = {
+      'content-type': protocols.includes('aws-json-1.1')
+        ? 'application/x-amz-json-1.1'
+        : 'application/x-amz-json-1.0',
+      'x-amz-target': target,
+    }
+    const answer = await post(endpoint, { service: signingName, headers, body })
     const text = await answer.text()
     if (answer.ok) return JSON.parse(text) as never
     throw new CallFailed(`${endpoint.url.origin} refused ${name}: ${sentenceOf(text, answer)}`)
@@ -40,20 +46,19 @@ export async function callByForm(
 ): Promise<string> {
   const { name, service } = requireServiceOperation(id)
   const body = new URLSearchParams({ Action: name, Version: service.version, ...fields }).toString()
-  const type = 'application/x-www-form-urlencoded'
-  const answer = await post(endpoint, { service: service.signingName, body, type })
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const answer = await post(endpoint, { service: service.signingName, headers, body })
   const text = await answer.text()
   if (answer.ok) return text
   const sentence = /<Message>([^<]*)<\/Message>/.exec(text)?.[1] ?? `status ${answer.status}`
   throw new CallFailed(`${endpoint.url.origin} refused ${name}: ${sentence}`)
 }
 
-async function post(endpoint: Endpoint, request: Signable) {
+async function post(endpoint: Endpoint, call: SignableCall & { readonly body: string }) {
   const { url } = endpoint
-  const { body, type } = request
-  const headers = { ...signedHeaders(endpoint, request), 'content-type': type }
   try {
-    return await fetch(url, { method: 'POST', headers, body })
+    const headers = signedHeaders(endpoint, call)
+    return await fetch(url, { method: 'POST', headers, body: call.body })
   } catch (error) {
     const { cause } = error as { cause?: { code?: string } }
     throw new CallFailed(`${url.origin} does not answer: ${cause?.code ?? String(error)}.`)
@@ -69,27 +74,30 @@ function sentenceOf(text: string, { status }: Response): string {
   }
 }
 
-interface Signable {
+export interface SignableCall {
   readonly service: string
-  /** Of protocols that name the operation in a header. */
-  readonly target?: string
-  readonly body: string
-  /** The media type. */
-  readonly type: string
+  /** By lower-case name; all of them are signed. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Buffer
 }
 
-function signedHeaders(endpoint: Endpoint, { service, target, body }: Signable) {
+/** The headers, with those of a signature. */
+export function signedHeaders(
+  endpoint: Endpoint,
+  { service, headers: given, body }: SignableCall,
+): Readonly<Record<string, string>> {
   const { url, region, accessKeyId, secretAccessKey, sessionToken } = endpoint
   const date = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
   const day = date.slice(0, 8)
   const headers: Record<string, string> = {
+    ...given,
     host: url.host,
     'x-amz-date': date,
     ...(sessionToken !== undefined && { 'x-amz-security-token': sessionToken }),
-    ...(target !== undefined && { 'x-amz-target': target }),
   }
-  const names = Object.keys(headers).join(';')
-  const lines = Object.entries(headers).map(([name, value]) => `${name}:${value}\n`)
+  const sorted = Object.entries(headers).sort(([a], [b]) => (a < b ? -1 : 1))
+  const names = sorted.map(([name]) => name).join(';')
+  const lines = sorted.map(([name, value]) => `${name}:${value}\n`)
   const canonical = ['POST', '/', '', lines.join(''), names, sha256(body)].join('\n')
   const scope = `${day}/${region}/${service}/aws4_request`
   const text = ['AWS4-HMAC-SHA256', date, scope, sha256(canonical)].join('\n')

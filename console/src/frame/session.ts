@@ -8,7 +8,8 @@ import type { Credentials } from '../api/connection.js'
 export interface Session {
   readonly credentials: Credentials
   readonly account: string
-  readonly arn: string
+  /** Unknown if the endpoint has no STS. */
+  readonly arn?: string
   /** Why the server no longer takes the key, in its words. */
   readonly refusal?: string
 }

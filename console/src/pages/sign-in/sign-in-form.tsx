@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { callerIdentity } from '../../api/caller-identity.js'
 import type { Credentials } from '../../api/connection.js'
 import { Button } from '../../design/button.js'
 import { FaultNotice } from '../../design/fault-notice.js'
@@ -8,6 +7,7 @@ import { Field } from '../../design/field.js'
 import { Checkbox, TextInput } from '../../design/inputs.js'
 import { useServer } from '../../frame/server.js'
 import { signIn } from '../../frame/session.js'
+import { provenCaller } from './proven-caller.js'
 import './sign-in-form.css'
 
 /** Asks for a key, and proves it with a call that every key may make. */
@@ -27,8 +27,8 @@ export function SignInForm() {
     try {
       const credentials = credentialsOf(keyId, secret, token)
       const { region, host } = server
-      const { account, arn } = await callerIdentity({ region, host, credentials })
-      signIn({ credentials, account, arn }, isKept)
+      const caller = await provenCaller({ region, host, credentials })
+      signIn({ credentials, ...caller }, isKept)
       await queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' })
     } catch (error) {
       setFault(error)
