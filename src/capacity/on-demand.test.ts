@@ -29,6 +29,19 @@ describe('an on-demand table', () => {
     check(served(new LimitedTable({ warmThroughput }), 20_000, 30), 9000)
   })
 
+  it('serves what it had while its warm throughput is being raised', () => {
+    const table = new LimitedTable({})
+    const from = { readUnits: 12_000, writeUnits: 4000 }
+    const startedAtMs = table.clock.now()
+    const raise = { from, startedAtMs, doneAtMs: startedAtMs + 1_000_000 }
+    const warmThroughput = { readUnits: 12_000, writeUnits: 9000, raise }
+    table.set({ warmThroughput })
+    check(served(table, 20_000, 30), 4000)
+    table.clock.advance(1_000_000)
+    table.set({ warmThroughput })
+    check(served(table, 20_000, 30), 9000)
+  })
+
   it('serves twice its previous peak, the average of a minute', () => {
     const table = new LimitedTable({})
     served(table, 3000, 61)

@@ -2,9 +2,9 @@
  * How much of one kind (reads or writes) a table or index may use in a second, and which of its
  * limits that is.
  */
-import { warmThroughputOf } from '../catalog/rules/warm-throughput.js'
+import { effectiveWarmUnits, warmThroughputOf } from '../catalog/rules/warm-throughput.js'
 import type { DescribedTable } from '../catalog/table.js'
-import type { IndexDefinition, OnDemandThroughput, WarmThroughput } from '../model/table.js'
+import type { IndexDefinition, OnDemandThroughput, WarmUnits } from '../model/table.js'
 import { briefBurstSeconds, burstSeconds, peakHeadroom } from './limits.js'
 import type { ThrottledKind, ThrottlingCause } from './throttling-reason.js'
 
@@ -28,11 +28,17 @@ export interface RateLimit {
   readonly cause: ThrottlingCause
 }
 
+export interface KindMoment {
+  readonly kind: ThrottledKind
+  readonly quota: number
+  readonly nowMs: number
+}
+
 /** Without an index, those of the table itself. */
 export function kindSettingsOf(
   table: DescribedTable,
   index: IndexDefinition | undefined,
-  { kind, quota }: { readonly kind: ThrottledKind; readonly quota: number },
+  { kind, quota, nowMs }: KindMoment,
 ): KindSettings {
   const { billing } = table
   const throughput = index === undefined ? billing.throughput : index.throughput
@@ -42,7 +48,9 @@ export function kindSettingsOf(
   }
   const target = { billing, throughput: throughput ?? billing.throughput }
   const { warmThroughput, onDemandThroughput } = index ?? table
-  const warmUnits = unitsOfKind(warmThroughputOf(warmThroughput, target), kind)
+  // AWS: what is asked for counts once it is there.
+  const present = warmThroughput && effectiveWarmUnits(warmThroughput, nowMs)
+  const warmUnits = unitsOfKind(warmThroughputOf(present, target), kind)
   return { mode: 'on-demand', warmUnits, unitsMax: maximumOf(onDemandThroughput, kind), quota }
 }
 
@@ -73,7 +81,7 @@ function lowest(
   return { unitsPerSecond: grown, cause: 'KeyRangeThroughputExceeded' }
 }
 
-function unitsOfKind({ readUnits, writeUnits }: WarmThroughput, kind: ThrottledKind): number {
+function unitsOfKind({ readUnits, writeUnits }: WarmUnits, kind: ThrottledKind): number {
   return kind === 'read' ? readUnits : writeUnits
 }
 

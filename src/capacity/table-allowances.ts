@@ -31,8 +31,8 @@ export class ResourceAllowances {
 
   settle(table: DescribedTable, index: IndexDefinition | undefined, nowMs: number): void {
     const quota = this.#quota
-    this.read.settle(kindSettingsOf(table, index, { kind: 'read', quota }), nowMs)
-    this.write.settle(kindSettingsOf(table, index, { kind: 'write', quota }), nowMs)
+    this.read.settle(kindSettingsOf(table, index, { kind: 'read', quota, nowMs }), nowMs)
+    this.write.settle(kindSettingsOf(table, index, { kind: 'write', quota, nowMs }), nowMs)
   }
 
   get hasGrown(): boolean {

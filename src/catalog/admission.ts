@@ -1,7 +1,9 @@
 /** Whether a table exists and its state allows changing or deleting it; throws the service's refusal if not. */
 import { resourceInUse, tableNotFound } from '../model/errors.js'
+import type { TableDefinition } from '../model/table.js'
 import { indexUnderChange, isBeingRestored, stateOf, stillInUse } from './life-cycle.js'
 import { encryptionChangeAt } from './rules/encryption-changes.js'
+import { isRaising } from './rules/warm-throughput.js'
 import { decodeTableRecord, type TableRecord } from './table-record.js'
 
 function requirePresent(
@@ -45,6 +47,12 @@ export function requireDeletable(
   return requireChangeable(existing, tableName, nowMs)
 }
 
+/** AWS: the table stays ACTIVE meanwhile. */
+function isWarming({ warmThroughput, indexes }: TableDefinition, nowMs: number): boolean {
+  const all = [warmThroughput, ...indexes.map((index) => index.warmThroughput)]
+  return all.some((each) => each !== undefined && isRaising(each, nowMs))
+}
+
 function requireQuiet({ definition }: TableRecord, nowMs: number): void {
   const isUpdating = stateOf(definition, nowMs) === 'updating'
   if (isUpdating && definition.transition?.job === 'stream') {
@@ -52,7 +60,11 @@ function requireQuiet({ definition }: TableRecord, nowMs: number): void {
       'Attempt to change a resource which is still in use: Cannot delete table while stream is being enabled/disabled.',
     )
   }
-  if (isUpdating || encryptionChangeAt(definition, nowMs) !== undefined) {
+  if (
+    isUpdating ||
+    isWarming(definition, nowMs) ||
+    encryptionChangeAt(definition, nowMs) !== undefined
+  ) {
     throw resourceInUse(
       `Attempt to change a resource which is still in use: Table: ${definition.name} is in the process of being updated.`,
     )

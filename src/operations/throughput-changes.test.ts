@@ -58,9 +58,17 @@ class Bench {
     return answer['TableDescription'] as Json
   }
 
-  async refusal(change: Json): Promise<string> {
+  refusal(change: Json): Promise<string> {
+    return this.#outcome('UpdateTable', change)
+  }
+
+  deletion(): Promise<string> {
+    return this.#outcome('DeleteTable', {})
+  }
+
+  async #outcome(operation: string, more: Json): Promise<string> {
     try {
-      await this.update(change)
+      await this.#dispatch(operation, { TableName, ...more })
     } catch (error) {
       if (error instanceof ServiceError) return `${error.type}: ${error.message}`
       throw error
@@ -324,6 +332,21 @@ describe('warm throughput that is being raised', () => {
     assert.match(await bench.refusal(warm(12999, 5000)), /is lower than current WarmThroughput/)
     await bench.update(warm(13000, 5000))
     assert.deepEqual((await bench.table())['WarmThroughput'], shown(13000, 5000, 'UPDATING'))
+  })
+
+  it('keeps a table from being deleted', async () => {
+    for (const change of [warm(13000, 5000), index('by-g', warm(13000, 5000))]) {
+      const bench = await new Bench(0, second).create(onDemand)
+      bench.clock.advance(second)
+      await bench.update(change)
+      bench.clock.advance(second - 1)
+      assert.match(
+        await bench.deletion(),
+        /^ResourceInUseException: .*in the process of being updated\.$/,
+      )
+      bench.clock.advance(1)
+      assert.equal(await bench.deletion(), 'accepted')
+    }
   })
 
   it('is what was asked for last', async () => {

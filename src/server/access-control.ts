@@ -28,6 +28,8 @@ export interface AccessControl {
   readonly authenticateS3: AuthenticateS3
   readonly authoriseS3: AuthoriseS3
   readonly permit: Permit
+  /** Of a key that is known and in use. */
+  accountOf(accessKeyId: string): Promise<string | undefined>
   /** Made by this start; nobody has seen it yet. */
   readonly newRootKey: KeyPair | undefined
   /** Stores when keys were last used, while the server runs. */
@@ -56,6 +58,10 @@ export async function openAccessControl(
     authenticateS3: s3Authentication(verifier, clock),
     authoriseS3: s3Authorisation(permit, clock),
     permit,
+    async accountOf(accessKeyId) {
+      const found = await credentials.find(accessKeyId, undefined)
+      return typeof found === 'string' ? undefined : found.identity.account
+    },
     newRootKey,
     keyUses: keyUsesPart(keyUses, log),
   }

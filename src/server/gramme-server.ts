@@ -47,7 +47,7 @@ export type OpenDatabase = (settings: Settings, patience: Patience) => Promise<O
 
 /** What requests are answered with; a database that is not open yet has only the first. */
 type ServedParts = Pick<OpenedDatabase, 'dispatcher'> &
-  Partial<Pick<OpenedDatabase, 'objects' | 'access' | 'auditor' | 'writeMetrics'>>
+  Partial<Pick<OpenedDatabase, 'objects' | 'access' | 'auditor' | 'refused' | 'writeMetrics'>>
 
 interface Running {
   readonly database: OpenedDatabase
@@ -203,7 +203,7 @@ export class GrammeServer implements Gramme {
     return this.#doors[0]?.address.port
   }
 
-  #handler({ dispatcher, objects, access, auditor, writeMetrics }: ServedParts): Handle {
+  #handler({ dispatcher, objects, access, auditor, refused, writeMetrics }: ServedParts): Handle {
     const health = this.#health
     const { sharedRegions } = this.#settings
     return createHandler({
@@ -224,7 +224,7 @@ export class GrammeServer implements Gramme {
       sharedRegions,
       ...(access === undefined ? {} : { authenticate: access.authenticate }),
       wantsSenders: access !== undefined || auditor !== undefined,
-      ...(auditor === undefined ? {} : { onRefused: auditor.refused }),
+      ...(refused === undefined ? {} : { onRefused: refused }),
       ...(this.#limits === undefined ? {} : { limits: this.#limits }),
       browsers: browserRules(this.#settings),
     })

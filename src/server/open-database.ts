@@ -5,6 +5,8 @@ import { CapacityAdmission } from '../operations/throttling/admission.js'
 import { createDispatcher } from '../operations/dispatch.js'
 import { countKeys, countThrottled } from '../operations/insights/count-keys.js'
 import type { Auditor } from '../operations/audit/auditor.js'
+import type { Metering } from '../operations/metering/metering.js'
+import type { RefusedCall } from '../operations/refused-call.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
 import { traceCall } from '../operations/dispatch/trace.js'
 import { monotonicClock, systemClock } from '../stdx/clock.js'
@@ -57,6 +59,8 @@ export interface OpenedDatabase {
   readonly access?: AccessControl | undefined
   /** Undefined without an audit. */
   readonly auditor?: Auditor | undefined
+  /** To be told of calls whose signature was refused. Undefined in open mode. */
+  readonly refused?: ((call: RefusedCall) => void) | undefined
   /** Undefined if nothing is measured. */
   readonly writeMetrics?: WriteMetrics | undefined
   /** Resolves if the store answers. */
@@ -206,12 +210,30 @@ export async function openDatabase(
     objects,
     access,
     auditor: audit?.auditor,
+    refused: access && refusals(access, audit?.auditor, metering),
     writeMetrics: measuring?.write,
     ping: () => engine.ping(),
     lost: writes.lost,
     reload: async () => keyWatch?.look(),
     close: stop,
     abandon: () => engine.abandon?.(),
+  }
+}
+
+function refusals(
+  { accountOf }: AccessControl,
+  auditor: Auditor | undefined,
+  metering: Metering | undefined,
+): (call: RefusedCall) => void {
+  return (call) => {
+    auditor?.refused(call)
+    const { accessKeyId } = call
+    if (metering === undefined || accessKeyId === undefined) return
+    accountOf(accessKeyId).then(
+      (account) => account !== undefined && metering.refused(call, account),
+      // The store is away. A count is not worth more.
+      () => undefined,
+    )
   }
 }
 

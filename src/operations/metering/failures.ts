@@ -1,9 +1,11 @@
 /** Which metrics count a call that failed. */
+import type { ServiceOperation } from '../../api/service.js'
 import type { Table } from '../../catalog/table.js'
 import { ServiceError, type CancellationReason } from '../../model/errors.js'
 import type { MinuteMeters } from '../../metrics/meters.js'
 import type { FoundTables } from '../dispatch/find-tables.js'
 import type { FinishedCall } from '../dispatch/finished-call.js'
+import type { RefusedCall } from '../refused-call.js'
 import { Throttled } from '../throttling/throttled.js'
 import { seriesNamed, type DimensionValues } from './series-names.js'
 
@@ -15,8 +17,21 @@ export function countFailure(meters: MinuteMeters, finished: FinishedCall, error
 }
 
 function isMeasured({ call }: FinishedCall): boolean {
-  const { id } = call.operation.definition.service
+  return isOfDynamodb(call.operation.definition)
+}
+
+function isOfDynamodb({ service: { id } }: ServiceOperation): boolean {
   return id === 'dynamodb' || id === 'dynamodb-streams'
+}
+
+/** AWS: an error of the account whose key was named, though somebody else may have sent it. */
+export function countRefused(
+  meters: MinuteMeters,
+  { definition, region }: Pick<RefusedCall, 'definition' | 'region'>,
+  account: string,
+): void {
+  if (region === undefined || !isOfDynamodb(definition)) return
+  meters.meter(seriesNamed({ account, region }, 'UserErrors'), 'Count').add(1)
 }
 
 function systemError(meters: MinuteMeters, { call, tables }: FinishedCall): void {

@@ -14,7 +14,8 @@ import type { Meter } from '../../metrics/meter.js'
 import type { Meters, MinuteMeters } from '../../metrics/meters.js'
 import type { Clock } from '../../stdx/clock.js'
 import type { FinishedCall } from '../dispatch/finished-call.js'
-import { countFailure, countMembers } from './failures.js'
+import type { RefusedCall } from '../refused-call.js'
+import { countFailure, countMembers, countRefused } from './failures.js'
 import { returnedItems } from './returned-items.js'
 import { resourceValues, seriesNamed } from './series-names.js'
 import { deliveryMetrics, kinesisOperation } from './delivery-metrics.js'
@@ -80,6 +81,11 @@ export class Metering {
     else if (finished.call.operation.definition.id === 'dynamodb-streams.GetRecords') {
       countStreamRead(slots.meters, finished)
     }
+  }
+
+  /** A call whose signature was refused. */
+  readonly refused = (call: RefusedCall, account: string): void => {
+    countRefused(this.#slotsAt(this.#clock.now()).meters, call, account)
   }
 
   /** What the limiter has refused, or would have refused. */

@@ -15,7 +15,7 @@ import type { Log } from '../../stdx/log.js'
 import type { Random } from '../../stdx/random.js'
 import { nextTurn } from '../../stdx/turns.js'
 import { readCaller, readSharedCaller } from '../sigv4/read-caller.js'
-import { claimedKeyId } from '../sigv4/claimed-key-id.js'
+import { claimedCredential } from '../sigv4/claimed-credential.js'
 import { bodyCost } from '../flight/body-cost.js'
 import type { InFlight } from '../flight/in-flight.js'
 import { memoryPerPage } from '../limits.js'
@@ -272,9 +272,11 @@ async function tellRefused(
 ): Promise<void> {
   if (!handler.verifies) return
   const { received, error, requestId } = refused
+  const claimed = claimedCredential(headerOf(request, 'authorization'), queryOf(request))
   handler.onRefused?.({
     definition: received.operation.definition,
-    accessKeyId: claimedKeyId(headerOf(request, 'authorization'), queryOf(request)),
+    accessKeyId: claimed.accessKeyId,
+    region: claimed.region,
     error,
     host: headerOf(request, 'host') ?? '',
     requestId,
