@@ -2,13 +2,14 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { compressFiles } from './compress-files.js'
+import { layerOrder } from './layer-order.js'
 
 /** Vite reads its configuration from here by this name. */
 // eslint-disable-next-line no-restricted-syntax
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/console/',
-  plugins: [compressFiles()],
+  plugins: [layerOrder(), compressFiles()],
   // The server puts another one into every answer.
   html: { cspNonce: '__NONCE__' },
   build: {

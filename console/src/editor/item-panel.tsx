@@ -1,6 +1,6 @@
 /** An item beside the list it is in: looked at, edited, saved. Fills the screen of a phone. */
 import { Copy, X } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { Button, IconButton } from '../design/button.js'
 import { ConfirmDialog } from '../design/confirm-dialog.js'
 import { EmptyState } from '../design/empty-state.js'
@@ -15,6 +15,7 @@ import { ItemEditorView } from './panel/item-editor-view.js'
 import { PanelEdge } from './panel/panel-edge.js'
 import { useItemEditor } from './panel/use-item-editor.js'
 import { findItem } from './saving/send-write.js'
+import { imageOf, writeHistory } from './saving/write-history.js'
 import type { ItemWrite } from './saving/write-request.js'
 import { keyText, printKey, tableKeysOf, type TableKeys } from './table-keys.js'
 
@@ -129,9 +130,10 @@ function PanelContent({ keys, subject, onClose, onSaved, onDirty }: PanelContent
     )
     // The key of this component names the item.
   }, [client])
+  const undoneCount = useUndoneCount(keys, subject.item)
   useEffect(() => {
     if (subject.kind !== 'new') load()
-  }, [load])
+  }, [load, undoneCount])
 
   switch (state.kind) {
     case 'loading':
@@ -161,6 +163,17 @@ function PanelContent({ keys, subject, onClose, onSaved, onDirty }: PanelContent
       )
     }
   }
+}
+
+/** An undo may come from a toast that outlives the editor which offered it. */
+function useUndoneCount(keys: TableKeys, item: Item): number {
+  const entries = useSyncExternalStore(writeHistory.subscribe, writeHistory.entries)
+  const isAbout = (image: Item | undefined): boolean =>
+    image !== undefined && keyText(keys, image) === keyText(keys, item)
+  return entries.filter(
+    ({ isUndone, keys: { table }, write }) =>
+      isUndone && table === keys.table && (isAbout(imageOf(write)) || isAbout(write.before)),
+  ).length
 }
 
 interface LoadedItemProps extends Omit<PanelContentProps, 'subject'> {

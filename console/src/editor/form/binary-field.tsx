@@ -1,6 +1,6 @@
 import { Download, Upload } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import { Button } from '../../design/button.js'
+import { IconButton } from '../../design/button.js'
 import { formatBytes } from '../../design/format.js'
 import { TextArea, type TextAreaProps } from '../../design/inputs.js'
 import { SegmentedControl } from '../../design/segmented-control.js'
@@ -65,23 +65,17 @@ export function BinaryField({ label, about, base64, onChange }: BinaryFieldProps
           choices={forms}
           onChange={setForm}
         />
-        <Button
-          kind="ghost"
+        <IconButton
+          label={`Download ${label}`}
           icon={Download}
           disabled={!isValid}
-          aria-label={`Download ${label}`}
           onClick={() => saveBlob(new Blob([bytesOfBase64(base64)]), `${label}.bin`)}
-        >
-          Download
-        </Button>
-        <Button
-          kind="ghost"
+        />
+        <IconButton
+          label={`Load ${label} from a file`}
           icon={Upload}
-          aria-label={`Load ${label} from a file`}
           onClick={() => file.current?.click()}
-        >
-          Load
-        </Button>
+        />
         <input
           ref={file}
           type="file"

@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Button } from '../../design/button.js'
-import { TextArea, TextInput } from '../../design/inputs.js'
+import { TextArea } from '../../design/inputs.js'
 import { SegmentedControl } from '../../design/segmented-control.js'
 import { printPath } from '../../values/attribute-path.js'
 import type { AttributeValue } from '../../values/attribute-value.js'
@@ -46,13 +46,16 @@ export function ValueField({ path, value, isOpen, onToggle }: ValueFieldProps) {
     )
   }
   if ('N' in value) {
+    // Every digit is in sight: a line of 38 would be cut.
     return (
-      <TextInput
+      <TextArea
         {...about}
         mono
+        className="attribute-text"
+        rows={1}
         inputMode="decimal"
         value={value.N}
-        onChange={(N) => change(path, { N: N.trim() })}
+        onChange={(N) => change(path, { N: N.replace(/\s+/g, '') })}
       />
     )
   }

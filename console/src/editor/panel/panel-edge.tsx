@@ -4,7 +4,7 @@ import { usePreference } from '../../frame/preferences.js'
 const widthMin = 360
 const widthMax = 720
 const widthStep = 24
-const initialWidth = 480
+const initialWidth = 540
 
 /** A panel at the right whose width is the user's. */
 export function PanelEdge({
