@@ -11,6 +11,7 @@ import { testFrame } from '../test/browser/console/frame.js'
 import { testServing } from '../test/browser/console/serving.js'
 import { testSettings } from '../test/browser/console/settings.js'
 import { testSignIn } from '../test/browser/console/sign-in.js'
+import { testPartiql } from '../test/browser/console/partiql.js'
 import { testPages } from '../test/browser/pages.js'
 import { startPageServer } from '../test/browser/page-server.js'
 import { Tally } from '../test/clients/tally.js'
@@ -36,6 +37,7 @@ const areas: Readonly<Record<string, (bench: ConsoleBench) => Promise<void>>> = 
   forward: testForward,
   'sign-in': testSignIn,
   settings: testSettings,
+  partiql: testPartiql,
 }
 
 const memory = ['--in-memory', '--log-level', 'error']

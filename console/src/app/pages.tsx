@@ -11,6 +11,7 @@ export const pages: Readonly<Record<string, ComponentType>> = {
   'create-table': lazy(() =>
     import('../pages/table/create-table-page.js').then(pick('CreateTablePage')),
   ),
+  partiql: lazy(() => import('../pages/partiql/partiql-page.js').then(pick('PartiqlPage'))),
   missing: lazy(() => import('../pages/missing/missing-page.js').then(pick('MissingPage'))),
 }
 

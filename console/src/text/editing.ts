@@ -55,8 +55,9 @@ export function reading(): Extension {
   ]
 }
 
+/** It can be reached by keys, also where it only scrolls. */
 export function named(label: string): Extension {
-  return EditorView.contentAttributes.of({ 'aria-label': label })
+  return EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' })
 }
 
 /** Before all other keys. */
