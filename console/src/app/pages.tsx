@@ -12,6 +12,7 @@ export const pages: Readonly<Record<string, ComponentType>> = {
     import('../pages/table/create-table-page.js').then(pick('CreateTablePage')),
   ),
   partiql: lazy(() => import('../pages/partiql/partiql-page.js').then(pick('PartiqlPage'))),
+  watch: lazy(() => import('../pages/watch/watch-page.js').then(pick('WatchPage'))),
   missing: lazy(() => import('../pages/missing/missing-page.js').then(pick('MissingPage'))),
 }
 

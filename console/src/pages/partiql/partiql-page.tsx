@@ -13,7 +13,7 @@ import { useShortcut } from '../../frame/shortcuts.js'
 import { useFragment } from '../../routes/place.js'
 import { StatementEditor } from '../../text/statement-editor.js'
 import { ConsentDialog } from './consent-dialog.js'
-import { addressTextMax, defaultLimit, historyEntriesMax, savedStatementsMax } from './limits.js'
+import { addressTextMax, defaultLimit, statementHistoryMax, savedStatementsMax } from './limits.js'
 import { ParameterFields } from './parameter-fields.js'
 import { fittingDrafts, type ParameterDraft } from './parameter-draft.js'
 import './partiql-page.css'
@@ -55,7 +55,7 @@ export function PartiqlPage() {
 
   const start = (chosen: readonly StatementPlan[]) => {
     setAsked([])
-    setHistory(withEntry(history, text.trim(), (each) => each, historyEntriesMax))
+    setHistory(withEntry(history, text.trim(), (each) => each, statementHistoryMax))
     setFragment({ s: text.length <= addressTextMax ? text : undefined })
     void runs.run(chosen, limit)
   }
