@@ -79,7 +79,9 @@ async function testConsole(
 ): Promise<void> {
   for (const [name, test] of Object.entries(areas)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue
-    await using server = await startServerProcess({ args: memory })
+    await using server = await startServerProcess({
+      args: [...memory, '--allowed-host', '*.example'],
+    })
     const { url } = server
     await test({ browser, url, client: connect(url), tally })
   }

@@ -6,6 +6,7 @@ import { RegionSwitch } from './region-switch.js'
 import { useTheme } from './theme.js'
 import './top-bar.css'
 import { useWorkspace } from './workspace.js'
+import { WriteLockButton } from './write-lock.js'
 
 export interface TopBarProps {
   readonly onSearch: () => void
@@ -13,7 +14,7 @@ export interface TopBarProps {
 }
 
 export function TopBar({ onSearch, onHelp }: TopBarProps) {
-  const { region, account } = useWorkspace()
+  const { region, account, host } = useWorkspace()
   const navigate = useNavigate()
   const [, setTheme] = useTheme()
   return (
@@ -28,6 +29,7 @@ export function TopBar({ onSearch, onHelp }: TopBarProps) {
       <span className="top-account" title="The account of the access key">
         {account}
       </span>
+      <WriteLockButton host={host} />
       <Button className="top-search" icon={Search} onClick={onSearch}>
         <span className="top-search-label">Search or run</span>
         <kbd className="top-search-key">Ctrl K</kbd>

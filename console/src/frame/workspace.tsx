@@ -5,17 +5,23 @@ import { callerIdentity } from '../api/caller-identity.js'
 import { createClient, type Client } from '../api/client.js'
 import type { Credentials } from '../api/connection.js'
 import { Fault } from '../api/fault.js'
+import { readOnlyClient } from '../api/read-only.js'
 import type { ServerConfig } from '../api/server-config.js'
 import { usePlace } from '../routes/place.js'
 import { usePreference } from './preferences.js'
 import { useServer } from './server.js'
 import { refuseSession, useSession } from './session.js'
 import { rememberPlace } from './used-places.js'
+import { useWriteLock } from './write-lock.js'
 
 export interface Workspace {
   readonly auth: ServerConfig['auth']
   /** As programs have to name it. */
   readonly endpoint: string
+  /** Where data is really changed. */
+  readonly host: string
+  /** Whether calls that change something are refused. */
+  readonly isLocked: boolean
   readonly region: string
   /** Twelve digits. */
   readonly account: string
@@ -46,17 +52,19 @@ export function WorkspaceProvider({ children }: { readonly children: ReactNode }
   const server = useServer()
   const region = useCurrentRegion(server)
   const caller = useCaller(server, region)
+  const { isLocked } = useWriteLock(server.host)
   const workspace = useMemo<Workspace | undefined>(() => {
     if (caller === undefined) return undefined
     const { credentials, account, arn } = caller
     const { auth, endpoint, host } = server
     const clientFor = (of: string, as = account) => {
       const key = as === account ? credentials : openCredentials(as)
-      return watched(createClient({ region: of, credentials: key, host }), auth)
+      const client = watched(createClient({ region: of, credentials: key, host }), auth)
+      return isLocked ? readOnlyClient(client) : client
     }
     const client = clientFor(region)
-    return { auth, endpoint, region, account, arn, credentials, client, clientFor }
-  }, [server, region, caller])
+    return { auth, endpoint, host, region, account, arn, credentials, client, clientFor, isLocked }
+  }, [server, region, caller, isLocked])
   useEffect(() => {
     if (workspace !== undefined) rememberPlace(workspace.region, workspace.account)
   }, [workspace])

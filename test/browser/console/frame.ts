@@ -71,4 +71,20 @@ export async function testFrame(bench: ConsoleBench): Promise<void> {
       assert.equal(width, 390)
     },
   )
+
+  const elsewhere = bench.url.replace('127.0.0.1', 'db1.example')
+  const path = '/us-east-1/create-table'
+  await checkPage(
+    { ...bench, url: elsewhere },
+    { name: 'is locked on another machine', path },
+    async (page) => {
+      await page.getByText('PROD db1.example').waitFor()
+      await page.getByRole('button', { name: 'Read-only' }).click()
+      await page.getByRole('button', { name: 'Changes allowed' }).waitFor()
+      await page.reload()
+      await page.getByRole('button', { name: 'Changes allowed' }).click()
+      await page.getByRole('button', { name: 'Read-only' }).waitFor()
+      await expectAccessible(page)
+    },
+  )
 }
