@@ -1,0 +1,9 @@
+/** How far one press of Run reads. */
+export const readBytesMax = 10_000_000
+export const readDurationMsMax = 5000
+/** Rows that fill a page. */
+export const pageRowsDefault = 100
+/** Requests of the history. */
+export const historyEntriesMax = 50
+/** A longer query goes into a link by the id of a saved query. */
+export const fragmentCharactersMax = 6000
