@@ -43,6 +43,14 @@ export class PagedItems {
     return page?.items?.[row - page.first]
   }
 
+  /** After a write; a dropped row will be read as it is then. */
+  replace(row: number, item: Item): void {
+    const at = this.#pageOf(row)
+    const page = this.#pages[at]
+    if (page?.items?.[row - page.first] === undefined) return
+    this.#pages[at] = { ...page, items: page.items.with(row - page.first, item) }
+  }
+
   /** Dropped pages that a range of rows needs. */
   missing(first: number, last: number): readonly ItemsPage[] {
     const found: ItemsPage[] = []

@@ -89,6 +89,13 @@ export class ItemsReader {
     this.#abort.abort()
   }
 
+  /** An item that was written from here. */
+  replace(row: number, item: Item): void {
+    this.#state.items.replace(row, item)
+    this.#state.columns.add([item])
+    this.#set({})
+  }
+
   get canRead(): boolean {
     const { request, ended, items } = this.#state
     return request !== undefined && ended !== 'end' && items.count < this.#options.rowsMax
