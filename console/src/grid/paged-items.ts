@@ -5,7 +5,7 @@
 import type { Item } from '../values/attribute-value.js'
 import { bytesInMemoryMax, rowsInMemoryMax } from './limits.js'
 
-export interface ItemsPage {
+export interface KeptPage {
   readonly first: number
   readonly count: number
   /** The exclusive start key of its first request. */
@@ -16,7 +16,7 @@ export interface ItemsPage {
 }
 
 export class PagedItems {
-  readonly #pages: ItemsPage[] = []
+  readonly #pages: KeptPage[] = []
   #rowsKept = 0
   #bytesKept = 0
 
@@ -52,8 +52,8 @@ export class PagedItems {
   }
 
   /** Dropped pages that a range of rows needs. */
-  missing(first: number, last: number): readonly ItemsPage[] {
-    const found: ItemsPage[] = []
+  missing(first: number, last: number): readonly KeptPage[] {
+    const found: KeptPage[] = []
     for (let at = Math.max(0, this.#pageOf(first)); at < this.#pages.length; at++) {
       const page = this.#pages[at]!
       if (page.first > last) break
@@ -63,7 +63,7 @@ export class PagedItems {
   }
 
   /** What was read again may be less, if items were deleted meanwhile. The count of rows stays. */
-  fill(page: ItemsPage, items: readonly Item[]): void {
+  fill(page: KeptPage, items: readonly Item[]): void {
     const at = this.#pageOf(page.first)
     if (this.#pages[at]?.items !== undefined) return
     this.#pages[at] = { ...page, items: items.slice(0, page.count) }

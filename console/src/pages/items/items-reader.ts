@@ -4,7 +4,7 @@
  */
 import type { CodeRequest } from '../../code/request.js'
 import { ColumnTracker } from '../../grid/column-tracker.js'
-import { PagedItems, type ItemsPage } from '../../grid/paged-items.js'
+import { PagedItems, type KeptPage } from '../../grid/paged-items.js'
 import type { Item } from '../../values/attribute-value.js'
 import { pageRowsDefault } from './limits.js'
 import { readPage, type ReadPageResult, type SendRead } from './read-page.js'
@@ -119,7 +119,7 @@ export class ItemsReader {
     }
   }
 
-  async #fill(page: ItemsPage): Promise<void> {
+  async #fill(page: KeptPage): Promise<void> {
     const { request, items } = this.#state
     const result = await readPage(this.#options.send, {
       request: request!,

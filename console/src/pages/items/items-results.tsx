@@ -1,8 +1,8 @@
 /** What was read: as rows, as cards on a phone, or as JSON; with columns, sorting, finding and files. */
-import { Columns3, Download, Rows3 } from 'lucide-react'
+import { Columns3, Download, FlipHorizontal2 } from 'lucide-react'
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { ReadSource } from '../../code/key-attributes.js'
-import { Button } from '../../design/button.js'
+import { Button, IconButton } from '../../design/button.js'
 import { CodeBlock } from '../../design/code-block.js'
 import { EmptyState } from '../../design/empty-state.js'
 import { FaultNotice } from '../../design/fault-notice.js'
@@ -167,14 +167,12 @@ export function ItemsResults(props: ItemsResultsProps) {
           onChange={setShape}
         />
         {!isNarrow && (
-          <Button
-            icon={Rows3}
-            kind="ghost"
+          <IconButton
+            label="Transpose"
+            icon={FlipHorizontal2}
             aria-pressed={isTurned}
             onClick={() => setTurned(!isTurned)}
-          >
-            Transpose
-          </Button>
+          />
         )}
       </StatusLine>
       {state.error !== undefined && (

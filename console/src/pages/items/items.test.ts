@@ -6,7 +6,7 @@ import type { CodeRequest } from '../../code/request.js'
 import { readFragment, writeFragment } from '../../routes/fragment.js'
 import type { Item } from '../../values/attribute-value.js'
 import { ItemsReader } from './items-reader.js'
-import { historyEntriesMax, pageRowsDefault, readBytesMax, readDurationMsMax } from './limits.js'
+import { rememberedQueriesMax, pageRowsDefault, readBytesMax, readDurationMsMax } from './limits.js'
 import { parametersOf, withParameters } from './parameters.js'
 import { settledQuery, withOperator, withPartition, withSource } from './query-draft.js'
 import { linkOfQuery, queryOfLink } from './query-link.js'
@@ -109,12 +109,12 @@ describe('saved queries', () => {
   })
   it('are remembered once each, up to a limit', () => {
     let ran: readonly RanQuery[] = []
-    for (let limit = 1; limit <= historyEntriesMax + 1; limit++) {
+    for (let limit = 1; limit <= rememberedQueriesMax + 1; limit++) {
       ran = withRan(ran, { at: limit, state: { ...emptyRead, limit } })
     }
-    assert.equal(ran.length, historyEntriesMax)
+    assert.equal(ran.length, rememberedQueriesMax)
     assert.equal(withRan(ran, ran[3]!)[0], ran[3])
-    assert.equal(withRan(ran, ran[3]!).length, historyEntriesMax)
+    assert.equal(withRan(ran, ran[3]!).length, rememberedQueriesMax)
   })
 })
 

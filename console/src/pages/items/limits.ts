@@ -4,6 +4,6 @@ export const readDurationMsMax = 5000
 /** Rows that fill a page. */
 export const pageRowsDefault = 100
 /** Requests of the history. */
-export const historyEntriesMax = 50
+export const rememberedQueriesMax = 50
 /** A longer query goes into a link by the id of a saved query. */
 export const fragmentCharactersMax = 6000

@@ -10,9 +10,11 @@ import { Checkbox, Select, TextInput } from '../../design/inputs.js'
 import { Notice } from '../../design/notice.js'
 import { SegmentedControl } from '../../design/segmented-control.js'
 import './builder.css'
+import { describeQuery } from './describe-query.js'
 import { FilterFields } from './filter-fields.js'
 import { PartitionFields, SortFields } from './key-fields.js'
 import { withSource } from './query-draft.js'
+import { useNarrow } from './use-narrow.js'
 
 export interface QueryBuilderProps {
   readonly draft: ReadState
@@ -31,12 +33,24 @@ export function QueryBuilder(props: QueryBuilderProps) {
   const [isOpen, setOpen] = useState(false)
   const source = sources.find(({ index }) => index === draft.index) ?? sources[0]!
   const offer = keyOfferOf(draft, sources)
+  const isNarrow = useNarrow()
+  const [isUnfolded, setUnfolded] = useState(false)
+  if (isNarrow && !isUnfolded) {
+    return (
+      <div className="builder-line">
+        <Button icon={SlidersHorizontal} onClick={() => setUnfolded(true)}>
+          <span className="builder-summary">{describeQuery(draft, sources)}</span>
+        </Button>
+      </div>
+    )
+  }
   return (
     <form
       className="builder"
       aria-label="Query"
       onSubmit={(event) => {
         event.preventDefault()
+        setUnfolded(false)
         props.onRun()
       }}
     >

@@ -2,7 +2,7 @@
 import type { ReadState } from '../../code/read-state.js'
 import { usePreference } from '../../frame/preferences.js'
 import { useWorkspace } from '../../frame/workspace.js'
-import { historyEntriesMax } from './limits.js'
+import { rememberedQueriesMax } from './limits.js'
 
 export interface SavedQuery {
   readonly name: string
@@ -43,5 +43,5 @@ export function useQueryHistory(table: string) {
 export function withRan(ran: readonly RanQuery[], query: RanQuery): readonly RanQuery[] {
   const text = JSON.stringify(query.state)
   const others = ran.filter(({ state }) => JSON.stringify(state) !== text)
-  return [query, ...others].slice(0, historyEntriesMax)
+  return [query, ...others].slice(0, rememberedQueriesMax)
 }
