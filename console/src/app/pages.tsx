@@ -7,7 +7,6 @@ export const pages: Readonly<Record<string, ComponentType>> = {
   tables: TablesOrStart,
   start: lazy(() => import('../pages/first-run/first-run-page.js').then(pick('FirstRunPage'))),
   items: lazy(() => import('../pages/items/items-page.js').then(pick('ItemsPage'))),
-  tables: lazy(() => import('../pages/tables/tables-page.js').then(pick('TablesPage'))),
   settings: lazy(() => import('../pages/settings/settings-page.js').then(pick('SettingsPage'))),
   table: lazy(() => import('../pages/table/table-page.js').then(pick('TableOverviewPage'))),
   'create-table': lazy(() =>
