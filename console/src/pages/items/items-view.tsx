@@ -16,7 +16,7 @@ import { QueryBuilder } from './query-builder.js'
 import { settledQuery } from './query-draft.js'
 import { RequestDialog } from './request-dialog.js'
 import { SaveMenu } from './save-menu.js'
-import { useQueryHistory } from './saved-queries.js'
+import { useQueryHistory } from './use-saved-queries.js'
 import { useItemsReader } from './use-items-reader.js'
 import { useQueryPlace } from './use-query-place.js'
 

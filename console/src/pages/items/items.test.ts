@@ -12,7 +12,7 @@ import { settledQuery, withOperator, withPartition, withSource } from './query-d
 import { linkOfQuery, queryOfLink } from './query-link.js'
 import { readPage, type ReadAnswer } from './read-page.js'
 import { ResultWriter } from './result-files.js'
-import { withQuery, withRan, type RanQuery } from './saved-queries.js'
+import { withQuery, withRan, type RanQuery } from './query-lists.js'
 
 const query: ReadState = {
   kind: 'query',

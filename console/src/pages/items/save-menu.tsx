@@ -9,7 +9,7 @@ import { Field } from '../../design/field.js'
 import { TextInput } from '../../design/inputs.js'
 import { Menu } from '../../design/menu.js'
 import { describeQuery } from './describe-query.js'
-import { useQueryHistory, useSavedQueries } from './saved-queries.js'
+import { useQueryHistory, useSavedQueries } from './use-saved-queries.js'
 
 export interface SaveMenuProps {
   readonly table: string
