@@ -21,5 +21,10 @@ export const keyRetryMs = 5_000
 /** Records that are sealed at once when encryption is turned on. */
 export const convertedRecordsMax = 100
 
-/** Memory for values that were opened lately. */
-export const openedValuesBytesMax = 32 * 1024 * 1024
+/**
+ * Memory for values that were opened lately, as parts of the heap that this process may have and, since buffers
+ * are not part of the heap, of the memory of its container or machine; and the most that it ever is.
+ */
+export const openedValuesHeapPart = 1 / 16
+export const openedValuesMemoryPart = 1 / 32
+export const openedValuesBytesMax = 256 * 1024 * 1024

@@ -1,8 +1,7 @@
 /** Random nonces, drawn many at a time, because asking the system for each costs more than sealing. */
 import type { Random } from '../../stdx/random.js'
 import { noncesDrawn } from './limits.js'
-
-export const nonceBytes = 12
+import { nonceBytes } from './sealed-layout.js'
 
 export class Nonces {
   readonly #random: Random

@@ -8,45 +8,99 @@
  * one, and what was not used for so long is dropped.
  */
 import type { SpaceId } from '../engine.js'
-
-interface OpenedValue {
-  readonly space: SpaceId
-  readonly key: Uint8Array
-  readonly value: Buffer
-}
+import type { ProcessMemory } from '../../stdx/process-memory.js'
+import { openedValuesBytesMax, openedValuesHeapPart, openedValuesMemoryPart } from './limits.js'
+import { nonceOffset, tagBytes } from './sealed-layout.js'
 
 /** What an entry takes beside its value. */
 const entryBytes = 400
 
+/** Has nonce and tag as numbers, which are compared without making anything. */
+class OpenedValue {
+  readonly space: SpaceId
+  readonly key: Buffer
+  readonly value: Buffer
+  readonly name: number
+  readonly #tag1: number
+  readonly #tag2: number
+  readonly #tag3: number
+  readonly #nonce0: number
+  readonly #nonce1: number
+  readonly #nonce2: number
+
+  constructor(space: SpaceId, key: Uint8Array, value: Buffer, stored: Buffer) {
+    const tagOffset = stored.length - tagBytes
+    this.space = space
+    this.key = Buffer.from(key)
+    this.value = value
+    this.name = nameOf(stored)
+    this.#tag1 = stored.readInt32LE(tagOffset + 4)
+    this.#tag2 = stored.readInt32LE(tagOffset + 8)
+    this.#tag3 = stored.readInt32LE(tagOffset + 12)
+    this.#nonce0 = stored.readInt32LE(nonceOffset)
+    this.#nonce1 = stored.readInt32LE(nonceOffset + 4)
+    this.#nonce2 = stored.readInt32LE(nonceOffset + 8)
+  }
+
+  /** Of the values that were ever sealed for a key, no two have the same nonce and tag. */
+  isFrom(stored: Buffer): boolean {
+    const tagOffset = stored.length - tagBytes
+    return (
+      this.#tag1 === stored.readInt32LE(tagOffset + 4) &&
+      this.#tag2 === stored.readInt32LE(tagOffset + 8) &&
+      this.#tag3 === stored.readInt32LE(tagOffset + 12) &&
+      this.#nonce0 === stored.readInt32LE(nonceOffset) &&
+      this.#nonce1 === stored.readInt32LE(nonceOffset + 4) &&
+      this.#nonce2 === stored.readInt32LE(nonceOffset + 8)
+    )
+  }
+}
+
+/** A quarter of the tag, which is as good as random. If two values share it, the later one is kept. */
+function nameOf(stored: Buffer): number {
+  return stored.readInt32LE(stored.length - tagBytes)
+}
+
 export class OpenedValues {
   readonly #generationBytesMax: number
-  #younger = new Map<string, OpenedValue>()
-  #older = new Map<string, OpenedValue>()
+  #younger = new Map<number, OpenedValue>()
+  #older = new Map<number, OpenedValue>()
   #youngerBytes = 0
 
   constructor(bytesMax: number) {
     this.#generationBytesMax = bytesMax / 2
   }
 
-  /** Of the values that were ever sealed for a key, no two have the same name. */
-  find(name: string, space: SpaceId, key: Uint8Array): Buffer | undefined {
+  find(space: SpaceId, key: Uint8Array, stored: Buffer): Buffer | undefined {
+    const name = nameOf(stored)
     const young = this.#younger.get(name)
     const found = young ?? this.#older.get(name)
-    if (found === undefined || found.space !== space) return undefined
+    if (found === undefined || found.space !== space || !found.isFrom(stored)) return undefined
     if (Buffer.compare(found.key, key) !== 0) return undefined
-    if (young === undefined) this.keep(name, found)
+    if (young === undefined) this.#keep(found)
     return found.value
   }
 
-  keep(name: string, opened: OpenedValue): void {
+  keep(space: SpaceId, key: Uint8Array, value: Buffer, stored: Buffer): void {
+    if (entryBytes + value.length > this.#generationBytesMax) return
+    this.#keep(new OpenedValue(space, key, value, stored))
+  }
+
+  #keep(opened: OpenedValue): void {
     const bytes = entryBytes + opened.value.length
-    if (bytes > this.#generationBytesMax) return
     if (this.#youngerBytes + bytes > this.#generationBytesMax) {
       this.#older = this.#younger
       this.#younger = new Map()
       this.#youngerBytes = 0
     }
-    this.#younger.set(name, opened)
+    this.#younger.set(opened.name, opened)
     this.#youngerBytes += bytes
   }
+}
+
+/** How much of a process's memory opened values may take. */
+export function openedValuesBytes({ heapBytesMax, memoryBytes }: ProcessMemory): number {
+  const ofHeap = heapBytesMax * openedValuesHeapPart
+  const ofMemory = memoryBytes * openedValuesMemoryPart
+  return Math.floor(Math.min(ofHeap, ofMemory, openedValuesBytesMax))
 }

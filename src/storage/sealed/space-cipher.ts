@@ -22,18 +22,15 @@ import { assert } from '../../stdx/assert.js'
 import type { SpaceId } from '../engine.js'
 import { keyBytesMax } from '../keyspace.js'
 import { openedSaltsMax, valuesPerSaltMax } from './limits.js'
-import { nonceBytes, type Nonces } from './nonces.js'
+import type { Nonces } from './nonces.js'
 import type { OpenedDataKey } from './data-keys.js'
 import type { OpenedValues } from './opened-values.js'
+import { nonceEnd, nonceOffset, saltBytes, saltOffset, tagBytes } from './sealed-layout.js'
 import { unopenable, type Sealing } from './sealing.js'
 import type { Random } from '../../stdx/random.js'
 
 const cipherName = 'aes-256-gcm'
-const saltBytes = 16
-const tagBytes = 16
 const keyBytes = 32
-const nonceOffset = 1 + saltBytes
-const nonceEnd = nonceOffset + nonceBytes
 const weightBytes = 4
 const tagOptions = { authTagLength: tagBytes }
 
@@ -112,7 +109,7 @@ export class SpaceCipher implements Sealing {
     const contentOffset = contentOffsetOf(form)
     const sealed = Buffer.allocUnsafe(contentOffset + value.length + tagBytes)
     sealed[0] = form
-    sealed.set(salt, 1)
+    sealed.set(salt, saltOffset)
     sealed.set(nonce, nonceOffset)
     if (form === weighedForm) sealed.writeUInt32BE(weight, nonceEnd)
     sealed.set(cipher.update(value), contentOffset)
@@ -127,12 +124,11 @@ export class SpaceCipher implements Sealing {
     const form = stored[0]!
     if (stored.length < contentOffsetOf(form) + tagBytes) return unopenable
     const { openedValues } = this.#parts
-    const name = nameOf(stored)
-    const kept = openedValues.find(name, this.#space, key)
+    const kept = openedValues.find(this.#space, key, stored)
     if (kept !== undefined) return kept
     const value = this.#opened(form, form === appendedForm ? logOf(key) : key, stored)
     if (value === undefined) return unopenable
-    openedValues.keep(name, { space: this.#space, key: Buffer.from(key), value })
+    openedValues.keep(this.#space, key, value, stored)
     return value
   }
 
@@ -162,10 +158,10 @@ export class SpaceCipher implements Sealing {
   }
 
   #keyOf(stored: Buffer): KeyObject {
-    const name = stored.toString('latin1', 1, nonceOffset)
+    const name = stored.toString('latin1', saltOffset, nonceOffset)
     const known = this.#saltedKeys.get(name)
     if (known !== undefined) return known
-    const key = this.#derive(stored.subarray(1, nonceOffset))
+    const key = this.#derive(stored.subarray(saltOffset, nonceOffset))
     if (this.#saltedKeys.size >= openedSaltsMax) {
       this.#saltedKeys.delete(this.#saltedKeys.keys().next().value!)
     }
@@ -177,12 +173,6 @@ export class SpaceCipher implements Sealing {
     const derived = hkdfSync('sha256', this.#parts.dataKey.secret, salt, this.#info, keyBytes)
     return createSecretKey(new Uint8Array(derived))
   }
-}
-
-/** Nonce and tag: two values that were sealed have different ones. */
-function nameOf(stored: Buffer): string {
-  const tag = stored.toString('latin1', stored.length - tagBytes)
-  return stored.toString('latin1', nonceOffset, nonceEnd) + tag
 }
 
 /** The key of the log that an appended entry is in. */

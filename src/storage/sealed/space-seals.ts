@@ -4,13 +4,14 @@
  * creates or drops a space. A space that is not known is looked up once.
  */
 import type { DataKeyOwner } from '../../keys/master-keys.js'
+import { processMemory } from '../../stdx/process-memory.js'
 import type { Random } from '../../stdx/random.js'
 import type { Engine, SpaceId } from '../engine.js'
 import { StorageError } from '../errors.js'
 import type { DataKeys, OpenedDataKey } from './data-keys.js'
-import { knownSpacesMax, openedValuesBytesMax } from './limits.js'
+import { knownSpacesMax } from './limits.js'
 import { Nonces } from './nonces.js'
-import { OpenedValues } from './opened-values.js'
+import { OpenedValues, openedValuesBytes } from './opened-values.js'
 import { decodeSpaceSeal, getSpaceSeal, type SpaceSeal } from './seal-records.js'
 import { unsealed, type Sealing } from './sealing.js'
 import { SpaceCipher } from './space-cipher.js'
@@ -20,7 +21,7 @@ export class SpaceSeals {
   readonly #keys: DataKeys
   readonly #random: Random
   readonly #nonces: Nonces
-  readonly #openedValues = new OpenedValues(openedValuesBytesMax)
+  readonly #openedValues = new OpenedValues(openedValuesBytes(processMemory()))
   readonly #sealings = new Map<SpaceId, Sealing>()
   /** Null for a space that is not sealed. */
   readonly #owners = new Map<SpaceId, DataKeyOwner | null>()

@@ -7,11 +7,11 @@ const mb = 1024 * 1024
 
 describe('memory for requests under way', () => {
   it('is half of the heap', () => {
-    assert.equal(budgetOf(4096 * mb, 64 * 1024 * mb), 2048 * mb)
+    assert.equal(budgetOf({ heapBytesMax: 4096 * mb, memoryBytes: 64 * 1024 * mb }), 2048 * mb)
   })
 
   it('is at most a quarter of the memory there is', () => {
-    assert.equal(budgetOf(4096 * mb, 512 * mb), 128 * mb)
+    assert.equal(budgetOf({ heapBytesMax: 4096 * mb, memoryBytes: 512 * mb }), 128 * mb)
   })
 
   it('follows this process', () => {
