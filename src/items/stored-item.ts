@@ -8,7 +8,7 @@
  * that changed on their way to the disk and back are an error that names the item, never an answer.
  *
  * The item itself is parsed on first use and then kept. Callers that need a few attributes use
- * `part`.
+ * `part`; those that look at many items once use `passingItem`.
  */
 import type { AttributeValue } from '../model/attribute-value.js'
 import type { Item } from '../model/item.js'
@@ -69,6 +69,11 @@ export class StoredItem {
   get item(): Item {
     this.#item ??= JSON.parse(this.#json.toString('utf8')) as Item
     return this.#item
+  }
+
+  /** The item, which is not kept if it is parsed for this. */
+  get passingItem(): Item {
+    return this.#item ?? (JSON.parse(this.#json.toString('utf8')) as Item)
   }
 
   get isLarge(): boolean {

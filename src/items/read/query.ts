@@ -66,6 +66,7 @@ export async function queryItems(
     limit: request.limit,
     after,
     filter,
+    whole: selection.kind !== 'paths',
     fetch: needsFetch(target, selection),
   })
   return keys.single ? { ...page, lastKey: undefined } : page

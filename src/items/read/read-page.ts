@@ -20,6 +20,7 @@ import { pageBytesMax } from '../../model/limits.js'
 import { nextTurn, Steps, turnIsOver, turnWasOver } from '../../stdx/turns.js'
 import type { Engine, RangePage } from '../../storage/engine.js'
 import { itemKey, keyAfter, partitionOfRange, type KeyRange } from '../../storage/keyspace.js'
+import { enterLongPages, leaveLongPages } from './long-pages.js'
 import type { ReadTarget } from './read-target.js'
 import type { ItemPlace } from '../damaged-item.js'
 import { StoredItem } from '../stored-item.js'
@@ -40,6 +41,8 @@ export interface PageRequest {
   /** Continues after this position. */
   readonly after: Buffer | undefined
   readonly filter: Condition | undefined
+  /** Whether items are passed on as they are stored: then what is parsed for a filter is not kept. */
+  readonly whole?: boolean
   /** Whether attributes that the index lacks are fetched from the table. */
   readonly fetch: boolean
 }
@@ -69,7 +72,12 @@ const fetchedBatchEntries = 25
 const stepsPerFiltered = 50
 
 export async function readPage(engine: Engine, request: PageRequest): Promise<Page> {
-  const draft = await collect(engine, request)
+  const draft = emptyDraft()
+  try {
+    await collect(engine, request, draft)
+  } finally {
+    if (draft.isLong) leaveLongPages()
+  }
   const { last, scannedCount } = draft
   const touch = pageTouch(request, draft.readBytes)
   return {
@@ -143,16 +151,17 @@ interface Draft {
   readBytes: number
   fetchedBytes: number
   more: boolean
+  /** Whether it has one of the places for long pages. */
+  isLong: boolean
 }
 
 function emptyDraft(): Draft {
-  const counts = { scannedCount: 0, last: undefined, readBytes: 0, fetchedBytes: 0, more: true }
-  return { items: [], fetches: [], ...counts }
+  const counts = { scannedCount: 0, last: undefined, readBytes: 0, fetchedBytes: 0 }
+  return { items: [], fetches: [], ...counts, more: true, isLong: false }
 }
 
-async function collect(engine: Engine, request: PageRequest): Promise<Draft> {
-  const { limit = Infinity, bytesMax = pageBytesMax, filter, fetch } = request
-  const draft = emptyDraft()
+async function collect(engine: Engine, request: PageRequest, draft: Draft): Promise<void> {
+  const { limit = Infinity, bytesMax = pageBytesMax, filter, whole, fetch } = request
   const steps = new Steps()
   const filterSteps = filter === undefined ? 0 : stepsPerFiltered * conditionWeight(filter)
   const place = placeOf(request.target)
@@ -167,15 +176,19 @@ async function collect(engine: Engine, request: PageRequest): Promise<Draft> {
       const entry = found[i]!
       const item = fetched === undefined ? entry : addFetched(draft, fetched[i])
       addEntry(draft, entry)
-      if (item !== undefined && passes(item, filter)) draft.items.push(item)
-      if (draft.scannedCount === limit || weightOf(draft) >= bytesMax) return draft
+      if (item !== undefined && passes(item, filter, whole)) draft.items.push(item)
+      if (draft.scannedCount === limit || weightOf(draft) >= bytesMax) return
       if (filterSteps > 0 && steps.take(filterSteps + entry.record.length)) await nextTurn()
     }
     if (!batch.more) {
       draft.more = false
-      return draft
+      return
     }
     if (turnIsOver()) await nextTurn()
+    if (!draft.isLong) {
+      await enterLongPages()
+      draft.isLong = true
+    }
     range = remaining(request, batch.entries.at(-1)!.key)
   }
 }
@@ -190,9 +203,12 @@ function placeOf({ table, index }: ReadTarget): ItemPlace {
     : { name: labelOf(table.name, index), keySchema: table.keySchema }
 }
 
-/** An item is parsed only for a filter. */
-function passes(stored: StoredItem, filter: Condition | undefined): boolean {
-  return filter === undefined || holds(filter, stored.item)
+/**
+ * An item is parsed only for a filter. Of long pages for many clients at once, parsed items would be most of
+ * the heap, and the garbage collector would stop everybody for longer than any turn.
+ */
+function passes(stored: StoredItem, filter: Condition | undefined, whole = false): boolean {
+  return filter === undefined || holds(filter, whole ? stored.passingItem : stored.item)
 }
 
 function addEntry(draft: Draft, entry: StoredItem): void {

@@ -52,6 +52,7 @@ export async function scanItems(engine: Engine, table: Table, request: ScanReque
     limit: request.limit,
     after,
     filter,
+    whole: selection.kind !== 'paths',
     fetch: needsFetch(target, selection),
   })
 }
