@@ -29,7 +29,7 @@ export interface AccessControl {
   readonly authoriseS3: AuthoriseS3
   readonly permit: Permit
   /** Of a key that is known and in use. */
-  accountOf(accessKeyId: string): Promise<string | undefined>
+  readonly accountOf: (accessKeyId: string) => Promise<string | undefined>
   /** Made by this start; nobody has seen it yet. */
   readonly newRootKey: KeyPair | undefined
   /** Stores when keys were last used, while the server runs. */
