@@ -14,6 +14,8 @@ export const pages: Readonly<Record<string, ComponentType>> = {
   ),
   partiql: lazy(() => import('../pages/partiql/partiql-page.js').then(pick('PartiqlPage'))),
   watch: lazy(() => import('../pages/watch/watch-page.js').then(pick('WatchPage'))),
+  recover: lazy(() => import('../pages/recover/recover-page.js').then(pick('RecoverPage'))),
+  jobs: lazy(() => import('../pages/jobs/jobs-page.js').then(pick('JobsPage'))),
   missing: lazy(() => import('../pages/missing/missing-page.js').then(pick('MissingPage'))),
 }
 

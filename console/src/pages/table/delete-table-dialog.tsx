@@ -10,7 +10,7 @@ import { useToasts } from '../../frame/toasts.js'
 import { useWorkspace } from '../../frame/workspace.js'
 import { paths } from '../../routes/paths.js'
 import { useNavigate } from '../../routes/place.js'
-import { backupName } from './backup-name.js'
+import { backupName } from '../../frame/backup-name.js'
 import type { TableTabProps } from './table-tab.js'
 
 export interface DeleteTableDialogProps extends TableTabProps {
