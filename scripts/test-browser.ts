@@ -7,6 +7,10 @@
 import { chromium, type Browser } from 'playwright-core'
 import { connect, type ConsoleBench } from '../test/browser/console/console-bench.js'
 import { testForward } from '../test/browser/console/forward.js'
+import { testCreateTable } from '../test/browser/console/create-table.js'
+import { testFirstRun } from '../test/browser/console/first-run.js'
+import { testRecover } from '../test/browser/console/recover.js'
+import { testTables } from '../test/browser/console/tables.js'
 import { testFrame } from '../test/browser/console/frame.js'
 import { testServing } from '../test/browser/console/serving.js'
 import { testSettings } from '../test/browser/console/settings.js'
@@ -38,6 +42,10 @@ const areas: Readonly<Record<string, (bench: ConsoleBench) => Promise<void>>> = 
   'sign-in': testSignIn,
   settings: testSettings,
   partiql: testPartiql,
+  tables: testTables,
+  'create-table': testCreateTable,
+  'first-run': testFirstRun,
+  recover: testRecover,
 }
 
 const memory = ['--in-memory', '--log-level', 'error']

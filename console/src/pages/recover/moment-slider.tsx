@@ -54,7 +54,7 @@ export function MomentSlider({ range, value, onChange }: MomentSliderProps) {
             −{name}
           </Button>
         ))}
-        <Field label="Moment, in the time of this computer">
+        <Field label="Moment (local time)">
           {(parts) => (
             <TextInput
               {...parts}

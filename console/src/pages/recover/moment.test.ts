@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { localText, momentOfText, rangeOf, restoredName, stepOfKey, withinRange } from './moment.js'
+import {
+  localText,
+  momentOfText,
+  restorableRange,
+  restoredName,
+  stepOfKey,
+  withinRange,
+} from './moment.js'
 
 describe('a second of the past', () => {
   it('is whole, and within what can be restored', () => {
-    const range = rangeOf(100.2, 200.9)
+    const range = restorableRange(100.2, 200.9)
     assert.deepEqual(range, { earliest: 101, latest: 200 })
     assert.equal(withinRange(99, range), 101)
     assert.equal(withinRange(150.7, range), 150)
@@ -12,7 +19,7 @@ describe('a second of the past', () => {
   })
 
   it('has a range even if it is a second old', () => {
-    assert.deepEqual(rangeOf(100.2, 100.9), { earliest: 101, latest: 101 })
+    assert.deepEqual(restorableRange(100.2, 100.9), { earliest: 101, latest: 101 })
   })
 
   const check = (key: string, held: 'shift' | 'ctrl' | '', step: number | undefined): void => {

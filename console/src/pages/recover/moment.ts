@@ -11,7 +11,7 @@ export const steps = [
 ] as const
 
 /** AWS: times come with fractions. A second that is not whole yet cannot be restored. */
-export function rangeOf(earliest: number, latest: number): MomentRange {
+export function restorableRange(earliest: number, latest: number): MomentRange {
   const first = Math.ceil(earliest)
   return { earliest: first, latest: Math.max(first, Math.floor(latest)) }
 }

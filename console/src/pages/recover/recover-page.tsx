@@ -9,7 +9,7 @@ import { TableHeader } from '../../frame/table-header.js'
 import { useContinuousBackups } from '../../frame/table-questions.js'
 import { useFragment, usePlace } from '../../routes/place.js'
 import { BackupsPanel } from './backups-panel.js'
-import { rangeOf, withinRange } from './moment.js'
+import { restorableRange, withinRange } from './moment.js'
 import { MomentSlider } from './moment-slider.js'
 import { PastItem } from './past-item.js'
 import './recover-page.css'
@@ -65,7 +65,7 @@ function Timeline({ table, recovery }: RecoveryPanelProps) {
       </Panel>
     )
   }
-  const range = rangeOf(EarliestRestorableDateTime, LatestRestorableDateTime)
+  const range = restorableRange(EarliestRestorableDateTime, LatestRestorableDateTime)
   const moment = at === undefined ? range.latest : withinRange(Number(at) || range.latest, range)
   return (
     <>
