@@ -12,6 +12,7 @@ import { testFirstRun } from '../test/browser/console/first-run.js'
 import { testRecover } from '../test/browser/console/recover.js'
 import { testTables } from '../test/browser/console/tables.js'
 import { testFrame } from '../test/browser/console/frame.js'
+import { testModels } from '../test/browser/console/models.js'
 import { testServing } from '../test/browser/console/serving.js'
 import { testSettings } from '../test/browser/console/settings.js'
 import { testSignIn } from '../test/browser/console/sign-in.js'
@@ -37,6 +38,7 @@ const switches = [
 /** One row for each part of the console; each gets a server of its own. */
 const areas: Readonly<Record<string, (bench: ConsoleBench) => Promise<void>>> = {
   frame: testFrame,
+  models: testModels,
   serving: testServing,
   forward: testForward,
   'sign-in': testSignIn,
