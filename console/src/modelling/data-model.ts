@@ -16,7 +16,12 @@ export interface DataModel {
   readonly modified: string
   readonly tables: readonly ModelTable[]
   readonly patterns: readonly AccessPattern[]
-  readonly kept: { readonly file: KeptMembers; readonly metadata: KeptMembers }
+  readonly kept: {
+    readonly file: KeptMembers
+    readonly metadata: KeptMembers
+    /** Of `x-gramme`: what a later version may have added. */
+    readonly extension: KeptMembers
+  }
 }
 
 export type KeyType = 'S' | 'N' | 'B'
@@ -24,6 +29,7 @@ export type KeyType = 'S' | 'N' | 'B'
 export interface ModelAttribute {
   readonly name: string
   readonly type: ValueType
+  readonly kept?: KeptMembers
 }
 
 export interface ModelKeyAttribute {
@@ -35,12 +41,14 @@ export interface ModelKeyAttribute {
 export interface ModelKey {
   readonly partition: ModelKeyAttribute
   readonly sort?: ModelKeyAttribute
+  readonly kept?: KeptMembers
 }
 
 export interface ModelProjection {
   readonly kind: 'ALL' | 'KEYS_ONLY' | 'INCLUDE'
   /** With `INCLUDE` alone; the keys of table and index are projected anyway. */
   readonly attributes: readonly string[]
+  readonly kept?: KeptMembers
 }
 
 export interface ModelIndex {
@@ -63,6 +71,8 @@ export interface ModelTable {
   readonly entities: readonly Entity[]
   readonly samples: readonly Item[]
   readonly formats: Readonly<Record<string, SampleFormat>>
+  /** Formats that are no pair of texts. */
+  readonly keptFormats?: KeptMembers
   readonly billing: 'PROVISIONED' | 'PAY_PER_REQUEST'
   /** `ProvisionedCapacitySettings` of the file. */
   readonly capacity?: KeptMembers
@@ -84,6 +94,7 @@ export interface Entity {
 export interface FacetRemains {
   readonly partitionAlias: string
   readonly sortAlias?: string
+  readonly keptAliases?: KeptMembers
   /** Keys of the items that the facet repeats, in its order. */
   readonly itemKeys: readonly string[]
   readonly listsItems: boolean
@@ -138,7 +149,7 @@ export function emptyModel(name: string, now: string): DataModel {
     modified: now,
     tables: [],
     patterns: [],
-    kept: { file: {}, metadata: {} },
+    kept: { file: {}, metadata: {}, extension: {} },
   }
 }
 

@@ -19,6 +19,15 @@ export function textListOf(value: unknown): readonly string[] {
   return listOrNone(value).filter((each) => typeof each === 'string')
 }
 
+/** As a member of its own, if there is anything to keep. */
+export function keptOf(
+  members: KeptMembers,
+  known: readonly string[],
+): { readonly kept?: KeptMembers } {
+  const kept = withoutMembers(members, known)
+  return Object.keys(kept).length === 0 ? {} : { kept }
+}
+
 export function withoutMembers(members: KeptMembers, known: readonly string[]): KeptMembers {
   return Object.fromEntries(Object.entries(members).filter(([name]) => !known.includes(name)))
 }

@@ -7,7 +7,7 @@ import {
   patternOperations,
   patternOperators,
 } from './data-model.js'
-import { listOrNone, membersOrNone, textOr, textListOf } from './json-members.js'
+import { listOrNone, membersOrNone, textListOf, textOr, withoutMembers } from './json-members.js'
 
 export interface TableExtension {
   /** Indexes that the file draws as global ones, since it knows no others. */
@@ -19,6 +19,7 @@ export interface TableExtension {
 export interface ModelExtension {
   readonly tables: Readonly<Record<string, TableExtension | undefined>>
   readonly patterns: readonly AccessPattern[]
+  readonly kept: KeptMembers
 }
 
 export function readExtension(value: unknown): ModelExtension {
@@ -26,6 +27,7 @@ export function readExtension(value: unknown): ModelExtension {
   const tables = Object.entries(membersOrNone(members['tables']))
   return {
     tables: Object.fromEntries(tables.map(([name, each]) => [name, readTableExtension(each)])),
+    kept: withoutMembers(members, ['tables', 'patterns']),
     patterns: listOrNone(members['patterns']).map((each, i) => readPattern(membersOrNone(each), i)),
   }
 }

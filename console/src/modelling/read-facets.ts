@@ -46,6 +46,7 @@ function entityOfFacet(facet: KeptMembers, key: ModelKey, samples: readonly Item
   const remains: FacetRemains = {
     partitionAlias,
     ...(typeof sortAlias === 'string' ? { sortAlias } : {}),
+    keptAliases: withoutMembers(aliases, ['PartitionKeyAlias', 'SortKeyAlias']),
     itemKeys,
     listsItems: facet['TableData'] !== undefined,
     listsAttributes: facet['NonKeyAttributes'] !== undefined,

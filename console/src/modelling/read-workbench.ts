@@ -21,7 +21,14 @@ import {
   type ModelTable,
   type SampleFormat,
 } from './data-model.js'
-import { listOrNone, membersOrNone, textOr, textListOf, withoutMembers } from './json-members.js'
+import {
+  keptOf,
+  listOrNone,
+  membersOrNone,
+  textListOf,
+  textOr,
+  withoutMembers,
+} from './json-members.js'
 import { entitiesOfFacets } from './read-facets.js'
 import { readExtension, type TableExtension } from './read-extension.js'
 
@@ -52,7 +59,9 @@ export function readWorkbench(text: string): ModelReading {
       notes,
     }),
   )
-  return { model: { ...headOf(file, metadata), tables, patterns: extension.patterns }, notes }
+  const head = headOf(file, metadata)
+  const kept = { ...head.kept, extension: extension.kept }
+  return { model: { ...head, tables, patterns: extension.patterns, kept }, notes }
 }
 
 function fileMembers(text: string): KeptMembers {
@@ -85,6 +94,7 @@ function headOf(file: KeptMembers, metadata: KeptMembers): Omit<DataModel, 'tabl
     created: textOr(metadata['DateCreated'], ''),
     modified: textOr(metadata['DateLastModified'], ''),
     kept: {
+      extension: {},
       file: withoutMembers(file, ['ModelName', 'ModelMetadata', 'DataModel', 'x-gramme']),
       metadata: withoutMembers(metadata, knownMetadata),
     },
@@ -134,7 +144,7 @@ function readTable(
       indexes: readIndexes(members['GlobalSecondaryIndexes'], key, extension, notes),
       entities: entitiesOfFacets(facets, { key, samples, entities: extension?.entities ?? [] }),
       samples,
-      formats: readFormats(members['SampleDataFormats']),
+      ...readFormats(members['SampleDataFormats']),
       billing: members['BillingMode'] === 'PROVISIONED' ? 'PROVISIONED' : 'PAY_PER_REQUEST',
       ...(capacity === undefined ? {} : { capacity: membersOrNone(capacity) }),
       ...(ttlAttribute === undefined ? {} : { ttlAttribute }),
@@ -148,7 +158,8 @@ function readKey(value: unknown): ModelKey | undefined {
   const partition = readKeyAttribute(members['PartitionKey'])
   const sort = readKeyAttribute(members['SortKey'])
   if (partition === undefined) return undefined
-  return sort === undefined ? { partition } : { partition, sort }
+  const kept = keptOf(members, ['PartitionKey', 'SortKey'])
+  return { partition, ...(sort === undefined ? {} : { sort }), ...kept }
 }
 
 function readKeyAttribute(value: unknown): ModelKeyAttribute | undefined {
@@ -156,11 +167,10 @@ function readKeyAttribute(value: unknown): ModelKeyAttribute | undefined {
   const name = textOr(members['AttributeName'], '')
   if (name === '') return undefined
   const type = textOr(members['AttributeType'], 'S')
-  const kept = withoutMembers(members, ['AttributeName', 'AttributeType'])
   return {
     name,
     type: (['S', 'N', 'B'].includes(type) ? type : 'S') as KeyType,
-    ...(Object.keys(kept).length === 0 ? {} : { kept }),
+    ...keptOf(members, ['AttributeName', 'AttributeType']),
   }
 }
 
@@ -170,6 +180,7 @@ function readAttributes(value: unknown): readonly ModelAttribute[] {
     .map((each) => ({
       name: textOr(each['AttributeName'], ''),
       type: valueTypes.find((type) => type === each['AttributeType']) ?? 'S',
+      ...keptOf(each, ['AttributeName', 'AttributeType']),
     }))
     .filter(({ name }) => name !== '')
 }
@@ -203,18 +214,30 @@ function readProjection(value: unknown, keys: readonly ModelKey[]): ModelProject
   const members = membersOrNone(value)
   const kinds = ['ALL', 'KEYS_ONLY', 'INCLUDE'] as const
   const kind = kinds.find((each) => each === members['ProjectionType']) ?? 'ALL'
-  if (kind !== 'INCLUDE') return { kind, attributes: [] }
+  const kept = keptOf(members, ['ProjectionType', 'NonKeyAttributes'])
+  if (kind !== 'INCLUDE') return { kind, attributes: [], ...kept }
   const projected = keys.flatMap(keyAttributesOf).map(({ name }) => name)
   const attributes = textListOf(members['NonKeyAttributes'])
-  return { kind, attributes: attributes.filter((name) => !projected.includes(name)) }
+  return { kind, attributes: attributes.filter((name) => !projected.includes(name)), ...kept }
 }
 
-function readFormats(value: unknown): Readonly<Record<string, SampleFormat>> {
-  const formats = Object.entries(membersOrNone(value)).flatMap(([name, each]) => {
-    const [group, format] = textListOf(each)
-    return group === undefined || format === undefined ? [] : [[name, [group, format]] as const]
-  })
-  return Object.fromEntries(formats)
+function readFormats(value: unknown): Pick<ModelTable, 'formats' | 'keptFormats'> {
+  const members = membersOrNone(value)
+  const formats = Object.entries(members).filter((entry): entry is [string, SampleFormat] =>
+    isFormat(entry[1]),
+  )
+  const kept = withoutMembers(
+    members,
+    formats.map(([name]) => name),
+  )
+  return {
+    formats: Object.fromEntries(formats),
+    ...(Object.keys(kept).length === 0 ? {} : { keptFormats: kept }),
+  }
+}
+
+function isFormat(value: unknown): value is SampleFormat {
+  return Array.isArray(value) && value.length === 2 && textListOf(value).length === 2
 }
 
 /** Items with keys of the right type; each key once. */

@@ -22,6 +22,17 @@ function assertHolds(whole: unknown, part: unknown, path = 'file'): void {
   }
 }
 
+/** One more member in every object but items, whose members are attributes. */
+function withUnknownMembers(value: unknown, name = ''): unknown {
+  if (typeof value !== 'object' || value === null || name === 'TableData') return value
+  if (Array.isArray(value)) return value.map((each) => withUnknownMembers(each))
+  const members = Object.entries(value).map(([each, inner]) => [
+    each,
+    withUnknownMembers(inner, each),
+  ])
+  return { ...Object.fromEntries(members), 'Added later': [{ by: 'somebody' }] } as unknown
+}
+
 describe('model files of NoSQL Workbench', () => {
   for (const name of ['music-2019.json', 'ledger-3.0.json']) {
     it(`loses nothing of ${name}, whichever member it is`, () => {
@@ -29,6 +40,12 @@ describe('model files of NoSQL Workbench', () => {
       const { model, notes } = readWorkbench(text)
       assert.deepEqual(notes, [])
       assertHolds(JSON.parse(writeWorkbench(model, { strict: true })), JSON.parse(text))
+    })
+
+    it(`keeps members that nobody knows anywhere in ${name}`, () => {
+      const file = withUnknownMembers(JSON.parse(fileOf(name)))
+      const { model } = readWorkbench(JSON.stringify(file))
+      assertHolds(JSON.parse(writeWorkbench(model, { strict: true })), file)
     })
 
     it(`writes ${name} alike once more`, () => {

@@ -51,15 +51,16 @@ function tableMembers(table: ModelTable): KeptMembers {
   return {
     TableName: table.name,
     KeyAttributes: keyMembers(table.key),
-    NonKeyAttributes: table.attributes.map(({ name, type }) => ({
+    NonKeyAttributes: table.attributes.map(({ name, type, kept: more }) => ({
       AttributeName: name,
       AttributeType: type,
+      ...more,
     })),
     TableFacets: table.entities.map((entity) => facetMembers(table, entity)),
     GlobalSecondaryIndexes: table.indexes.map(indexMembers),
     TableData: table.samples,
     DataAccess,
-    SampleDataFormats: table.formats,
+    SampleDataFormats: { ...table.formats, ...table.keptFormats },
     BillingMode: table.billing,
     ...capacityMembers(table),
     ...kept,
@@ -86,10 +87,11 @@ function capacityMembers({ billing, capacity }: ModelTable): KeptMembers {
   }
 }
 
-function keyMembers({ partition, sort }: ModelKey): KeptMembers {
+function keyMembers({ partition, sort, kept }: ModelKey): KeptMembers {
   return {
     PartitionKey: keyAttributeMembers(partition),
     ...(sort === undefined ? {} : { SortKey: keyAttributeMembers(sort) }),
+    ...kept,
   }
 }
 
@@ -104,6 +106,7 @@ function indexMembers({ name, key, projection, kept }: ModelIndex): KeptMembers 
     Projection: {
       ProjectionType: projection.kind,
       ...(projection.kind === 'INCLUDE' ? { NonKeyAttributes: projection.attributes } : {}),
+      ...projection.kept,
     },
     ...kept,
   }
@@ -122,6 +125,7 @@ function facetMembers(table: ModelTable, entity: Entity): KeptMembers {
       PartitionKeyAlias:
         facet?.partitionAlias ?? templates[table.key.partition.name] ?? table.key.partition.name,
       ...(sortAlias === undefined ? {} : { SortKeyAlias: sortAlias }),
+      ...facet?.keptAliases,
     },
     ...(facet?.listsItems === false && items.length === 0 ? {} : { TableData: items }),
     ...(facet?.listsAttributes === false && attributes.length === 0
@@ -161,5 +165,9 @@ function extensionOf(model: DataModel): KeptMembers {
       entities: entities.map(({ facet: _, ...entity }) => entity),
     },
   ])
-  return { tables: Object.fromEntries(tables) as unknown, patterns: model.patterns }
+  return {
+    ...model.kept.extension,
+    tables: Object.fromEntries(tables) as unknown,
+    patterns: model.patterns,
+  }
 }

@@ -6,7 +6,7 @@ import { Field } from '../../design/field.js'
 import { Select } from '../../design/inputs.js'
 import { Notice } from '../../design/notice.js'
 import { SegmentedControl } from '../../design/segmented-control.js'
-import type { AccessPattern, DataModel, ModelTable } from '../../modelling/data-model.js'
+import type { AccessPattern, ModelTable } from '../../modelling/data-model.js'
 import { legendOf } from '../../modelling/detect-entity.js'
 import { describePlan } from '../../modelling/describe-plan.js'
 import { servePattern } from '../../modelling/serve-pattern.js'
@@ -18,12 +18,7 @@ import { AggregateView } from './aggregate-view.js'
 import { EntityLegend } from './entity-legend.js'
 import { simulationText } from './simulation-text.js'
 import { SampleDialog } from './sample-dialog.js'
-
-export interface TabProps {
-  readonly model: DataModel
-  readonly table: ModelTable
-  readonly change: (next: DataModel) => void
-}
+import type { TabProps } from './tab-props.js'
 
 /** No index has such a name. */
 const everyView = '*'

@@ -1,12 +1,12 @@
 /** A model on a server: its tables are created and its samples are put into them. */
 import type { Client } from '../../api/client.js'
 import { Fault } from '../../api/fault.js'
+import { createWholeTable, untilActive } from '../../frame/create-table.js'
 import { createTableInputOf } from '../../modelling/create-table-input.js'
 import type { ModelTable } from '../../modelling/data-model.js'
 import type { Item } from '../../values/attribute-value.js'
 
 const putsPerRequest = 25
-const statePollMs = 200
 /** Of requests for items that were not taken at once. */
 const triesMost = 12
 
@@ -19,48 +19,16 @@ export interface CommitStep {
 export async function commitTable(
   client: Client,
   { table, creates, putsSamples }: CommitStep,
-  signal?: AbortSignal,
 ): Promise<void> {
-  const options = signal === undefined ? {} : { signal }
   if (creates) {
-    await client.call('dynamodb', 'CreateTable', createTableInputOf(table), options)
-    await untilActive(client, table.name, signal)
-    if (table.ttlAttribute !== undefined) {
-      const specification = { AttributeName: table.ttlAttribute, Enabled: true }
-      await client.call(
-        'dynamodb',
-        'UpdateTimeToLive',
-        { TableName: table.name, TimeToLiveSpecification: specification },
-        options,
-      )
-    }
+    const { ttlAttribute, name } = table
+    await createWholeTable(client, { create: createTableInputOf(table), ttlAttribute })
+    await untilActive(client, name)
   }
-  if (putsSamples) await putItems(client, table.name, table.samples, signal)
+  if (putsSamples) await putItems(client, table.name, table.samples)
 }
 
-export async function untilActive(
-  client: Client,
-  TableName: string,
-  signal?: AbortSignal,
-): Promise<void> {
-  for (;;) {
-    const options = signal === undefined ? {} : { signal }
-    const { Table } = await client.call('dynamodb', 'DescribeTable', { TableName }, options)
-    const states = [
-      Table?.TableStatus,
-      ...(Table?.GlobalSecondaryIndexes ?? []).map(({ IndexStatus }) => IndexStatus),
-    ]
-    if (states.every((state) => state === 'ACTIVE')) return
-    await pause(statePollMs)
-  }
-}
-
-async function putItems(
-  client: Client,
-  table: string,
-  items: readonly Item[],
-  signal?: AbortSignal,
-): Promise<void> {
+async function putItems(client: Client, table: string, items: readonly Item[]): Promise<void> {
   for (let at = 0; at < items.length; at += putsPerRequest) {
     let puts: readonly unknown[] = items
       .slice(at, at + putsPerRequest)
@@ -68,12 +36,9 @@ async function putItems(
     for (let attempt = 0; puts.length > 0; attempt++) {
       if (attempt === triesMost) throw new Error(`${puts.length} samples were not taken.`)
       if (attempt > 0) await pause(50 * 2 ** attempt)
-      const { UnprocessedItems } = await client.call(
-        'dynamodb',
-        'BatchWriteItem',
-        { RequestItems: { [table]: puts as never } },
-        signal === undefined ? {} : { signal },
-      )
+      const { UnprocessedItems } = await client.call('dynamodb', 'BatchWriteItem', {
+        RequestItems: { [table]: puts as never },
+      })
       puts = UnprocessedItems?.[table] ?? []
     }
   }

@@ -6,7 +6,6 @@ import { FaultNotice } from '../../design/fault-notice.js'
 import { SegmentedControl } from '../../design/segmented-control.js'
 import { Tabs } from '../../design/tabs.js'
 import { Page } from '../../frame/page.js'
-import { useShortcut } from '../../frame/shortcuts.js'
 import type { DataModel } from '../../modelling/data-model.js'
 import { servePattern } from '../../modelling/serve-pattern.js'
 import { paths } from '../../routes/paths.js'
@@ -19,6 +18,7 @@ import { ExportDialog } from './export-dialog.js'
 import { PatternsTab } from './patterns-tab.js'
 import { TableDialog } from './table-dialog.js'
 import { useModelEditing } from './use-model-editing.js'
+import { useUndoKey } from './use-undo-key.js'
 
 type TabName = 'design' | 'aggregate' | 'patterns'
 const tabNames: readonly TabName[] = ['design', 'aggregate', 'patterns']
@@ -30,7 +30,7 @@ export function Designer({ id, initial }: { readonly id: string; readonly initia
   const [dialog, setDialog] = useState<'export' | 'commit' | 'table'>()
   const table = model.tables.find(({ name }) => name === tableName) ?? model.tables[0]
   const shown = tabNames.find((name) => name === tab) ?? 'aggregate'
-  useShortcut('mod+z', 'Undo the last change of the model', () => editing.undo?.())
+  useUndoKey(editing.undo)
   const close = () => setDialog(undefined)
   return (
     <Page title={model.name}>

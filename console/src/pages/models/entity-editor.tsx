@@ -6,7 +6,7 @@ import { TextInput } from '../../design/inputs.js'
 import { type Entity, everyKeyAttribute } from '../../modelling/data-model.js'
 import { generateSamples } from '../../modelling/generate-samples.js'
 import { generatedItemsMax } from '../../modelling/limits.js'
-import type { TabProps } from './aggregate-tab.js'
+import type { TabProps } from './tab-props.js'
 import { EditedText } from './edited-text.js'
 import { addSamples, withEntity, withoutEntity } from './model-edits.js'
 

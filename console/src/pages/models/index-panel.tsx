@@ -6,7 +6,7 @@ import { Panel } from '../../design/panel.js'
 import { RowsTable, type Column } from '../../design/rows-table.js'
 import type { ModelIndex } from '../../modelling/data-model.js'
 import { tableViewOf } from '../../modelling/table-view.js'
-import type { TabProps } from './aggregate-tab.js'
+import type { TabProps } from './tab-props.js'
 import { IndexDialog } from './index-dialog.js'
 import { withIndex, withoutIndex } from './model-edits.js'
 

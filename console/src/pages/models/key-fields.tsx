@@ -1,6 +1,11 @@
 import { Field } from '../../design/field.js'
 import { Select, TextInput } from '../../design/inputs.js'
-import type { TypedKey } from './new-model.js'
+import type { KeyType } from '../../modelling/data-model.js'
+
+export interface TypedKey {
+  readonly name: string
+  readonly type: KeyType
+}
 
 export interface KeyFieldsProps {
   readonly partition: TypedKey

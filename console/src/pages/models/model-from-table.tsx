@@ -12,19 +12,20 @@ import { sampledItemsMax } from '../../modelling/limits.js'
 import { modelFromTable } from './sample-table.js'
 import { useAddModel } from './use-models.js'
 
-export function ModelFromTable({
-  open,
-  onClose,
-}: {
+export interface ModelFromTableProps {
   readonly open: boolean
+  /** The one that is chosen at first. */
+  readonly table: string | undefined
   readonly onClose: () => void
-}) {
+}
+
+export function ModelFromTable({ open, table: first, onClose }: ModelFromTableProps) {
   const { client, region } = useWorkspace()
   const { data: names = [], error } = useTableNames()
   const [chosen, setChosen] = useState('')
   const add = useAddModel()
   const toast = useToasts()
-  const table = chosen === '' ? (names[0] ?? '') : chosen
+  const table = chosen === '' ? (names.find((name) => name === first) ?? names[0] ?? '') : chosen
   const reading = useMutation({
     mutationFn: () => modelFromTable(client, table),
     onSuccess: async ({ model, notes: [note] }) => {

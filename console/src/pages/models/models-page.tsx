@@ -10,6 +10,7 @@ import { useToasts } from '../../frame/toasts.js'
 import { exampleShop } from '../../modelling/example-shop.js'
 import { readWorkbench } from '../../modelling/read-workbench.js'
 import { workbenchDate } from '../../modelling/write-workbench.js'
+import { useFragment } from '../../routes/place.js'
 import { ModelFromTable } from './model-from-table.js'
 import { ModelList } from './model-list.js'
 import './models-page.css'
@@ -18,7 +19,15 @@ import { useAddModel, useModels } from './use-models.js'
 
 export function ModelsPage() {
   const { data, error, refetch } = useModels()
-  const [dialog, setDialog] = useState<'new' | 'table'>()
+  // Other pages lead here with a table in mind.
+  const [{ table }, setFragment] = useFragment()
+  const [dialog, setDialog] = useState<'new' | 'table' | undefined>(
+    table === undefined ? undefined : 'table',
+  )
+  const close = () => {
+    setDialog(undefined)
+    setFragment({ table: undefined })
+  }
   const add = useAddModel()
   const openExample = () => void add(exampleShop(workbenchDate(new Date())))
   return (
@@ -51,8 +60,8 @@ export function ModelsPage() {
         </EmptyState>
       )}
       {data !== undefined && data.length > 0 && <ModelList models={data} />}
-      <NewModel open={dialog === 'new'} onClose={() => setDialog(undefined)} />
-      <ModelFromTable open={dialog === 'table'} onClose={() => setDialog(undefined)} />
+      <NewModel open={dialog === 'new'} onClose={close} />
+      <ModelFromTable open={dialog === 'table'} table={table} onClose={close} />
     </Page>
   )
 }

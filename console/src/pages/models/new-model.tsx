@@ -3,16 +3,11 @@ import { Button } from '../../design/button.js'
 import { Dialog } from '../../design/dialog.js'
 import { Field } from '../../design/field.js'
 import { TextInput } from '../../design/inputs.js'
-import { emptyModel, emptyTable, type KeyType } from '../../modelling/data-model.js'
+import { emptyModel, emptyTable } from '../../modelling/data-model.js'
 import { workbenchDate } from '../../modelling/write-workbench.js'
-import { KeyFields } from './key-fields.js'
+import { KeyFields, type TypedKey } from './key-fields.js'
 import { tableNameFault } from './table-name-fault.js'
 import { useAddModel } from './use-models.js'
-
-export interface TypedKey {
-  readonly name: string
-  readonly type: KeyType
-}
 
 export function NewModel({
   open,

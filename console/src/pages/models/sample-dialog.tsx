@@ -9,7 +9,7 @@ import { entityFinder } from '../../modelling/detect-entity.js'
 import type { ViewRow } from '../../modelling/table-view.js'
 import type { Item } from '../../values/attribute-value.js'
 import { readDynamoJson } from '../../values/dynamodb-json.js'
-import type { TabProps } from './aggregate-tab.js'
+import type { TabProps } from './tab-props.js'
 import { withoutSample, withSample } from './model-edits.js'
 import './sample-dialog.css'
 

@@ -4,9 +4,8 @@ import { Dialog } from '../../design/dialog.js'
 import { Field } from '../../design/field.js'
 import { TextInput } from '../../design/inputs.js'
 import { type DataModel, emptyTable } from '../../modelling/data-model.js'
-import { KeyFields } from './key-fields.js'
+import { KeyFields, type TypedKey } from './key-fields.js'
 import { addTable } from './model-edits.js'
-import type { TypedKey } from './new-model.js'
 import { tableNameFault } from './table-name-fault.js'
 
 export interface TableDialogProps {
