@@ -1,15 +1,21 @@
 /**
  * Leaves each file of the build compressed, as `name.br` and `name.gz`, and without the original: browsers take one of
  * them (Brotli only over TLS or from their own machine), and the server can still inflate one for whoever takes neither.
+ * A build that has become too large fails.
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip, type BrotliOptions, type ZlibOptions } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const compressible = /\.(?:css|js|json|svg|txt)$/
 /** Below this, headers weigh more than what is saved. */
 const bytesMin = 512
+/** Of what the first page needs, and of all files, as gzip. */
+const firstBytesMax = 250_000
+const allBytesMax = 600_000
 
 export function compressFiles(): Plugin {
   return {
@@ -20,24 +26,46 @@ export function compressFiles(): Plugin {
 }
 
 /** The page itself is written last, which shows that a build is whole. */
-function compressFolder(folder: string): void {
+async function compressFolder(folder: string): Promise<void> {
   const page = join(folder, 'index.html')
-  const html = readFileSync(page)
-  rmSync(page)
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    if (compressible.test(name)) compress(join(folder, name))
-  }
-  writeFileSync(page, html)
+  const html = await readFile(page, 'utf8')
+  await rm(page)
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    compressible.test(name),
+  )
+  const sizes = await Promise.all(names.map((name) => compress(join(folder, name))))
+  const bytesOf = (isMeant: (name: string) => boolean) =>
+    names.reduce((sum, name, at) => sum + (isMeant(name) ? sizes[at]! : 0), 0)
+  requireSmall(
+    'the first page',
+    bytesOf((name) => html.includes(name)),
+    firstBytesMax,
+  )
+  requireSmall(
+    'all pages',
+    bytesOf(() => true),
+    allBytesMax,
+  )
+  await writeFile(page, html)
 }
 
-function compress(path: string): void {
-  const body = readFileSync(path)
-  if (body.length < bytesMin) return
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-    [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-  }
-  writeFileSync(`${path}.br`, brotliCompressSync(body, { params }))
-  writeFileSync(`${path}.gz`, gzipSync(body, { level: constants.Z_BEST_COMPRESSION }))
-  rmSync(path)
+/** Returns how long it is as gzip. */
+async function compress(path: string): Promise<number> {
+  const body = await readFile(path)
+  if (body.length < bytesMin) return body.length
+  const zipped = await asGzip(body, { level: constants.Z_BEST_COMPRESSION })
+  await writeFile(`${path}.gz`, zipped)
+  await writeFile(`${path}.br`, await asBrotli(body, brotliOptions))
+  await rm(path)
+  return zipped.length
+}
+
+const asGzip = promisify<Buffer, ZlibOptions, Buffer>(gzip)
+const asBrotli = promisify<Buffer, BrotliOptions, Buffer>(brotliCompress)
+const brotliOptions = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
+}
+
+function requireSmall(what: string, bytes: number, bytesMax: number): void {
+  if (bytes > bytesMax) throw new Error(`${what} of the console: ${bytes} bytes, not ${bytesMax}`)
 }

@@ -13,6 +13,7 @@ import { testRecover } from '../test/browser/console/recover.js'
 import { testTables } from '../test/browser/console/tables.js'
 import { testFrame } from '../test/browser/console/frame.js'
 import { testModels } from '../test/browser/console/models.js'
+import { testMetrics } from '../test/browser/console/metrics.js'
 import { testServing } from '../test/browser/console/serving.js'
 import { testSettings } from '../test/browser/console/settings.js'
 import { testSignIn } from '../test/browser/console/sign-in.js'
@@ -43,6 +44,7 @@ const areas: Readonly<Record<string, (bench: ConsoleBench) => Promise<void>>> = 
   forward: testForward,
   'sign-in': testSignIn,
   settings: testSettings,
+  metrics: testMetrics,
   partiql: testPartiql,
   tables: testTables,
   'create-table': testCreateTable,

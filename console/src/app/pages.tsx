@@ -18,6 +18,7 @@ export const pages: Readonly<Record<string, ComponentType>> = {
   watch: lazy(() => import('../pages/watch/watch-page.js').then(pick('WatchPage'))),
   recover: lazy(() => import('../pages/recover/recover-page.js').then(pick('RecoverPage'))),
   jobs: lazy(() => import('../pages/jobs/jobs-page.js').then(pick('JobsPage'))),
+  metrics: lazy(() => import('../pages/metrics/metrics-page.js').then(pick('MetricsPage'))),
   missing: lazy(() => import('../pages/missing/missing-page.js').then(pick('MissingPage'))),
 }
 
