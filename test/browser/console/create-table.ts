@@ -32,6 +32,7 @@ export async function testCreateTable(bench: ConsoleBench): Promise<void> {
       await page.getByLabel('Table name').fill('no blanks')
       await page.getByText('Letters, digits, underscores').waitFor()
       await page.getByRole('button', { name: 'Create no blanks' }).click()
+      await page.getByRole('alert').getByText('Letters, digits').waitFor()
       await page.getByText('Name the attribute.').waitFor()
       await page.getByLabel('Table name').fill(table)
       await page.getByLabel('Partition key', { exact: true }).fill('id')
@@ -58,7 +59,7 @@ async function fillKeys(page: Page): Promise<void> {
   await page.getByLabel('Table name').fill(table)
   await page.getByLabel('Partition key', { exact: true }).fill('Artist')
   await page.getByRole('checkbox', { name: 'Sort key' }).check()
-  await page.getByLabel('Sort key', { exact: true }).last().fill('Song')
+  await page.getByRole('textbox', { name: 'Sort key', exact: true }).fill('Song')
 }
 
 async function fillIndexes(page: Page): Promise<void> {

@@ -39,9 +39,13 @@ export function faultsOfDraft(draft: TableDraft): DraftFaults {
   ])
 }
 
+/** In the order of the form; of several faults of a field, the first is said. */
 function only(found: readonly Found[]): DraftFaults {
-  const faults = found.filter((each): each is [string, string] => each[1] !== undefined)
-  return Object.fromEntries(faults.toReversed())
+  const faults = new Map<string, string>()
+  for (const [field, fault] of found) {
+    if (fault !== undefined && !faults.has(field)) faults.set(field, fault)
+  }
+  return Object.fromEntries(faults)
 }
 
 /** Of tables and of indexes. */

@@ -100,8 +100,8 @@ describe('faults of a table that is being typed', () => {
     ['index.1.included'],
   )
   check('two indexes of one name', { indexes: [byYear, { ...byYear, id: 2 }] }, [
-    'index.2.name',
     'index.1.name',
+    'index.2.name',
   ])
   check('units that are no number', { billing: 'PROVISIONED', readUnits: '1.5' }, ['readUnits'])
   check('units that do not matter', { readUnits: 'x' }, [])
