@@ -22,6 +22,7 @@ const consoleServices = [
   'cloudwatch',
   'dynamodb',
   'dynamodb-streams',
+  'gramme',
   'sts',
   'tagging',
 ]

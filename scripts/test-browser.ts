@@ -11,6 +11,7 @@ import { testCreateTable } from '../test/browser/console/create-table.js'
 import { testFirstRun } from '../test/browser/console/first-run.js'
 import { testRecover } from '../test/browser/console/recover.js'
 import { testTables } from '../test/browser/console/tables.js'
+import { testCompare } from '../test/browser/console/compare.js'
 import { testFrame } from '../test/browser/console/frame.js'
 import { testModels } from '../test/browser/console/models.js'
 import { testMetrics } from '../test/browser/console/metrics.js'
@@ -18,6 +19,8 @@ import { testServing } from '../test/browser/console/serving.js'
 import { testSettings } from '../test/browser/console/settings.js'
 import { testSignIn } from '../test/browser/console/sign-in.js'
 import { testPartiql } from '../test/browser/console/partiql.js'
+import { testTriggers } from '../test/browser/console/triggers.js'
+import { testWatch } from '../test/browser/console/watch.js'
 import { testPages } from '../test/browser/pages.js'
 import { startPageServer } from '../test/browser/page-server.js'
 import { Tally } from '../test/clients/tally.js'
@@ -46,6 +49,9 @@ const areas: Readonly<Record<string, (bench: ConsoleBench) => Promise<void>>> = 
   settings: testSettings,
   metrics: testMetrics,
   partiql: testPartiql,
+  triggers: testTriggers,
+  watch: testWatch,
+  compare: testCompare,
   tables: testTables,
   'create-table': testCreateTable,
   'first-run': testFirstRun,

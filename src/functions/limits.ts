@@ -18,3 +18,5 @@ export const triggerDrainMsMax = 5_000
 /** The size of a trigger's log file; the previous file is kept too. */
 export const triggerLogBytesMax = 1024 * 1024
 export const triggerStatusIntervalMs = 5_000
+/** Of a file of dead letters: its end, as far as it is shown to those who ask over the API. */
+export const deadLetterBytesShownMax = 4 * 1024 * 1024

@@ -187,6 +187,6 @@ export class TriggerHost implements Job {
   }
 }
 
-function placedIn({ account, region }: Scope, trigger: Trigger): Trigger {
+export function placedIn({ account, region }: Scope, trigger: Trigger): Trigger {
   return { ...trigger, table: { ...trigger.table, account, region } }
 }

@@ -87,6 +87,9 @@ const rows: Readonly<Record<string, readonly AccessRow[]>> = {
   ],
   'sts.GetAccessKeyInfo': [[{ AccessKeyId: 'AKIAIOSFODNN7EXAMPLE' }, 'sts:GetAccessKeyInfo *']],
   'tagging.GetResources': [[{}, 'tag:GetResources *']],
+  'gramme.GetTriggerLog': [[{ Name: 'orders' }, 'gramme:GetTriggerLog *']],
+  'gramme.ListDeadLetters': [[{ Name: 'orders' }, 'gramme:ListDeadLetters *']],
+  'gramme.ListTriggers': [[{}, 'gramme:ListTriggers *']],
   GetItem: [
     [{ TableName, Key, ...projection }, 'dynamodb:GetItem T pk n: a [SPECIFIC_ATTRIBUTES] NONE'],
     [

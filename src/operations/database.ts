@@ -30,6 +30,7 @@ import type { Random } from '../stdx/random.js'
 import type { TableKeys } from '../storage/table-keys.js'
 import { AccessStamp } from '../storage/access-stamp.js'
 import { Streams } from '../streams/streams.js'
+import { noTriggers, type TriggerReports } from '../triggers/trigger-reports.js'
 import { PageTokens } from './page-token.js'
 
 /** A new part is added here and in `assembleDatabase`; every operation then finds it in its context. */
@@ -74,6 +75,8 @@ export interface Database {
   readonly alarms: AlarmStore
   /** Auto scaling; loaded with the first use. */
   readonly scaling: () => Promise<ScalingDesk>
+  /** What is known about triggers; loaded with the first use. */
+  readonly triggers: () => Promise<TriggerReports>
   /** Addresses that alarms may call, with everything below them. */
   readonly alarmWebhooks: readonly string[]
   /** How long a table must wait between two changes of time to live. */
@@ -100,6 +103,8 @@ export interface DatabaseDependencies extends Omit<CatalogDependencies, 'setting
   readonly onAlarmNotice?: () => void
   /** Targets of auto scaling were changed. */
   readonly onScaling?: () => void
+  /** Default: none. */
+  readonly triggers?: () => Promise<TriggerReports>
   /** Default: none. */
   readonly alarmWebhooks?: readonly string[]
   /** Default: in memory. */
@@ -153,6 +158,7 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
     insights: new Insights({ engine, clock, random, transitionMs: tableTransitionMs }),
     metrics: dependencies.metrics ?? noMetrics,
     alarms,
+    triggers: dependencies.triggers ?? (async () => noTriggers),
     alarmWebhooks: dependencies.alarmWebhooks ?? [],
     ttlChangeIntervalMs: ttlChangeIntervalMs ?? timeToLiveChangeIntervalMs,
     recoveryDelayMs: recoveryDelayMs ?? 0,

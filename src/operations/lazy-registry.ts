@@ -39,6 +39,11 @@ export const lazyOperations: readonly Operation[] = [
     async () => (await import('./dynamodb/insights-registry.js')).insightsOperations,
   ),
   ...loadedOnUse(
+    'gramme',
+    ['GetTriggerLog', 'ListDeadLetters', 'ListTriggers'],
+    async () => (await import('./gramme/registry.js')).grammeOperations,
+  ),
+  ...loadedOnUse(
     'sts',
     [
       'AssumeRole',

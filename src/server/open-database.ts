@@ -40,7 +40,7 @@ import { openMetrics } from './open-metrics.js'
 import { openObjects } from './open-objects.js'
 import { openOidcKeys } from './open-oidc-keys.js'
 import type { KeyWatch, KeyWatchDependencies } from './key-watch.js'
-import { openTriggers } from './open-triggers.js'
+import { openTriggerReports, openTriggers } from './open-triggers.js'
 import { openThrottling } from './open-throttling.js'
 import type { OpenedAudit } from './open-audit.js'
 import { openStore, type Encryption, type OpenedStore } from './open-store.js'
@@ -96,6 +96,7 @@ export async function openDatabase(
   const kinesis = openKinesis(settings, { engine, log, measure })
   const backupFault = findBackupFault(settings)
   const metrics = new MetricHistory({ engine, clock, random: systemRandom })
+  let reports: ReturnType<typeof openTriggerReports> | undefined
   const database = assembleDatabase({
     engine,
     clock,
@@ -119,6 +120,7 @@ export async function openDatabase(
     onJob: () => work.announceJob(),
     onScaling: () => work.worker.hurry(scaling.job),
     onAlarmNotice: () => work.worker.hurry(alarms.notices),
+    triggers: () => (reports ??= openTriggerReports(settings, { engine, streams, catalog })),
     alarmWebhooks: settings.alarmWebhook,
     onRefused: refusalLog(log),
     onSettings: (table) => limiter.settle(table),

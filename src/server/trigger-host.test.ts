@@ -7,8 +7,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { clientOf, testCredentials, type Client } from '../../test/support/client.js'
+import { clientOf, readAnswer, testCredentials, type Client } from '../../test/support/client.js'
+import { exchange } from '../../test/support/http.js'
 import { openServerStore } from '../../test/support/server-store.js'
+import { signedHeaders } from '../../test/support/sign.js'
 import { until } from '../../test/support/until.js'
 import { createGramme, type Gramme } from './gramme.js'
 import { readStatus } from '../functions/trigger-status.js'
@@ -72,6 +74,19 @@ class Place {
     await this.client.untilActive(TableName)
   }
 
+  /** Calls an operation of the service that is this server's own. */
+  async tell(operation: string, input: object = {}, region = testCredentials.region) {
+    const body = JSON.stringify(input)
+    const { url } = this.client
+    const request = { host: new URL(url).host, target: `Gramme_20261101.${operation}`, body }
+    const signed = { ...request, at: new Date(), service: 'gramme' }
+    const headers = {
+      'content-type': 'application/x-amz-json-1.0',
+      ...signedHeaders({ ...testCredentials, region }, signed),
+    }
+    return readAnswer(await exchange(url, { headers, body }))
+  }
+
   async put(TableName: string, pk: string): Promise<void> {
     await this.client.ask('PutItem', { TableName, Item: { pk: { S: pk } } })
   }
@@ -129,6 +144,46 @@ describe('the triggers of a server', () => {
       },
       { sharedRegions: true },
     ))
+
+  it('are told over the API, to those whose tables they follow', () =>
+    running(async () => {
+      assert.deepEqual((await place.tell('ListTriggers')).body, { Triggers: [], Faults: [] })
+      await place.table('told')
+      await place.write('h.mjs', noting)
+      const Region = testCredentials.region
+      await place.configure({ Name: 'a', Table: 'told', Region, Module: 'h.mjs', ...slow })
+      await place.put('told', 'x')
+      await place.until(async () => (await place.noted()).includes('x'))
+      const trigger = async (region?: string) => {
+        const { body } = await place.tell('ListTriggers', {}, region)
+        return (body['Triggers'] as Record<string, unknown>[])[0]
+      }
+      await place.until(async () => (await trigger())?.['IteratorAgeMilliseconds'] === 0)
+      await place.until(async () => /^follows/.test(String((await trigger())?.['State'])))
+      const { StreamArn, State, Handler, ...rest } = (await trigger())!
+      assert.match(String(StreamArn), /table\/told\/stream\//)
+      assert.match(String(State), /^follows arn:/)
+      assert.match(String(Handler), /h\.mjs$/)
+      assert.deepEqual(rest, {
+        Name: 'a',
+        TableName: 'told',
+        Enabled: true,
+        IteratorAgeMilliseconds: 0,
+        BatchSize: 100,
+        HasDeadLetterFile: false,
+      })
+      await place.until(async () => {
+        const { body } = await place.tell('GetTriggerLog', { Name: 'a' })
+        return (body['Lines'] as string[]).some((line) => line.endsWith('handler sees x'))
+      })
+      assert.equal(await trigger('eu-central-1'), undefined)
+      const elsewhere = await place.tell('GetTriggerLog', { Name: 'a' }, 'eu-central-1')
+      assert.deepEqual(
+        [elsewhere.type, elsewhere.message],
+        ['ResourceNotFoundException', 'Trigger not found: a'],
+      )
+      assert.equal((await place.tell('GetTriggerLog', { Name: '../a' })).status, 400)
+    }))
 
   it('stay as they were if the file has a fault', () =>
     running(async () => {
@@ -194,5 +249,11 @@ describe('the triggers of a server', () => {
       assert.deepEqual(Object.keys(rest).sort(), ['timestamp', 'version'])
       await place.untilStatus('doomed', /fails: Error: never/)
       assert.match(await place.read('trigger-logs/doomed.log'), /gives up 1 records/)
+      const told = await place.tell('ListDeadLetters', { Name: 'doomed', Limit: 1 })
+      assert.equal(told.body['HasEarlierLetters'], true)
+      const [last] = told.body['DeadLetters'] as Record<string, unknown>[]
+      assert.equal(last!['Condition'], 'RetryAttemptsExhausted')
+      assert.equal(last!['FunctionError'], 'Error: never')
+      assert.match(String(last!['Payload']), /"S":"y"/)
     }))
 })

@@ -30,3 +30,5 @@ export const triggerRetryMsMax = 30_000
  */
 export const triggerBufferRecordsMax = 20_000
 export const triggerBufferBytesMax = 12 * 1024 * 1024
+/** Shards of a stream that are looked at to tell how far a trigger is behind, oldest first. */
+export const reportedShardsMax = 20

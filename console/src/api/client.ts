@@ -3,6 +3,7 @@ import type { AutoscalingOperations } from './generated/autoscaling-types.js'
 import type { CloudwatchOperations } from './generated/cloudwatch-types.js'
 import type { DynamodbStreamsOperations } from './generated/dynamodb-streams-types.js'
 import type { DynamodbOperations } from './generated/dynamodb-types.js'
+import type { GrammeOperations } from './generated/gramme-types.js'
 import type { TaggingOperations } from './generated/tagging-types.js'
 import { faultOf } from './fault.js'
 import type { Connection } from './connection.js'
@@ -13,6 +14,7 @@ export interface Services {
   readonly autoscaling: AutoscalingOperations
   readonly cloudwatch: CloudwatchOperations
   readonly dynamodb: DynamodbOperations
+  readonly gramme: GrammeOperations
   readonly streams: DynamodbStreamsOperations
   readonly tagging: TaggingOperations
 }
@@ -63,6 +65,7 @@ const protocols: Readonly<Record<Service, Protocol>> = {
   },
   dynamodb: { target: 'DynamoDB_20120810', signingName: 'dynamodb', version: '1.0' },
   streams: { target: 'DynamoDBStreams_20120810', signingName: 'dynamodb', version: '1.0' },
+  gramme: { target: 'Gramme_20261101', signingName: 'gramme', version: '1.0' },
   tagging: { target: 'ResourceGroupsTaggingAPI_20170126', signingName: 'tagging', version: '1.1' },
 }
 

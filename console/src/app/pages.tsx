@@ -16,6 +16,8 @@ export const pages: Readonly<Record<string, ComponentType>> = {
   ),
   partiql: lazy(() => import('../pages/partiql/partiql-page.js').then(pick('PartiqlPage'))),
   watch: lazy(() => import('../pages/watch/watch-page.js').then(pick('WatchPage'))),
+  triggers: lazy(() => import('../pages/triggers/triggers-page.js').then(pick('TriggersPage'))),
+  compare: lazy(() => import('../pages/compare/compare-page.js').then(pick('ComparePage'))),
   recover: lazy(() => import('../pages/recover/recover-page.js').then(pick('RecoverPage'))),
   jobs: lazy(() => import('../pages/jobs/jobs-page.js').then(pick('JobsPage'))),
   metrics: lazy(() => import('../pages/metrics/metrics-page.js').then(pick('MetricsPage'))),

@@ -8,6 +8,8 @@ import { dynamodbModel } from './dynamodb-model.js'
 import type { DynamodbOperations } from './dynamodb-types.js'
 import { dynamodbStreamsModel } from './dynamodb-streams-model.js'
 import type { DynamodbStreamsOperations } from './dynamodb-streams-types.js'
+import { grammeModel } from './gramme-model.js'
+import type { GrammeOperations } from './gramme-types.js'
 import { iamModel } from './iam-model.js'
 import type { IamOperations } from './iam-types.js'
 import { stsModel } from './sts-model.js'
@@ -20,10 +22,11 @@ export const serviceModels = {
   'cloudwatch': cloudwatchModel,
   'dynamodb': dynamodbModel,
   'dynamodb-streams': dynamodbStreamsModel,
+  'gramme': grammeModel,
   'iam': iamModel,
   'sts': stsModel,
   'tagging': taggingModel,
 } as const
 
 /** The input and output of each operation of each service, by `service.Operation`. */
-export interface Operations extends Qualified<'autoscaling', AutoscalingOperations>, Qualified<'cloudwatch', CloudwatchOperations>, Qualified<'dynamodb', DynamodbOperations>, Qualified<'dynamodb-streams', DynamodbStreamsOperations>, Qualified<'iam', IamOperations>, Qualified<'sts', StsOperations>, Qualified<'tagging', TaggingOperations> {}
+export interface Operations extends Qualified<'autoscaling', AutoscalingOperations>, Qualified<'cloudwatch', CloudwatchOperations>, Qualified<'dynamodb', DynamodbOperations>, Qualified<'dynamodb-streams', DynamodbStreamsOperations>, Qualified<'gramme', GrammeOperations>, Qualified<'iam', IamOperations>, Qualified<'sts', StsOperations>, Qualified<'tagging', TaggingOperations> {}
