@@ -29,13 +29,17 @@ export function EntityEditor({ model, table, entity, change, onRenamed }: Entity
     const { facet: __, ...rest } = entity
     save({ ...rest, templates })
   }
+  const setRule = (attribute: string, value: string) => {
+    const { rule: _, ...rest } = entity
+    save(attribute === '' ? rest : { ...rest, rule: { attribute, value } })
+  }
   return (
     <div className="entity-editor">
       <div className="entity-templates">
         <EditedText label="Name" value={entity.name} onSave={rename} />
         <EditedText
           label="Attributes"
-          hint="Parted by commas."
+          hint="Separated by commas."
           value={entity.attributes.join(', ')}
           onSave={(text) => save({ ...entity, attributes: namesIn(text) })}
         />
@@ -51,6 +55,24 @@ export function EntityEditor({ model, table, entity, change, onRenamed }: Entity
             onSave={(template) => setTemplate(name, template)}
           />
         ))}
+      </div>
+      <div className="entity-templates">
+        <EditedText
+          label="Type attribute"
+          hint="Tells its items if templates do not."
+          mono
+          placeholder="none"
+          value={entity.rule?.attribute ?? ''}
+          onSave={(attribute) => setRule(attribute, entity.rule?.value ?? entity.name)}
+        />
+        {entity.rule !== undefined && (
+          <EditedText
+            label="Value of the type attribute"
+            mono
+            value={entity.rule.value}
+            onSave={(value) => setRule(entity.rule?.attribute ?? '', value)}
+          />
+        )}
       </div>
       <div className="entity-foot designer-edits">
         <Generate

@@ -97,7 +97,7 @@ export function IndexDialog({ table, index, onClose, onSave }: IndexDialogProps)
           )}
         </Field>
         {projection === 'INCLUDE' && (
-          <Field label="Projected attributes" hint="Parted by commas.">
+          <Field label="Projected attributes" hint="Separated by commas.">
             {(parts) => <TextInput {...parts} mono value={attributes} onChange={setAttributes} />}
           </Field>
         )}
