@@ -55,8 +55,9 @@ function DestinationLink({ destination }: { readonly destination: Destination })
   const place = usePlace()
   const navigate = useNavigate()
   useShortcut(keys, label, () => navigate(path))
+  const current = place.page === 'model' ? 'models' : place.page
   return (
-    <Link to={path} aria-current={place.page === page ? 'page' : undefined}>
+    <Link to={path} aria-current={current === page ? 'page' : undefined}>
       <Icon aria-hidden size={16} />
       <span>{label}</span>
     </Link>
