@@ -145,13 +145,7 @@ export function ItemEditorView({ editor, keys, onClose, onDirty }: ItemEditorVie
   }
 
   function footButtons() {
-    if (step.kind === 'conflict') {
-      return (
-        <div className="item-editor-buttons">
-          <Button onClick={editor.discard}>Discard mine</Button>
-        </div>
-      )
-    }
+    if (step.kind === 'conflict') return null
     if (step.kind === 'review') {
       return (
         <div className="item-editor-buttons">

@@ -6,6 +6,7 @@ import { countOf } from '../../design/format.js'
 import { useToasts } from '../../frame/toasts.js'
 import { useWorkspace } from '../../frame/workspace.js'
 import type { Item } from '../../values/attribute-value.js'
+import { sameItem } from '../../values/compare-values.js'
 import { diffItems, type ItemChange } from '../../values/diff-items.js'
 import { validateItem, type ItemProblem } from '../../values/validate-item.js'
 import { mergedItem } from '../saving/conflict.js'
@@ -180,7 +181,8 @@ export function useItemEditor({
       setRead(step.now)
       // An item that is gone can only come back whole.
       dispatch({ kind: 'reset', item: step.now === undefined ? state.item : merged })
-      go({ kind: 'review' })
+      const isTheirs = step.now !== undefined && sameItem(step.now, merged)
+      go({ kind: isTheirs ? 'edit' : 'review' })
     },
   }
 }

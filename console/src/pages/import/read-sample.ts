@@ -62,10 +62,17 @@ async function plainSample(
   return { format, columns, examples }
 }
 
+const delimiterNames: Readonly<Record<string, string>> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'bars',
+}
+
 export function formatName(format: FileFormat): string {
   switch (format.kind) {
     case 'csv':
-      return format.delimiter === '\t' ? 'CSV, tabs' : `CSV, ${format.delimiter} between cells`
+      return `CSV, divided by ${delimiterNames[format.delimiter] ?? format.delimiter}`
     case 'plain':
       return 'Plain JSON'
     case 'dynamodb':
