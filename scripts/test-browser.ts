@@ -6,6 +6,9 @@
  */
 import { chromium, type Browser } from 'playwright-core'
 import { connect, type ConsoleBench } from '../test/browser/console/console-bench.js'
+import { testBulk } from '../test/browser/console/bulk.js'
+import { testConflict } from '../test/browser/console/conflict.js'
+import { testEditItem } from '../test/browser/console/edit-item.js'
 import { testForward } from '../test/browser/console/forward.js'
 import { testCreateTable } from '../test/browser/console/create-table.js'
 import { testFirstRun } from '../test/browser/console/first-run.js'
@@ -15,6 +18,7 @@ import { testCompare } from '../test/browser/console/compare.js'
 import { testFrame } from '../test/browser/console/frame.js'
 import { testModels } from '../test/browser/console/models.js'
 import { testMetrics } from '../test/browser/console/metrics.js'
+import { testImport } from '../test/browser/console/import.js'
 import { testServing } from '../test/browser/console/serving.js'
 import { testSettings } from '../test/browser/console/settings.js'
 import { testSignIn } from '../test/browser/console/sign-in.js'
@@ -56,6 +60,10 @@ const areas: Readonly<Record<string, (bench: ConsoleBench) => Promise<void>>> = 
   'create-table': testCreateTable,
   'first-run': testFirstRun,
   recover: testRecover,
+  'edit-item': testEditItem,
+  conflict: testConflict,
+  bulk: testBulk,
+  import: testImport,
 }
 
 const memory = ['--in-memory', '--log-level', 'error']
