@@ -37,7 +37,7 @@ export interface BulkDialogProps {
   /** What it begins with. */
   readonly action?: ActionKind
   readonly onClose: () => void
-  /** After items were written. */
+  /** After it was closed, if items were written: a list that is read again would take the dialog with it. */
   readonly onDone: () => void
 }
 
@@ -70,7 +70,8 @@ function LoadedBulkDialog({
   const [isAtomic, setAtomic] = useState(false)
   const [typedName, setTypedName] = useState('')
   const trialControl = useRef<RunControl>(undefined)
-  const run = useRun(onDone)
+  const hasWritten = useRef(false)
+  const run = useRun(({ written }) => (hasWritten.current ||= written > 0))
 
   const action = actionOf(draft, target.data === undefined ? undefined : tableKeysOf(target.data))
   const problem =
@@ -116,7 +117,9 @@ function LoadedBulkDialog({
   }
   const isRunning = run.state.kind === 'running' || run.state.kind === 'paused'
   const close = () => {
-    if (!isRunning) onClose()
+    if (isRunning) return
+    onClose()
+    if (hasWritten.current) onDone()
   }
   return (
     <Dialog
@@ -127,7 +130,7 @@ function LoadedBulkDialog({
       footer={
         run.state.kind === 'idle' ? (
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={close}>Cancel</Button>
             <Button disabled={problem !== undefined} onClick={tryOut}>
               Dry run
             </Button>
@@ -140,7 +143,7 @@ function LoadedBulkDialog({
             </Button>
           </>
         ) : (
-          <Button disabled={isRunning} onClick={onClose}>
+          <Button disabled={isRunning} onClick={close}>
             Close
           </Button>
         )
@@ -185,9 +188,7 @@ function LoadedBulkDialog({
           }
           fileName={`${keys.table}-${draft.kind}`}
           actions={
-            run.state.kind === 'ended' && (
-              <BulkUndo keys={writeKeys} files={run.state.files} onDone={onDone} />
-            )
+            run.state.kind === 'ended' && <BulkUndo keys={writeKeys} files={run.state.files} />
           }
         />
       )}

@@ -85,5 +85,8 @@ export function field(page: Page, name: string) {
 export async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Review / }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('status').getByText(/^Saved /).waitFor()
+  await page
+    .getByRole('status')
+    .getByText(/^Saved /)
+    .waitFor()
 }

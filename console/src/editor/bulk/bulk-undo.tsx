@@ -14,13 +14,12 @@ import { guardedWrites } from '../write-batches.js'
 export interface BulkUndoProps {
   readonly keys: TableKeys
   readonly files: RunFiles
-  readonly onDone: () => void
 }
 
 /** Takes a run back: each item becomes what it was, if nobody has changed it since. */
-export function BulkUndo({ keys, files, onDone }: BulkUndoProps) {
+export function BulkUndo({ keys, files }: BulkUndoProps) {
   const { client } = useWorkspace()
-  const run = useRun(onDone)
+  const run = useRun()
   const total = files.undo.count
   if (total === 0) return null
   if (run.state.kind === 'idle') {
