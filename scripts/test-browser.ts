@@ -6,6 +6,7 @@
  */
 import { chromium, type Browser } from 'playwright-core'
 import { connect, type ConsoleBench } from '../test/browser/console/console-bench.js'
+import { testBulk } from '../test/browser/console/bulk.js'
 import { testConflict } from '../test/browser/console/conflict.js'
 import { testEditItem } from '../test/browser/console/edit-item.js'
 import { testForward } from '../test/browser/console/forward.js'
@@ -61,6 +62,7 @@ const areas: Readonly<Record<string, (bench: ConsoleBench) => Promise<void>>> = 
   recover: testRecover,
   'edit-item': testEditItem,
   conflict: testConflict,
+  bulk: testBulk,
   import: testImport,
 }
 

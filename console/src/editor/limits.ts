@@ -13,13 +13,9 @@ export const historyEntriesMax = 200
 export const shownElementsMax = 100
 /** Differences that a dry run shows. */
 export const sampleDiffsMax = 5
-/** Failures that a page shows; the file has all of them. */
-export const shownFailuresMax = 50
 /** Bulk writes above this ask for the name of the table. */
 export const unconfirmedWritesMax = 1000
 /** Attempts to write what a batch left unprocessed. */
 export const batchAttemptsMax = 10
-/** How long an undo is offered after a save. */
-export const undoOfferMs = 10_000
 /** Conditional writes that are under way at once. */
 export const writesAtOnce = 16

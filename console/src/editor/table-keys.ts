@@ -13,10 +13,10 @@ export interface TableKeys {
 }
 
 export function tableKeysOf(description: TableDescription): TableKeys {
-  const types = new Map(
+  const types = new Map<string, ValueType>(
     description.AttributeDefinitions?.map(({ AttributeName, AttributeType }) => [
       AttributeName,
-      AttributeType as ValueType,
+      AttributeType,
     ]),
   )
   const typeOf = (name: string): ValueType => types.get(name) ?? 'S'

@@ -29,11 +29,10 @@ export type RunPlan = Pick<
 
 export interface Run {
   readonly state: RunState
-  start(plan: (control: RunControl) => RunPlan): void
-  pause(): void
-  resume(): void
-  stop(): void
-  forget(): void
+  readonly start: (plan: (control: RunControl) => RunPlan) => void
+  readonly pause: () => void
+  readonly resume: () => void
+  readonly stop: () => void
 }
 
 /** As often as somebody sees it. */
@@ -85,6 +84,5 @@ export function useRun(onEnd?: (progress: RunProgress) => void): Run {
     pause: () => (control.current?.pause(), mark('paused')),
     resume: () => (control.current?.resume(), mark('running')),
     stop: () => control.current?.stop(),
-    forget: () => setState({ kind: 'idle' }),
   }
 }

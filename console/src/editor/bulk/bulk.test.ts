@@ -67,7 +67,7 @@ async function collected<T>(source: AsyncIterable<T>): Promise<readonly T[]> {
 async function* pages(
   ...all: readonly (readonly Item[] | Item)[]
 ): AsyncGenerator<readonly Item[]> {
-  yield all.flat() as Item[]
+  yield all.flatMap((each) => (Array.isArray(each) ? (each as readonly Item[]) : [each as Item]))
 }
 
 async function* plansOf(items: readonly Item[]): AsyncGenerator<readonly PlannedWrite[]> {

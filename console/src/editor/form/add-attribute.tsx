@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import { useState, type SyntheticEvent } from 'react'
 import { Button } from '../../design/button.js'
 import { Select, TextInput } from '../../design/inputs.js'
 import { printPath } from '../../values/attribute-path.js'
@@ -21,7 +21,7 @@ export function AddAttribute({
   const [type, setType] = useState<ValueType>('S')
   const where = path.length === 0 ? '' : ` in ${printPath(path)}`
   const isTaken = names.includes(name)
-  const add = (event: FormEvent) => {
+  const add = (event: SyntheticEvent) => {
     event.preventDefault()
     if (name === '' || isTaken) return
     change([...path, name], emptyValue(type))

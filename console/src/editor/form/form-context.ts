@@ -13,8 +13,8 @@ export interface FormContext {
   /** By printed path. */
   readonly problems: ReadonlyMap<string, string>
   /** `undefined` takes the value away. */
-  change(path: Steps, value: AttributeValue | undefined): void
-  rename(parent: Steps, from: string, to: string): void
+  readonly change: (path: Steps, value: AttributeValue | undefined) => void
+  readonly rename: (parent: Steps, from: string, to: string) => void
 }
 
 export const FormParts = createContext<FormContext | undefined>(undefined)

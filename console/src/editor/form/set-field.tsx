@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import { useState, type SyntheticEvent } from 'react'
 import { IconButton } from '../../design/button.js'
 import { TextInput } from '../../design/inputs.js'
 import type { AttributeValue } from '../../values/attribute-value.js'
@@ -24,7 +24,7 @@ export function SetField({ label, set, onChange }: SetFieldProps) {
   const members = sortedMembers(set)
   const shown = isWhole ? members : members.slice(0, shownElementsMax)
   const problem = draft === '' ? undefined : memberProblem(set, members, draft)
-  const add = (event: FormEvent) => {
+  const add = (event: SyntheticEvent) => {
     event.preventDefault()
     if (draft === '' || problem !== undefined) return
     onChange(withMembers(set, [...membersOf(set), draft]))

@@ -47,15 +47,15 @@ export interface ItemEditor {
   readonly error: unknown
   /** The write is too large for a condition: only replacing the whole item remains. */
   readonly isTooLarge: boolean
-  change(item: Item, place?: string): void
-  stepBack(): void
-  stepForward(): void
-  discard(): void
-  go(step: EditorStep): void
-  save(options?: { readonly allowUnguarded?: boolean }): Promise<void>
-  remove(): Promise<boolean>
-  undo(entry: HistoryEntry): Promise<void>
-  resolve(kept: readonly ItemChange[]): void
+  readonly change: (item: Item, place?: string) => void
+  readonly stepBack: () => void
+  readonly stepForward: () => void
+  readonly discard: () => void
+  readonly go: (step: EditorStep) => void
+  readonly save: (options?: { readonly allowUnguarded?: boolean }) => Promise<void>
+  readonly remove: () => Promise<boolean>
+  readonly undo: (entry: HistoryEntry) => Promise<void>
+  readonly resolve: (kept: readonly ItemChange[]) => void
 }
 
 type StagedAction =

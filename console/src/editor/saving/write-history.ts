@@ -21,7 +21,7 @@ const listeners = new Set<() => void>()
 export const writeHistory = {
   entries: (): readonly HistoryEntry[] => entries,
 
-  subscribe(listener: () => void): () => void {
+  subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },

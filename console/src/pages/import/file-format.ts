@@ -33,7 +33,7 @@ async function headOf(file: NamedFile): Promise<string> {
 /** What can be read of the first records. */
 export async function sampleOf(file: NamedFile): Promise<readonly ObjectNode[]> {
   const nodes: ObjectNode[] = []
-  let fault: unknown
+  let fault: Error | undefined
   for await (const record of splitJson(textOf(file))) {
     try {
       for (const { text, line } of unfolded(record)) {
@@ -42,7 +42,7 @@ export async function sampleOf(file: NamedFile): Promise<readonly ObjectNode[]> 
         if (nodes.length >= sampleRecordsMax) return nodes
       }
     } catch (error) {
-      fault ??= error
+      fault ??= error instanceof Error ? error : new Error(String(error))
     }
   }
   if (nodes.length === 0 && fault !== undefined) throw fault

@@ -24,13 +24,13 @@ export async function* textOf(
     for (;;) {
       const { done, value } = await reader.read()
       if (done) break
-      yield decoder.decode(value as Uint8Array, { stream: true })
+      yield decoder.decode(value, { stream: true })
     }
     const rest = decoder.decode()
     if (rest !== '') yield rest
   } catch (error) {
     if (error instanceof TypeError && !isGzip(file))
-      throw new Error(`${file.name} is not UTF-8 text.`)
+      throw new Error(`${file.name} is not UTF-8 text.`, { cause: error })
     throw error
   } finally {
     await reader.cancel().catch(() => undefined)

@@ -68,7 +68,7 @@ function itemOfRow(cells: readonly string[], { columns, emptyCells }: ReadingOpt
       const value = cellValue(cells[at] ?? '', type, emptyCells)
       return value === undefined ? [] : [[attribute, value] as const]
     } catch (error) {
-      throw new Error(`${column}: ${error instanceof Error ? error.message : error}`, {
+      throw new Error(`${column}: ${error instanceof Error ? error.message : String(error)}`, {
         cause: error,
       })
     }
@@ -137,7 +137,7 @@ function withTypes(item: Item, columns: readonly ColumnMapping[]): Item {
     try {
       return [[column.attribute, typedValue(value, type)] as const]
     } catch (error) {
-      throw new Error(`${name}: ${error instanceof Error ? error.message : error}`, {
+      throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`, {
         cause: error,
       })
     }

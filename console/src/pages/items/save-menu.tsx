@@ -31,7 +31,7 @@ export function SaveMenu({ table, draft, sources, onOpen }: SaveMenuProps) {
     <>
       <Menu
         trigger={
-          <Button icon={Bookmark} aria-label="Save, saved queries">
+          <Button icon={Bookmark} aria-label="Saved queries">
             Save
             <ChevronDown aria-hidden size={14} />
           </Button>
