@@ -43,7 +43,7 @@ export interface SiteParts {
   /** Of the built pages; ends with a slash. */
   readonly folder: URL
   readonly random: Random
-  config(host: string): ConsoleConfig
+  readonly config: (host: string) => ConsoleConfig
 }
 
 export type ConsoleSite = (request: SiteRequest) => Promise<SiteAnswer>

@@ -22,7 +22,7 @@ export interface ForwarderParts {
   readonly secret: string
   readonly site: ConsoleSite
   /** Where to send a call, and with which headers. */
-  route(call: ForwardedCall): RoutedCall
+  readonly route: (call: ForwardedCall) => RoutedCall
 }
 
 export interface RoutedCall {
@@ -91,7 +91,7 @@ async function servePage(
   const { status, mediaType, headers, body } = await site({
     path: pathname,
     host: request.headers.host ?? '',
-    acceptEncoding: request.headers['accept-encoding'] as string | undefined,
+    acceptEncoding: request.headers['accept-encoding'],
     ifNoneMatch: request.headers['if-none-match'],
   })
   response.writeHead(status, ['Content-Type', mediaType, ...headers])

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { createHash, createHmac, type BinaryLike, type Hash, type Hmac } from 'node:crypto'
+import { createHash, createHmac, type BinaryLike } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { SignatureV4 } from '@smithy/signature-v4'
 import { signRequest } from './sign-request.js'
 
 /** Node's, in the form that the other signer asks for. */
 class NodeSha256 {
-  readonly #hash: Hash | Hmac
+  readonly #hash: ReturnType<typeof createHash> | ReturnType<typeof createHmac>
   constructor(secret?: BinaryLike) {
     this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', secret)
   }

@@ -1,7 +1,8 @@
 import { RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Fault } from '../api/fault.js'
+import { Fault, missingRight, type MissingRight } from '../api/fault.js'
 import { Button } from './button.js'
+import { CopyButton } from './copy-button.js'
 import './fault-notice.css'
 
 export interface FaultNoticeProps {
@@ -14,6 +15,7 @@ export interface FaultNoticeProps {
 /** An error in the words of the service, which can be selected and searched for. */
 export function FaultNotice({ error, onRetry, children }: FaultNoticeProps) {
   const { type, message, requestId } = factsOf(error)
+  const right = missingRight(error)
   return (
     <div className="fault" role="alert">
       <TriangleAlert aria-hidden className="fault-icon" size={18} />
@@ -22,6 +24,11 @@ export function FaultNotice({ error, onRetry, children }: FaultNoticeProps) {
           <strong>{type}</strong> {message}
         </p>
         {children !== undefined && <div className="fault-advice">{children}</div>}
+        {right !== undefined && (
+          <div className="fault-advice">
+            <CopyButton text={() => statementFor(right)} label="Copy policy statement" />
+          </div>
+        )}
         {requestId !== undefined && <p className="fault-id">Request {requestId}</p>}
       </div>
       {onRetry !== undefined && (
@@ -31,6 +38,11 @@ export function FaultNotice({ error, onRetry, children }: FaultNoticeProps) {
       )}
     </div>
   )
+}
+
+/** What somebody who may change policies can add to one. */
+function statementFor({ action, resource = '*' }: MissingRight): string {
+  return JSON.stringify({ Effect: 'Allow', Action: action, Resource: resource }, null, 2)
 }
 
 function factsOf(error: unknown): Pick<Fault, 'type' | 'message' | 'requestId'> {

@@ -61,9 +61,9 @@ function otherPlaces({ auth, region, account }: Workspace): readonly OtherPlace[
 }
 
 /** A region that may not be asked has nothing to show. */
-function countAt({ clientFor }: Workspace, signal: AbortSignal) {
+function countAt(workspace: Workspace, signal: AbortSignal) {
   return async ({ region, account }: OtherPlace) => {
-    const names = await allTableNames(clientFor(region, account), signal).catch(() => [])
+    const names = await allTableNames(workspace.clientFor(region, account), signal).catch(() => [])
     return { region, account, tables: names.length }
   }
 }

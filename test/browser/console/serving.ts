@@ -25,7 +25,7 @@ export async function testServing(bench: ConsoleBench): Promise<void> {
       const answer = await page.reload()
       assert.equal(answer!.headers()['cache-control'], 'no-cache')
       await page.getByRole('heading', { name: 'Settings' }).waitFor()
-      const sent = (await page.evaluate(transferred)) as readonly [string, number][]
+      const sent = await page.evaluate<readonly [string, number][]>(transferred)
       assert.ok(sent.length > 0)
       assert.deepEqual(
         sent.filter(([, bytes]) => bytes > 0),

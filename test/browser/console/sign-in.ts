@@ -1,16 +1,48 @@
 /** The console of a server that verifies signatures: every call is signed by the user's own key. */
 import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { Page } from 'playwright-core'
 import { startServerProcess } from '../../../scripts/server-process.js'
 import { checkPage, expectAccessible, type ConsoleBench } from './console-bench.js'
 
 const key = { accessKeyId: 'BrowserRoot', secretAccessKey: 'a-secret-of-the-browser-tests-0001' }
+const reader = {
+  accessKeyId: 'BrowserReader',
+  secretAccessKey: 'a-secret-of-the-browser-tests-0002',
+}
 const table = 'Signed-Music'
 
+/** May do everything with tables, and nothing else. */
+const iam = {
+  accounts: {
+    '000000000000': {
+      policies: {
+        tables: {
+          document: {
+            Version: '2012-10-17',
+            Statement: [{ Effect: 'Allow', Action: 'dynamodb:*', Resource: '*' }],
+          },
+        },
+      },
+      users: {
+        reader: {
+          attachedPolicies: ['arn:aws:iam::000000000000:policy/tables'],
+          accessKeys: [reader],
+        },
+      },
+    },
+  },
+}
+
 export async function testSignIn(open: ConsoleBench): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'gramme-sign-in-'))
+  const iamFile = join(folder, 'iam.json')
+  await writeFile(iamFile, JSON.stringify(iam))
   await using server = await startServerProcess({
-    args: ['--in-memory', '--log-level', 'error', '--auth', 'iam'],
+    args: ['--in-memory', '--log-level', 'error', '--auth', 'iam', '--iam-file', iamFile],
     env: {
       GRAMME_ROOT_ACCESS_KEY_ID: key.accessKeyId,
       GRAMME_ROOT_SECRET_ACCESS_KEY: key.secretAccessKey,
@@ -100,7 +132,17 @@ export async function testSignIn(open: ConsoleBench): Promise<void> {
       await page.getByRole('button', { name: 'Region eu-west-1' }).waitFor()
     },
   )
+  const path = `/us-east-1/tables/${table}/metrics`
+  await checkPage(bench, { name: 'names a right that is missing', path }, async (page) => {
+    await enter(page, reader)
+    const denied = page.getByRole('alert').first()
+    await denied.getByText('is not authorized to perform: cloudwatch:GetMetricData').waitFor()
+    await denied.getByRole('button', { name: 'Copy policy statement' }).waitFor()
+    await page.getByRole('button', { name: 'Count keys' }).waitFor()
+    await expectAccessible(page)
+  })
   client.destroy()
+  await rm(folder, { recursive: true })
 }
 
 async function enter(page: Page, { accessKeyId, secretAccessKey }: typeof key): Promise<void> {

@@ -43,7 +43,9 @@ async function clearBrowser(): Promise<void> {
   localStorage.clear()
   sessionStorage.clear()
   const databases = await indexedDB.databases()
-  await Promise.all(databases.map(({ name }) => name !== undefined && dropDatabase(name)))
+  await Promise.all(
+    databases.flatMap(({ name }) => (name === undefined ? [] : [dropDatabase(name)])),
+  )
 }
 
 /** One that another tab has open goes when that is closed. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState, type SyntheticEvent } from 'react'
 import type { Credentials } from '../../api/connection.js'
 import { Button } from '../../design/button.js'
 import { FaultNotice } from '../../design/fault-notice.js'
@@ -20,7 +20,7 @@ export function SignInForm() {
   const [isKept, setKept] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<unknown>()
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
     setBusy(true)
     setFault(undefined)
