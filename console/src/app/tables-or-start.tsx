@@ -10,8 +10,10 @@ const Start = lazy(() =>
   })),
 )
 
+const lookAgainMs = 5000
+
 /** A list of nothing helps nobody: without tables there is a way to get some. */
 export function TablesOrStart() {
-  const { data: names } = useTableNames()
+  const { data: names } = useTableNames(lookAgainMs)
   return names?.length === 0 ? <Start /> : <Tables />
 }

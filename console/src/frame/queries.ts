@@ -18,11 +18,13 @@ export function isChanging({
   )
 }
 
-export function useTableNames() {
+/** Programs make tables too: a page that is about them asks again after `everyMs`. */
+export function useTableNames(everyMs: number | false = false) {
   const { client, region, account } = useWorkspace()
   return useQuery({
     queryKey: [account, region, 'tables'],
     queryFn: ({ signal }) => allTableNames(client, signal),
+    refetchInterval: everyMs,
   })
 }
 

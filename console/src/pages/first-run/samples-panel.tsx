@@ -32,7 +32,7 @@ export function SamplesPanel({ names }: { readonly names: readonly string[] }) {
   })
   const removal = useMutation({
     mutationFn: () => removeSamples(client, found),
-    onSuccess: () => show({ text: `${found.join(' and ')} are being deleted.` }),
+    onSuccess: () => show({ text: `Sample removed: ${found.join(' and ')}.` }),
     onSettled: () => changed(),
   })
   const isWhole = found.length + taken.length === samples.length

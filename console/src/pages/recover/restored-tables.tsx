@@ -3,28 +3,26 @@ import { countOf } from '../../design/format.js'
 import { ProgressBar } from '../../design/progress-bar.js'
 import { useTableDescription } from '../../frame/queries.js'
 import { useWorkspace } from '../../frame/workspace.js'
-import { writeFragment } from '../../routes/fragment.js'
 import { paths } from '../../routes/paths.js'
 import { Link } from '../../routes/place.js'
 
 export interface RestoredTablesProps {
-  readonly source: string
   readonly tables: readonly string[]
 }
 
 /** What was restored from this page, and how far it is. */
-export function RestoredTables({ source, tables }: RestoredTablesProps) {
+export function RestoredTables({ tables }: RestoredTablesProps) {
   if (tables.length === 0) return null
   return (
     <ul className="recover-made" aria-label="Restored tables">
       {tables.map((table) => (
-        <RestoredTable key={table} source={source} table={table} />
+        <RestoredTable key={table} table={table} />
       ))}
     </ul>
   )
 }
 
-function RestoredTable({ source, table }: { readonly source: string; readonly table: string }) {
+function RestoredTable({ table }: { readonly table: string }) {
   const { region } = useWorkspace()
   const { data } = useTableDescription(table)
   const isDone = data?.TableStatus === 'ACTIVE'
@@ -38,9 +36,6 @@ function RestoredTable({ source, table }: { readonly source: string; readonly ta
         <>
           <span>{countOf(data.ItemCount ?? 0, 'item')}</span>
           <Link to={paths.table(region, table, 'items')}>Items</Link>
-          <Link to={`${paths.compare(region)}${writeFragment({ left: table, right: source })}`}>
-            Compare with {source}
-          </Link>
         </>
       ) : (
         <ProgressBar label={`Restoring ${table}`} share={undefined} />

@@ -76,8 +76,8 @@ async function readSample(client: Client, TableName: string): Promise<readonly I
       ...input,
       ...(ExclusiveStartKey !== undefined && { ExclusiveStartKey }),
     })
-    items.push(...((page.Items ?? []) as readonly Item[]))
-    ExclusiveStartKey = page.LastEvaluatedKey as Item | undefined
+    items.push(...(page.Items ?? []))
+    ExclusiveStartKey = page.LastEvaluatedKey
   } while (ExclusiveStartKey !== undefined && items.length < sampleMax)
   return items
 }
