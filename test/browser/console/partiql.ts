@@ -61,7 +61,7 @@ export async function testPartiql(bench: ConsoleBench): Promise<void> {
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Run 1 write' }).click()
     await page.getByRole('tab', { name: '2 Query (1)' }).click()
-    await page.getByRole('cell', { name: 'a;b' }).waitFor()
+    await page.getByRole('gridcell', { name: 'a;b' }).waitFor()
     assert.ok((await find(client, 'New', 'a;b')) !== undefined)
   })
 

@@ -4,8 +4,6 @@ export const statementHistoryMax = 50
 export const savedStatementsMax = 200
 /** A longer text is not put into the address. */
 export const addressTextMax = 6000
-/** Rows drawn of one result; all of them are in the JSON view. */
-export const shownRowsMax = 500
 export const sampledItems = 50
 export const sampleFreshMs = 300_000
 export const defaultLimit = '100'
