@@ -19,6 +19,9 @@ import { testFrame } from '../test/browser/console/frame.js'
 import { testModels } from '../test/browser/console/models.js'
 import { testMetrics } from '../test/browser/console/metrics.js'
 import { testImport } from '../test/browser/console/import.js'
+import { testItems } from '../test/browser/console/items.js'
+import { testMillion } from '../test/browser/console/million.js'
+import { testQueryBuilder } from '../test/browser/console/query-builder.js'
 import { testServing } from '../test/browser/console/serving.js'
 import { testSettings } from '../test/browser/console/settings.js'
 import { testSignIn } from '../test/browser/console/sign-in.js'
@@ -47,6 +50,9 @@ const switches = [
 const areas: Readonly<Record<string, (bench: ConsoleBench) => Promise<void>>> = {
   frame: testFrame,
   models: testModels,
+  items: testItems,
+  'query-builder': testQueryBuilder,
+  million: testMillion,
   serving: testServing,
   forward: testForward,
   'sign-in': testSignIn,

@@ -2,6 +2,7 @@
 import { Columns3, Download, FlipHorizontal2 } from 'lucide-react'
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { ReadSource } from '../../code/key-attributes.js'
+import type { CodeRequest } from '../../code/request.js'
 import { Button, IconButton } from '../../design/button.js'
 import { CodeBlock } from '../../design/code-block.js'
 import { EmptyState } from '../../design/empty-state.js'
@@ -11,6 +12,7 @@ import { TextInput } from '../../design/inputs.js'
 import { Menu } from '../../design/menu.js'
 import { SegmentedControl } from '../../design/segmented-control.js'
 import { Skeleton } from '../../design/skeleton.js'
+import { BulkDialog, type BulkDialogProps } from '../../editor/bulk-dialog.js'
 import { usePreference } from '../../frame/preferences.js'
 import { useShortcut } from '../../frame/shortcuts.js'
 import { useToasts } from '../../frame/toasts.js'
@@ -70,6 +72,7 @@ export function ItemsResults(props: ItemsResultsProps) {
   const [sort, setSort] = useState<ColumnSort>()
   const [words, setWords] = useState('')
   const [isChoosing, setChoosing] = useState(false)
+  const [isBulk, setBulk] = useState(false)
   const [cursor, setCursor] = useState(firstCell)
   const [expanded, setExpanded] = useState<ReadonlyMap<number, string>>(new Map())
   const find = useRef<HTMLInputElement>(null)
@@ -145,7 +148,7 @@ export function ItemsResults(props: ItemsResultsProps) {
           trigger={
             <Button icon={Download} busy={exporting.count !== undefined}>
               {exporting.count === undefined
-                ? 'Export'
+                ? 'Result'
                 : `${formatCount(exporting.count)} items written`}
             </Button>
           }
@@ -155,6 +158,13 @@ export function ItemsResults(props: ItemsResultsProps) {
               disabled: state.request === undefined,
               onSelect: () => exporting.start(form, names),
             })),
+            [
+              {
+                label: 'Change all items of this query…',
+                disabled: state.request === undefined,
+                onSelect: () => setBulk(true),
+              },
+            ],
           ]}
         />
         <SegmentedControl
@@ -258,6 +268,14 @@ export function ItemsResults(props: ItemsResultsProps) {
           />
         )}
       </div>
+      {isBulk && state.request !== undefined && (
+        <BulkDialog
+          table={table}
+          source={bulkSource(state.request)}
+          onClose={() => setBulk(false)}
+          onDone={props.onAgain}
+        />
+      )}
       <ColumnsDialog
         open={isChoosing}
         columns={all}
@@ -295,6 +313,10 @@ function NoItems({
   }
   const isTable = state.request.operation === 'Scan'
   return <EmptyState title={isTable ? 'There are no items.' : 'No items have this key.'} />
+}
+
+function bulkSource({ operation, input }: CodeRequest): BulkDialogProps['source'] {
+  return { kind: operation === 'Query' ? 'query' : 'scan', input }
 }
 
 /** Keys of what is read, then of the table. */

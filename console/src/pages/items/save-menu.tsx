@@ -31,8 +31,8 @@ export function SaveMenu({ table, draft, sources, onOpen }: SaveMenuProps) {
     <>
       <Menu
         trigger={
-          <Button icon={Bookmark} aria-label="Saved queries">
-            Save
+          <Button icon={Bookmark}>
+            Queries
             <ChevronDown aria-hidden size={14} />
           </Button>
         }

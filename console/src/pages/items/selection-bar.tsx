@@ -5,6 +5,7 @@ import { Button } from '../../design/button.js'
 import { copyText } from '../../design/copy-text.js'
 import { countOf } from '../../design/format.js'
 import { Menu } from '../../design/menu.js'
+import { BulkDialog, type BulkDialogProps } from '../../editor/bulk-dialog.js'
 import { useToasts } from '../../frame/toasts.js'
 import type { Item } from '../../values/attribute-value.js'
 import { plainItemText } from '../../values/plain-json.js'
@@ -24,6 +25,7 @@ export interface SelectionBarProps {
 export function SelectionBar(props: SelectionBarProps) {
   const { table, items, count, tableKeys, onClear } = props
   const [shown, setShown] = useState<CodeRequest>()
+  const [bulk, setBulk] = useState<BulkDialogProps['action']>()
   const toast = useToasts()
   const copy = (text: string) => {
     void copyText(text).then(() => toast({ text: `Copied ${countOf(items.length, 'item')}` }))
@@ -70,9 +72,23 @@ export function SelectionBar(props: SelectionBarProps) {
               ],
         ]}
       />
+      <Button onClick={() => setBulk('set')}>Edit</Button>
+      <Button onClick={() => setBulk('copy')}>Copy to table</Button>
+      <Button kind="danger" onClick={() => setBulk('delete')}>
+        Delete
+      </Button>
       <Button kind="ghost" onClick={onClear}>
         Clear
       </Button>
+      {bulk !== undefined && (
+        <BulkDialog
+          table={table}
+          source={{ kind: 'selection', itemKeys: items.map((item) => keyOf(item, tableKeys)) }}
+          action={bulk}
+          onClose={() => setBulk(undefined)}
+          onDone={props.onDone}
+        />
+      )}
       {shown !== undefined && <RequestDialog request={shown} onClose={() => setShown(undefined)} />}
     </div>
   )
