@@ -45,9 +45,8 @@ async function scrollTo(page: Page, share: number): Promise<void> {
   await page.evaluate(
     `{ const grid = document.querySelector('[role=grid]'); grid.scrollTop = ${share} * (grid.scrollHeight - grid.clientHeight) }`,
   )
-  await page.waitForFunction(
-    `document.querySelectorAll('[role=row] [data-row]').length > 0 && document.querySelector('[aria-busy=true][role=row]') === null`,
-  )
+  await page.locator('[role=row][aria-busy=true]').first().waitFor({ state: 'detached' })
+  await page.locator('[data-row]').first().waitFor()
 }
 
 /** Without what a collection would free. */
