@@ -1,0 +1,75 @@
+/**
+ * Takes the pictures of docs/console.md: `npm run build && node dist/scripts/draw-console.js`.
+ *
+ * A real server, the sample data that the console itself offers, and the distribution's Chromium.
+ */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { chromium, type Browser, type Page } from 'playwright-core'
+import { startServerProcess } from './server-process.js'
+import { requireChromium } from './test-browser/find-chromium.js'
+
+const folder = 'docs/console'
+/** Small enough to be shipped, good enough to be read. */
+const quality = 82
+
+interface Picture {
+  readonly name: string
+  readonly path: string
+  readonly theme: 'light' | 'dark'
+  readonly isPhone?: boolean
+  /** Brings the page into the state that is shown. */
+  readonly prepare?: (page: Page) => Promise<void>
+}
+
+const items = '/us-east-1/tables/Shop/items'
+const pictures: readonly Picture[] = [
+  { name: 'tables', path: '/us-east-1/tables', theme: 'light' },
+  { name: 'items', path: items, theme: 'light', prepare: openFirstItem },
+  { name: 'items-dark', path: items, theme: 'dark' },
+  { name: 'items-phone', path: items, theme: 'light', isPhone: true },
+  { name: 'collections', path: '/us-east-1/tables/Shop/collections', theme: 'light' },
+  { name: 'partiql', path: '/us-east-1/partiql', theme: 'dark' },
+  { name: 'metrics', path: '/us-east-1/tables/Shop/metrics', theme: 'light' },
+]
+
+await main(requireChromium())
+
+async function main(executablePath: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await using server = await startServerProcess({ args: ['--in-memory', '--log-level', 'error'] })
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  try {
+    await loadSamples(browser, server.url)
+    for (const picture of pictures) await take(browser, server.url, picture)
+  } finally {
+    await browser.close()
+  }
+}
+
+async function loadSamples(browser: Browser, url: string): Promise<void> {
+  const page = await browser.newPage()
+  await page.goto(`${url}/console/us-east-1/start`)
+  await page.getByRole('button', { name: 'Load sample data' }).click()
+  await page.getByRole('complementary').getByRole('link', { name: 'Shop' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.close()
+}
+
+async function take(browser: Browser, url: string, picture: Picture): Promise<void> {
+  const { name, path, theme, isPhone = false, prepare } = picture
+  const viewport = isPhone ? { width: 390, height: 844 } : { width: 1280, height: 800 }
+  const context = await browser.newContext({ viewport, colorScheme: theme })
+  const page = await context.newPage()
+  await page.goto(`${url}/console${path}`)
+  await page.waitForLoadState('networkidle')
+  await prepare?.(page)
+  const session = await context.newCDPSession(page)
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality })
+  await writeFile(`${folder}/${name}.webp`, Buffer.from(data, 'base64'))
+  await context.close()
+}
+
+async function openFirstItem(page: Page): Promise<void> {
+  await page.getByRole('grid').getByRole('row').nth(2).getByRole('gridcell').nth(1).dblclick()
+  await page.waitForLoadState('networkidle')
+}
