@@ -14,6 +14,7 @@ import { testCreateTable } from '../test/browser/console/create-table.js'
 import { testFirstRun } from '../test/browser/console/first-run.js'
 import { testRecover } from '../test/browser/console/recover.js'
 import { testTables } from '../test/browser/console/tables.js'
+import { testCollections } from '../test/browser/console/collections.js'
 import { testCompare } from '../test/browser/console/compare.js'
 import { testFrame } from '../test/browser/console/frame.js'
 import { testModels } from '../test/browser/console/models.js'
@@ -49,6 +50,7 @@ const switches = [
 /** One row for each part of the console; each gets a server of its own. */
 const areas: Readonly<Record<string, (bench: ConsoleBench) => Promise<void>>> = {
   frame: testFrame,
+  collections: testCollections,
   models: testModels,
   items: testItems,
   'query-builder': testQueryBuilder,

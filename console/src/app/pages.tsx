@@ -7,6 +7,9 @@ export const pages: Readonly<Record<string, ComponentType>> = {
   tables: TablesOrStart,
   start: lazy(() => import('../pages/first-run/first-run-page.js').then(pick('FirstRunPage'))),
   items: lazy(() => import('../pages/items/items-page.js').then(pick('ItemsPage'))),
+  collections: lazy(() =>
+    import('../pages/collections/collections-page.js').then(pick('CollectionsPage')),
+  ),
   models: lazy(() => import('../pages/models/models-page.js').then(pick('ModelsPage'))),
   model: lazy(() => import('../pages/models/model-page.js').then(pick('ModelPage'))),
   settings: lazy(() => import('../pages/settings/settings-page.js').then(pick('SettingsPage'))),

@@ -36,6 +36,7 @@ export function entityFinder(table: ModelTable): (item: Item) => string {
     declaredEntity(candidates, item) ??
     typedEntity(candidates, item) ??
     prefixedEntity(candidates, table.key, item) ??
+    onlyOpenEntity(candidates, item) ??
     otherEntity
 }
 
@@ -71,11 +72,21 @@ function declaredEntity(candidates: readonly CandidateEntity[], item: Item): str
     ({ rule }) => rule !== undefined && keyTextOf(item[rule.attribute]) === rule.value,
   )
   if (ruled !== undefined) return ruled.name
-  // A template without any fixed text fits every item, so it says nothing.
+  // A template without any fixed text fits every item: see onlyOpenEntity.
   return candidates.find(
     ({ rule, fixedLength, templates }) =>
       rule === undefined && fixedLength > 0 && fits(templates, item),
   )?.name
+}
+
+/** What nothing else claims belongs to the entity whose keys may be anything, if there is just one. */
+function onlyOpenEntity(candidates: readonly CandidateEntity[], item: Item): string | undefined {
+  const [open, ...others] = candidates.filter(
+    ({ rule, fixedLength, templates }) =>
+      rule === undefined && fixedLength === 0 && templates.length > 0,
+  )
+  if (open === undefined || others.length > 0) return undefined
+  return fits(open.templates, item) ? open.name : undefined
 }
 
 function fits(templates: CandidateEntity['templates'], item: Item): boolean {

@@ -37,7 +37,12 @@ describe('the entity of an item', () => {
   check('its type, as the model spells it', row('x', 'y', { type: { S: 'USER' } }), 'User')
   check('the start of its sort key', row('A#1', 'ORDER#1'), 'ORDER')
   check('the start of its partition key', row('A#1', 'x'), 'A')
-  check('nothing', row('x', 'y'), 'Other')
+  check('keys that may be anything, if nothing else is known', row('x', 'y'), 'Any')
+
+  it('is unknown if keys of two entities may be anything', () => {
+    const second = { ...any, name: 'Second' }
+    assert.equal(entityFinder(tableOf([], [any, second]))(row('x', 'y')), 'Other')
+  })
 
   it('is counted in the legend', () => {
     const [shop] = exampleShop('').tables

@@ -9,7 +9,7 @@ import { useTableNames } from '../../frame/queries.js'
 import { useToasts } from '../../frame/toasts.js'
 import { useWorkspace } from '../../frame/workspace.js'
 import { sampledItemsMax } from '../../modelling/limits.js'
-import { modelFromTable } from './sample-table.js'
+import { modelFromTable } from '../../collections/sample-table.js'
 import { useAddModel } from './use-models.js'
 
 export interface ModelFromTableProps {

@@ -1,7 +1,8 @@
-import { formatCount } from '../../design/format.js'
-import { classNames } from '../../design/class-names.js'
-import type { LegendEntry } from '../../modelling/detect-entity.js'
+import { formatCount } from '../design/format.js'
+import { classNames } from '../design/class-names.js'
+import type { LegendEntry } from '../modelling/detect-entity.js'
 import './entity-legend.css'
+import './tint-class.css'
 import { tintClass } from './tint-class.js'
 
 export interface EntityLegendProps {

@@ -1,10 +1,10 @@
 /** Reads what a model is made of: a table's schema and a sample of its items. */
-import type { Client } from '../../api/client.js'
-import { emptyModel, type DataModel } from '../../modelling/data-model.js'
-import { sampledItemsMax } from '../../modelling/limits.js'
-import { modelOfTable } from '../../modelling/model-of-table.js'
-import { workbenchDate } from '../../modelling/write-workbench.js'
-import type { Item } from '../../values/attribute-value.js'
+import type { Client } from '../api/client.js'
+import { emptyModel, type DataModel } from '../modelling/data-model.js'
+import { sampledItemsMax } from '../modelling/limits.js'
+import { modelOfTable } from '../modelling/model-of-table.js'
+import { workbenchDate } from '../modelling/write-workbench.js'
+import type { Item } from '../values/attribute-value.js'
 
 export interface SampledModel {
   readonly model: DataModel
@@ -16,7 +16,7 @@ export async function modelFromTable(client: Client, table: string): Promise<Sam
   const ttl = await client.call('dynamodb', 'DescribeTimeToLive', { TableName: table })
   const description = ttl.TimeToLiveDescription
   const isOn = description?.TimeToLiveStatus === 'ENABLED'
-  const items = await sampleOf(client, table)
+  const items = await sampleItems(client, table)
   const made = modelOfTable(Table!, items, isOn ? description.AttributeName : undefined)
   return {
     model: { ...emptyModel(table, workbenchDate(new Date())), tables: [made.table] },
@@ -24,7 +24,8 @@ export async function modelFromTable(client: Client, table: string): Promise<Sam
   }
 }
 
-async function sampleOf(client: Client, TableName: string): Promise<readonly Item[]> {
+/** As many as a view can show; a scan, so they are of no particular partition. */
+export async function sampleItems(client: Client, TableName: string): Promise<readonly Item[]> {
   const items: Item[] = []
   let start: Item | undefined
   do {

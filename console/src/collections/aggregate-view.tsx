@@ -1,10 +1,11 @@
 import { Fragment } from 'react'
-import { classNames } from '../../design/class-names.js'
-import { countOf, formatBytes } from '../../design/format.js'
-import type { ModelTable } from '../../modelling/data-model.js'
-import type { TableView, ViewCollection, ViewRow } from '../../modelling/table-view.js'
-import { printValue } from '../../values/print-value.js'
+import { classNames } from '../design/class-names.js'
+import { countOf, formatBytes } from '../design/format.js'
+import type { ModelTable } from '../modelling/data-model.js'
+import type { TableView, ViewCollection, ViewRow } from '../modelling/table-view.js'
+import { printValue } from '../values/print-value.js'
 import './aggregate-view.css'
+import './tint-class.css'
 import { tintClass } from './tint-class.js'
 
 export interface AggregateViewProps {
