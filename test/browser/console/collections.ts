@@ -1,5 +1,9 @@
 /** The items of a table as collections, by what they seem to be. */
-import { BatchWriteItemCommand, CreateTableCommand } from '@aws-sdk/client-dynamodb'
+import {
+  BatchWriteItemCommand,
+  CreateTableCommand,
+  type AttributeValue,
+} from '@aws-sdk/client-dynamodb'
 import { checkPage, expectAccessible, type ConsoleBench } from './console-bench.js'
 
 const table = 'Shop'
@@ -53,7 +57,7 @@ async function fillShop({ client }: ConsoleBench): Promise<void> {
       BillingMode: 'PAY_PER_REQUEST',
     }),
   )
-  const items = ['1', '2'].flatMap((customer) => [
+  const items = ['1', '2'].flatMap((customer): Record<string, AttributeValue>[] => [
     { PK: { S: `CUSTOMER#${customer}` }, SK: { S: 'PROFILE' }, name: { S: `Li ${customer}` } },
     { PK: { S: `CUSTOMER#${customer}` }, SK: { S: 'ORDER#1' }, state: { S: 'open' } },
     { PK: { S: `CUSTOMER#${customer}` }, SK: { S: 'ORDER#2' }, state: { S: 'sent' } },
