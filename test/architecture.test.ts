@@ -138,7 +138,6 @@ const consoleLayers: Layers = {
     wouter: ['routes'],
     '@tanstack/react-query': ['frame', 'pages', 'app'],
     '@tanstack/react-virtual': ['grid', 'pages'],
-    'lossless-json': ['values'],
     // The oracle of a test.
     '@smithy/signature-v4': ['api'],
     uplot: ['pages/metrics'],

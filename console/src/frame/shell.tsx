@@ -1,5 +1,15 @@
 /** What is around every page: the bar, the list of tables, the palette and the keys. */
-import { Boxes, Braces, ListTodo, Plus, Settings, Table2, Zap, type LucideIcon } from 'lucide-react'
+import {
+  Boxes,
+  Braces,
+  GitCompare,
+  ListTodo,
+  Plus,
+  Settings,
+  Table2,
+  Zap,
+  type LucideIcon,
+} from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import { paths } from '../routes/paths.js'
 import { Link, useNavigate, usePlace } from '../routes/place.js'
@@ -92,6 +102,12 @@ function useDestinations(): readonly Destination[] {
         group: 'Page',
         run: () => navigate(path),
       })),
+      {
+        label: 'Compare tables',
+        group: 'Page',
+        icon: GitCompare,
+        run: () => navigate(paths.compare(region)),
+      },
       { label: 'Settings', group: 'Page', icon: Settings, run: () => navigate(paths.settings()) },
     ],
     [destinations, navigate, region],

@@ -69,22 +69,23 @@ export class ColumnTracker {
 
 function factsOf(name: string, counts: Counts | undefined): ColumnFacts {
   const types = [...(counts?.types ?? [])].sort((a, b) => b[1] - a[1])
+  const type = types[0]?.[0] ?? 'S'
   return {
     name,
-    type: types[0]?.[0] ?? 'S',
+    type,
     counts: types,
     total: counts?.total ?? 0,
-    width: widthOf(name, counts?.lengths ?? []),
+    width: widthOf(`${name}${type}`, counts?.lengths ?? []),
   }
 }
 
-/** Wide enough for nine of ten values, and for the name. */
-function widthOf(name: string, lengths: readonly number[]): number {
+/** Wide enough for nine of ten values, and for the heading. */
+function widthOf(heading: string, lengths: readonly number[]): number {
   const sorted = [...lengths].sort((a, b) => a - b)
   const usual = sorted[Math.floor((sorted.length - 1) * 0.9)] ?? 0
   const width = Math.max(
     usual * characterWidth + cellPadding,
-    name.length * characterWidth + headerRoom,
+    heading.length * characterWidth + headerRoom,
   )
   return Math.min(columnWidthMax, Math.max(columnWidthMin, Math.ceil(width)))
 }

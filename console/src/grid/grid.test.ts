@@ -103,7 +103,7 @@ describe('items in pages', () => {
     const [first, second] = paged.missing(500, 1500)
     assert.equal(first?.start, undefined)
     assert.deepEqual(second?.start, { pk: { N: '999' } })
-    paged.fill(second!, page(999, 1000))
+    paged.fill(second, page(999, 1000))
     assert.deepEqual(paged.at(1998), { pk: { N: '1998' } })
     assert.equal(paged.at(1999), undefined)
     assert.equal(paged.missing(500, 1500).length, 1)

@@ -50,7 +50,7 @@ export function BackupsPanel({ table }: { readonly table: string }) {
           keyOf={({ BackupArn = '' }) => BackupArn}
         />
       )}
-      <RestoredTables tables={made} />
+      <RestoredTables source={table} tables={made} />
       {restored !== undefined && (
         <RestoreBackupDialog
           backup={restored}

@@ -51,7 +51,7 @@ export function RestoreForm({ table, moment }: RestoreFormProps) {
         </Button>
       </div>
       {restore.error !== null && <FaultNotice error={restore.error} />}
-      <RestoredTables tables={made} />
+      <RestoredTables source={table} tables={made} />
     </>
   )
 }
