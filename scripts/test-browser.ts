@@ -74,6 +74,23 @@ const areas: Readonly<Record<string, (bench: ConsoleBench) => Promise<void>>> = 
   import: testImport,
 }
 
+/** What is also tested on a server in IAM mode; other areas have nothing to sign, or start such a server themselves. */
+const signedAreas = [
+  'collections',
+  'items',
+  'query-builder',
+  'create-table',
+  'edit-item',
+  'bulk',
+  'import',
+  'partiql',
+  'watch',
+  'models',
+  'metrics',
+  'recover',
+]
+
+const key = { accessKeyId: 'BrowserRoot', secretAccessKey: 'a-secret-of-the-browser-tests' }
 const memory = ['--in-memory', '--log-level', 'error']
 
 try {
@@ -118,5 +135,22 @@ async function testConsole(
     })
     const { url } = server
     await test({ browser, url, client: connect(url), tally })
+    if (signedAreas.includes(name)) await testSigned(browser, tally, test)
   }
+}
+
+async function testSigned(
+  browser: Browser,
+  tally: Tally,
+  test: (bench: ConsoleBench) => Promise<void>,
+): Promise<void> {
+  await using server = await startServerProcess({
+    args: [...memory, '--auth', 'iam'],
+    env: {
+      GRAMME_ROOT_ACCESS_KEY_ID: key.accessKeyId,
+      GRAMME_ROOT_SECRET_ACCESS_KEY: key.secretAccessKey,
+    },
+  })
+  const { url } = server
+  await test({ browser, url, key, client: connect(url, 'us-east-1', key), tally })
 }

@@ -6,10 +6,17 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { Browser, Page } from 'playwright-core'
 import type { Tally } from '../../clients/tally.js'
 
+export interface UserKey {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+}
+
 export interface ConsoleBench {
   readonly browser: Browser
-  /** The server, which has no tables at first and no authorisation. */
+  /** The server, which has no tables at first. */
   readonly url: string
+  /** With it the server is in IAM mode, and each check begins by signing in. */
+  readonly key?: UserKey
   readonly client: DynamoDBClient
   readonly tally: Tally
 }
@@ -25,9 +32,16 @@ export interface CheckOptions {
 /** For actions and waits: a page that needs longer is broken. */
 const patienceMs = 15_000
 
-export function connect(url: string, region = 'us-east-1'): DynamoDBClient {
-  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
-  return new DynamoDBClient({ endpoint: url, region, credentials })
+const anyKey: UserKey = { accessKeyId: 'local', secretAccessKey: 'local' }
+
+export function connect(url: string, region = 'us-east-1', key = anyKey): DynamoDBClient {
+  return new DynamoDBClient({ endpoint: url, region, credentials: { ...key } })
+}
+
+export async function enterKey(page: Page, key: UserKey): Promise<void> {
+  await page.getByRole('textbox', { name: 'Access key ID' }).fill(key.accessKeyId)
+  await page.getByLabel('Secret access key').fill(key.secretAccessKey)
+  await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
 /**
@@ -39,9 +53,10 @@ export async function checkPage(
   what: { readonly name: string; readonly path: string } & CheckOptions,
   run: (page: Page) => Promise<void>,
 ): Promise<void> {
-  const { browser, url, tally } = bench
+  const { browser, url, tally, key } = bench
   const { width = 1440, height = 900, theme = 'light', mayBreakPolicy = false } = what
-  await tally.check(`console: ${what.name}`, async () => {
+  const mode = key === undefined ? 'console' : 'console, signed in'
+  await tally.check(`${mode}: ${what.name}`, async () => {
     const viewport = { width, height }
     const context = await browser.newContext({ viewport, colorScheme: theme })
     context.setDefaultTimeout(patienceMs)
@@ -54,6 +69,10 @@ export async function checkPage(
     })
     try {
       await page.goto(`${url}/console${what.path}`)
+      if (key !== undefined) {
+        await page.getByRole('checkbox', { name: 'Keep until this tab is closed' }).check()
+        await enterKey(page, key)
+      }
       await run(page)
       assert.deepEqual(faults, [])
     } finally {

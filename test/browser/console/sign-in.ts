@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import type { Page } from 'playwright-core'
 import { startServerProcess } from '../../../scripts/server-process.js'
-import { checkPage, expectAccessible, type ConsoleBench } from './console-bench.js'
+import { checkPage, enterKey, expectAccessible, type ConsoleBench } from './console-bench.js'
 
 const key = { accessKeyId: 'BrowserRoot', secretAccessKey: 'a-secret-of-the-browser-tests-0001' }
 const reader = {
@@ -65,10 +65,10 @@ export async function testSignIn(open: ConsoleBench): Promise<void> {
     async (page) => {
       await page.getByRole('heading', { name: 'Sign in' }).waitFor()
       await expectAccessible(page)
-      await enter(page, { ...key, secretAccessKey: 'wrong' })
+      await enterKey(page, { ...key, secretAccessKey: 'wrong' })
       await page.getByRole('alert').getByText('SignatureDoesNotMatch').waitFor()
       assert.doesNotMatch(await page.content(), /secret-of-the-browser/)
-      await enter(page, key)
+      await enterKey(page, key)
       await page.getByRole('complementary').getByRole('link', { name: table }).waitFor()
       assert.doesNotMatch(page.url(), /BrowserRoot|secret/)
     },
@@ -78,11 +78,11 @@ export async function testSignIn(open: ConsoleBench): Promise<void> {
     bench,
     { name: 'forgets the key with the page, or with the tab', path: '/us-east-1/tables' },
     async (page) => {
-      await enter(page, key)
+      await enterKey(page, key)
       await page.getByRole('complementary').getByRole('link', { name: table }).waitFor()
       await page.reload()
       await page.getByRole('checkbox', { name: 'Keep until this tab is closed' }).check()
-      await enter(page, key)
+      await enterKey(page, key)
       await page.getByRole('complementary').getByRole('link', { name: table }).waitFor()
       await page.reload()
       await page.getByRole('complementary').getByRole('link', { name: table }).waitFor()
@@ -98,7 +98,7 @@ export async function testSignIn(open: ConsoleBench): Promise<void> {
     bench,
     { name: 'says who is signed in, and signs out', path: '/settings' },
     async (page) => {
-      await enter(page, key)
+      await enterKey(page, key)
       await page.getByText('arn:aws:iam::000000000000:root').waitFor()
       await page.getByRole('button', { name: 'Sign out' }).click()
       await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -109,7 +109,7 @@ export async function testSignIn(open: ConsoleBench): Promise<void> {
     bench,
     { name: 'asks again over the page when the key is refused', path: '/settings' },
     async (page) => {
-      await enter(page, key)
+      await enterKey(page, key)
       await page.getByRole('heading', { name: 'Settings' }).waitFor()
       await page.route('**/', (route) =>
         route.fulfill({
@@ -127,14 +127,14 @@ export async function testSignIn(open: ConsoleBench): Promise<void> {
       await dialog.getByText('The security token included in the request is expired').waitFor()
       await expectAccessible(page)
       await page.unroute('**/')
-      await enter(page, key)
+      await enterKey(page, key)
       await dialog.waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Region eu-west-1' }).waitFor()
     },
   )
   const path = `/us-east-1/tables/${table}/metrics`
   await checkPage(bench, { name: 'names a right that is missing', path }, async (page) => {
-    await enter(page, reader)
+    await enterKey(page, reader)
     const denied = page.getByRole('alert').first()
     await denied.getByText('is not authorized to perform: cloudwatch:GetMetricData').waitFor()
     await denied.getByRole('button', { name: 'Copy policy statement' }).waitFor()
@@ -143,10 +143,4 @@ export async function testSignIn(open: ConsoleBench): Promise<void> {
   })
   client.destroy()
   await rm(folder, { recursive: true })
-}
-
-async function enter(page: Page, { accessKeyId, secretAccessKey }: typeof key): Promise<void> {
-  await page.getByRole('textbox', { name: 'Access key ID' }).fill(accessKeyId)
-  await page.getByLabel('Secret access key').fill(secretAccessKey)
-  await page.getByRole('button', { name: 'Sign in' }).click()
 }
