@@ -4,7 +4,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import type { Page } from 'playwright-core'
 import { startServerProcess } from '../../../scripts/server-process.js'
 import { checkPage, enterKey, expectAccessible, type ConsoleBench } from './console-bench.js'
 
