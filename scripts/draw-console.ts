@@ -21,6 +21,7 @@ interface Picture {
   readonly prepare?: (page: Page) => Promise<void>
 }
 
+const statement = `SELECT * FROM "Shop" WHERE PK = 'CUST#008' AND begins_with(SK, 'ORDER#')`
 const items = '/us-east-1/tables/Shop/items'
 const pictures: readonly Picture[] = [
   { name: 'tables', path: '/us-east-1/tables', theme: 'light' },
@@ -28,7 +29,13 @@ const pictures: readonly Picture[] = [
   { name: 'items-dark', path: items, theme: 'dark' },
   { name: 'items-phone', path: items, theme: 'light', isPhone: true },
   { name: 'collections', path: '/us-east-1/tables/Shop/collections', theme: 'light' },
-  { name: 'partiql', path: '/us-east-1/partiql', theme: 'dark' },
+  {
+    name: 'partiql',
+    path: `/us-east-1/partiql#s=${encodeURIComponent(statement)}`,
+    theme: 'dark',
+    prepare: runStatement,
+  },
+  { name: 'model', path: '/models', theme: 'light', prepare: openExample },
   { name: 'metrics', path: '/us-east-1/tables/Shop/metrics', theme: 'light' },
 ]
 
@@ -57,7 +64,7 @@ async function loadSamples(browser: Browser, url: string): Promise<void> {
 
 async function take(browser: Browser, url: string, picture: Picture): Promise<void> {
   const { name, path, theme, isPhone = false, prepare } = picture
-  const viewport = isPhone ? { width: 390, height: 844 } : { width: 1280, height: 800 }
+  const viewport = isPhone ? { width: 390, height: 844 } : { width: 1440, height: 880 }
   const context = await browser.newContext({ viewport, colorScheme: theme })
   const page = await context.newPage()
   await page.goto(`${url}/console${path}`)
@@ -72,4 +79,14 @@ async function take(browser: Browser, url: string, picture: Picture): Promise<vo
 async function openFirstItem(page: Page): Promise<void> {
   await page.getByRole('grid').getByRole('row').nth(2).getByRole('gridcell').nth(1).dblclick()
   await page.waitForLoadState('networkidle')
+}
+
+async function runStatement(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByRole('grid').getByRole('row').nth(1).waitFor()
+}
+
+async function openExample(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Open the example' }).click()
+  await page.getByRole('list', { name: 'Entities' }).waitFor()
 }

@@ -48,7 +48,7 @@ const switches = [
 ]
 
 /** One row for each part of the console; each gets a server of its own. */
-const areas: Readonly<Record<string, (bench: ConsoleBench) => Promise<void>>> = {
+const areas: Readonly<Record<string, AreaTest>> = {
   frame: testFrame,
   collections: testCollections,
   models: testModels,
@@ -90,6 +90,9 @@ const signedAreas = [
   'recover',
 ]
 
+/** Each area has a server of its own, so two can be tested at a time. */
+const areasAtOnce = 2
+
 const key = { accessKeyId: 'BrowserRoot', secretAccessKey: 'a-secret-of-the-browser-tests' }
 const memory = ['--in-memory', '--log-level', 'error']
 
@@ -123,27 +126,35 @@ async function testOrigins(browser: Browser, tally: Tally): Promise<void> {
   await testPages(browser, { pages, server: server.url, open: open.url }, tally)
 }
 
+type AreaTest = (bench: ConsoleBench) => Promise<void>
+
 async function testConsole(
   browser: Browser,
   tally: Tally,
   wanted: readonly string[],
 ): Promise<void> {
-  for (const [name, test] of Object.entries(areas)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue
-    await using server = await startServerProcess({
-      args: [...memory, '--allowed-host', '*.example'],
-    })
-    const { url } = server
-    await test({ browser, url, client: connect(url), tally })
-    if (signedAreas.includes(name)) await testSigned(browser, tally, test)
+  const chosen = Object.entries(areas).filter(
+    ([name]) => wanted.length === 0 || wanted.includes(name),
+  )
+  const left = chosen.flatMap(([name, test]) => [
+    () => testOpen(browser, tally, test),
+    ...(signedAreas.includes(name) ? [() => testSigned(browser, tally, test)] : []),
+  ])
+  const work = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) await next()
   }
+  await Promise.all(Array.from({ length: areasAtOnce }, work))
 }
 
-async function testSigned(
-  browser: Browser,
-  tally: Tally,
-  test: (bench: ConsoleBench) => Promise<void>,
-): Promise<void> {
+async function testOpen(browser: Browser, tally: Tally, test: AreaTest): Promise<void> {
+  await using server = await startServerProcess({
+    args: [...memory, '--allowed-host', '*.example'],
+  })
+  const { url } = server
+  await test({ browser, url, client: connect(url), tally })
+}
+
+async function testSigned(browser: Browser, tally: Tally, test: AreaTest): Promise<void> {
   await using server = await startServerProcess({
     args: [...memory, '--auth', 'iam'],
     env: {
