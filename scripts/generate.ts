@@ -17,15 +17,7 @@ const modelsFolder = `${root}src/api/models/`
 const serverFolder = 'src/api/generated/'
 const consoleFolder = 'console/src/api/generated/'
 
-const consoleServices = [
-  'autoscaling',
-  'cloudwatch',
-  'dynamodb',
-  'dynamodb-streams',
-  'gramme',
-  'sts',
-  'tagging',
-]
+const consoleServices = ['autoscaling', 'cloudwatch', 'dynamodb', 'dynamodb-streams', 'gramme']
 
 function generatedFiles(): ReadonlyMap<string, string> {
   const ids = serviceIds()

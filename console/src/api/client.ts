@@ -4,7 +4,6 @@ import type { CloudwatchOperations } from './generated/cloudwatch-types.js'
 import type { DynamodbStreamsOperations } from './generated/dynamodb-streams-types.js'
 import type { DynamodbOperations } from './generated/dynamodb-types.js'
 import type { GrammeOperations } from './generated/gramme-types.js'
-import type { TaggingOperations } from './generated/tagging-types.js'
 import { faultOf } from './fault.js'
 import type { Connection } from './connection.js'
 import { send } from './send.js'
@@ -16,7 +15,6 @@ export interface Services {
   readonly dynamodb: DynamodbOperations
   readonly gramme: GrammeOperations
   readonly streams: DynamodbStreamsOperations
-  readonly tagging: TaggingOperations
 }
 
 type Service = keyof Services
@@ -66,7 +64,6 @@ const protocols: Readonly<Record<Service, Protocol>> = {
   dynamodb: { target: 'DynamoDB_20120810', signingName: 'dynamodb', version: '1.0' },
   streams: { target: 'DynamoDBStreams_20120810', signingName: 'dynamodb', version: '1.0' },
   gramme: { target: 'Gramme_20261101', signingName: 'gramme', version: '1.0' },
-  tagging: { target: 'ResourceGroupsTaggingAPI_20170126', signingName: 'tagging', version: '1.1' },
 }
 
 export function createClient(connection: Connection): Client {

@@ -21,14 +21,6 @@ export function writePreference(name: string, value: unknown): void {
   for (const notify of listeners) notify()
 }
 
-export function forgetPreferences(): void {
-  known.clear()
-  for (const name of Object.keys(localStorage)) {
-    if (name.startsWith(prefix)) localStorage.removeItem(name)
-  }
-  for (const notify of listeners) notify()
-}
-
 /** `initial` has to be the same value at every call: a constant. */
 export function usePreference<Value>(
   name: string,

@@ -14,7 +14,7 @@ export interface TopBarProps {
 }
 
 export function TopBar({ onSearch, onHelp }: TopBarProps) {
-  const { region, account, host } = useWorkspace()
+  const { region, account, host, writeLock } = useWorkspace()
   const navigate = useNavigate()
   const [, setTheme] = useTheme()
   return (
@@ -29,7 +29,7 @@ export function TopBar({ onSearch, onHelp }: TopBarProps) {
       <span className="top-account" title="The account of the access key">
         {account}
       </span>
-      <WriteLockButton host={host} />
+      <WriteLockButton host={host} lock={writeLock} />
       <Button className="top-search" icon={Search} onClick={onSearch}>
         <span className="top-search-label">Search or run</span>
         <kbd className="top-search-key">Ctrl K</kbd>

@@ -12,7 +12,7 @@ import { usePreference } from './preferences.js'
 import { useServer } from './server.js'
 import { refuseSession, useSession } from './session.js'
 import { rememberPlace } from './used-places.js'
-import { useWriteLock } from './write-lock.js'
+import { useWriteLock, type WriteLock } from './write-lock.js'
 
 export interface Workspace {
   readonly auth: ServerConfig['auth']
@@ -20,8 +20,7 @@ export interface Workspace {
   readonly endpoint: string
   /** Where data is really changed. */
   readonly host: string
-  /** Whether calls that change something are refused. */
-  readonly isLocked: boolean
+  readonly writeLock: WriteLock
   readonly region: string
   /** Twelve digits. */
   readonly account: string
@@ -52,7 +51,7 @@ export function WorkspaceProvider({ children }: { readonly children: ReactNode }
   const server = useServer()
   const region = useCurrentRegion(server)
   const caller = useCaller(server, region)
-  const { isLocked } = useWriteLock(server.host)
+  const writeLock = useWriteLock(server.host)
   const workspace = useMemo<Workspace | undefined>(() => {
     if (caller === undefined) return undefined
     const { credentials, account, arn } = caller
@@ -60,11 +59,11 @@ export function WorkspaceProvider({ children }: { readonly children: ReactNode }
     const clientFor = (of: string, as = account) => {
       const key = as === account ? credentials : openCredentials(as)
       const client = watched(createClient({ region: of, credentials: key, host }), auth)
-      return isLocked ? readOnlyClient(client) : client
+      return writeLock.isLocked ? readOnlyClient(client) : client
     }
     const client = clientFor(region)
-    return { auth, endpoint, host, region, account, arn, credentials, client, clientFor, isLocked }
-  }, [server, region, caller, isLocked])
+    return { auth, endpoint, host, region, account, arn, credentials, client, clientFor, writeLock }
+  }, [server, region, caller, writeLock])
   useEffect(() => {
     if (workspace !== undefined) rememberPlace(workspace.region, workspace.account)
   }, [workspace])

@@ -3,7 +3,7 @@
  * itself, so no page can forget it.
  */
 import { Lock, LockOpen } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Button } from '../design/button.js'
 import { usePreference } from './preferences.js'
 import './write-lock.css'
@@ -20,7 +20,9 @@ export interface WriteLock {
   readonly toggle: (() => void) | undefined
 }
 
-/** `host` is where data is really changed. */
+const noLock: WriteLock = { isLocked: false, toggle: undefined }
+
+/** `host` is where data is really changed. The answer stays the same object until it changes. */
 export function useWriteLock(host: string): WriteLock {
   const [unlockedUntil, setUnlockedUntil] = usePreference(`unlocked.${host}`, 0)
   const [now, setNow] = useState(Date.now)
@@ -30,22 +32,27 @@ export function useWriteLock(host: string): WriteLock {
     const timer = setTimeout(() => setNow(Date.now()), unlockedUntil - Date.now())
     return () => clearTimeout(timer)
   }, [isUnlocked, unlockedUntil])
-  if (isThisMachine(host)) return { isLocked: false, toggle: undefined }
-  const toggle = () => {
+  const toggle = useCallback(() => {
     setNow(Date.now())
     setUnlockedUntil(isUnlocked ? 0 : Date.now() + unlockedMs)
-  }
-  return { isLocked: !isUnlocked, toggle }
+  }, [isUnlocked, setUnlockedUntil])
+  return useMemo(
+    () => (isThisMachine(host) ? noLock : { isLocked: !isUnlocked, toggle }),
+    [host, isUnlocked, toggle],
+  )
 }
 
-export function WriteLockButton({ host }: { readonly host: string }) {
-  const { isLocked, toggle } = useWriteLock(host)
-  const [name] = usePreference(`hostName.${host}`, 'PROD')
+export interface WriteLockButtonProps {
+  readonly host: string
+  readonly lock: WriteLock
+}
+
+export function WriteLockButton({ host, lock: { isLocked, toggle } }: WriteLockButtonProps) {
   if (toggle === undefined) return null
   return (
     <>
       <span className="production" title={host}>
-        {name} {host}
+        PROD {host}
       </span>
       <Button
         kind="ghost"

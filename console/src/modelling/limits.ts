@@ -2,8 +2,6 @@
 export const proposedEntitiesMax = 40
 /** Items that are read from a table to make a model of it. */
 export const sampledItemsMax = 500
-/** Samples that a model may hold; more belong into a table. */
-export const samplesMax = 5000
 export const generatedItemsMax = 200
 /** Bytes of items that a request reads at most. */
 export const pageBytesMax = 1024 * 1024

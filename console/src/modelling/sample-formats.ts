@@ -48,29 +48,6 @@ const makers = {
 
 type FormatName = keyof typeof makers
 
-/** Groups and formats that people choose from. */
-export const sampleFormats: readonly SampleFormat[] = [
-  ['dataTypes', 'String'],
-  ['dataTypes', 'Number'],
-  ['dataTypes', 'Boolean'],
-  ['identifiers', 'UUID'],
-  ['identifiers', 'Identifier'],
-  ['identifiers', 'Email'],
-  ['identifiers', 'Username'],
-  ['identifiers', 'Phone'],
-  ['names', 'First name'],
-  ['names', 'Last name'],
-  ['names', 'Full name'],
-  ['places', 'City'],
-  ['places', 'Country'],
-  ['places', 'Street'],
-  ['commerce', 'Status'],
-  ['commerce', 'Price'],
-  ['date', 'ISO 8601 date'],
-  ['date', 'ISO 8601 date and time'],
-  ['date', 'Epoch seconds'],
-]
-
 /** The first that fits names what an attribute holds. */
 const byName: readonly (readonly [RegExp, FormatName])[] = [
   [/uuid|guid/i, 'UUID'],

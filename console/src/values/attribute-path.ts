@@ -17,13 +17,6 @@ function isSimpleName(name: string): boolean {
   return name !== '' && !/[.[\]"\s]/.test(name)
 }
 
-export function samePath(
-  left: readonly (string | number)[],
-  right: readonly (string | number)[],
-): boolean {
-  return left.length === right.length && left.every((step, index) => step === right[index])
-}
-
 /** Undefined if there is nothing. */
 export function valueAt(
   item: Item,

@@ -33,13 +33,3 @@ export function hexOfBytes(bytes: Uint8Array): string {
   for (const byte of bytes) text += byte.toString(16).padStart(2, '0')
   return text.toUpperCase()
 }
-
-/** Blanks between the digits are allowed; undefined if it is not hexadecimal. */
-export function bytesOfHex(text: string): Uint8Array<ArrayBuffer> | undefined {
-  const digits = text.replace(/\s+/g, '')
-  if (digits.length % 2 !== 0 || !/^[0-9a-fA-F]*$/.test(digits)) return undefined
-  const bytes = new Uint8Array(digits.length / 2)
-  for (let i = 0; i < bytes.length; i++)
-    bytes[i] = Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16)
-  return bytes
-}

@@ -19,11 +19,6 @@ export function clipboardText(value: AttributeValue): string {
   return 'B' in value ? value.B : toPlainText(value, 0)
 }
 
-/** The same as data, for readers that do not need digits beyond those of JavaScript. */
-export function plainOf(value: AttributeValue): unknown {
-  return JSON.parse(toPlainText(value, 0))
-}
-
 function write(value: AttributeValue, indent: number, margin: string): string {
   if ('S' in value) return JSON.stringify(value.S)
   if ('N' in value) return jsonNumber(value.N)

@@ -4,7 +4,7 @@ import type { Item } from './attribute-value.js'
 import { withMember } from './attribute-path.js'
 import { printDynamoJson, readDynamoJson } from './dynamodb-json.js'
 import { diffItems } from './diff-items.js'
-import { plainItemText, plainOf, clipboardText } from './plain-json.js'
+import { plainItemText, clipboardText } from './plain-json.js'
 import { diceOf, randomItem } from './random-items-suite.js'
 import { lineOf, readJson } from './read-json.js'
 import { readPlainJson, type TypeChoices } from './read-plain-json.js'
@@ -94,9 +94,6 @@ describe('plain JSON', () => {
   })
   it('refuses what is not an object', () => {
     assert.ok('faults' in readPlainJson('[]', {}))
-  })
-  it('can be had as data', () => {
-    assert.deepEqual(plainOf({ M: { a: { N: '7' } } }), { a: 7 })
   })
   it('gives false and zero to the clipboard', () => {
     assert.equal(clipboardText({ BOOL: false }), 'false')

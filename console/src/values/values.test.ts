@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { AttributeValue, Item } from './attribute-value.js'
 import { printPath, valueAt, withRenamed, withValueAt } from './attribute-path.js'
-import { bytesOfHex, base64OfBytes } from './base64.js'
 import { compareValues, sameItem, sameValue } from './compare-values.js'
 import { normalNumber, numberFault } from './decimal.js'
 import { changesType, diffItems, kindOfChange } from './diff-items.js'
@@ -220,13 +219,5 @@ describe('what the service would refuse', () => {
       levels === 0 ? { S: '' } : { L: [nested(levels - 1)] }
     assert.equal(validateItem({ ...good, n: nested(nestingLevelsMax - 1) }, keys).length, 0)
     assert.ok(validateItem({ ...good, n: nested(nestingLevelsMax + 1) }, keys).length > 0)
-  })
-})
-
-describe('hexadecimal', () => {
-  it('is read with and without blanks', () => {
-    assert.equal(base64OfBytes(bytesOfHex('89 50\n4e47')!), 'iVBORw==')
-    assert.equal(bytesOfHex('8'), undefined)
-    assert.equal(bytesOfHex('zz'), undefined)
   })
 })

@@ -28,15 +28,19 @@ export const everyType: SdkItem = {
   list: { L: [{ N: '1' }, { S: '1' }, { B: Uint8Array.of(7) }, { L: [] }, { M: {} }] },
 }
 
-/** A table with a partition key `pk` and a sort key `sk`. */
-export async function createTable(client: DynamoDBClient, table: string): Promise<void> {
+/** A table with a partition key `pk` and a sort key `sk`, and an index of keys alone. */
+export async function createTable(
+  client: DynamoDBClient,
+  table: string,
+  index = { name: 'ByKind', attribute: 'kind' },
+): Promise<void> {
   await client.send(
     new CreateTableCommand({
       TableName: table,
       AttributeDefinitions: [
         { AttributeName: 'pk', AttributeType: 'S' },
         { AttributeName: 'sk', AttributeType: 'N' },
-        { AttributeName: 'kind', AttributeType: 'S' },
+        { AttributeName: index.attribute, AttributeType: 'S' },
       ],
       KeySchema: [
         { AttributeName: 'pk', KeyType: 'HASH' },
@@ -44,8 +48,8 @@ export async function createTable(client: DynamoDBClient, table: string): Promis
       ],
       GlobalSecondaryIndexes: [
         {
-          IndexName: 'ByKind',
-          KeySchema: [{ AttributeName: 'kind', KeyType: 'HASH' }],
+          IndexName: index.name,
+          KeySchema: [{ AttributeName: index.attribute, KeyType: 'HASH' }],
           Projection: { ProjectionType: 'KEYS_ONLY' },
         },
       ],

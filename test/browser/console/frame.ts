@@ -1,6 +1,7 @@
 /** What is around every page: regions, palette, keys, themes. */
 import assert from 'node:assert/strict'
-import { CreateTableCommand } from '@aws-sdk/client-dynamodb'
+import { CreateTableCommand, ListTablesCommand } from '@aws-sdk/client-dynamodb'
+import type { Page } from 'playwright-core'
 import { checkPage, expectAccessible, type ConsoleBench } from './console-bench.js'
 
 const table = 'Frame-Music'
@@ -79,12 +80,28 @@ export async function testFrame(bench: ConsoleBench): Promise<void> {
     { name: 'is locked on another machine', path },
     async (page) => {
       await page.getByText('PROD db1.example').waitFor()
+      await create(page, 'Locked')
+      await page.getByRole('alert').getByText('The console is read-only here').waitFor()
+      assert.deepEqual(await namesOf(bench), [table])
       await page.getByRole('button', { name: 'Read-only' }).click()
       await page.getByRole('button', { name: 'Changes allowed' }).waitFor()
+      await create(page, 'Unlocked')
+      await page.waitForURL('**/tables/Unlocked')
+      assert.deepEqual(await namesOf(bench), [table, 'Unlocked'])
       await page.reload()
       await page.getByRole('button', { name: 'Changes allowed' }).click()
       await page.getByRole('button', { name: 'Read-only' }).waitFor()
       await expectAccessible(page)
     },
   )
+}
+
+async function create(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Table name').fill(name)
+  await page.getByLabel('Partition key', { exact: true }).fill('id')
+  await page.getByRole('button', { name: `Create ${name}` }).click()
+}
+
+async function namesOf({ client }: ConsoleBench): Promise<readonly string[] | undefined> {
+  return (await client.send(new ListTablesCommand({}))).TableNames
 }

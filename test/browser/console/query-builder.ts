@@ -1,11 +1,8 @@
 /** The query builder: scans that become queries, filters, links, saved queries, code. */
 import assert from 'node:assert/strict'
-import {
-  BatchWriteItemCommand,
-  CreateTableCommand,
-  type AttributeValue,
-} from '@aws-sdk/client-dynamodb'
+import { BatchWriteItemCommand, type AttributeValue } from '@aws-sdk/client-dynamodb'
 import { checkPage, expectAccessible, type ConsoleBench } from './console-bench.js'
+import { createTable } from './edit-bench.js'
 
 const table = 'Builder-Orders'
 const path = `/us-east-1/tables/${table}/items`
@@ -98,28 +95,7 @@ export async function testQueryBuilder(bench: ConsoleBench): Promise<void> {
 }
 
 async function prepare({ client }: ConsoleBench): Promise<void> {
-  await client.send(
-    new CreateTableCommand({
-      TableName: table,
-      AttributeDefinitions: [
-        { AttributeName: 'pk', AttributeType: 'S' },
-        { AttributeName: 'sk', AttributeType: 'N' },
-        { AttributeName: 'day', AttributeType: 'S' },
-      ],
-      KeySchema: [
-        { AttributeName: 'pk', KeyType: 'HASH' },
-        { AttributeName: 'sk', KeyType: 'RANGE' },
-      ],
-      GlobalSecondaryIndexes: [
-        {
-          IndexName: 'ByDay',
-          KeySchema: [{ AttributeName: 'day', KeyType: 'HASH' }],
-          Projection: { ProjectionType: 'KEYS_ONLY' },
-        },
-      ],
-      BillingMode: 'PAY_PER_REQUEST',
-    }),
-  )
+  await createTable(client, table, { name: 'ByDay', attribute: 'day' })
   const writes = Array.from({ length: 150 }, (_, at) => {
     const customer = Math.floor(at / 50) + 1
     const Item: Record<string, AttributeValue> = {

@@ -46,39 +46,36 @@ export function isMove(keys: TableKeys, { before, after }: ItemWrite): boolean {
 
 export function writeRequest(keys: TableKeys, write: ItemWrite): WriteRequest {
   const { before, after } = write
-  if (before === undefined) return { kind: 'put', input: creation(keys, after ?? {}) }
+  if (before === undefined)
+    return { kind: 'put', input: guardedPut(keys, after ?? {}, 'attribute_not_exists') }
   if (after === undefined) return { kind: 'delete', input: deletion(keys, before) }
   if (isMove(keys, write)) {
     return {
       kind: 'move',
-      writes: [{ Put: creation(keys, after) }, { Delete: deletion(keys, before) }],
+      writes: [
+        { Put: guardedPut(keys, after, 'attribute_not_exists') },
+        { Delete: deletion(keys, before) },
+      ],
     }
   }
   const changes = diffItems(before, after)
   const input =
     update(keys, before, changes) ?? update(keys, before, wholeAttributes(before, after, changes))
   return input === undefined
-    ? { kind: 'unguarded', input: replacement(keys, after) }
+    ? { kind: 'unguarded', input: guardedPut(keys, after, 'attribute_exists') }
     : { kind: 'update', input }
 }
 
 const failing = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const
 
-function creation(keys: TableKeys, item: Item): PutItemInput {
+/** A new item needs a free key, a replacement one that is taken. */
+function guardedPut(
+  keys: TableKeys,
+  item: Item,
+  guard: 'attribute_not_exists' | 'attribute_exists',
+): PutItemInput {
   const parts = new ExpressionParts()
-  const condition = `attribute_not_exists(${parts.path([keys.names[0]!])})`
-  return {
-    TableName: keys.table,
-    Item: item,
-    ConditionExpression: condition,
-    ...parts.members(),
-    ...failing,
-  }
-}
-
-function replacement(keys: TableKeys, item: Item): PutItemInput {
-  const parts = new ExpressionParts()
-  const condition = `attribute_exists(${parts.path([keys.names[0]!])})`
+  const condition = `${guard}(${parts.path([keys.names[0]!])})`
   return {
     TableName: keys.table,
     Item: item,

@@ -17,6 +17,7 @@ import { usePreference } from '../../frame/preferences.js'
 import { useShortcut } from '../../frame/shortcuts.js'
 import { useToasts } from '../../frame/toasts.js'
 import { useWorkspace } from '../../frame/workspace.js'
+import { useIsPhone } from '../../frame/use-is-phone.js'
 import type { ColumnSort } from '../../grid/column-header.js'
 import {
   arrange,
@@ -39,7 +40,6 @@ import { resultForms } from './result-files.js'
 import { SelectionBar } from './selection-bar.js'
 import { StatusLine, useLasting } from './status-line.js'
 import { useExport } from './use-export.js'
-import { useNarrow } from './use-narrow.js'
 import { useSelection } from './use-selection.js'
 
 export interface ItemsResultsProps {
@@ -77,7 +77,7 @@ export function ItemsResults(props: ItemsResultsProps) {
   const [expanded, setExpanded] = useState<ReadonlyMap<number, string>>(new Map())
   const find = useRef<HTMLInputElement>(null)
   const toast = useToasts()
-  const isNarrow = useNarrow()
+  const isNarrow = useIsPhone()
   const exporting = useExport(table, reader)
 
   const keys = useMemo(() => keysOf(source, tableKeys), [source, tableKeys])

@@ -5,5 +5,3 @@ export const readDurationMsMax = 5000
 export const pageRowsDefault = 100
 /** Requests of the history. */
 export const rememberedQueriesMax = 50
-/** A longer query goes into a link by the id of a saved query. */
-export const fragmentCharactersMax = 6000

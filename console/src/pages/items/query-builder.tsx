@@ -9,12 +9,12 @@ import { Field } from '../../design/field.js'
 import { Checkbox, Select, TextInput } from '../../design/inputs.js'
 import { Notice } from '../../design/notice.js'
 import { SegmentedControl } from '../../design/segmented-control.js'
+import { useIsPhone } from '../../frame/use-is-phone.js'
 import './builder.css'
 import { describeQuery } from './describe-query.js'
 import { FilterFields } from './filter-fields.js'
 import { PartitionFields, SortFields } from './key-fields.js'
 import { withSource } from './query-draft.js'
-import { useNarrow } from './use-narrow.js'
 
 export interface QueryBuilderProps {
   readonly draft: ReadState
@@ -33,7 +33,7 @@ export function QueryBuilder(props: QueryBuilderProps) {
   const [isOpen, setOpen] = useState(false)
   const source = sources.find(({ index }) => index === draft.index) ?? sources[0]!
   const offer = keyOfferOf(draft, sources)
-  const isNarrow = useNarrow()
+  const isNarrow = useIsPhone()
   const [isUnfolded, setUnfolded] = useState(false)
   if (isNarrow && !isUnfolded) {
     return (

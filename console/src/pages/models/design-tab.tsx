@@ -15,7 +15,7 @@ import { EntityLegend } from '../../collections/entity-legend.js'
 import { IndexPanel } from './index-panel.js'
 import { withEntity, withTable } from './model-edits.js'
 import { TablePanel } from './table-panel.js'
-import { useIsPhone } from './use-is-phone.js'
+import { useIsPhone } from '../../frame/use-is-phone.js'
 
 export interface DesignTabProps extends TabProps {
   readonly onAddTable: () => void

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const query = '(max-width: 639px)'
 
-/** On a phone models are for looking at. */
+/** Whether the window is as narrow as a phone; the same width as in the styles. */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(watchWidth, () => matchMedia(query).matches)
 }
