@@ -40,7 +40,7 @@ const layers: Layers = {
       'iam',
     ],
     ['operations'],
-    ['wire', 'functions', 'console', 'telemetry'],
+    ['wire', 'functions', 'console', 'telemetry', 'links'],
     ['server'],
     ['cli'],
   ],

@@ -1,6 +1,6 @@
 /**
  * What is derived from a table's items and kept in step with them: local and global indexes, the list
- * of items by expiry, and the sizes of item collections. Each has its own storage space, and a `build` until it covers every item.
+ * of items by expiry, the sizes of item collections, and the versions of items. Each has its own storage space, and a `build` until it covers every item.
  *
  * This file knows where a definition stores them. Everything else works on the one list: writes keep
  * it in step, the builder fills it, `verify` checks it, and the catalog creates and drops its spaces.
@@ -10,19 +10,24 @@ import type {
   CollectionSizes,
   ExpiryIndex,
   IndexDefinition,
+  ItemVersions,
   TableDefinition,
 } from '../model/table.js'
 import type { SpaceId } from '../storage/engine.js'
 
-export type Derived = IndexDefinition | ExpiryIndex | CollectionSizes
+export type Derived = IndexDefinition | ExpiryIndex | CollectionSizes | ItemVersions
 
 /** The members of a definition that hold derived data. */
-export type DerivedMembers = Pick<TableDefinition, 'indexes' | 'expiry' | 'collections'>
+export type DerivedMembers = Pick<
+  TableDefinition,
+  'indexes' | 'expiry' | 'collections' | 'versions'
+>
 
 /** Indexes first, in the order of the definition. */
-export function derivedOf({ indexes, expiry, collections }: DerivedMembers): readonly Derived[] {
-  if (expiry === undefined && collections === undefined) return indexes
-  return [...indexes, ...(expiry ? [expiry] : []), ...(collections ? [collections] : [])]
+export function derivedOf(members: DerivedMembers): readonly Derived[] {
+  const { indexes, expiry, collections, versions } = members
+  const others = [expiry, collections, versions].filter((each) => each !== undefined)
+  return others.length === 0 ? indexes : [...indexes, ...others]
 }
 
 /**
@@ -44,8 +49,10 @@ export function isBuildable({ filling }: Pick<TableDefinition, 'filling'>): bool
 /** For people who inspect the storage or read what `verify` found. */
 export function labelOf(tableName: string, derived: Derived): string {
   if (isIndex(derived)) return `${tableName}.${derived.name}`
-  return derived.kind === 'expiry' ? `${tableName} by expiry` : `${tableName} collections`
+  return `${tableName} ${labels[derived.kind]}`
 }
+
+const labels = { expiry: 'by expiry', collections: 'collections', versions: 'versions' } as const
 
 /** The definition once the derived data in a space has been built. */
 export function withBuilt<D extends DerivedMembers>(definition: D, space: SpaceId): D {

@@ -9,6 +9,7 @@ import type {
   DepartingIndex,
   ExpiryIndex,
   IndexDefinition,
+  ItemVersions,
   TableDefinition,
 } from '../model/table.js'
 import type { Mutation, SpaceId } from '../storage/engine.js'
@@ -65,10 +66,14 @@ export function settleDerived(
   const expiry = list && ('space' in list ? list : make(list, nowMs))
   const sizes = wanted.collections
   const collections = sizes && ('space' in sizes ? sizes : make(sizes, nowMs))
-  const dropped = droppedFrom(before, derivedOf({ indexes, expiry, collections }))
+  const versions = wantedVersions(before, wanted, () => nextSpace++)
+  if (versions !== undefined && versions !== before.versions) {
+    mutations.push(createDerivedSpace(wanted, versions))
+  }
+  const dropped = droppedFrom(before, derivedOf({ indexes, expiry, collections, versions }))
   mutations.push(...dropped.flatMap(dropDerived))
   const departingIndex = departing(dropped, { nowMs, doneAtMs }) ?? lingering(before, nowMs)
-  const definition = { ...wanted, indexes, expiry, collections, departingIndex }
+  const definition = { ...wanted, indexes, expiry, collections, versions, departingIndex }
   return { definition, mutations, nextSpace }
 }
 
@@ -80,6 +85,16 @@ function wantedExpiry(
   if (!timeToLive?.enabled) return undefined
   const { attribute } = timeToLive
   return expiry?.attribute === attribute ? expiry : { kind: 'expiry', attribute }
+}
+
+/** A table has versions while it is a member. They need not be built, so they have no cursor. */
+function wantedVersions(
+  { versions }: TableDefinition,
+  { replica }: DefinitionDraft,
+  freeSpace: () => SpaceId,
+): ItemVersions | undefined {
+  if (replica === undefined) return undefined
+  return versions ?? { kind: 'versions', space: freeSpace() }
 }
 
 function droppedFrom(before: TableDefinition, kept: readonly Derived[]): readonly Derived[] {

@@ -44,6 +44,17 @@ export interface TableLayout extends Scope {
   readonly filling?: Filling
   /** Present while point-in-time recovery is on. */
   readonly pointInTimeRecovery?: RecoverySetting
+  /** Present while it is a member of a global table. */
+  readonly replica?: ReplicaSetting
+  /** The versions of its items; present while other regions write the same items. */
+  readonly versions?: ItemVersions
+}
+
+/** A table's place in a global table, whose record has the rest (`replication/global-table.ts`). */
+export interface ReplicaSetting {
+  readonly groupId: string
+  /** New for every member, even if its region was a member before. */
+  readonly memberId: string
 }
 
 export interface RecoverySetting {
@@ -67,7 +78,11 @@ export type Filling = FillingSource & {
 }
 
 /** Where the items of a table that is being filled come from. */
-export type FillingSource = RestoreSource | { readonly kind: 'import' }
+export type FillingSource =
+  | RestoreSource
+  | { readonly kind: 'import' }
+  /** From another region of a global table. */
+  | { readonly kind: 'replica' }
 
 export interface RestoreSource {
   readonly kind: 'restore'
@@ -308,6 +323,16 @@ export interface CollectionSizes {
   readonly bytesMax: number
   /** Present until every item is counted. */
   readonly build?: IndexBuild
+}
+
+/**
+ * The version of each item that was written or deleted since its table has other regions, and the bound
+ * that later writes exceed. An item without one has `zeroVersion`, so there is nothing to build.
+ */
+export interface ItemVersions {
+  readonly kind: 'versions'
+  readonly space: number
+  readonly build?: undefined
 }
 
 /** As long as there is one, every change is logged with both images. */

@@ -102,6 +102,13 @@ export const formatSteps = {
   scaling: { record: 'scaling', revision: 1 },
   /** A version byte, then the bytes of an item collection as a number of eight bytes. */
   collectionSizes: { record: 'collectionSize', revision: 1 },
+  /**
+   * A version byte, then a global table, a cursor of one of its members, a link or a control as JSON; and the
+   * binary versions of items. Comes with the first global table or link.
+   */
+  globalTables: { record: 'globalTable', revision: 1 },
+  /** A change with the version of its item, which replicas compare. Comes with the first global table. */
+  changeVersions: { record: 'changeRecord', revision: 3 },
 } as const satisfies Readonly<Record<string, FormatStep>>
 
 const known = new Set(

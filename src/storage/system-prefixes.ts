@@ -106,6 +106,14 @@ export const system = {
   alarmCount: 0xa1,
   /** A change of an alarm's state that has yet to be told, by time. */
   alarmNotice: 0xa2,
+  /** A global table: its members, in this store and elsewhere. */
+  globalTable: 0xb0,
+  /** How far one member of a global table has read the changes of another; changes with every batch. */
+  replicaCursor: 0xb1,
+  /** Another deployment that regions of this one are linked to. */
+  deploymentLink: 0xb2,
+  /** Whether changes go from one region to another at once, later or not at all, as somebody asked. */
+  replicationControl: 0xb3,
   /** Whether the keys of a table or index are counted. As with metrics, other servers lose nothing. */
   insightsSetting: 0x88,
   /** The keys that counted most in a minute on one server. */

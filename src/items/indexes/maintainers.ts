@@ -19,6 +19,8 @@ const maintainers: Readonly<Record<Derived['kind'], Maintainer>> = {
   expiry: expiryList,
   // Counters are no entries of single items: see `write/collection-sizes.ts`.
   collections: { entries: () => [], mutations: () => untouched },
+  // Versions do not follow from items: see `write/item-version.ts`.
+  versions: { entries: () => [], mutations: () => untouched },
 }
 
 export function maintainerOf({ kind }: Derived): Maintainer {

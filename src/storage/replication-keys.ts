@@ -1,0 +1,60 @@
+/**
+ * The keys of global tables: their records in the system space, and the versions of items in spaces of
+ * their own. The prefixes are in `system-prefixes.ts` with all others.
+ */
+import type { SpaceId } from './engine.js'
+import { terminatedPart } from './key-codec.js'
+import { prefixEnd, spaceRecordKey, type KeyRange } from './keyspace.js'
+import { system } from './system-prefixes.js'
+
+export function globalTableKey(groupId: string): Buffer {
+  return Buffer.concat([Buffer.of(system.globalTable), Buffer.from(groupId)])
+}
+
+export function allGlobalTables(): KeyRange {
+  return { from: Buffer.of(system.globalTable), to: Buffer.of(system.globalTable + 1) }
+}
+
+/** How far the member with these versions has read the changes of another member. */
+export function replicaCursorKey(versions: SpaceId, sourceMemberId: string): Buffer {
+  const prefix = spaceRecordKey(system.replicaCursor, versions)
+  return Buffer.concat([prefix, Buffer.from(sourceMemberId)])
+}
+
+/** All cursors of one member. */
+export function replicaCursors(versions: SpaceId): KeyRange {
+  const from = spaceRecordKey(system.replicaCursor, versions)
+  return { from, to: prefixEnd(from) }
+}
+
+export function deploymentLinkKey(region: string): Buffer {
+  return Buffer.concat([Buffer.of(system.deploymentLink), Buffer.from(region)])
+}
+
+export function allDeploymentLinks(): KeyRange {
+  return { from: Buffer.of(system.deploymentLink), to: Buffer.of(system.deploymentLink + 1) }
+}
+
+export interface ReplicationDirection {
+  readonly groupId: string
+  readonly fromRegion: string
+  readonly toRegion: string
+}
+
+export function replicationControlKey(direction: ReplicationDirection): Buffer {
+  const { groupId, fromRegion, toRegion } = direction
+  const parts = [groupId, fromRegion].map((part) => terminatedPart(Buffer.from(part)))
+  return Buffer.concat([Buffer.of(system.replicationControl), ...parts, Buffer.from(toRegion)])
+}
+
+/** The controls of one global table. */
+export function replicationControls(groupId: string): KeyRange {
+  const part = terminatedPart(Buffer.from(groupId))
+  const from = Buffer.concat([Buffer.of(system.replicationControl), part])
+  return { from, to: prefixEnd(from) }
+}
+
+/**
+ * The bound of a member's versions, among them: keys of items begin with a hash and are longer.
+ */
+export const versionFloorKey: Buffer = Buffer.of(0)
