@@ -28,7 +28,6 @@ import type { TableDraft } from './table-draft.js'
 import { settleLog } from './settle-table.js'
 import { decodeSpaceCounter, getSpaceCounter, putSpaceCounter } from './space-counter.js'
 import {
-  countedSpaces,
   createSpaces,
   decodeTableRecord,
   dropSpaces,
@@ -65,7 +64,7 @@ export function insertTable(engine: Engine, table: NewTable): Promise<TableRecor
       if (stamps.entries.length >= tablesPerRegionMax) throw tooManyTables()
       table.admit?.()
       const wanted = defined(table, decodeSpaceCounter(counter))
-      const nextSpace = wanted.space + countedSpaces(wanted).length
+      const nextSpace = wanted.space + 1 + derivedOf(wanted).length
       const founded = settleLog(wanted, foundChanges(changes), nextSpace, table)
       const created = { definition: founded.definition, revision: 1 }
       const mutations = [
@@ -99,6 +98,7 @@ function tableStamps(scope: Scope): Range {
 
 function defined(table: NewTable, firstSpace: SpaceId): WantedDefinition {
   const { draft, id, filling, nowMs, doneAtMs } = table
+  const afterIndexes = firstSpace + 1 + draft.indexes.length
   return {
     ...draft,
     id,
@@ -107,6 +107,7 @@ function defined(table: NewTable, firstSpace: SpaceId): WantedDefinition {
     createdAtMs: nowMs,
     transition: { kind: 'creating', startedAtMs: nowMs, doneAtMs },
     ...(filling && { filling }),
+    ...(draft.replica && { versions: { kind: 'versions', space: afterIndexes } }),
   }
 }
 

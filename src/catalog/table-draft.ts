@@ -6,7 +6,7 @@ import type { IndexDraft } from './settle-derived.js'
 export interface TableDraft
   extends
     Scope,
-    Pick<TableLayout, 'name' | 'keySchema' | 'attributeTypes' | 'encryption'>,
+    Pick<TableLayout, 'name' | 'keySchema' | 'attributeTypes' | 'encryption' | 'replica'>,
     Omit<TableSettings, 'transition'> {
   readonly indexes: readonly IndexDraft[]
   readonly stream?: StreamDraft

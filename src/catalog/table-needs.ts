@@ -34,6 +34,8 @@ const needs: readonly TableNeed[] = [
   { name: 'backup', appliesTo: ({ backupsUnderWay }) => backupsUnderWay !== undefined },
   // A server that does not know it would not count what it writes.
   { name: 'item collections', appliesTo: ({ collections }) => collections !== undefined },
+  // A server that does not know it would write items without versions, and let go of its changes.
+  { name: 'replication', appliesTo: ({ replica }) => replica !== undefined },
 ]
 
 export function needsOf(layout: TableLayout): readonly string[] {
@@ -54,7 +56,9 @@ export function ratchetForNeeds(
   if (needsOf(layout).length === 0) return []
   const kept = keepsItems(layout) ? [formatSteps.departedTables] : []
   const counted = layout.collections === undefined ? [] : [formatSteps.collectionSizes]
-  return ratchet(mark, [formatSteps.tableNeeds, ...kept, ...counted])
+  const replicated =
+    layout.replica === undefined ? [] : [formatSteps.globalTables, formatSteps.changeVersions]
+  return ratchet(mark, [formatSteps.tableNeeds, ...kept, ...counted, ...replicated])
 }
 
 /** A retryable error, since a retry may reach a server that knows the need. */
