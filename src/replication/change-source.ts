@@ -4,7 +4,7 @@
  */
 import type { ChangeLog, LaneHeads } from '../changes/change-log.js'
 import type { PageBounds } from '../changes/read-log.js'
-import type { LanePosition } from '../changes/reader.js'
+import type { LanePosition, LogReader } from '../changes/reader.js'
 import type { IncomingChange } from '../items/write/incoming-change.js'
 import type { Version } from '../model/version.js'
 
@@ -15,8 +15,8 @@ export interface ChangeSource {
   changes(position: LanePosition, bounds: PageBounds): Promise<readonly SourceChange[]>
   /** Items, and versions of deleted ones, in the order of their keys: for a member that starts anew. */
   items(after: Buffer | undefined, bounds: PageBounds): Promise<SourceItems>
-  /** Everything before these positions is applied and need not be kept for this reader. */
-  acknowledge(positions: readonly LanePosition[]): Promise<void>
+  /** Everything before this place is applied and need not be kept for this reader. */
+  acknowledge(place: ReadPlace): Promise<void>
 }
 
 /** Where a member is at one moment. */
@@ -27,8 +27,20 @@ export interface SourcePoint {
   readonly heads: LaneHeads
   /** No change after the heads has a version up to this one, unless it came from another member. */
   readonly floor: Version
+  /** Every change up to this version, of whatever member, is applied here. */
+  readonly stable: Version
+  /** How far it has applied the changes of the others. Who copies its items follows them from there. */
+  readonly places: readonly MemberPlace[]
   /** By the clock of the source. */
   readonly nowMs: number
+}
+
+/** How far a log has been read. */
+export type ReadPlace = Pick<LogReader, 'positions' | 'nextLane'>
+
+export interface MemberPlace extends ReadPlace {
+  readonly memberId: string
+  readonly epoch: string
 }
 
 export interface SourceChange {
