@@ -10,6 +10,9 @@ export interface ProgramOutcome {
   readonly errors: string
 }
 
+/** No program takes this long, whatever else the machine has to do. */
+const programMsMax = 120_000
+
 /**
  * Starts a program that has `openLmdbEngine` and `dataDir` in scope; `wrapper` is a command to run
  * it under.
@@ -21,7 +24,11 @@ export function startProgram(dataDir: string, program: string, wrapper: string[]
     ${program}`
   const node = [process.execPath, '--input-type=module', '--eval', source]
   const [command, ...parameters] = [...wrapper, ...node]
-  return spawn(command!, parameters, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command!, parameters, { stdio: ['ignore', 'pipe', 'pipe'] })
+  // One that hangs fails its test, with what it has said so far.
+  const timer = setTimeout(() => child.kill('SIGKILL'), programMsMax)
+  child.on('close', () => clearTimeout(timer))
+  return child
 }
 
 export function runProgram(
