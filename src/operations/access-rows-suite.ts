@@ -5,6 +5,7 @@ import { alarmAccessRows } from './alarm-access-rows-suite.js'
 import { autoscalingAccessRows } from './autoscaling-access-rows-suite.js'
 import { cloudwatchAccessRows } from './cloudwatch-access-rows-suite.js'
 import type { Json } from './database-suite.js'
+import { globalTableAccessRows } from './global-table-access-rows-suite.js'
 import { iamAccessRows } from './iam-access-rows-suite.js'
 import type { Operation } from './operation.js'
 import { statementRows, type AccessRow } from './statement-access-rows-suite.js'
@@ -64,6 +65,7 @@ const rows: Readonly<Record<string, readonly AccessRow[]>> = {
   ...cloudwatchAccessRows,
   ...alarmAccessRows,
   ...iamAccessRows,
+  ...globalTableAccessRows,
   'sts.GetCallerIdentity': [[{}]],
   // The trust policy of the role has a say, so the operation decides itself.
   'sts.AssumeRole': [[{ RoleArn: roleArn, RoleSessionName: 'ann' }]],

@@ -39,6 +39,18 @@ export const lazyOperations: readonly Operation[] = [
     async () => (await import('./dynamodb/insights-registry.js')).insightsOperations,
   ),
   ...loadedOnUse(
+    'dynamodb',
+    [
+      'CreateGlobalTable',
+      'DescribeGlobalTable',
+      'DescribeGlobalTableSettings',
+      'ListGlobalTables',
+      'UpdateGlobalTable',
+      'UpdateGlobalTableSettings',
+    ],
+    async () => (await import('./dynamodb/replica-registry.js')).replicaOperations,
+  ),
+  ...loadedOnUse(
     'gramme',
     ['GetTriggerLog', 'ListDeadLetters', 'ListTriggers'],
     async () => (await import('./gramme/registry.js')).grammeOperations,

@@ -1,0 +1,25 @@
+/** What the operations on global tables declare that they touch. */
+import type { Json } from './database-suite.js'
+import type { AccessRow } from './statement-access-rows-suite.js'
+
+const GlobalTableName = 'things'
+const legacy = 'arn:aws:dynamodb::000000000000:global-table/things'
+
+const reading = (name: string): readonly AccessRow[] => [
+  [{ GlobalTableName }, `dynamodb:${name} ${legacy}`],
+]
+const changing = (name: string, input: Json = {}): readonly AccessRow[] => [
+  [{ GlobalTableName, ...input }, `dynamodb:${name} ${legacy}`, `dynamodb:${name} T`],
+]
+const RegionName = 'us-west-2'
+
+export const globalTableAccessRows: Readonly<Record<string, readonly AccessRow[]>> = {
+  CreateGlobalTable: changing('CreateGlobalTable', { ReplicationGroup: [{ RegionName }] }),
+  UpdateGlobalTable: changing('UpdateGlobalTable', {
+    ReplicaUpdates: [{ Delete: { RegionName } }],
+  }),
+  UpdateGlobalTableSettings: changing('UpdateGlobalTableSettings'),
+  DescribeGlobalTable: reading('DescribeGlobalTable'),
+  DescribeGlobalTableSettings: reading('DescribeGlobalTableSettings'),
+  ListGlobalTables: [[{}, 'dynamodb:ListGlobalTables *']],
+}
