@@ -96,7 +96,7 @@ export class Backups {
   ): Promise<void> {
     const { catalog, clock } = this.#own
     try {
-      await catalog.changeSetting(scope, name, change, beside)
+      await catalog.changeSetting(scope, name, change, { beside })
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       requireBackupable(await catalog.loadTable(scope, name), name, clock.now())

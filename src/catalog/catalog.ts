@@ -91,9 +91,16 @@ export interface CatalogDependencies {
 }
 
 export interface UpdateOptions {
-  readonly besideDefinition?: BesideDefinition | undefined
+  readonly besideDefinition?: readonly BesideDefinition[]
   /** Whether throughput may be added, so that it has to be known how much the account has. */
   readonly mayProvision?: boolean
+}
+
+export interface SettingOptions {
+  /** What is written with it if the layout changes. */
+  readonly beside?: LayoutPart
+  /** Records that change with it in any case. */
+  readonly besideDefinition?: readonly BesideDefinition[]
 }
 
 export interface TableTotals {
@@ -280,17 +287,18 @@ export class Catalog {
 
   /**
    * Changes a setting that leaves the table ACTIVE or UPDATING, such as its tags; `doneAtMs` is when
-   * the change ends. `beside` is written with it if the layout changes.
+   * the change ends.
    */
   async changeSetting(
     scope: Scope,
     tableName: string,
     change: (definition: TableDefinition, nowMs: number, doneAtMs: number) => TableDefinition,
-    beside?: LayoutPart,
+    { beside, besideDefinition }: SettingOptions = {},
   ): Promise<DescribedTable> {
     const { nowMs, doneAtMs } = this.#times()
     const wanted = (before: TableDefinition) => change(before, nowMs, doneAtMs)
-    return this.#redefine({ scope, tableName, nowMs, doneAtMs: nowMs, wanted, beside })
+    const others = { beside, besideDefinition }
+    return this.#redefine({ scope, tableName, nowMs, doneAtMs: nowMs, wanted, ...others })
   }
 
   async #redefine(wanted: Omit<Redefinition, 'renewal'>): Promise<DescribedTable> {
@@ -347,8 +355,10 @@ export class Catalog {
     scope: Scope,
     tableName: string,
     check: (definition: TableDefinition) => void,
+    besideDefinition: readonly BesideDefinition[] = [],
   ): Promise<DescribedTable> {
-    const deletion = { scope, tableName, check, renewal: this.#access.renewal(), ...this.#times() }
+    const renewal = this.#access.renewal()
+    const deletion = { scope, tableName, check, besideDefinition, renewal, ...this.#times() }
     await this.#holds.pass(scope, tableName)
     const deleted = await this.#access.changing(() => beginDeletion(this.#engine, deletion))
     this.#cache.drop(scope, tableName)

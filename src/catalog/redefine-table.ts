@@ -34,8 +34,8 @@ export interface Redefinition extends SettlementTimes {
   readonly wanted: (definition: TableDefinition) => DefinitionDraft
   /** What is written with a new layout: the record of a job, say. Pure. */
   readonly beside?: LayoutPart
-  /** A record that changes with the definition. */
-  readonly besideDefinition?: BesideDefinition
+  /** Records that change with the definition, each another one. */
+  readonly besideDefinition?: readonly BesideDefinition[]
   /** Of the access stamp, for new tags: policies can mention them. */
   readonly renewal: Mutation
 }
@@ -48,7 +48,8 @@ export async function redefineTable(
   engine: Engine,
   redefinition: Redefinition,
 ): Promise<TableRecord> {
-  if (redefinition.besideDefinition !== undefined) return changeLayout(engine, redefinition)
+  const { besideDefinition = [] } = redefinition
+  if (besideDefinition.length > 0) return changeLayout(engine, redefinition)
   return (await changeSettings(engine, redefinition)) ?? changeLayout(engine, redefinition)
 }
 
@@ -72,11 +73,11 @@ function changeSettings(
 
 /** Settles the definition against what is stored, even if it is the same as before. */
 export function changeLayout(engine: Engine, redefinition: Redefinition): Promise<TableRecord> {
-  const { scope, tableName, nowMs, wanted, beside, besideDefinition, renewal } = redefinition
-  const others = besideDefinition === undefined ? [] : [besideDefinition.read]
+  const { scope, tableName, nowMs, wanted, beside, besideDefinition = [], renewal } = redefinition
+  const others = besideDefinition.map(({ read }) => read)
   return alterTable(engine, scope, tableName, {
     reads: [getTableRecord(scope, tableName), getSpaceCounter(), ...others],
-    decide: ([existing, counter, other], found) => {
+    decide: ([existing, counter, ...stored], found) => {
       const current = requireChangeable(existing, tableName, nowMs)
       const { definition: before } = current
       const firstSpace = decodeSpaceCounter(counter)
@@ -85,7 +86,7 @@ export function changeLayout(engine: Engine, redefinition: Redefinition): Promis
       const mutations = [...putTable(settledRecord(result, nowMs)), ...next.mutations]
       if (next.nextSpace > firstSpace) mutations.push(putSpaceCounter(next.nextSpace))
       if (beside !== undefined) mutations.push(...beside(next.definition, found))
-      if (besideDefinition !== undefined) mutations.push(...besideDefinition.mutations(other))
+      mutations.push(...besideDefinition.flatMap((each, i) => each.mutations(stored[i])))
       mutations.push(...ifRetagged(current, result, renewal))
       return { mutations: joinRaises(mutations), result }
     },

@@ -20,6 +20,15 @@ export interface GlobalTable {
   /** In the order in which they were added. */
   readonly members: readonly GroupMember[]
   readonly witness?: GroupWitness
+  /** The last change of what all members have in common. */
+  readonly settings?: SharedSettings
+}
+
+/** Whose definition the others follow, and how often that was asked of them. */
+export interface SharedSettings {
+  readonly revision: number
+  /** The id of a member. */
+  readonly from: string
 }
 
 export interface GroupMember extends Scope {
@@ -34,15 +43,21 @@ export interface GroupMember extends Scope {
   /** When its state began. */
   readonly stateSinceMs: number
   readonly overrides?: MemberOverrides
+  /** The revision of the shared settings that it follows; absent before the first. */
+  readonly settingsRevision?: number
+  /** Whether it may be taken out of the global table as it is. */
+  readonly mayDisassociate?: true
   /** Whether its table is in another deployment, reached by the link for its region. */
   readonly isElsewhere?: true
 }
 
 /**
- * Being added: its table is there and is being filled; waits for the changes since. Being removed:
- * its table is going, then gone and only its entry is left.
+ * Being added: it was asked for; its table is there and is being filled; waits for the changes since.
+ * Being removed: that was asked for; its table is being deleted, and once it is gone, so is the member.
+ * Or it is taken out as it is, once the others have its changes.
  */
-export type MemberState = 'adding' | 'filling' | 'catching-up' | 'active' | 'removing' | 'removed'
+export type MemberState =
+  'adding' | 'filling' | 'catching-up' | 'active' | 'leaving' | 'removing' | 'disassociating'
 
 /** What a member has of its own; absent where it is as in the table. */
 export interface MemberOverrides {

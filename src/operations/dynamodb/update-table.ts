@@ -47,7 +47,7 @@ export const updateTable = operation('dynamodb.UpdateTable', {
       return key === undefined ? updated : { ...updated, encryption: key.encryption }
     }
     const table = await ctx.catalog.updateTable(named, named.name, change, {
-      besideDefinition: key?.besideDefinition,
+      besideDefinition: key?.besideDefinition === undefined ? [] : [key.besideDefinition],
       mayProvision: mayProvision(update),
     })
     const made = { before: current, after: table, update, nowMs: ctx.clock.now() }
