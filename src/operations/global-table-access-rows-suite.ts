@@ -21,5 +21,17 @@ export const globalTableAccessRows: Readonly<Record<string, readonly AccessRow[]
   UpdateGlobalTableSettings: changing('UpdateGlobalTableSettings'),
   DescribeGlobalTable: reading('DescribeGlobalTable'),
   DescribeGlobalTableSettings: reading('DescribeGlobalTableSettings'),
+  DescribeTableReplicaAutoScaling: [
+    [{ TableName: 'things' }, 'dynamodb:DescribeTableReplicaAutoScaling T'],
+  ],
+  UpdateTableReplicaAutoScaling: [
+    [
+      {
+        TableName: 'things',
+        ProvisionedWriteCapacityAutoScalingUpdate: { AutoScalingDisabled: true },
+      },
+      'dynamodb:UpdateTableReplicaAutoScaling T',
+    ],
+  ],
   ListGlobalTables: [[{}, 'dynamodb:ListGlobalTables *']],
 }

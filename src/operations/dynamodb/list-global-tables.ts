@@ -1,6 +1,6 @@
 /** ListGlobalTables: of the version 2017.11.29, which has no tables. */
 import { internalServerError } from '../../model/errors.js'
-import { awsRegions } from '../../model/regions.js'
+import { tableRegions } from '../../model/regions.js'
 import { onAnything } from '../access.js'
 import { operation } from '../operation.js'
 
@@ -11,7 +11,7 @@ export const listGlobalTables = operation('dynamodb.ListGlobalTables', {
 
   run(_, region) {
     // AWS: fails instead of refusing it.
-    if (region !== undefined && !awsRegions.includes(region)) {
+    if (region !== undefined && !tableRegions.includes(region)) {
       return Promise.reject(internalServerError())
     }
     return Promise.resolve({ output: { GlobalTables: [] } })

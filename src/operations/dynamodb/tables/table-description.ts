@@ -115,7 +115,7 @@ export function describeUnderChange(
   return describe(table, { status, atMs: transition.doneAtMs - 1 }, totals)
 }
 
-function statusAt(table: DescribedTable, atMs: number): TableStatus {
+export function statusAt(table: DescribedTable, atMs: number): TableStatus {
   const state = stateOf(table, atMs)
   return state === 'gone' ? 'DELETING' : (state.toUpperCase() as TableStatus)
 }
