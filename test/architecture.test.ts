@@ -65,7 +65,8 @@ const layers: Layers = {
     'ion-js': ['interchange'],
     // Signs the tokens of its tests.
     jose: ['operations'],
-    aws4: ['wire'],
+    // The oracle of tests: requests that are sent are signed by code of our own.
+    aws4: ['wire', 'links'],
     '@aws-sdk/client-kinesis': ['kinesis'],
     '@aws-sdk/client-s3': ['objects/s3'],
     '@aws-sdk/client-kms': ['keys/kms'],
@@ -80,8 +81,8 @@ const layers: Layers = {
     // Only its types: it is loaded if the project of a trigger's handler has it.
     typescript: ['functions'],
     // Below the wire, no code knows that requests come over HTTP.
-    'node:http': ['wire', 'functions', 'console', 'server', 'cli'],
-    'node:https': ['wire', 'functions', 'server', 'cli'],
+    'node:http': ['wire', 'functions', 'console', 'links', 'server', 'cli'],
+    'node:https': ['wire', 'functions', 'links', 'server', 'cli'],
   },
   compositionRoot: 'server',
 }

@@ -1,5 +1,5 @@
 /** The running server that a command is to ask, and who asks it. */
-import type { Endpoint } from '../server/endpoint-call.js'
+import type { Endpoint } from '../links/sign-request.js'
 import type { Environment } from './flags.js'
 import { UsageError } from './usage-error.js'
 

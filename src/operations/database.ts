@@ -24,6 +24,9 @@ import type { MetricReader } from '../metrics/metric-reader.js'
 import { noMetrics } from '../metrics/no-metrics.js'
 import { MemoryObjectStore } from '../objects/memory-store.js'
 import type { ObjectStore } from '../objects/object-store.js'
+import { noDeployments, type Deployments } from '../replication/deployment.js'
+import { deploymentIdOf } from '../replication/deployment-id.js'
+import { LinkStore } from '../replication/link-store.js'
 import type { ScalingDesk } from '../autoscaling/scaling-desk.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Random } from '../stdx/random.js'
@@ -79,6 +82,12 @@ export interface Database {
   readonly triggers: () => Promise<TriggerReports>
   /** Addresses that alarms may call, with everything below them. */
   readonly alarmWebhooks: readonly string[]
+  /** Where regions are that are not in this store. */
+  readonly links: LinkStore
+  /** Calls them; loaded with the first use. */
+  readonly deployments: () => Promise<Deployments>
+  /** Tells this database from others. */
+  readonly deploymentId: string
   /** How long a table must wait between two changes of time to live. */
   readonly ttlChangeIntervalMs: number
   /** How far in the past the latest moment is that can be restored. */
@@ -107,6 +116,8 @@ export interface DatabaseDependencies extends Omit<CatalogDependencies, 'setting
   readonly triggers?: () => Promise<TriggerReports>
   /** Default: none. */
   readonly alarmWebhooks?: readonly string[]
+  /** Default: none can be called. */
+  readonly deployments?: (links: LinkStore) => Promise<Deployments>
   /** Default: in memory. */
   readonly objects?: ObjectStore
   /** Default: none. */
@@ -131,6 +142,7 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
   const catalog = new Catalog({ ...dependencies, access, settings })
   const iam = new IamStore(engine, access)
   const alarms = new AlarmStore({ engine, clock, random, onNotice: dependencies.onAlarmNotice })
+  const links = new LinkStore({ engine, clock, random, secret })
   const jobs = new JobDesk({ engine, clock, random, onJob })
   return {
     clock,
@@ -160,6 +172,9 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
     alarms,
     triggers: dependencies.triggers ?? (async () => noTriggers),
     alarmWebhooks: dependencies.alarmWebhooks ?? [],
+    links,
+    deployments: async () => dependencies.deployments?.(links) ?? noDeployments,
+    deploymentId: deploymentIdOf(secret),
     ttlChangeIntervalMs: ttlChangeIntervalMs ?? timeToLiveChangeIntervalMs,
     recoveryDelayMs: recoveryDelayMs ?? 0,
   }

@@ -58,6 +58,11 @@ export const lazyOperations: readonly Operation[] = [
     async () => (await import('./gramme/registry.js')).grammeOperations,
   ),
   ...loadedOnUse(
+    'gramme',
+    ['CreateLink', 'DeleteLink', 'DescribeDeployment', 'ListLinks'],
+    async () => (await import('./gramme/link-registry.js')).linkOperations,
+  ),
+  ...loadedOnUse(
     'sts',
     [
       'AssumeRole',

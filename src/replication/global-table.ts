@@ -8,7 +8,9 @@ import type { Scope } from '../model/arn.js'
 import { systemSpace, type Engine, type Get, type Guard, type Mutation } from '../storage/engine.js'
 import { formatSteps } from '../storage/format.js'
 import { jsonRecordAt } from '../storage/json-record.js'
-import { globalTableKey } from '../storage/replication-keys.js'
+import { allGlobalTables, globalTableKey } from '../storage/replication-keys.js'
+import { walk } from '../storage/walk.js'
+import { globalTablesPage } from './limits.js'
 
 export interface GlobalTable {
   readonly id: string
@@ -112,4 +114,10 @@ export async function readGlobalTable(
 ): Promise<GlobalTable | undefined> {
   const [record] = await engine.read([getGlobalTable(groupId)])
   return record && decode(record)
+}
+
+/** All of a store. */
+export async function* walkGlobalTables(engine: Engine): AsyncGenerator<GlobalTable> {
+  const range = { space: systemSpace, ...allGlobalTables(), entriesMax: globalTablesPage }
+  for await (const { value } of walk(engine, range)) yield decode(value)
 }

@@ -8,3 +8,7 @@ export const groupsPollMs = 200
 export const groupAttemptsMax = 10
 /** AWS: for this long a region that was the source of a new replica has to stay. */
 export const sourceStaysMs = 24 * 60 * 60 * 1000
+/** Links that an account may have: one for each region elsewhere. */
+export const linksMax = 100
+/** Global tables that are read at a time when all are looked at. */
+export const globalTablesPage = 100

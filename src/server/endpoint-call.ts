@@ -1,18 +1,7 @@
 /** Calls a running server as any client would: over HTTP, signed. */
 import { requireServiceOperation, type OperationId } from '../api/services.js'
-import { hmac, sha256 } from '../wire/sigv4/hashes.js'
+import { signedHeaders, type Endpoint, type SignableCall } from '../links/sign-request.js'
 import type { JsonCall } from './json-call.js'
-
-export interface KeyOfCaller {
-  readonly accessKeyId: string
-  readonly secretAccessKey: string
-  readonly sessionToken?: string | undefined
-}
-
-export interface Endpoint extends KeyOfCaller {
-  readonly url: URL
-  readonly region: string
-}
 
 /** What a server answered instead of a result, or why it did not answer. */
 export class CallFailed extends Error {
@@ -57,7 +46,7 @@ export async function callByForm(
 async function post(endpoint: Endpoint, call: SignableCall & { readonly body: string }) {
   const { url } = endpoint
   try {
-    const headers = signedHeaders(endpoint, call)
+    const headers = signedHeaders(endpoint, call, Date.now())
     return await fetch(url, { method: 'POST', headers, body: call.body })
   } catch (error) {
     const { cause } = error as { cause?: { code?: string } }
@@ -72,42 +61,4 @@ function sentenceOf(text: string, { status }: Response): string {
   } catch {
     return `status ${status}`
   }
-}
-
-export interface SignableCall {
-  readonly service: string
-  /** By lower-case name; all of them are signed. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | Buffer
-}
-
-/** The headers, with those of a signature. */
-export function signedHeaders(
-  endpoint: Endpoint,
-  { service, headers: given, body }: SignableCall,
-): Readonly<Record<string, string>> {
-  const { url, region, accessKeyId, secretAccessKey, sessionToken } = endpoint
-  const date = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
-  const day = date.slice(0, 8)
-  const headers: Record<string, string> = {
-    ...given,
-    host: url.host,
-    'x-amz-date': date,
-    ...(sessionToken !== undefined && { 'x-amz-security-token': sessionToken }),
-  }
-  const sorted = Object.entries(headers).sort(([a], [b]) => (a < b ? -1 : 1))
-  const names = sorted.map(([name]) => name).join(';')
-  const lines = sorted.map(([name, value]) => `${name}:${value}\n`)
-  const canonical = ['POST', '/', '', lines.join(''), names, sha256(body)].join('\n')
-  const scope = `${day}/${region}/${service}/aws4_request`
-  const text = ['AWS4-HMAC-SHA256', date, scope, sha256(canonical)].join('\n')
-  const key = [day, region, service, 'aws4_request'].reduce<Buffer | string>(
-    (made, part) => hmac(made, part),
-    `AWS4${secretAccessKey}`,
-  )
-  const signature = hmac(key, text).toString('hex')
-  const authorization = `AWS4-HMAC-SHA256 Credential=${accessKeyId}/${scope}, SignedHeaders=${names}, Signature=${signature}`
-  // The client of HTTP sends the host itself.
-  const { host: _host, ...sent } = headers
-  return { ...sent, authorization }
 }

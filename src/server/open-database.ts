@@ -33,6 +33,7 @@ import { longJobsOn } from './long-jobs.js'
 import { backupPlaceOf, findBackupFault } from './open-backups.js'
 import { openAlarms } from './open-alarms.js'
 import { openAutoscaling, type Autoscaling } from './open-autoscaling.js'
+import { openDeployments } from './open-deployments.js'
 import { openInsights } from './open-insights.js'
 import { openKinesis } from './open-kinesis.js'
 import type { WriteMetrics } from './open-exposition.js'
@@ -96,6 +97,7 @@ export async function openDatabase(
   const kinesis = openKinesis(settings, { engine, log, measure })
   const backupFault = findBackupFault(settings)
   const metrics = new MetricHistory({ engine, clock, random: systemRandom })
+  let deployments: ReturnType<typeof openDeployments> | undefined
   let reports: ReturnType<typeof openTriggerReports> | undefined
   const database = assembleDatabase({
     engine,
@@ -122,6 +124,7 @@ export async function openDatabase(
     onAlarmNotice: () => work.worker.hurry(alarms.notices),
     triggers: () => (reports ??= openTriggerReports(settings, { engine, streams, catalog })),
     alarmWebhooks: settings.alarmWebhook,
+    deployments: (links) => (deployments ??= openDeployments(links)),
     onRefused: refusalLog(log),
     onSettings: (table) => limiter.settle(table),
   })
@@ -180,6 +183,7 @@ export async function openDatabase(
     },
     ...(keyWatch === undefined ? [] : [keyWatchPart(keyWatch)]),
     { name: 'buckets', stop: () => objects.close() },
+    { name: 'links', stop: async () => (await deployments)?.close() },
     { name: 'Kinesis client', stop: async () => kinesis?.close() },
     {
       name: 'access control',

@@ -1,9 +1,9 @@
 /** The console for any endpoint of DynamoDB, served by this program. */
 import { consoleSite } from '../console/console-site.js'
 import { startForwarder, type ForwardedCall, type Forwarder } from '../console/forwarder.js'
+import { signedHeaders, type KeyOfCaller } from '../links/sign-request.js'
 import { systemRandom } from '../stdx/random.js'
 import { cannotListen } from './cannot-start.js'
-import { signedHeaders, type KeyOfCaller } from './endpoint-call.js'
 import { consolePagesFolder } from './open-console.js'
 import { readVersion } from './version.js'
 
@@ -50,7 +50,7 @@ function signed(
     Object.entries(given).filter(([name]) => name === 'content-type' || name === 'x-amz-target'),
   )
   const url = serviceAddress(endpoint, { service, region, target: headers['x-amz-target'] })
-  return { url, headers: signedHeaders({ ...key, url, region }, { service, headers, body }) }
+  return { url, headers: signedHeaders({ ...key, url, region }, { service, headers, body }, Date.now()) }
 }
 
 interface CalledService {

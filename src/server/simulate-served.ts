@@ -1,5 +1,6 @@
 /** Asks a running server what policies decide about a request, by IAM's own simulator. */
-import { callByForm, type Endpoint } from './endpoint-call.js'
+import type { Endpoint } from '../links/sign-request.js'
+import { callByForm } from './endpoint-call.js'
 
 export interface ServedQuestion {
   /** Whose policies are asked; undefined: only those that are given. */

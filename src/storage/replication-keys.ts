@@ -2,6 +2,7 @@
  * The keys of global tables: their records in the system space, and the versions of items in spaces of
  * their own. The prefixes are in `system-prefixes.ts` with all others.
  */
+import type { Scope } from '../model/arn.js'
 import type { SpaceId } from './engine.js'
 import { terminatedPart } from './key-codec.js'
 import { prefixEnd, spaceRecordKey, type KeyRange } from './keyspace.js'
@@ -27,12 +28,16 @@ export function replicaCursors(versions: SpaceId): KeyRange {
   return { from, to: prefixEnd(from) }
 }
 
-export function deploymentLinkKey(region: string): Buffer {
-  return Buffer.concat([Buffer.of(system.deploymentLink), Buffer.from(region)])
+/** The link of an account to the deployment that has a region. */
+export function deploymentLinkKey({ account, region }: Scope): Buffer {
+  return Buffer.concat([deploymentLinks(account).from, Buffer.from(region)])
 }
 
-export function allDeploymentLinks(): KeyRange {
-  return { from: Buffer.of(system.deploymentLink), to: Buffer.of(system.deploymentLink + 1) }
+/** All links of an account. */
+export function deploymentLinks(account: string): KeyRange {
+  const part = terminatedPart(Buffer.from(account))
+  const from = Buffer.concat([Buffer.of(system.deploymentLink), part])
+  return { from, to: prefixEnd(from) }
 }
 
 export interface ReplicationDirection {

@@ -36,8 +36,8 @@ export class TestAuthority {
     return readFileSync(this.cert)
   }
 
-  /** For this machine, as a server or a client. */
-  issue(name: string): IssuedCertificate {
+  /** For this machine, as a server or a client. One of less than no days has expired. */
+  issue(name: string, days = 2): IssuedCertificate {
     const base = join(this.folder, `${++this.#issued}`)
     const [key, request, extensions, cert] = ['key', 'csr', 'ext', 'crt'].map((end) => {
       return `${base}.${end}`
@@ -46,7 +46,7 @@ export class TestAuthority {
     this.#openssl('req', ...newKey, '-keyout', key, '-out', request, '-subj', `/CN=${name}`)
     this.#openssl(
       ...['x509', '-req', '-in', request, '-CA', this.cert, '-CAkey', this.#key, '-CAcreateserial'],
-      ...['-out', cert, '-days', '2', '-extfile', extensions],
+      ...['-out', cert, '-days', `${days}`, '-extfile', extensions],
     )
     return { cert, key }
   }

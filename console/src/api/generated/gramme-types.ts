@@ -2,9 +2,28 @@
 
 /** The input and output of each operation. */
 export interface GrammeOperations {
+  readonly CreateLink: { readonly input: CreateLinkInput; readonly output: CreateLinkOutput }
+  readonly DeleteLink: { readonly input: DeleteLinkInput; readonly output: DeleteLinkOutput }
+  readonly DescribeDeployment: { readonly input: DescribeDeploymentInput; readonly output: DescribeDeploymentOutput }
   readonly GetTriggerLog: { readonly input: GetTriggerLogInput; readonly output: GetTriggerLogOutput }
   readonly ListDeadLetters: { readonly input: ListDeadLettersInput; readonly output: ListDeadLettersOutput }
+  readonly ListLinks: { readonly input: ListLinksInput; readonly output: ListLinksOutput }
   readonly ListTriggers: { readonly input: ListTriggersInput; readonly output: ListTriggersOutput }
+}
+
+export interface CreateLinkInput {
+  readonly Region: string
+  readonly Endpoint: string
+  readonly AccessKeyId: string
+  readonly SecretAccessKey: string
+  readonly CertificateAuthority?: string
+  readonly ClientCertificate?: string
+  readonly ClientKey?: string
+  readonly Replace?: boolean
+}
+
+export interface CreateLinkOutput {
+  readonly Link?: Link
 }
 
 export interface DeadLetter {
@@ -20,6 +39,21 @@ export interface DeadLetter {
   readonly Payload?: string
 }
 
+export interface DeleteLinkInput {
+  readonly Region: string
+}
+
+export type DeleteLinkOutput = object
+
+export type DescribeDeploymentInput = object
+
+export interface DescribeDeploymentOutput {
+  readonly DeploymentId?: string
+  readonly ProtocolVersion?: number
+  readonly AccountId?: string
+  readonly TimeMilliseconds?: number
+}
+
 export interface GetTriggerLogInput {
   readonly Name: string
   readonly Limit?: number
@@ -30,6 +64,18 @@ export interface GetTriggerLogOutput {
   readonly HasEarlierLines?: boolean
 }
 
+export interface Link {
+  readonly Region?: string
+  readonly Endpoint?: string
+  readonly AccessKeyId?: string
+  readonly CreationDateTime?: number
+  readonly HasCertificateAuthority?: boolean
+  readonly HasClientCertificate?: boolean
+  readonly Status?: string
+  readonly StatusDescription?: string
+  readonly ClockOffsetMilliseconds?: number
+}
+
 export interface ListDeadLettersInput {
   readonly Name: string
   readonly Limit?: number
@@ -38,6 +84,12 @@ export interface ListDeadLettersInput {
 export interface ListDeadLettersOutput {
   readonly DeadLetters?: readonly DeadLetter[]
   readonly HasEarlierLetters?: boolean
+}
+
+export type ListLinksInput = object
+
+export interface ListLinksOutput {
+  readonly Links?: readonly Link[]
 }
 
 export type ListTriggersInput = object
