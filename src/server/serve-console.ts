@@ -50,7 +50,10 @@ function signed(
     Object.entries(given).filter(([name]) => name === 'content-type' || name === 'x-amz-target'),
   )
   const url = serviceAddress(endpoint, { service, region, target: headers['x-amz-target'] })
-  return { url, headers: signedHeaders({ ...key, url, region }, { service, headers, body }, Date.now()) }
+  return {
+    url,
+    headers: signedHeaders({ ...key, url, region }, { service, headers, body }, Date.now()),
+  }
 }
 
 interface CalledService {
