@@ -1,5 +1,5 @@
 /** Whether a table exists and its state allows changing or deleting it; throws the service's refusal if not. */
-import { resourceInUse, tableNotFound } from '../model/errors.js'
+import { resourceInUse, tableNotFound, validation } from '../model/errors.js'
 import type { TableDefinition } from '../model/table.js'
 import { indexUnderChange, isBeingRestored, stateOf, stillInUse } from './life-cycle.js'
 import { encryptionChangeAt } from './rules/encryption-changes.js'
@@ -38,6 +38,7 @@ export function requireDeletable(
 ): TableRecord {
   const record = requirePresent(existing, tableName, nowMs)
   if (record.definition.filling !== undefined) throw stillInUse(tableName, 'creating')
+  if (record.definition.replica?.sharedBy !== undefined) throw notAlone()
   if (indexUnderChange(record.definition, nowMs)) {
     throw resourceInUse(
       'Attempt to change a resource which is still in use: Cannot delete table while indexes are being created, updated, or deleted.',
@@ -45,6 +46,13 @@ export function requireDeletable(
   }
   requireQuiet(record, nowMs)
   return requireChangeable(existing, tableName, nowMs)
+}
+
+/** AWS: the tables that have the same items go together, by an update of the one that stays. */
+function notAlone() {
+  return validation(
+    'Deletion of only one table replica is not supported for global tables with MultiRegionConsistency set to STRONG.',
+  )
 }
 
 /** AWS: the table stays ACTIVE meanwhile. */

@@ -44,6 +44,7 @@ import { firstPolicy, type NewResourcePolicy } from './resource-policy-record.js
 import { requireRoom, type CapacityQuotas, type CapacityRoom } from './rules/capacity-quotas.js'
 import type { UpdateMoment } from './rules/update-moment.js'
 import type { DefinitionDraft } from './settle-derived.js'
+import { SharedTables } from './shared-tables.js'
 import { tableOf, type DescribedTable, type Table } from './table.js'
 import { TableCache } from './table-cache.js'
 import { TableHolds } from './table-holds.js'
@@ -122,6 +123,8 @@ export class Catalog {
   readonly #holds = new TableHolds()
   /** Tables that jobs fill. */
   readonly filled: FilledTables
+  /** Tables of several regions that have the same items. */
+  readonly shared: SharedTables
   readonly quotas: CapacityQuotas
 
   constructor(dependencies: CatalogDependencies) {
@@ -137,6 +140,9 @@ export class Catalog {
     this.#onRefused = onRefused ?? (() => undefined)
     this.#onSettings = dependencies.onSettings
     this.filled = new FilledTables({ engine, clock, random, access, onBuild: this.#onBuild })
+    const { tableTransitionMs } = settings
+    const forget = (scope: Scope, tableName: string) => this.#cache.drop(scope, tableName)
+    this.shared = new SharedTables({ engine, clock, random, access, tableTransitionMs, forget })
   }
 
   /** A table whose items can be read and written. It may be stale: use it with its guard. */

@@ -4,6 +4,7 @@ import type { Engine } from '../storage/engine.js'
 import type { Fence } from '../storage/fence.js'
 import { cursorAtEnd, decodeCursor, deleteCursor, getCursor } from './build-cursor.js'
 import { withBuilt, type Derived } from './derived.js'
+import { decodeSiblings, siblingReads } from './shared-items.js'
 import type { Table } from './table.js'
 import {
   decodeTableRecord,
@@ -22,12 +23,16 @@ export function finishBuild(
   return engine.transact({
     guards: [table.guard, ...fence.guards],
     exclusive: [table.space],
-    reads: [getTableRecord(table, table.name), getCursor(built)],
-    decide: ([existing, cursor]) => {
+    reads: [getTableRecord(table, table.name), getCursor(built), ...siblingReads(table)] as const,
+    decide: ([existing, cursor, ...others]) => {
       assert(decodeCursor(cursor).equals(cursorAtEnd), 'finished derived data covers every item')
       const current = decodeTableRecord(existing!)
       const result = revised(current, withBuilt(current.definition, built.space))
-      const mutations = [...putTable(result), deleteCursor(built), ...fence.mutations]
+      const siblings = decodeSiblings(others).map((sibling) =>
+        revised(sibling, withBuilt(sibling.definition, built.space)),
+      )
+      const puts = [result, ...siblings].flatMap(putTable)
+      const mutations = [...puts, deleteCursor(built), ...fence.mutations]
       return { mutations, result }
     },
   })

@@ -16,6 +16,7 @@ import { requireChangeable } from './admission.js'
 import { alterTable } from './alter-table.js'
 import type { DefinitionDraft } from './settle-derived.js'
 import { settleTable } from './settle-table.js'
+import { concernsSiblings, putSiblings } from './shared-items.js'
 import { decodeSpaceCounter, getSpaceCounter, putSpaceCounter } from './space-counter.js'
 import {
   getTableRecord,
@@ -53,7 +54,7 @@ export async function redefineTable(
   return (await changeSettings(engine, redefinition)) ?? changeLayout(engine, redefinition)
 }
 
-/** Writes nothing and returns undefined if the layout has to change. */
+/** Writes nothing and returns undefined if the layout has to change, or tables of other regions. */
 function changeSettings(
   engine: Engine,
   { scope, tableName, nowMs, wanted, renewal }: Redefinition,
@@ -63,7 +64,9 @@ function changeSettings(
     decide: ([existing]) => {
       const current = requireChangeable(existing, tableName, nowMs)
       const definition = withSettings(current.definition, wanted(current.definition))
-      if (definition === undefined) return { mutations: [], result: undefined }
+      if (definition === undefined || concernsSiblings(current.definition, definition)) {
+        return { mutations: [], result: undefined }
+      }
       const result = { ...current, definition }
       const put = putTableRecord(settledRecord(result, nowMs))
       return { mutations: [put, ...ifRetagged(current, result, renewal)], result }
@@ -81,9 +84,15 @@ export function changeLayout(engine: Engine, redefinition: Redefinition): Promis
       const current = requireChangeable(existing, tableName, nowMs)
       const { definition: before } = current
       const firstSpace = decodeSpaceCounter(counter)
-      const next = settleTable(before, wanted(before), found, { firstSpace, ...redefinition })
+      const siblings = found.siblings.map(({ definition }) => definition)
+      const start = { ...redefinition, firstSpace, siblings }
+      const next = settleTable(before, wanted(before), found, start)
       const result = revised(current, next.definition)
-      const mutations = [...putTable(settledRecord(result, nowMs)), ...next.mutations]
+      const mutations = [
+        ...putTable(settledRecord(result, nowMs)),
+        ...putSiblings(found.siblings, next.definition, nowMs),
+        ...next.mutations,
+      ]
       if (next.nextSpace > firstSpace) mutations.push(putSpaceCounter(next.nextSpace))
       if (beside !== undefined) mutations.push(...beside(next.definition, found))
       mutations.push(...besideDefinition.flatMap((each, i) => each.mutations(stored[i])))

@@ -87,13 +87,16 @@ function wantedExpiry(
   return expiry?.attribute === attribute ? expiry : { kind: 'expiry', attribute }
 }
 
-/** A table has versions while it is a member. They need not be built, so they have no cursor. */
+/**
+ * A table has versions while other members have copies of its items. They need not be built, so they
+ * have no cursor.
+ */
 function wantedVersions(
   { versions }: TableDefinition,
   { replica }: DefinitionDraft,
   freeSpace: () => SpaceId,
 ): ItemVersions | undefined {
-  if (replica === undefined) return undefined
+  if (replica === undefined || replica.sharedBy !== undefined) return undefined
   return versions ?? { kind: 'versions', space: freeSpace() }
 }
 
@@ -103,11 +106,19 @@ function droppedFrom(before: TableDefinition, kept: readonly Derived[]): readonl
 }
 
 export function createDerivedSpace(
-  { name, id }: Pick<TableDefinition, 'name' | 'id'>,
+  table: Pick<TableDefinition, 'name' | 'id' | 'spacesOwner'>,
   derived: Derived,
 ): Mutation {
-  const label = labelOf(name, derived)
-  return { kind: 'create-space', space: derived.space, label, owner: id }
+  const label = labelOf(table.name, derived)
+  return { kind: 'create-space', space: derived.space, label, owner: ownerOfSpaces(table) }
+}
+
+/** By whose key the spaces of a table are sealed. */
+export function ownerOfSpaces({
+  id,
+  spacesOwner,
+}: Pick<TableDefinition, 'id' | 'spacesOwner'>): string {
+  return spacesOwner ?? id
 }
 
 /** Removes everything that is stored for it. */

@@ -8,6 +8,8 @@ import {
   type SettlementTimes,
   type WantedDefinition,
 } from '../changes/settle-changes.js'
+import { sameReader, type ReaderDraft } from '../changes/reader.js'
+import { resourceInUse } from '../model/errors.js'
 import type { TableDefinition } from '../model/table.js'
 import type { Mutation } from '../storage/engine.js'
 import { joinRaises } from '../storage/format.js'
@@ -22,11 +24,16 @@ export interface SettledTable {
   readonly nextSpace: number
 }
 
+/** The other tables that have the same items, and so the same log. */
+export interface Sharing {
+  readonly siblings?: readonly TableDefinition[]
+}
+
 export function settleTable(
   before: TableDefinition,
   wanted: DefinitionDraft,
   found: FoundChanges,
-  start: SettlementStart,
+  start: SettlementStart & Sharing,
 ): SettledTable {
   const derived = settleDerived(before, wanted, start)
   const settled = settleLog(derived.definition, found, derived.nextSpace, start)
@@ -38,9 +45,15 @@ export function settleLog(
   wanted: WantedDefinition,
   found: FoundChanges,
   firstSpace: number,
-  times: SettlementTimes,
+  times: SettlementTimes & Sharing,
 ): SettledTable {
-  const wish = { readers: wantedReaders(wanted), freeSpace: firstSpace }
+  const { siblings = [] } = times
+  const wish = {
+    readers: [wanted, ...siblings].flatMap(wantedReaders),
+    otherStreams: siblings.flatMap(({ stream }) => stream ?? []),
+    freeSpace: firstSpace,
+  }
+  requireDistinct(wish.readers)
   const { stream, changes, mutations } = settleChanges(wanted, wish, found, times)
   const begun = changes?.space === firstSpace
   const definition = { ...wanted, stream, changes }
@@ -48,5 +61,14 @@ export function settleLog(
     definition,
     mutations: joinRaises([...mutations, ...ratchetForNeeds(definition, found.mark)]),
     nextSpace: begun ? firstSpace + 1 : firstSpace,
+  }
+}
+
+/** Readers of one log are told apart by the time they began, which two regions may share. */
+function requireDistinct(readers: readonly ReaderDraft[]): void {
+  const isRepeated = (reader: ReaderDraft, i: number) =>
+    readers.findIndex((each) => sameReader(each, reader)) < i
+  if (readers.some(isRepeated)) {
+    throw resourceInUse('The resource which you are attempting to change is in use.')
   }
 }

@@ -36,6 +36,13 @@ const needs: readonly TableNeed[] = [
   { name: 'item collections', appliesTo: ({ collections }) => collections !== undefined },
   // A server that does not know it would write items without versions, and let go of its changes.
   { name: 'replication', appliesTo: ({ replica }) => replica !== undefined },
+  // A server that does not know it would change one of the tables that have the same items, or would
+  // store what belongs to them under no key.
+  {
+    name: 'shared items',
+    appliesTo: ({ replica, spacesOwner }) =>
+      replica?.sharedBy !== undefined || spacesOwner !== undefined,
+  },
 ]
 
 export function needsOf(layout: TableLayout): readonly string[] {

@@ -116,11 +116,15 @@ export function putTableRecord(record: TableRecord): Mutation {
 
 /** Removes a table, what is in it, and its policy. The access stamp is renewed with it. */
 export function removeTable(definition: TableDefinition): readonly Mutation[] {
+  return [...removeName(definition), ...dropSpaces(definition)]
+}
+
+/** Removes a table whose items are those of another one. */
+export function removeName(definition: TableDefinition): readonly Mutation[] {
   return [
     { kind: 'delete', space: systemSpace, key: tableRecordKey(definition, definition.name) },
     { kind: 'delete', space: systemSpace, key: tableStampKey(definition, definition.name) },
     deletePolicyRecord({ ...definition, tableName: definition.name }),
-    ...dropSpaces(definition),
   ]
 }
 

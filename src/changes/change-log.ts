@@ -196,9 +196,14 @@ function replaceShards(
     const before = closed.find((shard) => shard.lane === parentLane)
     assert(before?.closed !== undefined, 'a shard follows one that is closed', { lane })
     const beginsStream = before.label === label ? undefined : true
+    const parentLabel = continuesSome(before.label, label) ? before.label : undefined
     const parent = { number: before.number, openedAtMs: before.openedAtMs }
     const names = { number: log.nextShard + i, lane, parent, label, beginsStream }
-    return openedShard(names, openedAtMs, before.closed.last)
+    return openedShard(
+      { ...names, ...(parentLabel && { parentLabel }) },
+      openedAtMs,
+      before.closed.last,
+    )
   })
   const result: ChangeLog = {
     ...log,
@@ -209,8 +214,15 @@ function replaceShards(
   return { log: result, mutations: closed.map((shard) => putShard(log.space, shard)) }
 }
 
+/** Whether another label has some streams in common with that of the shard before. */
+function continuesSome(before: string | undefined, label: string | undefined): boolean {
+  if (before === undefined || label === undefined || before === label) return false
+  const labels = new Set(label.split(' '))
+  return before.split(' ').some((each) => labels.has(each))
+}
+
 function openedShard(
-  names: Pick<Shard, 'number' | 'lane' | 'parent' | 'label' | 'beginsStream'>,
+  names: Pick<Shard, 'number' | 'lane' | 'parent' | 'label' | 'beginsStream' | 'parentLabel'>,
   openedAtMs: number,
   lastBefore: number,
 ): Shard {

@@ -2,12 +2,12 @@
 import type { ChangeImages, StreamSetting, StreamViewType } from '../model/table.js'
 import type { ReaderDraft } from './reader.js'
 
-/** Undefined if nothing reads the changes: then there is no log. */
+/** `streams` are enabled. Undefined if nothing reads the changes: then there is no log. */
 export function imagesWanted(
-  stream: StreamSetting | undefined,
+  streams: readonly StreamSetting[],
   readers: readonly ReaderDraft[],
 ): ChangeImages | undefined {
-  const viewed = stream?.enabled ? [imagesOfView[stream.viewType]] : []
+  const viewed = streams.map(({ viewType }) => imagesOfView[viewType])
   return unionOf([...viewed, ...readers.map(({ images }) => images)])
 }
 

@@ -19,6 +19,7 @@ import type { FoundChanges } from './found-changes.js'
 import { imagesWanted } from './images-wanted.js'
 import { evenLanes, lanesWanted, splitLanes } from './lanes.js'
 import type { ReaderDraft } from './reader.js'
+import { joinedLabel } from './shard.js'
 import { endReaders, settleReaders } from './settle-readers.js'
 import { labelled, putStream, type Stream } from './stream-record.js'
 
@@ -44,6 +45,8 @@ export interface SettlementTimes {
 /** What is wanted of a table's log, besides what the definition says about its stream. */
 export interface LogWish {
   readonly readers: readonly ReaderDraft[]
+  /** Of other tables that have the same log, enabled or not. */
+  readonly otherStreams?: readonly StreamSetting[]
   /** Used if a log begins: then the resulting log has this space. */
   readonly freeSpace: SpaceId
 }
@@ -54,7 +57,9 @@ export function settleChanges(
   found: FoundChanges,
   times: SettlementTimes,
 ): SettledChanges {
-  const stream = wanted.stream && labelled(wanted.stream, found.latestStream, times.nowMs)
+  const { otherStreams = [] } = wish
+  const labels = [found.latestStream, ...otherStreams].map((each) => each?.label ?? '')
+  const stream = wanted.stream && labelled(wanted.stream, labels, times.nowMs)
   const definition = { ...wanted, stream }
   const { changes, mutations } = settleLanes(definition, wish, found, times.nowMs)
   const streams = settleStreams(definition, changes, found.latestStream, times)
@@ -65,13 +70,17 @@ export function settleChanges(
 /** Settles the log itself: whether there is one, its lanes, and what it keeps of a change. */
 function settleLanes(
   wanted: TableDefinition,
-  { readers, freeSpace }: LogWish,
+  { readers, otherStreams = [], freeSpace }: LogWish,
   { log, heads }: FoundChanges,
   nowMs: number,
 ): Pick<SettledChanges, 'changes' | 'mutations'> {
-  const images = imagesWanted(wanted.stream, readers)
-  const label = wanted.stream?.enabled ? wanted.stream.label : undefined
-  const { changes, name: tableName, id: tableId, account, region } = wanted
+  const streams = [...(wanted.stream ? [wanted.stream] : []), ...otherStreams].filter(
+    ({ enabled }) => enabled,
+  )
+  const images = imagesWanted(streams, readers)
+  const label = joinedLabel(streams)
+  const { changes, name: tableName, account, region } = wanted
+  const tableId = wanted.spacesOwner ?? wanted.id
   if (changes === undefined) {
     if (images === undefined) return { changes, mutations: [] }
     const lanes = evenLanes(lanesWanted(wanted.billing))
@@ -106,7 +115,11 @@ export function endChanges(
   ]
 }
 
-function closeStream(latest: Stream | undefined, atMs: number, disabledFromMs: number) {
+export function closeStream(
+  latest: Stream | undefined,
+  atMs: number,
+  disabledFromMs: number,
+): readonly Mutation[] {
   if (latest === undefined || latest.closed !== undefined) return []
   return [putStream({ ...latest, closed: { atMs, disabledFromMs } })]
 }

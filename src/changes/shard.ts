@@ -21,10 +21,15 @@ export interface Shard extends ShardName {
   readonly lane: number
   /** The shard before it, which may be trimmed or belong to another stream. */
   readonly parent?: ShardName
-  /** The label of the stream it belongs to; undefined while no stream reads the log. */
+  /**
+   * The label of the stream it belongs to; undefined while no stream reads the log. Tables that have the
+   * same items have a stream each: then all labels, with blanks between them.
+   */
   readonly label?: string
   /** Whether it is one of the first shards of its stream: its parent then belongs to another. */
   readonly beginsStream?: boolean
+  /** The label of its parent if it begins one stream and continues others. */
+  readonly parentLabel?: string
   /** The number of the first entry it can have. */
   readonly first: number
   /** Entries up to this one were deleted, or were never in this shard. */
@@ -61,4 +66,27 @@ export function deleteShard(space: SpaceId, { number }: Shard): Mutation {
 
 export function getShard(space: SpaceId, number: number): Get {
   return { kind: 'get', space: systemSpace, key: changeShardKey(space, number) }
+}
+
+/** The label of shards that belong to all of these streams. */
+export function joinedLabel(streams: readonly { readonly label: string }[]): string | undefined {
+  return streams.length === 0
+    ? undefined
+    : streams
+        .map(({ label }) => label)
+        .sort()
+        .join(' ')
+}
+
+function hasLabel(joined: string | undefined, label: string): boolean {
+  return joined === label || (joined?.split(' ').includes(label) ?? false)
+}
+
+export function isOfStream(shard: Shard, label: string): boolean {
+  return hasLabel(shard.label, label)
+}
+
+/** Whether it is one of the first shards of a stream that it belongs to. */
+export function isFirstOfStream({ beginsStream, parentLabel }: Shard, label: string): boolean {
+  return beginsStream === true && !hasLabel(parentLabel, label)
 }

@@ -30,9 +30,7 @@ export async function hideChanges(
   const { space } = log
   const hiddenToMs = nowMs - changeRetentionMs
   if (hiddenToMs < (log.hiddenToMs ?? 0) + hidingStepMs) return
-  const [latest] = await engine.read([latestStream(log, log.tableName)])
-  const [stream] = latest.entries
-  if (stream === undefined || decodeStream(stream.value).space !== space) return
+  if (!(await hasStream(engine, log))) return
   await engine.transact({
     guards: [logGuard(space), ...fence.guards],
     reads: [getLog(space)],
@@ -41,6 +39,13 @@ export async function hideChanges(
       result: undefined,
     }),
   })
+}
+
+async function hasStream(engine: Engine, log: ChangeLog): Promise<boolean> {
+  if (log.open.some(({ label }) => label !== undefined)) return true
+  const [latest] = await engine.read([latestStream(log, log.tableName)])
+  const [stream] = latest.entries
+  return stream !== undefined && decodeStream(stream.value).space === log.space
 }
 
 /** Whether streams hide a whole shard. */

@@ -104,17 +104,19 @@ export function latestStream(scope: Scope, tableName: string): Range {
 
 /**
  * A stream setting with its label: UTC with milliseconds and without zone, 2026-05-11T21:21:33.291.
- * The labels of a table name only increase, so no two of its streams have the same one.
+ * It comes after the labels that were there, so no two streams of a table name have the same one, nor two
+ * streams of one log.
  */
 export function labelled(
   setting: StreamSetting | StreamDraft,
-  latest: Stream | undefined,
+  labels: readonly string[],
   nowMs: number,
 ): StreamSetting {
   if ('label' in setting) return setting
   const label = labelAt(nowMs)
-  if (latest === undefined || label > latest.label) return { ...setting, label }
-  return { ...setting, label: labelAt(Date.parse(`${latest.label}Z`) + 1) }
+  const latest = labels.reduce((a, b) => (b > a ? b : a), '')
+  if (label > latest) return { ...setting, label }
+  return { ...setting, label: labelAt(Date.parse(`${latest}Z`) + 1) }
 }
 
 function labelAt(timeMs: number): string {

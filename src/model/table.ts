@@ -48,6 +48,8 @@ export interface TableLayout extends Scope {
   readonly replica?: ReplicaSetting
   /** The versions of its items; present while other regions write the same items. */
   readonly versions?: ItemVersions
+  /** The table whose key seals its spaces, if it is another one: the first of those that shared its items. */
+  readonly spacesOwner?: string
 }
 
 /** A table's place in a global table, whose record has the rest (`replication/global-table.ts`). */
@@ -55,6 +57,11 @@ export interface ReplicaSetting {
   readonly groupId: string
   /** New for every member, even if its region was a member before. */
   readonly memberId: string
+  /**
+   * The regions whose tables have these very items, among them this one; present in a strongly consistent
+   * global table. What this means for a definition is in `catalog/shared-items.ts`.
+   */
+  readonly sharedBy?: readonly string[]
 }
 
 export interface RecoverySetting {

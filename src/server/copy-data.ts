@@ -3,6 +3,7 @@
  * end. The target is unusable until this has resolved.
  */
 import { isIndex } from '../catalog/derived.js'
+import { ownerOfSpaces } from '../catalog/settle-derived.js'
 import { itemSizeOfRecord } from '../items/item-record.js'
 import type { Engine, LabelledSpace, SpaceId } from '../storage/engine.js'
 import { StoreUnusable } from '../storage/errors.js'
@@ -96,9 +97,10 @@ async function weigher(engine: Engine): Promise<(space: SpaceId, value: Buffer) 
 async function spaceOwners(engine: Engine): Promise<(space: SpaceId) => string> {
   const owners = new Map<SpaceId, string>()
   const catalog = openCatalog(engine, { tableTransitionMs: 0 }, { onRefused: refuseStore })
-  for await (const { id, space, derived, changes } of catalog.allTables()) {
+  for await (const table of catalog.allTables()) {
+    const { space, derived, changes } = table
     const spaces = [space, ...derived.map((each) => each.space), changes?.space]
-    for (const each of spaces) if (each !== undefined) owners.set(each, id)
+    for (const each of spaces) if (each !== undefined) owners.set(each, ownerOfSpaces(table))
   }
   return (space) => owners.get(space) ?? storeOwner
 }

@@ -14,7 +14,7 @@ import {
   type TrimmedPage,
 } from '../changes/read-log.js'
 import { sequenceNumber } from '../changes/sequence-number.js'
-import type { Shard } from '../changes/shard.js'
+import { isFirstOfStream, isOfStream, type Shard } from '../changes/shard.js'
 import { isHidden } from '../changes/shown-changes.js'
 import {
   decodeStream,
@@ -127,8 +127,8 @@ export class Streams {
   async *shardsAfter({ space, label }: Stream, shardId?: string): AsyncGenerator<StreamShard> {
     const start = shardId === undefined ? undefined : shardNumberIn(shardId)
     for await (const { log, shard } of shardsFrom(this.#engine, space, start)) {
-      if (shard.label !== label || isHidden(log, shard)) continue
-      if (shardId === undefined || shardIdOf(shard) > shardId) yield described(log, shard)
+      if (!isOfStream(shard, label) || isHidden(log, shard)) continue
+      if (shardId === undefined || shardIdOf(shard) > shardId) yield described(log, shard, label)
     }
   }
 
@@ -137,8 +137,8 @@ export class Streams {
     const number = shardNumberIn(shardId)
     if (number === undefined) return undefined
     const found = await this.#whileThere(() => findShard(this.#engine, space, number))
-    const isIt = found?.shard.label === label && shardIdOf(found.shard) === shardId
-    return isIt ? found : undefined
+    if (found === undefined || !isOfStream(found.shard, label)) return undefined
+    return shardIdOf(found.shard) === shardId ? found : undefined
   }
 
   /**
@@ -190,14 +190,14 @@ export class Streams {
   }
 }
 
-function described(log: ChangeLog, shard: Shard): StreamShard {
+function described(log: ChangeLog, shard: Shard, label: string): StreamShard {
   const { lane, first, closed, number } = shard
   const start = { kind: 'shard-start', entry: first - 1, lane, shard: number } as const
   const firstNumber = sequenceNumber(log.createdAtMs, start)
   return {
     id: shardIdOf(shard),
     shard,
-    parentId: shard.beginsStream || !shard.parent ? undefined : shardIdOf(shard.parent),
+    parentId: isFirstOfStream(shard, label) || !shard.parent ? undefined : shardIdOf(shard.parent),
     firstNumber,
     lastNumber: closed && lastNumber(log, shard, closed.last, firstNumber),
   }

@@ -1,4 +1,5 @@
 /** DescribeTable: everything about a table. Sizes are current, not hours old. */
+import { ownerOfSpaces } from '../../catalog/settle-derived.js'
 import { onTable } from '../access.js'
 import { arnOfNamed, requireNamedTable } from '../named-table.js'
 import { operation } from '../operation.js'
@@ -13,7 +14,7 @@ export const describeTable = operation('dynamodb.DescribeTable', {
   async run(ctx, named) {
     const table = await ctx.catalog.requireTable(named, named.name)
     const totals = await ctx.catalog.totals(table)
-    const lost = await ctx.tableKeys?.findLost(table.id)
+    const lost = await ctx.tableKeys?.findLost(ownerOfSpaces(table))
     const described = tableDescription(table, ctx.clock.now(), totals)
     return { output: { Table: lost === undefined ? described : withLostKey(described, lost) } }
   },

@@ -2,6 +2,7 @@
 import type { TableUpdate } from '../../../catalog/rules/table-update.js'
 import { changedEncryption } from '../../../catalog/rules/encryption-changes.js'
 import { chosenKeyOf } from '../../../catalog/rules/encryption-setting.js'
+import { ownerOfSpaces } from '../../../catalog/settle-derived.js'
 import type { DescribedTable } from '../../../catalog/table.js'
 import type { EncryptionSetting } from '../../../model/table.js'
 import type { BesideDefinition } from '../../../storage/table-keys.js'
@@ -30,6 +31,6 @@ export async function changedKey(
   const asked = changedEncryption(current, request, { nowMs, doneAtMs: nowMs }).encryption
   if (asked === current.encryption) return undefined
   const encryption = await resolvedEncryption(ctx, asked)
-  const besideDefinition = await tableKeys.rewrap(current.id, chosenKeyOf(encryption))
+  const besideDefinition = await tableKeys.rewrap(ownerOfSpaces(current), chosenKeyOf(encryption))
   return { encryption, besideDefinition }
 }
