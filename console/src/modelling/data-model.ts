@@ -48,6 +48,8 @@ export interface ModelProjection {
   readonly kind: 'ALL' | 'KEYS_ONLY' | 'INCLUDE'
   /** With `INCLUDE` alone; the keys of table and index are projected anyway. */
   readonly attributes: readonly string[]
+  /** Keys that a file lists as well: they go back into it, and nowhere else. */
+  readonly listedKeys?: readonly string[]
   readonly kept?: KeptMembers
 }
 

@@ -15,6 +15,9 @@ export const typeAttributes = [
   'type',
   'entityType',
   'EntityType',
+  'Entity',
+  'entity',
+  'Type',
 ] as const
 
 /** Items that nothing tells apart. */

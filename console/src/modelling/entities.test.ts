@@ -66,6 +66,62 @@ describe('proposed entities', () => {
       rule,
     }))
 
+  it('goes by a type attribute in capitals too', () => {
+    const proposed = propose([
+      row('c#1', 'c#1', { Entity: { S: 'CUSTOMER' } }),
+      row('c#1', 'x#1', { Type: { S: 'Task' } }),
+    ])
+    assert.deepEqual(proposed, [
+      {
+        name: 'CUSTOMER',
+        templates: { PK: 'c#<cId>', SK: 'c#<cId>' },
+        rule: { attribute: 'Entity', value: 'CUSTOMER' },
+      },
+      {
+        name: 'Task',
+        templates: { PK: 'c#<cId>', SK: 'x#<cId>' },
+        rule: { attribute: 'Type', value: 'Task' },
+      },
+    ])
+  })
+
+  it('takes the parts of a key from its name, and a lone letter for no name', () => {
+    const samples = ['NORMAL#2026-01-02', 'ALARM3#2026-01-03'].map((text, i) => ({
+      Device: { S: `d#${i}` },
+      'State#Date': { S: text },
+    }))
+    const own = {
+      partition: { name: 'Device', type: 'S' },
+      sort: { name: 'State#Date', type: 'S' },
+    } as const
+    const proposed = proposeEntities({ ...emptyTable('Log', own), samples })
+    assert.deepEqual(
+      proposed.map(({ name, templates }) => [name, templates]),
+      [['Log', { Device: 'd#<dId>', 'State#Date': '<State>#<Date>' }]],
+    )
+  })
+
+  it('tells collections of one owner apart, and names rows by the word in their key', () => {
+    const proposed = proposeEntities(
+      tableOf([
+        row('u#1#follower', 'u#2'),
+        row('u#2#follower', 'u#1'),
+        row('u#1#post', 'p#7'),
+        row('u#1#post', 'p#8'),
+        row('Complaint12', 'metadata'),
+        row('Complaint7', 'metadata'),
+      ]),
+    )
+    assert.deepEqual(
+      proposed.map(({ name, templates }) => [name, templates['PK']]),
+      [
+        ['Follower', 'u#<uId>#follower'],
+        ['Post', 'u#<uId>#post'],
+        ['Complaint', '<id>'],
+      ],
+    )
+  })
+
   it('finds those of the example by the shape of its keys', () => {
     const [shop] = exampleShop('').tables
     const proposed = proposeEntities({ ...shop!, entities: [] })

@@ -33,6 +33,7 @@ export function templateOfItems(
       values: new Map(keyed.map((item, i) => [item, column[i]!])),
       attribute,
       variables,
+      ownName: namesInKey(attribute, columns.length)[place],
       before: columns[place - 1]?.[0],
       leads: place === 0 && columns.length > 1,
     }),
@@ -64,6 +65,8 @@ interface KeyPart {
   readonly values: ReadonlyMap<Item, string>
   readonly attribute: string
   readonly variables: KeyVariables
+  /** What the key's own name calls this part. */
+  readonly ownName?: string | undefined
   readonly before?: string | undefined
   /** Whether more parts follow: what leads a key is its label. */
   readonly leads: boolean
@@ -72,7 +75,8 @@ interface KeyPart {
 function partOf(part: KeyPart): string {
   const texts = [...part.values.values()]
   const constant = texts.every((text) => text === texts[0])
-  if (constant && isFixed(texts, part.leads)) return texts[0]!
+  const named = part.ownName !== undefined
+  if (constant && !named && isFixed(texts, part.leads)) return texts[0]!
   const same = [...part.variables].find(([, values]) => agree(values, part.values))
   const name = same?.[0] ?? freeName(nameOf(part, texts), part.variables)
   if (same === undefined) part.variables.set(name, part.values)
@@ -89,17 +93,27 @@ function agree(known: ReadonlyMap<Item, string>, values: ReadonlyMap<Item, strin
   return [...values].every(([item, text]) => known.get(item) === text)
 }
 
-function nameOf({ values, attribute, before }: KeyPart, texts: readonly string[]): string {
+function nameOf(part: KeyPart, texts: readonly string[]): string {
+  const { values, attribute, ownName, before } = part
+  if (ownName !== undefined) return ownName
   const [[first] = []] = values
   const same = Object.keys(first ?? {}).find(
     (name) =>
       name !== attribute && [...values].every(([item, text]) => keyTextOf(item[name]) === text),
   )
   if (same !== undefined) return same
-  if (texts.every((text) => date.test(text))) return keyLike(attribute) ? 'date' : attribute
+  if (texts.every((text) => date.test(text)))
+    return keyLike(attribute) ? 'date' : attribute.replaceAll('#', '')
   if (texts.every((text) => email.test(text))) return 'email'
   if (before !== undefined && word.test(before)) return `${camelCase(before)}Id`
-  return keyLike(attribute) ? 'id' : attribute
+  // `#` parts keys, so it is in the name of no variable.
+  return keyLike(attribute) ? 'id' : attribute.replaceAll('#', '')
+}
+
+/** A key named `State#Date` says what its parts are, so none of them is a label. */
+export function namesInKey(attribute: string, parts: number): readonly string[] {
+  const names = attribute.split('#').map((name) => name.trim())
+  return names.length === parts && parts > 1 && !names.includes('') ? names : []
 }
 
 /** `PK`, `GSI1SK`: names that say nothing of what they hold. */

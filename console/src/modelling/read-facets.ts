@@ -74,10 +74,22 @@ function templatesOf(
   const entries = keyAttributesOf(key).map(({ name }, i) => {
     const alias = aliases[i] ?? ''
     if (variablesOf(parseTemplate(alias)).length > 0) return [name, alias] as const
-    const whole = `<${alias || name}>`
+    const whole = templateOfAlias(alias || name)
     const found = items.length > 0 ? templateOfItems(items, name, variables) : whole
     // A template that is one variable says nothing but its name, and the alias is the better name.
     return [name, /^<[^<>]*>$/.test(found) ? whole : found] as const
   })
   return Object.fromEntries(entries)
+}
+
+/** `USER#email` is a label and what follows it; of `orderId#date` each part is a variable. */
+function templateOfAlias(alias: string): string {
+  const parts = alias.split('#')
+  if (parts.length === 1) return `<${alias}>`
+  const variable = (part: string): string => (part === '' ? '' : `<${part}>`)
+  return parts
+    .map((part, i) =>
+      i < parts.length - 1 && /^[A-Z][A-Z\d_-]*$/.test(part) ? part : variable(part),
+    )
+    .join('#')
 }

@@ -217,8 +217,14 @@ function readProjection(value: unknown, keys: readonly ModelKey[]): ModelProject
   const kept = keptOf(members, ['ProjectionType', 'NonKeyAttributes'])
   if (kind !== 'INCLUDE') return { kind, attributes: [], ...kept }
   const projected = keys.flatMap(keyAttributesOf).map(({ name }) => name)
-  const attributes = textListOf(members['NonKeyAttributes'])
-  return { kind, attributes: attributes.filter((name) => !projected.includes(name)), ...kept }
+  const listed = textListOf(members['NonKeyAttributes'])
+  const listedKeys = listed.filter((name) => projected.includes(name))
+  return {
+    kind,
+    attributes: listed.filter((name) => !projected.includes(name)),
+    ...(listedKeys.length === 0 ? {} : { listedKeys }),
+    ...kept,
+  }
 }
 
 function readFormats(value: unknown): Pick<ModelTable, 'formats' | 'keptFormats'> {

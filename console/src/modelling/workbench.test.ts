@@ -120,7 +120,48 @@ describe('model files of NoSQL Workbench', () => {
     assert.deepEqual(model.tables[0]!.indexes[0]!.projection, {
       kind: 'INCLUDE',
       attributes: ['tags'],
+      listedKeys: ['PK', 'amount'],
     })
+  })
+
+  it('writes the keys back that a file lists as projected', () => {
+    const listed = '["PK", "amount", "tags"]'
+    const text = fileOf('ledger-3.0.json').replace('["tags"]', listed)
+    const written = writeWorkbench(readWorkbench(text).model, { strict: true })
+    assertHolds(JSON.parse(written), JSON.parse(text))
+  })
+
+  it('reads aliases of facets without items as templates', () => {
+    const file = {
+      DataModel: [
+        {
+          TableName: 'T',
+          KeyAttributes: {
+            PartitionKey: { AttributeName: 'pk' },
+            SortKey: { AttributeName: 'sk' },
+          },
+          TableFacets: [
+            {
+              FacetName: 'Visit',
+              KeyAttributeAlias: { PartitionKeyAlias: 'PATIENT2#name', SortKeyAlias: 'day#ward' },
+            },
+          ],
+          GlobalSecondaryIndexes: [
+            { IndexName: 'Back', KeyAttributes: { PartitionKey: { AttributeName: 'sk' } } },
+          ],
+        },
+      ],
+    }
+    const { model, notes } = readWorkbench(JSON.stringify(file))
+    assert.deepEqual(notes, [])
+    const templates = { pk: 'PATIENT2#<name>', sk: '<day>#<ward>' }
+    assert.deepEqual(model.tables[0]!.entities[0]!.templates, templates)
+    assert.equal(model.tables[0]!.indexes[0]!.projection.kind, 'ALL')
+    const written = JSON.parse(writeWorkbench(model, { strict: true })) as typeof file
+    assert.deepEqual(
+      written.DataModel[0]!.TableFacets[0]!.KeyAttributeAlias,
+      file.DataModel[0]!.TableFacets[0]!.KeyAttributeAlias,
+    )
   })
 
   it('reports rows without a proper key and imports the rest', () => {

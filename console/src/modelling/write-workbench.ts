@@ -100,12 +100,13 @@ function keyAttributeMembers({ name, type, kept }: ModelKeyAttribute): KeptMembe
 }
 
 function indexMembers({ name, key, projection, kept }: ModelIndex): KeptMembers {
+  const listed = [...(projection.listedKeys ?? []), ...projection.attributes]
   return {
     IndexName: name,
     KeyAttributes: keyMembers(key),
     Projection: {
       ProjectionType: projection.kind,
-      ...(projection.kind === 'INCLUDE' ? { NonKeyAttributes: projection.attributes } : {}),
+      ...(projection.kind === 'INCLUDE' ? { NonKeyAttributes: listed } : {}),
       ...projection.kept,
     },
     ...kept,
