@@ -1,6 +1,7 @@
 /**
  * What is derived from a table's items and kept in step with them: local and global indexes, the list
- * of items by expiry, the sizes of item collections, and the versions of items. Each has its own storage space, and a `build` until it covers every item.
+ * of items by expiry, the sizes of item collections, and the versions of items. Each has its own storage
+ * space, and a `build` until it covers every item.
  *
  * This file knows where a definition stores them. Everything else works on the one list: writes keep
  * it in step, the builder fills it, `verify` checks it, and the catalog creates and drops its spaces.

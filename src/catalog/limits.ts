@@ -13,5 +13,7 @@ export const staleTablePauseMsMax = 100
 export const tableHoldMsMax = 1_000
 /** A backup that takes longer fails: the changes since it began are no longer kept. */
 export const backupMsMax = 7 * 24 * 60 * 60 * 1000
+/** How long changes of a global table are kept for a region that cannot be reached; then it copies all items. */
+export const replicationRetentionMs = 7 * 24 * 60 * 60 * 1000
 /** Tables and streams whose policy and tags one server remembers; a policy can take some 100 KB. */
 export const resourceRightsEntriesMax = 1_000

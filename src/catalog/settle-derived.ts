@@ -12,7 +12,8 @@ import type {
   ItemVersions,
   TableDefinition,
 } from '../model/table.js'
-import type { Mutation, SpaceId } from '../storage/engine.js'
+import { systemSpace, type Mutation, type SpaceId } from '../storage/engine.js'
+import { versionFloorKey } from '../storage/replication-keys.js'
 import { deleteCursor, startCursor } from './build-cursor.js'
 import { derivedOf, isIndex, labelOf, type Derived } from './derived.js'
 import { departingIndexOf } from './life-cycle.js'
@@ -124,7 +125,12 @@ export function ownerOfSpaces({
 /** Removes everything that is stored for it. */
 export function dropDerived(derived: Derived): readonly Mutation[] {
   const drop: Mutation = { kind: 'drop-space', space: derived.space }
+  if (derived.kind === 'versions') return [drop, deleteFloor(derived)]
   return derived.build === undefined ? [drop] : [drop, deleteCursor(derived)]
+}
+
+function deleteFloor({ space }: ItemVersions): Mutation {
+  return { kind: 'delete', space: systemSpace, key: versionFloorKey(space) }
 }
 
 function departing(

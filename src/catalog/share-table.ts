@@ -105,8 +105,10 @@ function sharedDefinition(before: TableDefinition, sharing: ItemSharing): TableD
   return { ...before, replica: settingOf(memberId, sharing), transition }
 }
 
-function settingOf(memberId: string, { scope, groupId, others }: ItemSharing): ReplicaSetting {
-  return { groupId, memberId, sharedBy: [scope.region, ...others.map(({ region }) => region)] }
+function settingOf(memberId: string, sharing: ItemSharing): ReplicaSetting {
+  const { scope, groupId, others, nowMs: sinceMs } = sharing
+  const sharedBy = [scope.region, ...others.map(({ region }) => region)]
+  return { groupId, memberId, sinceMs, sharedBy }
 }
 
 /** AWS: nothing that a member has for itself is copied. */

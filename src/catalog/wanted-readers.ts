@@ -1,26 +1,29 @@
 /** The readers of its change log that a table's definition asks for, besides its stream. */
-import { recoveryKind, type ReaderDraft } from '../changes/reader.js'
+import { recoveryKind, replicationKind, type ReaderDraft } from '../changes/reader.js'
 import { changeRetentionMs } from '../model/limits.js'
 import type {
   BackupsUnderWay,
   KinesisDestination,
   RecoverySetting,
+  ReplicaSetting,
   TableDefinition,
 } from '../model/table.js'
-import { backupMsMax } from './limits.js'
+import { backupMsMax, replicationRetentionMs } from './limits.js'
 
 export function wantedReaders({
   kinesisDestinations = [],
   pointInTimeRecovery,
   backupsUnderWay,
+  replica,
 }: Pick<
   TableDefinition,
-  'kinesisDestinations' | 'pointInTimeRecovery' | 'backupsUnderWay'
+  'kinesisDestinations' | 'pointInTimeRecovery' | 'backupsUnderWay' | 'replica'
 >): readonly ReaderDraft[] {
   return [
     ...kinesisDestinations.filter(isFed).map(kinesisReader),
     ...(pointInTimeRecovery === undefined ? [] : [recoveryReader(pointInTimeRecovery)]),
     ...(backupsUnderWay === undefined ? [] : [backupReader(backupsUnderWay)]),
+    ...(replica === undefined || replica.sharedBy ? [] : [replicationReader(replica)]),
   ]
 }
 
@@ -46,6 +49,18 @@ function backupReader({ beganAtMs }: BackupsUnderWay): ReaderDraft {
     images: 'both',
     retentionMs: backupMsMax,
     isPassive: true,
+    settings: {},
+  }
+}
+
+/** One for all other regions: each keeps its own position, and this has what all of them have read. */
+function replicationReader({ sinceMs }: ReplicaSetting): ReaderDraft {
+  return {
+    kind: replicationKind,
+    beganAtMs: sinceMs,
+    images: 'new',
+    retentionMs: replicationRetentionMs,
+    untilRead: true,
     settings: {},
   }
 }

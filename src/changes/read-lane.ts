@@ -17,10 +17,10 @@ import {
   type ChangeLog,
   type LaneHeads,
 } from './change-log.js'
-import { decodeChange } from './change-record.js'
+import { decodeChange, type Change } from './change-record.js'
 import type { LanePosition, LogReader, ReaderName } from './reader.js'
 import { decodeReader, getReader } from './reader-record.js'
-import type { LoggedChange, PageBounds } from './read-log.js'
+import type { PageBounds } from './read-log.js'
 
 export interface ReaderPoint {
   readonly reader: LogReader
@@ -46,6 +46,12 @@ export async function readReader(
   return { reader: decodeReader(record), log: decodeLog(log!), heads: laneHeads(heads) }
 }
 
+/** An entry of a lane; not all are changes that are shown. */
+export interface LaneEntry {
+  readonly entry: number
+  readonly change: Change
+}
+
 /**
  * Changes of a lane from a position on. If the first has a higher number, those before it were
  * trimmed.
@@ -55,7 +61,7 @@ export async function readLane(
   space: SpaceId,
   { lane, next }: Pick<LanePosition, 'lane' | 'next'>,
   bounds: PageBounds,
-): Promise<readonly LoggedChange[]> {
+): Promise<readonly LaneEntry[]> {
   const range: Range = { kind: 'range', space, ...laneEntries(lane, next), ...bounds }
   const [page] = await engine.read([range], [logGuard(space)])
   return page.entries.map(({ key, value }) => ({

@@ -20,14 +20,14 @@ import {
 } from '../storage/engine.js'
 import { numberOfLogEntry } from '../storage/keyspace.js'
 import { decodeLog, getLog, laneHeads, logGuard, readHeads, type ChangeLog } from './change-log.js'
-import { decodeChange, timeOfChange, type Change } from './change-record.js'
+import { decodeChange, isShown, timeOfChange, type ShownChange } from './change-record.js'
 import { decodeShard, getShard, type Shard } from './shard.js'
 import { isHidden, shownShard } from './shown-changes.js'
 
 export interface LoggedChange {
   /** The number of the entry, which increases along a shard and from a shard to its children. */
   readonly entry: number
-  readonly change: Change
+  readonly change: ShownChange
 }
 
 export interface ShardPage {
@@ -36,7 +36,7 @@ export interface ShardPage {
   /** The shard as it is now. */
   readonly shard: Shard
   readonly changes: readonly LoggedChange[]
-  /** The position of the next page. */
+  /** The position of the next page, which may be beyond the last change: not all are shown. */
   readonly next: number
   /** Whether the shard is closed and nothing follows: reading continues with its children. */
   readonly end: boolean
@@ -83,13 +83,19 @@ export async function readShard(
   }
   const last = shard.closed?.last ?? Infinity
   const changes: LoggedChange[] = []
+  let next = position
+  let goesBeyond = false
   for (const { key, value } of page.entries) {
     const entry = numberOfLogEntry(key)
-    if (entry > last) break
-    changes.push({ entry, change: decodeChange(value) })
+    if (entry > last) {
+      goesBeyond = true
+      break
+    }
+    const change = decodeChange(value)
+    if (isShown(change)) changes.push({ entry, change })
+    next = entry + 1
   }
-  const next = changes.length === 0 ? position : changes.at(-1)!.entry + 1
-  const exhausted = next > last || changes.length < page.entries.length || !page.more
+  const exhausted = next > last || goesBeyond || !page.more
   return { kind: 'page', log, shard, changes, next, end: shard.closed !== undefined && exhausted }
 }
 

@@ -22,6 +22,9 @@ import type { SpaceId } from '../storage/engine.js'
 /** The kind of reader that keeps both images of every change, as long as they can be restored. */
 export const recoveryKind = 'recovery'
 
+/** The kind of reader that keeps changes until all other regions of a global table have read them. */
+export const replicationKind = 'replication'
+
 export interface ReaderName {
   readonly kind: string
   /** When it began; no two readers of one kind in a log have the same time. */
@@ -33,6 +36,8 @@ export interface ReaderDraft extends ReaderName {
   readonly images: ChangeImages
   /** Changes are kept for at least this long, read or not. */
   readonly retentionMs: number
+  /** What it has read is not kept for it. It stays for a day after its end, or until the next one begins. */
+  readonly untilRead?: true
   /**
    * It does not read: it only makes the log keep what others read by themselves (`past/`). Nobody moves
    * its positions, which are where it began. It stays for a day after its end, for work under way.
@@ -80,8 +85,14 @@ export function sameReader(a: ReaderName, b: ReaderName): boolean {
 }
 
 /** Whether a reader that has ended need not be kept any longer, though nobody says that it is done. */
-export function isSpent({ isPassive, end }: LogReader, nowMs: number): boolean {
-  return isPassive === true && end !== undefined && nowMs >= (end.atMs ?? 0) + changeRetentionMs
+export function isSpent(reader: LogReader, nowMs: number): boolean {
+  const { end } = reader
+  return isReplaceable(reader) && end !== undefined && nowMs >= (end.atMs ?? 0) + changeRetentionMs
+}
+
+/** Whether the next of its kind makes it superfluous once it has ended: nobody reads the rest for it. */
+export function isReplaceable({ isPassive, untilRead }: ReaderDraft): boolean {
+  return isPassive === true || untilRead === true
 }
 
 /** How long a log with these readers keeps its changes: a day for streams, or longer. */

@@ -11,7 +11,7 @@ import { assert } from '../stdx/assert.js'
 import type { Mutation } from '../storage/engine.js'
 import { readersOfKindMax } from './limits.js'
 import type { FoundChanges } from './found-changes.js'
-import { sameReader, type LogReader, type ReaderDraft } from './reader.js'
+import { isReplaceable, sameReader, type LogReader, type ReaderDraft } from './reader.js'
 import { deleteReader, putReaders } from './reader-record.js'
 
 export interface ReaderSettlement {
@@ -42,10 +42,10 @@ export function settleReaders(
   ]
 }
 
-/** A passive reader that has ended is of no use once the next one of its kind begins. */
-function isReplaced({ kind, isPassive, end }: LogReader, settled: readonly LogReader[]): boolean {
-  if (isPassive !== true || end === undefined) return false
-  return settled.some((reader) => reader.kind === kind)
+/** Some readers that have ended are of no use once the next one of their kind begins. */
+function isReplaced(ended: LogReader, settled: readonly LogReader[]): boolean {
+  if (!isReplaceable(ended) || ended.end === undefined) return false
+  return settled.some((reader) => reader.kind === ended.kind)
 }
 
 /** For a table that is being deleted: its earlier changes are still read. */
@@ -71,7 +71,7 @@ function changedReader(current: LogReader, draft: ReaderDraft): readonly LogRead
 }
 
 function requireRoom(readers: readonly LogReader[], { kind }: ReaderDraft): void {
-  const others = readers.filter((reader) => reader.kind === kind && !reader.isPassive)
+  const others = readers.filter((reader) => reader.kind === kind && !isReplaceable(reader))
   if (others.length < readersOfKindMax) return
   throw limitExceeded(
     `Changes of this table are still being delivered to ${readersOfKindMax} earlier destinations`,

@@ -9,6 +9,7 @@ import { SteadyClock, type Clock } from '../stdx/clock.js'
 import type { Engine } from '../storage/engine.js'
 import type { Fence } from '../storage/fence.js'
 import { batchGet, type GotItems, type TableKey } from './read/batch-get.js'
+import { applyChanges, type AppliedCounts, type ApplyOptions } from './write/apply-changes.js'
 import { batchWrite, type BatchedWrite } from './write/batch-write.js'
 import { backfillBatch } from './backfill.js'
 import { fillBatch, type FillBatch } from './fill.js'
@@ -19,6 +20,7 @@ import type { Page } from './read/read-page.js'
 import { readStretches, type StretchesPage, type StretchesRequest } from './read/read-stretches.js'
 import { scanItems, type ScanRequest } from './read/scan.js'
 import { transactGet, type TransactGet } from './read/transact-get.js'
+import type { IncomingChange } from './write/incoming-change.js'
 import {
   transactWrite,
   type TableWrite,
@@ -106,6 +108,15 @@ export class Items {
   /** Puts a batch of items into a table that a job fills. */
   fill(table: Table, batch: FillBatch): Promise<void> {
     return fillBatch(this.#engine, table, batch)
+  }
+
+  /** Applies writes that were first made in other regions, as far as they are later. */
+  applyChanges(
+    table: Table,
+    changes: readonly IncomingChange[],
+    options: ApplyOptions,
+  ): Promise<AppliedCounts> {
+    return applyChanges(this.#engine, table, { ...options, changes, stamps: this.#stamps })
   }
 
   /** Deletes the next batch of items that have expired at a moment: that of a clock that is trusted. */

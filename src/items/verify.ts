@@ -21,6 +21,7 @@ import { DamagedItem } from './damaged-item.js'
 import { FaultList } from './fault-list.js'
 import { isSameItemRecord } from './item-record.js'
 import { StoredItem } from './stored-item.js'
+import { verifyVersions } from './verify-versions.js'
 import { CollectionsCheck } from './verify-collections.js'
 
 export interface Verification {
@@ -58,10 +59,14 @@ export async function verifyTable(engine: Engine, table: Table): Promise<Verific
     }
     items = plus(items, [placed.stored.sizeBytes])
   }
+  if (table.versions !== undefined) {
+    await verifyVersions(engine, table, table.versions, faults)
+  }
   if (damaged === 0) {
     faults.add(await tallyFaults(engine, table.name, table.space, items))
     faults.add((await collections?.end()) ?? [])
     for (const derived of table.derived) {
+      if (derived.kind === 'versions') continue
       const counted = { entries: collections?.count ?? 0, bytes: 0 }
       const items = implied.get(derived) ?? emptyTally
       const expected = derived.kind === 'collections' ? counted : items

@@ -4,7 +4,8 @@
  */
 import type { LaneTask } from '../changes/plan-lanes.js'
 import type { LanePosition } from '../changes/reader.js'
-import { readLane } from '../changes/read-lane.js'
+import { isShown } from '../changes/change-record.js'
+import { readLane, type LaneEntry } from '../changes/read-lane.js'
 import type { LoggedChange } from '../changes/read-log.js'
 import { kinesisPageBytesMax, kinesisPageEntriesMax } from './limits.js'
 import type { Engine } from '../storage/engine.js'
@@ -44,11 +45,9 @@ export async function deliverLane(
   const bounds = { entriesMax: kinesisPageEntriesMax, bytesMax: kinesisPageBytesMax }
   const page = await readLane(engine, delivery.space, position, bounds)
   reportTrimmed(sending, delivery, position, page[0]?.entry ?? last + 1)
-  const due = timed(
-    page.filter(({ entry }) => entry <= last),
-    position.lastMicros,
-  )
-  if (due.length === 0) return nothingLeft(position, last)
+  const within = page.filter(({ entry }) => entry <= last)
+  const due = timed(within.filter(isDelivered), position.lastMicros)
+  if (due.length === 0) return nothingLeft(position, within.at(-1)?.entry ?? last)
   const source = { ...delivery, precision: delivery.settings.precision }
   const records = due.map(({ change, micros }) => kinesisRecord(source, lane, change, micros))
   const takenBefore = new Set(taken)
@@ -63,6 +62,10 @@ export async function deliverLane(
     capturedUnits: accepted.reduce((sum, { change }) => sum + capturedUnits(change.change), 0),
     oldestAtMs: due[0]?.change.change.atMs,
   }
+}
+
+function isDelivered(logged: LaneEntry): logged is LoggedChange {
+  return isShown(logged.change)
 }
 
 function nothingLeft(position: LanePosition, last: number): LaneOutcome {

@@ -57,6 +57,8 @@ export interface ReplicaSetting {
   readonly groupId: string
   /** New for every member, even if its region was a member before. */
   readonly memberId: string
+  /** When it became a member. */
+  readonly sinceMs: number
   /**
    * The regions whose tables have these very items, among them this one; present in a strongly consistent
    * global table. What this means for a definition is in `catalog/shared-items.ts`.

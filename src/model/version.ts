@@ -12,6 +12,9 @@ export interface Version {
   readonly region: string
 }
 
+/** A version where its region is known. */
+export type VersionStamp = Omit<Version, 'region'>
+
 /** Of an item that was written before its table had other regions. Every other version is greater. */
 export const zeroVersion: Version = { ms: 0, counter: 0, region: '' }
 

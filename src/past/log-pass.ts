@@ -12,8 +12,9 @@ import {
   type ChangeLog,
   type LaneHeads,
 } from '../changes/change-log.js'
-import { decodeChange, type Change } from '../changes/change-record.js'
+import { decodeChange, isShown, type ShownChange } from '../changes/change-record.js'
 import { planLanes, type LaneTask } from '../changes/plan-lanes.js'
+import type { LaneEntry } from '../changes/read-lane.js'
 import type { LanePosition } from '../changes/reader.js'
 import { nextTurn, turnIsOver } from '../stdx/turns.js'
 import { laneEntries } from '../storage/change-keys.js'
@@ -46,7 +47,7 @@ export interface LogMoment {
 export interface PassedChange {
   readonly lane: number
   readonly entry: number
-  readonly change: Change
+  readonly change: ShownChange
 }
 
 export interface PassStep {
@@ -75,8 +76,9 @@ export async function readOn(engine: Engine, given: LogPass, moment: LogMoment):
   if (tasks.length === 0) return { pass, changes: [], done: true }
   const ranges = tasks.map(({ position }) => shareOf(pass.log, position, tasks.length))
   const pages = await orTrimmed(engine.read(ranges, [logGuard(pass.log)]))
-  const changes = tasks.flatMap((task, i) => changesOf(task, pages[i]!))
-  return { pass: { ...pass, positions: moved(pass.positions, changes) }, changes, done: false }
+  const entries = tasks.flatMap((task, i) => entriesOf(task, pages[i]!))
+  const changes = entries.filter(isPassedOn)
+  return { pass: { ...pass, positions: moved(pass.positions, entries) }, changes, done: false }
 }
 
 /** A split of the lanes is rare, so its shards are looked up only then. */
@@ -98,8 +100,16 @@ function shareOf(space: SpaceId, { lane, next }: LanePosition, lanes: number): R
   return { kind: 'range', space, ...laneEntries(lane, next), entriesMax, bytesMax }
 }
 
+interface PassedEntry extends LaneEntry {
+  readonly lane: number
+}
+
+function isPassedOn(passed: PassedEntry): passed is PassedChange {
+  return isShown(passed.change)
+}
+
 /** The entries of a lane have no gaps: what is missing was trimmed. */
-function changesOf({ position, last }: LaneTask, { entries }: RangePage): readonly PassedChange[] {
+function entriesOf({ position, last }: LaneTask, { entries }: RangePage): readonly PassedEntry[] {
   const { lane, next } = position
   const found = entries.map(({ key, value }) => ({ entry: numberOfLogEntry(key), value }))
   if (found[0]?.entry !== next) throw new PastUnavailable('trimmed')
@@ -110,9 +120,9 @@ function changesOf({ position, last }: LaneTask, { entries }: RangePage): readon
 
 function moved(
   positions: readonly LanePosition[],
-  changes: readonly PassedChange[],
+  entries: readonly PassedEntry[],
 ): readonly LanePosition[] {
-  const reached = new Map(changes.map(({ lane, entry }) => [lane, entry]))
+  const reached = new Map(entries.map(({ lane, entry }) => [lane, entry]))
   return positions.map(({ lane, next }) => {
     const entry = reached.get(lane)
     return { lane, next: entry === undefined ? next : entry + 1 }

@@ -59,7 +59,7 @@ export function replicationControls(groupId: string): KeyRange {
   return { from, to: prefixEnd(from) }
 }
 
-/**
- * The bound of a member's versions, among them: keys of items begin with a hash and are longer.
- */
-export const versionFloorKey: Buffer = Buffer.of(0)
+/** The bound that later writes of the member with these versions exceed (`items/write/version-floor.ts`). */
+export function versionFloorKey(versions: SpaceId): Buffer {
+  return spaceRecordKey(system.versionFloor, versions)
+}

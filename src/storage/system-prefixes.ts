@@ -114,6 +114,8 @@ export const system = {
   deploymentLink: 0xb2,
   /** Whether changes go from one region to another at once, later or not at all, as somebody asked. */
   replicationControl: 0xb3,
+  /** The bound that every later version of a member is above; every write of its items reads it. */
+  versionFloor: 0xb4,
   /** Whether the keys of a table or index are counted. As with metrics, other servers lose nothing. */
   insightsSetting: 0x88,
   /** The keys that counted most in a minute on one server. */

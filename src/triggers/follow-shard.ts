@@ -112,7 +112,7 @@ class ShardFollower {
     return !this.#ended && !isFull
   }
 
-  /** Returns whether there were records. */
+  /** Returns whether there was something to read. */
   async #read(): Promise<boolean> {
     const page = await this.#job.read(this.#readAt, streamRecordsPageMax)
     switch (page.kind) {
@@ -124,11 +124,16 @@ class ShardFollower {
         this.#moveTo(page.resumeAt)
         return true
       case 'page':
-        for (const record of page.records) this.#take(record)
-        this.#ended = page.end
-        this.#moveTo(page.next)
-        return page.records.length > 0
+        return this.#takePage(page)
     }
+  }
+
+  #takePage({ records, end, next }: SourcePage & { readonly kind: 'page' }): boolean {
+    for (const record of records) this.#take(record)
+    const moved = next > this.#readAt
+    this.#ended = end
+    this.#moveTo(next)
+    return moved
   }
 
   #moveTo(position: number): void {

@@ -76,13 +76,22 @@ export class CollectionTally {
     const { collection } = write
     if (collection === undefined) return decision
     const running = this.#runningFor(collection, stored)
-    const growth = isCounted(table, write.read.key, stored)
-      ? growthBy(table, decision.mutations)
-      : 0
+    const growth = growthBy({ table, write }, stored, decision.mutations)
     const bytes = running.bytes + growth
     if (growth > 0 && bytes > table.collections!.bytesMax) throw itemCollectionTooLarge()
     running.bytes = bytes
     return { ...decision, result: { ...decision.result, collectionBytes: bytes } }
+  }
+
+  /** Counts what cannot be refused: it was admitted elsewhere. */
+  countAdmitted(
+    counted: CountedWrite,
+    stored: StoredCounter,
+    mutations: readonly Mutation[],
+  ): void {
+    const { collection } = counted.write
+    if (collection === undefined) return
+    this.#runningFor(collection, stored).bytes += growthBy(counted, stored, mutations)
   }
 
   mutations(): readonly Mutation[] {
@@ -112,7 +121,13 @@ function isCounted(table: Table, itemKey: Uint8Array, { cursors }: StoredCounter
 }
 
 /** What mutations add to the totals of the table and its local indexes. */
-function growthBy({ space, indexes }: Table, mutations: readonly Mutation[]): number {
+function growthBy(
+  { table, write }: CountedWrite,
+  stored: StoredCounter,
+  mutations: readonly Mutation[],
+): number {
+  if (!isCounted(table, write.read.key, stored)) return 0
+  const { space, indexes } = table
   let bytes = 0
   for (const mutation of mutations) {
     if (mutation.kind !== 'tally') continue

@@ -9,7 +9,8 @@ import { StoredItem } from '../stored-item.js'
 import { openTable } from '../table-suite.js'
 import { decideAhead, stepsToDecide, type PreparedTableWrite } from './decide-ahead.js'
 import { VirtualClock } from '../../stdx/clock.js'
-import { prepareWrite, type StoredForWrite } from './write.js'
+import { prepareWrite } from './write.js'
+import type { StoredForWrite } from './several-writes.js'
 
 const opened = await openTable({
   keySchema: { partition: { name: 'p', type: 'S' } },

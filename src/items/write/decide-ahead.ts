@@ -14,13 +14,8 @@ import type { Clock } from '../../stdx/clock.js'
 import type { Decision } from '../../storage/engine.js'
 import { aheadRoundsMax, stepsToDecideMax } from '../limits.js'
 import { isWatched } from './watched.js'
-import {
-  decideUnstamped,
-  stampWrite,
-  type PreparedWrite,
-  type StoredForWrite,
-  type WriteDecision,
-} from './write.js'
+import { decideUnstamped, stampWrite, type PreparedWrite, type WriteDecision } from './write.js'
+import type { StoredForWrite } from './several-writes.js'
 
 export interface PreparedTableWrite {
   readonly table: Table
@@ -78,7 +73,7 @@ export class Decisions {
     const atMs = this.#stamps.now()
     return decide((index) => {
       const decision = this.#decisionOf(index, stored[index]!)
-      return stampWrite(this.#writes[index]!.write, decision, atMs)
+      return stampWrite(this.#writes[index]!.write, stored[index]!, decision, atMs)
     })
   }
 

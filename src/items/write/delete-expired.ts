@@ -22,9 +22,9 @@ import { keyAfter } from '../../storage/keyspace.js'
 import { DamagedItem } from '../damaged-item.js'
 import { keyOfExpiryEntry } from '../indexes/expiry-entry.js'
 import { CollectionTally } from './collection-sizes.js'
-import { answersOf, readsOf } from './several-writes.js'
+import { answersOf, readsOf, type StoredForWrite } from './several-writes.js'
 import { StoredItem } from '../stored-item.js'
-import { decideWrite, prepareWrite, type PreparedWrite, type StoredForWrite } from './write.js'
+import { decideWrite, prepareWrite, type PreparedWrite } from './write.js'
 
 export interface ExpiredBatch {
   /** Entries of the list that were read. */

@@ -8,6 +8,7 @@
  */
 import {
   encodeChange,
+  type Change,
   type ChangeKind,
   type ChangeOrigin,
   type Image,
@@ -17,8 +18,10 @@ import { itemsEqual } from '../../model/compare-values.js'
 import { itemSizeBytes } from '../../model/item-size.js'
 import type { Item } from '../../model/item.js'
 import type { ChangeLogSetting } from '../../model/table.js'
+import type { VersionStamp } from '../../model/version.js'
 import { changeLaneKey } from '../../storage/change-keys.js'
 import type { Mutation } from '../../storage/engine.js'
+import type { Rewrite } from '../indexes/maintainer.js'
 import type { StoredItem } from '../stored-item.js'
 
 /** A change that a write may record, as far as it is known before the write is decided. */
@@ -53,6 +56,26 @@ export function changeEntry(
   const images = { before: before && imageOf(before), after: after && imageOf(after) }
   const value = encodeChange({ kind, atMs, origin, key, ...images }, log.images)
   return { kind: 'append', space: log.space, log: lane, value }
+}
+
+/** … that gives the item a new version, which is logged even if nothing else has changed. */
+export function versionedEntry(
+  { log, lane, key, origin }: PreparedChange,
+  { before, after }: Pick<Rewrite, 'before' | 'after'>,
+  version: VersionStamp,
+  atMs: number,
+): Mutation {
+  const kind = changeKind(before, after) ?? 'renew'
+  const change: Change = {
+    kind,
+    atMs,
+    origin,
+    key,
+    before: kind === 'renew' ? undefined : before && imageOf(before),
+    after: after && imageOf(after),
+    version,
+  }
+  return { kind: 'append', space: log.space, log: lane, value: encodeChange(change, log.images) }
 }
 
 function changeKind(

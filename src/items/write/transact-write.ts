@@ -17,7 +17,7 @@ import { orOnConflict } from './conflict.js'
 import { failedAfter, workOfFailure } from '../failed-work.js'
 import { isRepetition, rememberToken, tokenReads, type RequestToken } from './request-token.js'
 import { guardsOf, namesItemTwice } from '../several-items.js'
-import { answersOf, readsOf } from './several-writes.js'
+import { answersOf, readsOf, type StoredForWrite } from './several-writes.js'
 import { getTouch } from '../read/get.js'
 import { StoredItem } from '../stored-item.js'
 import type { Touch, Work } from '../work.js'
@@ -26,7 +26,6 @@ import {
   prepareWrite,
   stepsOfAction,
   type PreparedWrite,
-  type StoredForWrite,
   type Write,
   type WriteDecision,
   subjectOf,

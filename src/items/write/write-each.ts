@@ -13,7 +13,7 @@ import { mapInTurns } from '../../stdx/turns.js'
 import type { Decision, Engine, Guard, Mutation } from '../../storage/engine.js'
 import { isConflict } from './conflict.js'
 import { guardsOf, namesItemTwice } from '../several-items.js'
-import { answersOf, readsOf } from './several-writes.js'
+import { answersOf, readsOf, type StoredForWrite } from './several-writes.js'
 import { itemSizeOfRecord } from '../item-record.js'
 import { stepsOfWrite, type TableWrite } from './transact-write.js'
 import type { Work } from '../work.js'
@@ -23,7 +23,6 @@ import {
   prepareWrite,
   writeTouch,
   type PreparedWrite,
-  type StoredForWrite,
   type WriteDecision,
   type WriteOutcome,
 } from './write.js'

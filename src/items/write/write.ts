@@ -26,7 +26,7 @@ import {
 import type { Item } from '../../model/item.js'
 import { assert, unreachable } from '../../stdx/assert.js'
 import type { Clock } from '../../stdx/clock.js'
-import type { Engine, Get, Mutation } from '../../storage/engine.js'
+import type { Engine, Mutation } from '../../storage/engine.js'
 import { itemKey } from '../../storage/keyspace.js'
 import { partitionNumber } from '../../storage/partition-hash.js'
 import { orOnConflict } from './conflict.js'
@@ -38,9 +38,12 @@ import type { WrittenEntry } from '../indexes/maintainer.js'
 import { keepInStep } from '../indexes/maintainers.js'
 import { checkKey, keyOfItem } from '../primary-key.js'
 import { changeEntry, prepareChange, type PreparedChange } from './record-change.js'
+import { prepareVersion, stampVersion } from './stamp-version.js'
 import { itemSizeOfRecord } from '../item-record.js'
 import { StoredItem } from '../stored-item.js'
 import { checkUpdate, updatedItem } from './update-item.js'
+import { answersOf, readsOf, type StoredForWrite, type WriteReads } from './several-writes.js'
+import { itemMutations } from './item-mutations.js'
 import { isWatched } from './watched.js'
 import type { Consistency, Touch, Work } from '../work.js'
 
@@ -91,7 +94,9 @@ export async function writeItem(
   stamps: Clock,
 ): Promise<WriteOutcome> {
   const prepared = prepareWrite(table, write)
-  if (prepared.collection !== undefined) return writeCounted(engine, table, prepared, stamps)
+  if (prepared.collection !== undefined || prepared.version !== undefined) {
+    return writeCounted(engine, table, prepared, stamps)
+  }
   const writing = isBlind(table, write)
     ? replaceItem(engine, table, prepared)
     : engine.transact({
@@ -103,6 +108,7 @@ export async function writeItem(
   return orOnConflict(writing, transactionConflict)
 }
 
+/** For a table that counts item collections, or whose items have versions. */
 function writeCounted(
   engine: Engine,
   table: Table,
@@ -111,9 +117,9 @@ function writeCounted(
 ): Promise<WriteOutcome> {
   const writing = engine.transact({
     guards: [table.guard],
-    reads: [write.read, write.collection!, ...write.cursorReads],
-    decide: ([record, collection, ...cursors]) => {
-      const stored = { record, cursors, collection }
+    reads: readsOf([write]),
+    decide: (answers) => {
+      const stored = answersOf([write], answers)[0]!
       const tally = new CollectionTally()
       const decision = decideWrite(table, write, stored, stamps.now())
       const { mutations, result } = tally.count({ table, write }, stored, decision)
@@ -152,13 +158,8 @@ async function replaceItem(
 }
 
 /** A write whose key has been checked and whose item, if it is known already, is encoded. */
-export interface PreparedWrite {
+export interface PreparedWrite extends WriteReads {
   readonly write: Write
-  readonly read: Get
-  /** To be read in the same transaction, and passed to `decideWrite` in this order. */
-  readonly cursorReads: readonly Get[]
-  /** The counter of its collection, to be read after these; undefined if there is none. */
-  readonly collection: Get | undefined
   readonly put: StoredItem | undefined
   /** Undefined if the table has no change log. */
   readonly change: PreparedChange | undefined
@@ -184,6 +185,7 @@ export function prepareWrite(
     read: { kind: 'get', space: table.space, key: stored },
     cursorReads: cursorReads(table),
     collection: table.collections && getCollectionSize(table.collections, stored),
+    version: table.versions && prepareVersion(table, stored),
     put: action.kind === 'put' ? StoredItem.of(action.item, action.sizeBytes) : undefined,
     change: prepareChange(table.changes, key, stored, write.origin ?? 'client'),
     consistency,
@@ -201,13 +203,6 @@ function checkedKey({ keySchema }: Table, action: WriteAction): Item {
   return action.key
 }
 
-/** What one write reads: its item, cursors of what is being built, and the counter of its collection. */
-export interface StoredForWrite {
-  readonly record: Buffer | undefined
-  readonly cursors: readonly (Buffer | undefined)[]
-  readonly collection?: Buffer | undefined
-}
-
 export interface WriteDecision {
   readonly mutations: readonly Mutation[]
   readonly result: WriteOutcome
@@ -220,15 +215,22 @@ export function decideWrite(
   stored: StoredForWrite,
   atMs: number,
 ): WriteDecision {
-  return stampWrite(prepared, decideUnstamped(table, prepared, stored), atMs)
+  return stampWrite(prepared, stored, decideUnstamped(table, prepared, stored), atMs)
 }
 
-/** Adds the record of the change, which is all that depends on the time. */
+/** Adds the record of the change and the item's version, which is all that depends on the time. */
 export function stampWrite(
-  { change }: PreparedWrite,
+  { change, version, write }: PreparedWrite,
+  stored: StoredForWrite,
   { mutations, result }: WriteDecision,
   atMs: number,
 ): WriteDecision {
+  if (version !== undefined && write.action.kind !== 'check') {
+    assert(change !== undefined && stored.version !== undefined, 'a member has a log and versions')
+    const { before, after } = result
+    const stamped = stampVersion(version, stored.version, { change, before, after }, atMs)
+    return { mutations: [...mutations, ...stamped], result }
+  }
   const entry = change && changeEntry(change, result.before, result.after, atMs)
   return entry === undefined ? { mutations, result } : { mutations: [...mutations, entry], result }
 }
@@ -318,22 +320,4 @@ function itemAfter(
     default:
       return unreachable(action)
   }
-}
-
-function itemMutations(
-  { space, key }: Get,
-  before: StoredItem | undefined,
-  after: StoredItem | undefined,
-): Mutation[] {
-  if (before === undefined && after === undefined) return []
-  const entries = (after === undefined ? 0 : 1) - (before === undefined ? 0 : 1)
-  const bytes = (after?.sizeBytes ?? 0) - (before?.sizeBytes ?? 0)
-  const change: Mutation =
-    after === undefined
-      ? { kind: 'delete', space, key }
-      : { kind: 'put', space, key, value: after.record, weight: after.sizeBytes }
-  assert(Math.abs(entries) <= 1, 'a write changes one item')
-  return entries === 0 && bytes === 0
-    ? [change]
-    : [change, { kind: 'tally', space, entries, bytes }]
 }
