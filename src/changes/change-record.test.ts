@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ChangeImages } from '../model/table.js'
-import { decodeChange, encodeChange, timeOfChange, type Change } from './change-record.js'
+import { decodeChange, encodeChange, isShown, timeOfChange, type Change } from './change-record.js'
 
 const image = (text: string) => ({ json: Buffer.from(text), sizeBytes: text.length * 3 })
 const modify: Change = {
@@ -53,6 +53,16 @@ describe('a change record', () => {
     assert.equal(headOf({ ...modify, kind: 'remove', origin: 'expiry' }), '0106')
     assert.equal(headOf({ ...modify, kind: 'insert', origin: 'replica' }), '0208')
     assert.equal(headOf({ ...modify, kind: 'remove', origin: 'restore' }), '0212')
+  })
+
+  it('with a version has the third form, which keeps it', () => {
+    const version = { ms: 2 ** 48 - 1, counter: 65_535 }
+    const renewal: Change = { ...modify, kind: 'renew', before: undefined, version }
+    const record = encodeChange(renewal, 'both')
+    assert.equal(record.toString('hex', 0, 2), '0303')
+    assert.equal(record.toString('hex', 32, 40), 'ffffffffffffffff')
+    assert.deepEqual(decodeChange(record), renewal)
+    assert.ok(!isShown(renewal) && isShown(modify))
   })
 
   it('is refused if its version is unknown or its bytes end early', () => {

@@ -16,7 +16,7 @@ import { encodeChange } from './change-record.js'
 import { decodeLog, getLog } from './change-log.js'
 import { changeReads, foundChanges } from './found-changes.js'
 import { planLanes } from './plan-lanes.js'
-import { readReader } from './read-lane.js'
+import { readLane, readReader } from './read-lane.js'
 import { readShard } from './read-log.js'
 import type { ReaderDraft } from './reader.js'
 import { savePositions } from './save-positions.js'
@@ -163,6 +163,64 @@ describe('readers of a change log', () => {
     assert.equal(await left(), 'page')
     bench.nowMs += 2 * dayMs
     assert.equal(await left(), 'trimmed')
+  })
+
+  describe('that need changes until they have read them', () => {
+    const follower = draft({ kind: 'follower', untilRead: true, retentionMs: 7 * dayMs })
+    const named = { space, kind: 'follower', beganAtMs: 1000 }
+
+    /** The numbers of the changes that are left after trimming. */
+    async function left(bench: ReaderBench): Promise<readonly number[]> {
+      const log = decodeLog((await bench.engine.read([getLog(space)]))[0]!)
+      await trimLog(bench.engine, log, bench.nowMs, unfenced)
+      const bounds = { entriesMax: 99, bytesMax: 1e6 }
+      const entries = await readLane(bench.engine, space, { lane: 0, next: 1 }, bounds)
+      return entries.map(({ entry }) => entry)
+    }
+
+    async function readTo(bench: ReaderBench, next: number): Promise<void> {
+      const { reader, log, heads } = (await readReader(bench.engine, named))!
+      const plan = planLanes(reader, log, heads)
+      await savePositions(bench.engine, unfenced, { reader, plan }, [{ lane: 0, next }])
+    }
+
+    async function opened(...others: readonly ReaderDraft[]): Promise<ReaderBench> {
+      const bench = await ReaderBench.open()
+      await bench.want(follower, ...others)
+      for (let i = 0; i < 4; i++) await bench.append()
+      return bench
+    }
+
+    it('keep the log for what they have not read, up to their retention', async () => {
+      const bench = await opened()
+      await readTo(bench, 3)
+      bench.nowMs += dayMs - 1
+      assert.deepEqual(await left(bench), [1, 2, 3, 4])
+      bench.nowMs += 1
+      assert.deepEqual(await left(bench), [3, 4])
+      bench.nowMs += 6 * dayMs - 1
+      assert.deepEqual(await left(bench), [3, 4])
+      bench.nowMs += 1
+      assert.deepEqual(await left(bench), [])
+    })
+
+    it('do not shorten what others need', async () => {
+      const bench = await opened(draft({ kind: 'patient', retentionMs: 3 * dayMs }))
+      await readTo(bench, 5)
+      bench.nowMs += 2 * dayMs
+      assert.deepEqual(await left(bench), [1, 2, 3, 4])
+      bench.nowMs += dayMs
+      assert.deepEqual(await left(bench), [])
+    })
+
+    it('go a day after their end, and the log with them', async () => {
+      const bench = await opened()
+      await bench.write(endChanges(await bench.found(), { nowMs: 2000, doneAtMs: 2000 }))
+      bench.nowMs = 2000 + dayMs - 1
+      assert.deepEqual(await left(bench), [1, 2, 3, 4])
+      bench.nowMs += 1
+      assert.deepEqual(await left(bench), [])
+    })
   })
 
   const passive = draft({ kind: 'keeper', isPassive: true, retentionMs: 9 * dayMs })

@@ -26,12 +26,12 @@ import {
 import { writeFenced, type Fence } from '../storage/fence.js'
 import { numberOfLogEntry } from '../storage/keyspace.js'
 import { decodeLog, getLog, logGuard, putLog, type ChangeLog } from './change-log.js'
-import { timeOfChange } from './change-record.js'
 import { isSpent, retentionOf } from './reader.js'
 import { decodeReader, deleteReader, readersOf } from './reader-record.js'
 import { openShard } from './read-log.js'
 import { hideChanges } from './shown-changes.js'
 import { decodeShard, deleteShard, getShard, putShard, type Shard } from './shard.js'
+import { TrimHorizon } from './trim-horizon.js'
 
 /** Shards examined in one step: the oldest of every lane are among them. */
 const shardsMax = 128
@@ -54,15 +54,15 @@ export async function trimLog(
   const readers = found.entries.map(({ value }) => decodeReader(value))
   const spent = readers.filter((reader) => isSpent(reader, nowMs))
   await writeFenced(engine, fence, spent.map(deleteReader))
-  const retentionMs = retentionOf(readers.filter((reader) => !spent.includes(reader)))
-  if (retentionMs > changeRetentionMs) await hideChanges(engine, log, nowMs, fence)
-  const horizonMs = nowMs - retentionMs
+  const kept = readers.filter((reader) => !spent.includes(reader))
+  if (retentionOf(kept) > changeRetentionMs) await hideChanges(engine, log, nowMs, fence)
+  const horizon = new TrimHorizon(kept, nowMs)
   const shards = [...page.entries.map(({ value }) => decodeShard(value)), ...log.open]
   let more = false
-  for (const shard of await dueShards(engine, log, shards, horizonMs)) {
-    if (await trimShard(engine, log, shard, { horizonMs, fence })) more = true
+  for (const shard of await dueShards(engine, log, shards, horizon)) {
+    if (await trimShard(engine, log, shard, { horizon, fence })) more = true
   }
-  const ended = log.endedAtMs !== undefined && log.endedAtMs <= horizonMs
+  const ended = log.endedAtMs !== undefined && log.endedAtMs <= horizon.latestMs
   if (ended && shards.length === 0) await dropLog(engine, log, fence)
   return more
 }
@@ -72,24 +72,24 @@ async function dueShards(
   engine: Engine,
   { space }: ChangeLog,
   shards: readonly Shard[],
-  horizonMs: number,
+  horizon: TrimHorizon,
 ): Promise<readonly Shard[]> {
   // Nothing in a shard is older than the shard.
-  const old = shards.filter(({ openedAtMs }) => openedAtMs <= horizonMs)
+  const old = shards.filter(({ openedAtMs }) => openedAtMs <= horizon.latestMs)
   const first = ({ lane, trimmedThrough }: Shard): Range => {
     return { kind: 'range', space, ...laneEntries(lane, trimmedThrough + 1), entriesMax: 1 }
   }
   const pages = old.length === 0 ? [] : await engine.read(old.map(first), [logGuard(space)])
-  return old.filter(({ closed }, i) => {
+  return old.filter((shard, i) => {
     const [entry] = pages[i]!.entries
-    const isLeft = entry !== undefined && numberOfLogEntry(entry.key) <= (closed?.last ?? Infinity)
-    return isLeft ? timeOfChange(entry.value) <= horizonMs : closed && closed.atMs <= horizonMs
+    const last = shard.closed?.last ?? Infinity
+    const isLeft = entry !== undefined && numberOfLogEntry(entry.key) <= last
+    return isLeft ? horizon.isBehind(shard.lane, entry) : horizon.isOver(shard)
   })
 }
 
 interface Trim {
-  /** What is older is deleted. */
-  readonly horizonMs: number
+  readonly horizon: TrimHorizon
   readonly fence: Fence
 }
 
@@ -98,7 +98,7 @@ function trimShard(
   engine: Engine,
   { space }: ChangeLog,
   { number, lane, trimmedThrough }: Shard,
-  { horizonMs, fence }: Trim,
+  { horizon, fence }: Trim,
 ): Promise<boolean> {
   const entries: Range = {
     kind: 'range',
@@ -115,10 +115,11 @@ function trimShard(
       const shard = closed ? decodeShard(closed) : openShard(log, number)
       // Another server has trimmed it since.
       if (shard?.trimmedThrough !== trimmedThrough) return { mutations: [], result: false }
-      const { expired, empties } = expiredEntries(shard, page, horizonMs)
+      const { expired, empties } = expiredEntries(shard, page, horizon)
       const mutations: Mutation[] = expired.map(({ key }) => ({ kind: 'delete', space, key }))
-      const isGone = empties && shard.closed !== undefined && shard.closed.atMs <= horizonMs
-      mutations.push(...trimmed(log, isGone ? undefined : shard, expired.at(-1), horizonMs))
+      const isGone = empties && horizon.isOver(shard)
+      const kept = isGone ? undefined : shard
+      mutations.push(...trimmed(log, kept, expired.at(-1), horizon.latestMs))
       if (isGone) mutations.push(deleteShard(space, shard))
       mutations.push(...fence.mutations)
       return { mutations, result: expired.length > 0 && !empties }
@@ -133,14 +134,14 @@ interface ExpiredEntries {
 }
 
 function expiredEntries(
-  { closed }: Shard,
+  { closed, lane }: Shard,
   { entries, more }: RangePage,
-  horizonMs: number,
+  horizon: TrimHorizon,
 ): ExpiredEntries {
   const last = closed?.last ?? Infinity
   const beyond = entries.findIndex(({ key }) => numberOfLogEntry(key) > last)
   const own = beyond === -1 ? entries : entries.slice(0, beyond)
-  const young = own.findIndex(({ value }) => timeOfChange(value) > horizonMs)
+  const young = own.findIndex((entry) => !horizon.isBehind(lane, entry))
   const expired = young === -1 ? own : own.slice(0, young)
   return { expired, empties: young === -1 && (beyond !== -1 || !more) }
 }

@@ -2,6 +2,11 @@
 
 /** Expired items that one transaction deletes. With items of the largest size, it reads 10 MB. */
 export const expiredBatchItemsMax = 25
+/**
+ * How long after its expiry an item of a global table is deleted by regions other than the one that wrote
+ * it last: long enough for that region's deletion to arrive, as a rule.
+ */
+export const expiryGraceMs = 5 * 60 * 1000
 /** Expired tokens that a transaction with a token removes: more than the one it adds. */
 export const requestTokensSweptMax = 8
 /** Items, and their bytes, that one transaction of a backfill turns into index entries. */

@@ -72,7 +72,7 @@ describe('the sweep of expired items', () => {
       await subject.put(`old-${i}`, N(now - expiredForSecondsMax - 1 - i))
     const first = await subject.items.deleteExpired(await subject.table(), subject.clock.now())
     const whole = expiredBatchItemsMax
-    const counts = { entriesRead: whole, deleted: whole, damaged: [] }
+    const counts = { entriesRead: whole, deleted: whole, damaged: [], waiting: 0 }
     assert.deepEqual(first, { ...counts, more: true, after: undefined })
     assert.deepEqual(await subject.sweep(), { entriesRead: whole + 1, deleted: whole + 1 })
     assert.deepEqual(await subject.sweep(), { entriesRead: 0, deleted: 0 })

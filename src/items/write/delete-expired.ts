@@ -6,12 +6,16 @@
  * deletes it, and is kept if it has not expired. Deleting uses the one write path, so derived data,
  * totals and the change log follow, and an item found by two sweeps is deleted once.
  *
+ * In a global table the region that wrote an item last deletes it at once, and the deletion travels like
+ * any other. The other regions delete it only if that has not come for a while: so, as a rule, one
+ * stream has the deletion as the service's.
+ *
  * A damaged item stays, because nobody knows which entries of indexes belong to it, but it does not
  * hold up those behind it.
  */
 import type { Table } from '../../catalog/table.js'
 import { expiredSecondsAt, isExpired } from '../../model/expiry.js'
-import { expiredBatchItemsMax } from '../limits.js'
+import { expiredBatchItemsMax, expiryGraceMs } from '../limits.js'
 import type { ExpiryIndex } from '../../model/table.js'
 import { assert } from '../../stdx/assert.js'
 import type { Clock } from '../../stdx/clock.js'
@@ -23,6 +27,7 @@ import { DamagedItem } from '../damaged-item.js'
 import { keyOfExpiryEntry } from '../indexes/expiry-entry.js'
 import { CollectionTally } from './collection-sizes.js'
 import { answersOf, readsOf, type StoredForWrite } from './several-writes.js'
+import { versionOf } from './stamp-version.js'
 import { StoredItem } from '../stored-item.js'
 import { decideWrite, prepareWrite, type PreparedWrite } from './write.js'
 
@@ -32,9 +37,11 @@ export interface ExpiredBatch {
   readonly deleted: number
   /** Items that have to stay. */
   readonly damaged: readonly DamagedItem[]
+  /** Items that are first left to another region. */
+  readonly waiting: number
   /** Whether more items have expired already. */
   readonly more: boolean
-  /** Where the next batch continues: behind damaged items. */
+  /** Where the next batch continues: behind items that stay. */
   readonly after: Buffer | undefined
 }
 
@@ -43,7 +50,7 @@ export interface ExpiryTimes {
   readonly expiredAtMs: number
   /** When the deletion happens. */
   readonly stamps: Clock
-  /** Where the batch before has ended, if it left damaged items. */
+  /** Where the batch before has ended, if it left items. */
   readonly after?: Buffer | undefined
 }
 
@@ -57,10 +64,10 @@ export async function deleteExpired(
   assert(expiry !== undefined, 'only items of a table with time to live expire')
   const listed = expiredEntries(expiry, expiredAtMs, after)
   const [{ entries, more }] = await engine.read([listed], [guard])
-  if (entries.length === 0) return { entriesRead: 0, deleted: 0, damaged: [], more: false, after }
+  if (entries.length === 0) return { ...nothingExpired, after }
   const expired = entries.map((entry) => prepareDelete(table, entry))
   const writes = expired.map(({ write }) => write)
-  const { deleted, damaged } = await engine.transact({
+  const { deleted, damaged, waiting } = await engine.transact({
     guards: [guard, ...fence.guards],
     reads: readsOf(writes),
     decide: (answers) => {
@@ -70,16 +77,20 @@ export async function deleteExpired(
       return { mutations: [...mutations, ...fence.mutations], result }
     },
   })
+  const staying = damaged.length + waiting
   return {
     entriesRead: entries.length,
     deleted,
     damaged,
+    waiting,
     // Makes the caller continue at once. If nothing was deleted, others are using these items and
     // retrying is pointless.
-    more: more && deleted + damaged.length > 0,
-    after: damaged.length > 0 ? entries.at(-1)!.key : after,
+    more: more && deleted + staying > 0,
+    after: staying > 0 ? entries.at(-1)!.key : after,
   }
 }
+
+const nothingExpired = { entriesRead: 0, deleted: 0, damaged: [], waiting: 0, more: false }
 
 function expiredEntries({ space }: ExpiryIndex, nowMs: number, after: Buffer | undefined): Range {
   const seconds = expiredSecondsAt(nowMs)
@@ -105,16 +116,20 @@ function decideDeletes(
   expired: readonly ExpiredItem[],
   stored: readonly StoredForWrite[],
   { expiredAtMs, atMs }: { readonly expiredAtMs: number; readonly atMs: number },
-): Decision<Pick<ExpiredBatch, 'deleted' | 'damaged'>> {
+): Decision<Pick<ExpiredBatch, 'deleted' | 'damaged' | 'waiting'>> {
   const { space, attribute } = table.expiry
   const mutations: Mutation[] = []
   const damaged: DamagedItem[] = []
   const tally = new CollectionTally()
-  let deleted = 0
+  let [deleted, waiting] = [0, 0]
   for (const [i, { entry, write }] of expired.entries()) {
     const item = readItem(table, write, stored[i]!)
     if (item instanceof DamagedItem) damaged.push(item)
     else if (item && isExpired(item.item, attribute, expiredAtMs)) {
+      if (!isExpired(item.item, attribute, expiredAtMs - graceOf(table, stored[i]!))) {
+        waiting++
+        continue
+      }
       const decision = decideWrite(table, write, stored[i]!, atMs)
       mutations.push(...tally.count({ table, write }, stored[i]!, decision).mutations)
       deleted++
@@ -124,7 +139,13 @@ function decideDeletes(
       mutations.push({ kind: 'delete', space, key: entry.key })
     }
   }
-  return { mutations: [...mutations, ...tally.mutations()], result: { deleted, damaged } }
+  return { mutations: [...mutations, ...tally.mutations()], result: { deleted, damaged, waiting } }
+}
+
+/** An item without a version was written here, before the table had other regions. */
+function graceOf({ region }: Table, { version }: StoredForWrite): number {
+  if (version?.version === undefined) return 0
+  return versionOf(version.version).region === region ? 0 : expiryGraceMs
 }
 
 function readItem(
