@@ -18,14 +18,38 @@ export function allGlobalTables(): KeyRange {
 
 /** How far the member with these versions has read the changes of another member. */
 export function replicaCursorKey(versions: SpaceId, sourceMemberId: string): Buffer {
-  const prefix = spaceRecordKey(system.replicaCursor, versions)
-  return Buffer.concat([prefix, Buffer.from(sourceMemberId)])
+  return Buffer.concat([cursorsOf(versions, 'own'), Buffer.from(sourceMemberId)])
 }
 
 /** All cursors of one member. */
 export function replicaCursors(versions: SpaceId): KeyRange {
-  const from = spaceRecordKey(system.replicaCursor, versions)
+  const from = cursorsOf(versions, 'own')
   return { from, to: prefixEnd(from) }
+}
+
+/** How far a member elsewhere says that it has read the changes of the member with these versions. */
+export function replicaReceiptKey(versions: SpaceId, readerMemberId: string): Buffer {
+  return Buffer.concat([cursorsOf(versions, 'receipt'), Buffer.from(readerMemberId)])
+}
+
+export function replicaReceipts(versions: SpaceId): KeyRange {
+  const from = cursorsOf(versions, 'receipt')
+  return { from, to: prefixEnd(from) }
+}
+
+function cursorsOf(versions: SpaceId, kind: 'own' | 'receipt'): Buffer {
+  const prefix = spaceRecordKey(system.replicaCursor, versions)
+  return Buffer.concat([prefix, Buffer.of(kind === 'own' ? 0 : 1)])
+}
+
+/** Cursors and receipts of all members. */
+export function allReplicaCursors(): KeyRange {
+  return { from: Buffer.of(system.replicaCursor), to: Buffer.of(system.replicaCursor + 1) }
+}
+
+/** The space of versions that a cursor or receipt belongs to. */
+export function versionsOfCursor(key: Buffer): SpaceId {
+  return key.readUInt32BE(1)
 }
 
 /** The link of an account to the deployment that has a region. */
