@@ -13,7 +13,7 @@ export function TableList() {
   const { region } = useWorkspace()
   const { table } = usePlace()
   const [filter, setFilter] = useState('')
-  const { data: names = [] } = useTableNames()
+  const { data: names = [], error } = useTableNames()
   const shown = names.filter((name) => matchesWords(name, filter))
   return (
     <div className="table-list">
@@ -37,7 +37,13 @@ export function TableList() {
         ))}
       </ul>
       <p className="table-list-count" aria-live="polite">
-        {filter === '' ? countOf(names.length, 'table') : `${shown.length} of ${names.length}`}
+        {error !== null ? (
+          <Link to={paths.tables(region)}>The tables cannot be listed.</Link>
+        ) : filter === '' ? (
+          countOf(names.length, 'table')
+        ) : (
+          `${shown.length} of ${names.length}`
+        )}
       </p>
     </div>
   )

@@ -3,16 +3,24 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import { CreateTableCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { startServerProcess } from '../../../scripts/server-process.js'
 import { checkPage, enterKey, expectAccessible, type ConsoleBench } from './console-bench.js'
+import { field } from './edit-bench.js'
 
 const key = { accessKeyId: 'BrowserRoot', secretAccessKey: 'a-secret-of-the-browser-tests-0001' }
 const reader = {
   accessKeyId: 'BrowserReader',
   secretAccessKey: 'a-secret-of-the-browser-tests-0002',
 }
+const guest = {
+  accessKeyId: 'BrowserGuest',
+  secretAccessKey: 'a-secret-of-the-browser-tests-0003',
+}
 const table = 'Signed-Music'
+const secondTable = 'Signed-Films'
+/** One that the guest knows nothing of. */
+const closedTable = 'Signed-Wages'
 
 /** May do everything with tables, and nothing else. */
 const iam = {
@@ -25,11 +33,29 @@ const iam = {
             Statement: [{ Effect: 'Allow', Action: 'dynamodb:*', Resource: '*' }],
           },
         },
+        twoTables: {
+          document: {
+            Version: '2012-10-17',
+            Statement: [
+              {
+                Effect: 'Allow',
+                Action: ['GetItem', 'Query', 'Scan', 'DescribeTable'].map(
+                  (name) => `dynamodb:${name}`,
+                ),
+                Resource: [table, secondTable].map((name) => `arn:aws:dynamodb:*:*:table/${name}`),
+              },
+            ],
+          },
+        },
       },
       users: {
         reader: {
           attachedPolicies: ['arn:aws:iam::000000000000:policy/tables'],
           accessKeys: [reader],
+        },
+        guest: {
+          attachedPolicies: ['arn:aws:iam::000000000000:policy/twoTables'],
+          accessKeys: [guest],
         },
       },
     },
@@ -49,13 +75,18 @@ export async function testSignIn(open: ConsoleBench): Promise<void> {
   })
   const { url } = server
   const client = new DynamoDBClient({ endpoint: url, region: 'us-east-1', credentials: key })
+  for (const TableName of [table, secondTable, closedTable]) {
+    await client.send(
+      new CreateTableCommand({
+        TableName,
+        AttributeDefinitions: [{ AttributeName: 'Artist', AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: 'Artist', KeyType: 'HASH' }],
+        BillingMode: 'PAY_PER_REQUEST',
+      }),
+    )
+  }
   await client.send(
-    new CreateTableCommand({
-      TableName: table,
-      AttributeDefinitions: [{ AttributeName: 'Artist', AttributeType: 'S' }],
-      KeySchema: [{ AttributeName: 'Artist', KeyType: 'HASH' }],
-      BillingMode: 'PAY_PER_REQUEST',
-    }),
+    new PutItemCommand({ TableName: secondTable, Item: { Artist: { S: 'Zenobe' } } }),
   )
   const bench = { ...open, url, client }
   await checkPage(
@@ -140,6 +171,70 @@ export async function testSignIn(open: ConsoleBench): Promise<void> {
     await page.getByRole('button', { name: 'Count keys' }).waitFor()
     await expectAccessible(page)
   })
+  await testGuest(bench)
   client.destroy()
   await rm(folder, { recursive: true })
+}
+
+/** Somebody who may read two tables and nothing else: pages say what is not allowed, and show the rest. */
+async function testGuest(bench: ConsoleBench): Promise<void> {
+  const asGuest = { ...bench, key: guest }
+  const list = '/us-east-1/tables'
+  await checkPage(
+    asGuest,
+    { name: 'a guest opens a table by name, and reads it', path: list },
+    async (page) => {
+      const denied = page.getByRole('alert')
+      await denied.getByText('is not authorized to perform: dynamodb:ListTables').waitFor()
+      await page.getByRole('link', { name: 'The tables cannot be listed.' }).waitFor()
+      await expectAccessible(page)
+      await denied.getByRole('textbox', { name: 'Name of a table' }).fill(secondTable)
+      await denied.getByRole('button', { name: 'Open' }).click()
+      await page.getByRole('gridcell', { name: 'Zenobe' }).waitFor()
+    },
+  )
+
+  await checkPage(
+    asGuest,
+    { name: 'a guest’s write is refused, and stays', path: `${list}/${table}/items` },
+    async (page) => {
+      await page.getByRole('button', { name: 'New item' }).click()
+      await field(page, 'Artist').fill('Ampere')
+      await page.getByRole('button', { name: 'Review new item' }).click()
+      await page.getByRole('button', { name: 'Create item' }).click()
+      await page.getByText('is not authorized to perform: dynamodb:PutItem').waitFor()
+      await expectAccessible(page)
+    },
+  )
+
+  const parts: readonly (readonly [path: string, shown: string, also: string])[] = [
+    [`${list}/${table}`, 'not allowed', 'arn:aws:dynamodb:us-east-1:000000000000:table/'],
+    [`${list}/${table}#tab=tags`, 'dynamodb:ListTagsOfResource', table],
+    [`${list}/${table}#tab=access`, 'dynamodb:GetResourcePolicy', table],
+    [`${list}/${table}#tab=backups`, 'dynamodb:DescribeContinuousBackups', table],
+    [
+      `${list}/${table}/metrics`,
+      'cloudwatch:GetMetricData',
+      'dynamodb:DescribeContributorInsights',
+    ],
+    [`${list}/${table}/recover`, 'dynamodb:DescribeContinuousBackups', table],
+    [`${list}/${closedTable}/items`, 'dynamodb:DescribeTable', closedTable],
+    ['/us-east-1/jobs', 'dynamodb:ListBackups', 'Jobs'],
+    ['/us-east-1/partiql', 'PartiQL', 'Run'],
+    ['/us-east-1/triggers', 'is not authorized to perform', 'Triggers'],
+  ]
+  await checkPage(
+    asGuest,
+    { name: 'pages say what a guest may not see', path: '/settings' },
+    async (page) => {
+      await page.getByText('user/guest').first().waitFor()
+      for (const [path, shown, also] of parts) {
+        await page.goto(`${bench.url}/console${path}`)
+        const main = page.getByRole('main')
+        await main.getByText(shown).first().waitFor()
+        await main.getByText(also).first().waitFor()
+        await expectAccessible(page)
+      }
+    },
+  )
 }

@@ -24,9 +24,12 @@ export function JobsPage() {
   const { client, region, account } = useWorkspace()
   const { data, error, refetch } = useQuery({
     queryKey: [account, region, 'jobs'],
-    queryFn: async ({ signal }) => jobRows(await readJobs(client, signal)),
+    queryFn: async ({ signal }) => {
+      const { answers, faults } = await readJobs(client, signal)
+      return { rows: jobRows(answers), faults }
+    },
     refetchInterval: ({ state }) =>
-      state.data?.some(({ isRunning }) => isRunning) === true ? busyMs : idleMs,
+      state.data?.rows.some(({ isRunning }) => isRunning) === true ? busyMs : idleMs,
   })
   return (
     <Page title="Jobs">
@@ -37,13 +40,21 @@ export function JobsPage() {
       />
       {error !== null && <FaultNotice error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Skeleton />}
-      {data?.length === 0 && (
+      {data?.faults.map((fault, i) => (
+        <FaultNotice key={i} error={fault} onRetry={() => void refetch()} />
+      ))}
+      {data?.rows.length === 0 && data.faults.length === 0 && (
         <EmptyState icon={ListTodo} title="There are no jobs.">
           Backups and restores begin on a table’s Recover page, index builds on its Indexes tab.
         </EmptyState>
       )}
-      {data !== undefined && data.length > 0 && (
-        <RowsTable caption="Jobs" columns={columnsIn(region)} rows={data} keyOf={({ id }) => id} />
+      {data !== undefined && data.rows.length > 0 && (
+        <RowsTable
+          caption="Jobs"
+          columns={columnsIn(region)}
+          rows={data.rows}
+          keyOf={({ id }) => id}
+        />
       )}
     </Page>
   )

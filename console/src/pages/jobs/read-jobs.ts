@@ -9,14 +9,27 @@ import type {
 import { allTableNames } from '../../frame/queries.js'
 import type { JobAnswers } from './job-rows.js'
 
-export async function readJobs(client: Client, signal: AbortSignal): Promise<JobAnswers> {
+export interface JobsReading {
+  readonly answers: JobAnswers
+  /** Of the lists that could not be read: the others are shown without them. */
+  readonly faults: readonly unknown[]
+}
+
+export async function readJobs(client: Client, signal: AbortSignal): Promise<JobsReading> {
+  const faults: unknown[] = []
+  const orNone = <Row>(rows: Promise<readonly Row[]>): Promise<readonly Row[]> =>
+    rows.catch((error: unknown) => {
+      if (signal.aborted) throw error
+      faults.push(error)
+      return []
+    })
   const [exports, imports, backups, tables] = await Promise.all([
-    readExports(client, signal),
-    readImports(client, signal),
-    readBackups(client, signal),
-    readTables(client, signal),
+    orNone(readExports(client, signal)),
+    orNone(readImports(client, signal)),
+    orNone(readBackups(client, signal)),
+    orNone(readTables(client, signal)),
   ])
-  return { exports, imports, backups, tables }
+  return { answers: { exports, imports, backups, tables }, faults }
 }
 
 type Next = string | undefined

@@ -2,6 +2,7 @@ import { Badge } from '../../design/badge.js'
 import { CopyButton } from '../../design/copy-button.js'
 import { formatBytes, formatCount, formatTime } from '../../design/format.js'
 import { Facts, Panel } from '../../design/panel.js'
+import { Unread } from '../../design/unread.js'
 import { useContinuousBackups, useTimeToLive } from '../../frame/table-questions.js'
 import { DangerPanel } from './danger-panel.js'
 import { capacityText, encryptionText, keyElementText, recoveryText } from './fact-texts.js'
@@ -78,12 +79,14 @@ function Indexes({ description }: TableTabProps) {
 }
 
 function Ttl({ table }: { readonly table: string }) {
-  const { data } = useTimeToLive(table)
+  const { data, error } = useTimeToLive(table)
+  if (data === undefined && error !== null) return <Unread error={error} />
   if (data === undefined) return '…'
   return data.TimeToLiveStatus === 'ENABLED' ? <code>{data.AttributeName}</code> : 'off'
 }
 
 function Recovery({ table }: { readonly table: string }) {
-  const { data } = useContinuousBackups(table)
+  const { data, error } = useContinuousBackups(table)
+  if (data === undefined && error !== null) return <Unread error={error} />
   return data === undefined ? '…' : recoveryText(data)
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Unread } from '../../design/unread.js'
 import { useContinuousBackups, useTimeToLive } from '../../frame/table-questions.js'
 
 export interface SettingCellProps {
@@ -8,7 +9,8 @@ export interface SettingCellProps {
 }
 
 export function TtlCell({ table, none }: SettingCellProps) {
-  const { data } = useTimeToLive(table)
+  const { data, error } = useTimeToLive(table)
+  if (data === undefined && error !== null) return <Unread error={error} />
   if (data === undefined) return null
   const { TimeToLiveStatus, AttributeName } = data
   if (TimeToLiveStatus === 'ENABLED') return <code>{AttributeName}</code>
@@ -16,7 +18,8 @@ export function TtlCell({ table, none }: SettingCellProps) {
 }
 
 export function RecoveryCell({ table, none }: SettingCellProps) {
-  const { data } = useContinuousBackups(table)
+  const { data, error } = useContinuousBackups(table)
+  if (data === undefined && error !== null) return <Unread error={error} />
   const recovery = data?.PointInTimeRecoveryDescription
   if (data === undefined) return null
   if (recovery?.PointInTimeRecoveryStatus !== 'ENABLED') return none

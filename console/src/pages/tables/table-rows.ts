@@ -11,6 +11,8 @@ export interface TableRow {
   readonly name: string
   /** Undefined while it is on its way, or if it may not be read. */
   readonly description?: TableDescription | undefined
+  /** Why there is no description. */
+  readonly error?: unknown
 }
 
 export const sortableColumns = ['name', 'items', 'size', 'indexes'] as const

@@ -6,6 +6,7 @@ import { Button } from '../../design/button.js'
 import { formatBytes, formatCount } from '../../design/format.js'
 import { RowsTable, type Column } from '../../design/rows-table.js'
 import { SortButton } from '../../design/sort-button.js'
+import { Unread } from '../../design/unread.js'
 import { tableDescriptionQuery, useTableChanged } from '../../frame/queries.js'
 import { useWorkspace } from '../../frame/workspace.js'
 import { paths } from '../../routes/paths.js'
@@ -65,7 +66,11 @@ function useRows(names: readonly string[], askedAt: number): readonly TableRow[]
   useEffect(() => {
     if (isGone) void changed()
   })
-  return names.map((name, at) => ({ name, description: answers[at]?.data }))
+  return names.map((name, at) => ({
+    name,
+    description: answers[at]?.data,
+    error: answers[at]?.error ?? undefined,
+  }))
 }
 
 function useColumns(
@@ -138,6 +143,7 @@ function NameCell({ row, region }: { readonly row: TableRow; readonly region: st
   return (
     <span className="tables-name">
       <Link to={paths.table(region, row.name)}>{row.name}</Link>
+      {row.description === undefined && row.error !== undefined && <Unread error={row.error} />}
       {state !== undefined && state !== 'ACTIVE' && (
         <Badge tone="warn" dot>
           {state}

@@ -8,6 +8,7 @@ import { PageHeader } from '../../design/page-header.js'
 import { Skeleton } from '../../design/skeleton.js'
 import { ElsewhereNotice } from '../../frame/elsewhere-notice.js'
 import { matchesWords } from '../../frame/match-words.js'
+import { OpenByName } from '../../frame/open-by-name.js'
 import { Page } from '../../frame/page.js'
 import { useTableNames } from '../../frame/queries.js'
 import { useShortcut } from '../../frame/shortcuts.js'
@@ -39,7 +40,12 @@ export function TablesPage() {
         }
       />
       <ElsewhereNotice />
-      {error !== null && <FaultNotice error={error} onRetry={() => void refetch()} />}
+      {error !== null && (
+        <FaultNotice error={error} onRetry={() => void refetch()}>
+          Tables that you may use can be opened by their names.
+          <OpenByName />
+        </FaultNotice>
+      )}
       {names === undefined && error === null && <Skeleton />}
       {names !== undefined && <FilteredTables names={names} />}
     </Page>
