@@ -1,5 +1,6 @@
 /** Functions shared by requests on several items, for reads and writes. */
 import type { Table } from '../catalog/table.js'
+import { validation } from '../model/errors.js'
 import type { Get, Guard } from '../storage/engine.js'
 
 /** The guards of all tables used, each once. */
@@ -13,4 +14,17 @@ export function namesItemTwice(reads: readonly Get[]): boolean {
   const seen = new Set<string>()
   for (const { space, key } of reads) seen.add(`${space} ${Buffer.from(key).toString('latin1')}`)
   return seen.size < reads.length
+}
+
+/** AWS: a strongly consistent global table has no transactions. */
+export function requireTransactable(uses: readonly { readonly table: Table }[]): void {
+  for (const { table } of uses) {
+    if (table.replica?.sharedBy !== undefined) throw notTransactable()
+  }
+}
+
+function notTransactable() {
+  return validation(
+    'Transactions are not supported on global tables with MultiRegionConsistency set to STRONG.',
+  )
 }

@@ -170,6 +170,14 @@ export function transactionConflict(): ServiceError {
   return new ServiceError('TransactionConflictException', transactionConflictSentence)
 }
 
+/** For an item of a global table that every region writes in one place. */
+export function replicatedWriteConflict(): ServiceError {
+  return new ServiceError(
+    'ReplicatedWriteConflictException',
+    'One or more items in this request are being modified in another Region',
+  )
+}
+
 /** AWS: has no message. */
 export function idempotentParameterMismatch(): ServiceError {
   return new ServiceError('IdempotentParameterMismatchException', undefined)

@@ -19,7 +19,7 @@ import {
 import { orOnConflict } from '../write/conflict.js'
 import { requireScalarKeyPaths } from '../key-paths.js'
 import { checkKey } from '../primary-key.js'
-import { guardsOf, namesItemTwice } from '../several-items.js'
+import { guardsOf, namesItemTwice, requireTransactable } from '../several-items.js'
 import { StoredItem } from '../stored-item.js'
 import type { GotItems } from './batch-get.js'
 import { getTouch } from './get.js'
@@ -32,6 +32,7 @@ export interface TransactGet {
 }
 
 export async function transactGet(engine: Engine, gets: readonly TransactGet[]): Promise<GotItems> {
+  requireTransactable(gets)
   const reads = prepareAll(gets)
   const reading = engine.read(reads, guardsOf(gets))
   const records = await orOnConflict(reading, () => canceledByConflict(gets.length))

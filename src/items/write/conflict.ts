@@ -3,7 +3,12 @@
  * Engines that run transactions one after another never give up; one that runs them concurrently
  * may.
  */
-import type { ServiceError } from '../../model/errors.js'
+import type { Table } from '../../catalog/table.js'
+import {
+  replicatedWriteConflict,
+  transactionConflict,
+  type ServiceError,
+} from '../../model/errors.js'
 import { StorageError } from '../../storage/errors.js'
 
 export async function orOnConflict<T>(work: Promise<T>, refusal: () => ServiceError): Promise<T> {
@@ -16,4 +21,12 @@ export async function orOnConflict<T>(work: Promise<T>, refusal: () => ServiceEr
 
 export function isConflict(error: unknown): boolean {
   return error instanceof StorageError && error.kind === 'conflict'
+}
+
+/**
+ * The refusal of a write of one item. Where several regions have the same items, the other request may
+ * have come from any of them.
+ */
+export function conflictOn({ replica }: Table): () => ServiceError {
+  return replica?.sharedBy === undefined ? transactionConflict : replicatedWriteConflict
 }

@@ -16,7 +16,7 @@ import { CollectionTally, decodeCollectionSize } from './collection-sizes.js'
 import { orOnConflict } from './conflict.js'
 import { failedAfter, workOfFailure } from '../failed-work.js'
 import { isRepetition, rememberToken, tokenReads, type RequestToken } from './request-token.js'
-import { guardsOf, namesItemTwice } from '../several-items.js'
+import { guardsOf, namesItemTwice, requireTransactable } from '../several-items.js'
 import { answersOf, readsOf, type StoredForWrite } from './several-writes.js'
 import { getTouch } from '../read/get.js'
 import { StoredItem } from '../stored-item.js'
@@ -58,6 +58,7 @@ export async function transactWrite(
   { token, faultsFirst = false }: TransactOptions,
   stamps: Clock,
 ): Promise<TransactOutcome> {
+  requireTransactable(writes)
   const preparing = mapInTurns(writes, stepsOfWrite, prepare)
   const prepared = requireAll(
     preparing instanceof Promise ? await preparing : preparing,

@@ -20,7 +20,6 @@ import type { Update } from '../../expressions/update.js'
 import {
   conditionalCheckFailed,
   duplicateItem,
-  transactionConflict,
   type ServiceError,
 } from '../../model/errors.js'
 import type { Item } from '../../model/item.js'
@@ -29,7 +28,7 @@ import type { Clock } from '../../stdx/clock.js'
 import type { Engine, Mutation } from '../../storage/engine.js'
 import { itemKey } from '../../storage/keyspace.js'
 import { partitionNumber } from '../../storage/partition-hash.js'
-import { orOnConflict } from './conflict.js'
+import { conflictOn, orOnConflict } from './conflict.js'
 import { failedAfter } from '../failed-work.js'
 import { CollectionTally, getCollectionSize } from './collection-sizes.js'
 import { checkIndexKeys } from '../indexes/index-keys.js'
@@ -105,7 +104,7 @@ export async function writeItem(
         decide: ([record, ...cursors]) =>
           decideWrite(table, prepared, { record, cursors }, stamps.now()),
       })
-  return orOnConflict(writing, transactionConflict)
+  return orOnConflict(writing, conflictOn(table))
 }
 
 /** For a table that counts item collections, or whose items have versions. */
@@ -126,7 +125,7 @@ function writeCounted(
       return { mutations: [...mutations, ...tally.mutations()], result }
     },
   })
-  return orOnConflict(writing, transactionConflict)
+  return orOnConflict(writing, conflictOn(table))
 }
 
 /**
