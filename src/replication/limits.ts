@@ -46,3 +46,21 @@ export const tombstonePageEntriesMax = 500
 export const replicationDelayMsMax = 24 * 60 * 60 * 1000
 /** How often cursors are looked for whose tables are not members any more. */
 export const strayCursorsIntervalMs = 10 * 60 * 1000
+/** AWS: the regions that can have members and witnesses of strongly consistent global tables. */
+export const strongRegions: ReadonlySet<string> = new Set([
+  'us-east-1',
+  'us-east-2',
+  'us-west-2',
+  'ca-central-1',
+  'eu-west-1',
+  'eu-west-2',
+  'eu-west-3',
+  'eu-central-1',
+  'eu-north-1',
+  'eu-south-2',
+  'ap-northeast-1',
+  'ap-northeast-2',
+  'ap-northeast-3',
+  'ap-south-1',
+  'ap-southeast-1',
+])

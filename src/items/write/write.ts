@@ -17,11 +17,7 @@ import type { Condition } from '../../expressions/condition.js'
 import { conditionPaths } from '../../expressions/condition-paths.js'
 import { holds } from '../../expressions/evaluate-condition.js'
 import type { Update } from '../../expressions/update.js'
-import {
-  conditionalCheckFailed,
-  duplicateItem,
-  type ServiceError,
-} from '../../model/errors.js'
+import { conditionalCheckFailed, duplicateItem, type ServiceError } from '../../model/errors.js'
 import type { Item } from '../../model/item.js'
 import { assert, unreachable } from '../../stdx/assert.js'
 import type { Clock } from '../../stdx/clock.js'
