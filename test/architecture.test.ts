@@ -52,6 +52,7 @@ const layers: Layers = {
   openSubfolders: [
     'api/generated',
     'catalog/rules',
+    'replication/rules',
     'expressions/legacy',
     'items/read',
     'items/write',

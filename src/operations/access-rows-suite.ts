@@ -5,7 +5,7 @@ import { alarmAccessRows } from './alarm-access-rows-suite.js'
 import { autoscalingAccessRows } from './autoscaling-access-rows-suite.js'
 import { cloudwatchAccessRows } from './cloudwatch-access-rows-suite.js'
 import type { Json } from './database-suite.js'
-import { globalTableAccessRows } from './global-table-access-rows-suite.js'
+import { globalTableAccessRows, replicaRows } from './global-table-access-rows-suite.js'
 import { iamAccessRows } from './iam-access-rows-suite.js'
 import type { Operation } from './operation.js'
 import { statementRows, type AccessRow } from './statement-access-rows-suite.js'
@@ -254,7 +254,7 @@ const rows: Readonly<Record<string, readonly AccessRow[]>> = {
   UpdateContributorInsights: own('UpdateContributorInsights', {
     ContributorInsightsAction: 'ENABLE',
   }),
-  UpdateTable: own('UpdateTable', { DeletionProtectionEnabled: true }),
+  UpdateTable: [...own('UpdateTable', { DeletionProtectionEnabled: true }), ...replicaRows],
   UpdateTimeToLive: own('UpdateTimeToLive', {
     TimeToLiveSpecification: { Enabled: true, AttributeName: 'ttl' },
   }),

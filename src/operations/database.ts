@@ -28,6 +28,7 @@ import { noDeployments, type Deployments } from '../replication/deployment.js'
 import { deploymentIdOf } from '../replication/deployment-id.js'
 import { LinkStore } from '../replication/link-store.js'
 import type { ScalingDesk } from '../autoscaling/scaling-desk.js'
+import type { GlobalTables } from '../replication/global-tables.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Random } from '../stdx/random.js'
 import type { TableKeys } from '../storage/table-keys.js'
@@ -78,6 +79,8 @@ export interface Database {
   readonly alarms: AlarmStore
   /** Auto scaling; loaded with the first use. */
   readonly scaling: () => Promise<ScalingDesk>
+  /** Tables in several regions; loaded with the first use. */
+  readonly globalTables: () => Promise<GlobalTables>
   /** What is known about triggers; loaded with the first use. */
   readonly triggers: () => Promise<TriggerReports>
   /** Addresses that alarms may call, with everything below them. */
@@ -112,6 +115,8 @@ export interface DatabaseDependencies extends Omit<CatalogDependencies, 'setting
   readonly onAlarmNotice?: () => void
   /** Targets of auto scaling were changed. */
   readonly onScaling?: () => void
+  /** A global table has something to do. */
+  readonly onGlobalTable?: () => void
   /** Default: none. */
   readonly triggers?: () => Promise<TriggerReports>
   /** Default: none. */
@@ -167,6 +172,7 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
     tableKeys: dependencies.tableKeys,
     objects: objects ?? new MemoryObjectStore(clock),
     scaling: scalingDeskOf(dependencies, catalog, alarms),
+    globalTables: globalTablesOf(dependencies, catalog),
     insights: new Insights({ engine, clock, random, transitionMs: tableTransitionMs }),
     metrics: dependencies.metrics ?? noMetrics,
     alarms,
@@ -189,6 +195,18 @@ function scalingDeskOf(
   const open = async () => {
     const { ScalingDesk } = await import('../autoscaling/scaling-desk.js')
     return new ScalingDesk({ engine, catalog, clock, random, alarms, announce: onScaling })
+  }
+  return () => (opened ??= open())
+}
+
+function globalTablesOf(
+  { engine, clock, random, onGlobalTable: announce = () => undefined }: DatabaseDependencies,
+  catalog: Catalog,
+): Database['globalTables'] {
+  let opened: Promise<GlobalTables> | undefined
+  const open = async () => {
+    const { GlobalTables } = await import('../replication/global-tables.js')
+    return new GlobalTables({ engine, catalog, clock, random, announce })
   }
   return () => (opened ??= open())
 }

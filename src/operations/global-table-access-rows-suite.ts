@@ -35,3 +35,32 @@ export const globalTableAccessRows: Readonly<Record<string, readonly AccessRow[]
   ],
   ListGlobalTables: [[{}, 'dynamodb:ListGlobalTables *']],
 }
+
+const replicaArn = 'arn:aws:dynamodb:us-west-2:000000000000:table/things'
+
+const replicaRow = (update: Json, ...actions: readonly string[]): AccessRow => [
+  { TableName: 'things', ReplicaUpdates: [update] },
+  'dynamodb:UpdateTable T',
+  ...actions.map((action) => `dynamodb:${action} ${replicaArn}`),
+]
+
+/** AWS: a change of replicas needs rights in their regions. */
+export const replicaRows: readonly AccessRow[] = [
+  replicaRow(
+    { Create: { RegionName } },
+    'Scan',
+    'Query',
+    'GetItem',
+    'PutItem',
+    'UpdateItem',
+    'DeleteItem',
+    'BatchWriteItem',
+    'CreateTableReplica',
+  ),
+  replicaRow({ Update: { RegionName, TableClassOverride: 'STANDARD' } }, 'UpdateTable'),
+  replicaRow({ Delete: { RegionName } }, 'DeleteTableReplica'),
+  replicaRow(
+    { Disassociate: { RegionName, DisassociationMode: 'WAIT_FOR_REPLICATION' } },
+    'DisassociateTableReplica',
+  ),
+]

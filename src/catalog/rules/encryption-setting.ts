@@ -37,6 +37,10 @@ export function checkedEncryption(
 /** AWS: its own key for tables. Here it stands for the server's own. */
 const managedKey = 'alias/aws/dynamodb'
 
+export function managedEncryption(scope: Scope): EncryptionSetting {
+  return { enabled: true, kmsKeyArn: kmsKeyArn(scope, managedKey) }
+}
+
 /** The key that a table has chosen; undefined if it has the server's own. */
 export function chosenKeyOf(setting: EncryptionSetting | undefined): string | undefined {
   const arn = setting?.enabled === true ? setting.kmsKeyArn : undefined

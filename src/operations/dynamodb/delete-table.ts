@@ -1,8 +1,11 @@
 /** DeleteTable: deletes a table with all its data, unless it is protected. */
+import type { DescribedTable } from '../../catalog/table.js'
 import { validation } from '../../model/errors.js'
+import type { TableDefinition } from '../../model/table.js'
+import type { BesideDefinition } from '../../storage/table-keys.js'
 import { onTable } from '../access.js'
 import { arnOfNamed, requireNamedTable } from '../named-table.js'
-import { operation } from '../operation.js'
+import { operation, type OperationContext } from '../operation.js'
 import { describeDeletedTable } from './tables/table-answers.js'
 
 export const deleteTable = operation('dynamodb.DeleteTable', {
@@ -15,12 +18,26 @@ export const deleteTable = operation('dynamodb.DeleteTable', {
     const current = await ctx.catalog.requireTable(named, name)
     await ctx.resourcePolicies.requireSettled({ ...named, tableName: name })
     const totals = await ctx.catalog.totals(current)
-    const table = await ctx.catalog.deleteTable(named, name, ({ deletionProtection }) => {
+    const check = ({ deletionProtection }: TableDefinition) => {
       if (deletionProtection) throw protectedTable()
-    })
+    }
+    const remove = (beside: readonly BesideDefinition[]) =>
+      ctx.catalog.deleteTable(named, name, check, beside)
+    const table = await removedFrom(ctx, current, remove)
     return { output: { TableDescription: describeDeletedTable(table, totals) } }
   },
 })
+
+/** What concerns replicas is loaded with the first table that has some. */
+async function removedFrom(
+  ctx: OperationContext,
+  current: DescribedTable,
+  remove: (beside: readonly BesideDefinition[]) => Promise<DescribedTable>,
+): Promise<DescribedTable> {
+  if (current.replica === undefined) return remove([])
+  const { deleteInGroup } = await import('./tables/delete-in-group.js')
+  return deleteInGroup(ctx, current, remove)
+}
 
 function protectedTable() {
   return validation(

@@ -4,6 +4,7 @@ import { onTable } from '../access.js'
 import { arnOfNamed, requireNamedTable } from '../named-table.js'
 import { operation } from '../operation.js'
 import { withLostKey } from './tables/encryption.js'
+import { describedInGroup } from './tables/described-in-group.js'
 import { tableDescription } from './tables/table-description.js'
 
 export const describeTable = operation('dynamodb.DescribeTable', {
@@ -16,6 +17,7 @@ export const describeTable = operation('dynamodb.DescribeTable', {
     const totals = await ctx.catalog.totals(table)
     const lost = await ctx.tableKeys?.findLost(ownerOfSpaces(table))
     const described = tableDescription(table, ctx.clock.now(), totals)
-    return { output: { Table: lost === undefined ? described : withLostKey(described, lost) } }
+    const own = lost === undefined ? described : withLostKey(described, lost)
+    return { output: { Table: await describedInGroup(ctx, table, own) } }
   },
 })

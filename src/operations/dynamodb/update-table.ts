@@ -7,11 +7,16 @@ import type { IndexUpdate, TableUpdate } from '../../catalog/rules/table-update.
 import type { UpdateMoment } from '../../catalog/rules/update-moment.js'
 import { updatedDefinition } from '../../catalog/rules/updated-definition.js'
 import { internalFailure, validation } from '../../model/errors.js'
+import type { DescribedTable } from '../../catalog/table.js'
 import type { TableDefinition } from '../../model/table.js'
+import type { BesideDefinition } from '../../storage/table-keys.js'
 import { onTable } from '../access.js'
 import { arnOfNamed, requireNamedTable } from '../named-table.js'
-import { operation } from '../operation.js'
+import { operation, type OperationContext } from '../operation.js'
 import { changedKey } from './tables/changed-key.js'
+import { describedInGroup } from './tables/described-in-group.js'
+import { replicaAccess } from './tables/replica-access.js'
+import { checkReplicasAlone, replicaActionsOf } from './tables/replica-updates.js'
 import { describeUpdatedTable } from './tables/table-answers.js'
 import { checkIndexUpdates, tableUpdateOf } from './tables/table-update.js'
 import { billingModeOf, throughputUnits } from './tables/throughput.js'
@@ -30,13 +35,24 @@ export const updateTable = operation('dynamodb.UpdateTable', {
     const update = tableUpdateOf(input)
     checkCombination(update)
     checkStreamUpdate(update.stream)
+    checkReplicasAlone(input)
     refuseWhatIsMissing(input)
-    return { update, named: requireNamedTable(ctx, input.TableName) }
+    const { ReplicaUpdates, DisassociationProtectionEnabled: protection } = input
+    const replicas = ReplicaUpdates && replicaActionsOf(ReplicaUpdates)
+    return { update, replicas, protection, named: requireNamedTable(ctx, input.TableName) }
   },
 
-  access: (ctx, { named }) => [onTable(ctx, 'dynamodb:UpdateTable', arnOfNamed(named))],
+  access: (ctx, { named, replicas = [] }) => [
+    onTable(ctx, 'dynamodb:UpdateTable', arnOfNamed(named)),
+    ...replicaAccess(named, replicas),
+  ],
 
-  async run(ctx, { update, named }) {
+  async run(ctx, { update, replicas, protection, named }) {
+    if (replicas !== undefined || protection !== undefined) {
+      const { changeReplicas } = await import('./tables/change-replicas.js')
+      const TableDescription = await changeReplicas(ctx, named, replicas ?? { protection })
+      return { output: { TableDescription } }
+    }
     // Read before the change: once the change is made, nothing may make this operation start over.
     const current = await ctx.catalog.requireTable(named, named.name)
     if (isNothing(update)) throw internalFailure()
@@ -46,14 +62,33 @@ export const updateTable = operation('dynamodb.UpdateTable', {
       const updated = updatedDefinition(definition, update, moment)
       return key === undefined ? updated : { ...updated, encryption: key.encryption }
     }
-    const table = await ctx.catalog.updateTable(named, named.name, change, {
-      besideDefinition: key?.besideDefinition === undefined ? [] : [key.besideDefinition],
-      mayProvision: mayProvision(update),
-    })
+    const make = (others: readonly BesideDefinition[]) =>
+      ctx.catalog.updateTable(named, named.name, change, {
+        besideDefinition: [...(key?.besideDefinition ? [key.besideDefinition] : []), ...others],
+        mayProvision: mayProvision(update),
+      })
+    const table = await madeIn(ctx, { current, update, make })
     const made = { before: current, after: table, update, nowMs: ctx.clock.now() }
-    return { output: { TableDescription: describeUpdatedTable(made, totals) } }
+    const described = describeUpdatedTable(made, totals)
+    return { output: { TableDescription: await describedInGroup(ctx, table, described) } }
   },
 })
+
+interface WantedChange {
+  readonly current: DescribedTable
+  readonly update: TableUpdate
+  readonly make: (others: readonly BesideDefinition[]) => Promise<DescribedTable>
+}
+
+/** What concerns replicas is loaded with the first table that has some. */
+async function madeIn(
+  ctx: OperationContext,
+  { current, update, make }: WantedChange,
+): Promise<DescribedTable> {
+  if (current.replica === undefined) return make([])
+  const { updateInGroup } = await import('./tables/update-in-group.js')
+  return updateInGroup(ctx, current, update, make)
+}
 
 function requireSomeChange(input: UpdateTableInput): void {
   const { TableName: _name, AttributeDefinitions: _types, ...changes } = input
@@ -80,14 +115,11 @@ function noChange() {
 }
 
 function refuseWhatIsMissing(input: UpdateTableInput): void {
-  const { ReplicaUpdates, MultiRegionConsistency, GlobalTableWitnessUpdates } = input
-  const { GlobalTableSettingsReplicationMode, DisassociationProtectionEnabled } = input
+  const { MultiRegionConsistency, GlobalTableWitnessUpdates } = input
   refuseUnsupported({
-    ReplicaUpdates,
     MultiRegionConsistency,
     GlobalTableWitnessUpdates,
-    GlobalTableSettingsReplicationMode,
-    DisassociationProtectionEnabled,
+    GlobalTableSettingsReplicationMode: input.GlobalTableSettingsReplicationMode,
     VectorIndexUpdates: input.VectorIndexUpdates,
   })
 }

@@ -1,0 +1,117 @@
+/** What DescribeTable tells of a member of a global table. */
+import type {
+  ReplicaDescription,
+  ReplicaGlobalSecondaryIndexDescription,
+  ReplicaStatus,
+  TableDescription,
+} from '../../../api/generated/dynamodb-types.js'
+import { stateOf } from '../../../catalog/life-cycle.js'
+import type { DescribedTable } from '../../../catalog/table.js'
+import type { IndexOverrides } from '../../../replication/global-table.js'
+import type { PlacedMember, TableMembership } from '../../../replication/global-tables.js'
+import type { OperationContext } from '../../operation.js'
+import { tableDescription } from './table-description.js'
+
+type Asking = Pick<OperationContext, 'globalTables' | 'clock'>
+
+/** The description with what it is to the others. AWS: a table without replicas has none of this. */
+export async function withReplicas(
+  ctx: Asking,
+  table: DescribedTable,
+  description: TableDescription,
+): Promise<TableDescription> {
+  if (table.replica === undefined) return description
+  const tables = await ctx.globalTables()
+  const membership = await tables.membershipOf(table)
+  if (membership === undefined) return description
+  const others = await tables.othersOf(membership)
+  const nowMs = ctx.clock.now()
+  return {
+    ...description,
+    TableStatus: ownStatus(membership, description),
+    GlobalTableVersion: '2019.11.21',
+    Replicas: others.filter(isListed).map((other) => describeReplica(other, nowMs)),
+    GlobalTableSettingsReplicationMode: 'ENABLED_WITH_OVERRIDES',
+    ...(membership.group.consistency === 'eventual' && {
+      DisassociationProtectionEnabled: membership.own.mayDisassociate !== true,
+    }),
+  }
+}
+
+/** AWS: a table is UPDATING while one of its replicas is about to come or go. */
+function ownStatus(
+  { group, own }: TableMembership,
+  { TableStatus }: TableDescription,
+): TableDescription['TableStatus'] {
+  const isChanging = group.members.some(
+    ({ state, id }) =>
+      state === 'adding' || state === 'leaving' || (state === 'disassociating' && id === own.id),
+  )
+  return isChanging && TableStatus === 'ACTIVE' ? 'UPDATING' : TableStatus
+}
+
+/** AWS: an entry is there some time after it was asked for. */
+function isListed({ member }: PlacedMember): boolean {
+  return member.state !== 'adding'
+}
+
+function describeReplica({ member, table }: PlacedMember, nowMs: number): ReplicaDescription {
+  const { overrides = {}, region } = member
+  const described = table && tableDescription(table, nowMs)
+  const status = statusOf({ member, table }, nowMs)
+  const key = described?.SSEDescription?.KMSMasterKeyArn ?? overrides.kmsKeyArn
+  const warm = described?.WarmThroughput
+  const indexes = (described?.GlobalSecondaryIndexes ?? []).map((index) =>
+    describeIndex(index, overrides.indexes?.[index.IndexName!]),
+  )
+  return {
+    RegionName: region,
+    ReplicaStatus: status,
+    ...(key !== undefined && { KMSMasterKeyId: key }),
+    ...describeReads(overrides),
+    ...(warm && { WarmThroughput: warm }),
+    ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes }),
+    ...(overrides.tableClass !== undefined && {
+      ReplicaTableClassSummary: described?.TableClassSummary ?? {
+        TableClass: overrides.tableClass as 'STANDARD',
+      },
+    }),
+    GlobalTableSettingsReplicationMode: 'ENABLED_WITH_OVERRIDES',
+  }
+}
+
+function statusOf({ member, table }: PlacedMember, nowMs: number): ReplicaStatus {
+  switch (member.state) {
+    case 'adding':
+    case 'filling':
+    case 'catching-up':
+      return 'CREATING'
+    case 'removing':
+      return 'DELETING'
+    default:
+      return table !== undefined && stateOf(table, nowMs) === 'updating' ? 'UPDATING' : 'ACTIVE'
+  }
+}
+
+/** AWS: overrides are shown only where they were set. */
+function describeReads({ readUnits, onDemandReadUnitsMax }: IndexOverrides) {
+  return {
+    ...(readUnits !== undefined && {
+      ProvisionedThroughputOverride: { ReadCapacityUnits: readUnits },
+    }),
+    ...(onDemandReadUnitsMax !== undefined && {
+      OnDemandThroughputOverride: { MaxReadRequestUnits: onDemandReadUnitsMax },
+    }),
+  }
+}
+
+function describeIndex(
+  index: NonNullable<TableDescription['GlobalSecondaryIndexes']>[number],
+  overrides: IndexOverrides = {},
+): ReplicaGlobalSecondaryIndexDescription {
+  return {
+    IndexName: index.IndexName!,
+    ...describeReads(overrides),
+    ...(index.WarmThroughput && { WarmThroughput: index.WarmThroughput }),
+  }
+}

@@ -1,0 +1,65 @@
+/** Changes of a table that has replicas. Those that all regions have in common reach the others. */
+import { indexUnderChange } from '../../../catalog/life-cycle.js'
+import type { TableUpdate } from '../../../catalog/rules/table-update.js'
+import type { DescribedTable } from '../../../catalog/table.js'
+import type { GlobalTables, TableMembership } from '../../../replication/global-tables.js'
+import { withSettingsOf } from '../../../replication/members.js'
+import {
+  groupInUse,
+  requireAdded,
+  requireNoneBeingAdded,
+} from '../../../replication/rules/membership.js'
+import {
+  checkMemberUpdate,
+  isShared,
+  sharedUpdate,
+} from '../../../replication/rules/member-update.js'
+import type { BesideDefinition } from '../../../storage/table-keys.js'
+import type { OperationContext } from '../../operation.js'
+
+type Make = (beside: readonly BesideDefinition[]) => Promise<DescribedTable>
+
+/** `make` changes the table itself, and writes what it is given with it. */
+export async function updateInGroup(
+  ctx: OperationContext,
+  current: DescribedTable,
+  update: TableUpdate,
+  make: Make,
+): Promise<DescribedTable> {
+  requireAdded(current)
+  const tables = await ctx.globalTables()
+  return tables.updateMember(
+    current,
+    async (membership) => {
+      checkMemberUpdate(update)
+      if (!isShared(update)) return undefined
+      if (update.indexUpdates !== undefined) await requireQuietIndexes(ctx, tables, membership)
+      return sharedUpdate(membership.group, membership.own, update)
+    },
+    make,
+  )
+}
+
+/** Each region builds an index on its own, and one at a time. */
+async function requireQuietIndexes(
+  { clock }: OperationContext,
+  tables: GlobalTables,
+  membership: TableMembership,
+): Promise<void> {
+  const nowMs = clock.now()
+  for (const { table } of await tables.othersOf(membership)) {
+    if (table !== undefined && indexUnderChange(table, nowMs) !== undefined) throw groupInUse()
+  }
+}
+
+/** `make` changes the setting in this region. */
+export async function updateTimeToLiveInGroup(
+  ctx: OperationContext,
+  current: DescribedTable,
+  make: Make,
+): Promise<void> {
+  const tables = await ctx.globalTables()
+  const group = await tables.find(current)
+  if (group !== undefined) requireNoneBeingAdded(group)
+  await tables.updateMember(current, ({ group, own }) => withSettingsOf(group, own), make)
+}

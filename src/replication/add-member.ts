@@ -1,0 +1,108 @@
+/** Adds a member to a global table, or makes a table one: its record, and the stream that it has to have. */
+import { indexUnderChange, stateOf } from '../catalog/life-cycle.js'
+import type { DefinitionDraft } from '../catalog/settle-derived.js'
+import type { DescribedTable } from '../catalog/table.js'
+import type { TableDefinition } from '../model/table.js'
+import type { GlobalTable, GroupMember, MemberOverrides } from './global-table.js'
+import { homeOf, type GlobalTables } from './global-tables.js'
+import { besideTable } from './group-change.js'
+import { memberOf, withMember } from './members.js'
+import { groupInUse, requireAddable, requireAdded } from './rules/membership.js'
+
+export interface AddedMember {
+  readonly region: string
+  readonly overrides: MemberOverrides
+}
+
+/** `check` refuses what replication does not know of: throughput that nothing scales, keys. */
+export async function addMember(
+  tables: GlobalTables,
+  table: DescribedTable,
+  added: AddedMember,
+  check: () => Promise<void>,
+): Promise<DescribedTable> {
+  const { catalog, announce } = tables.parts
+  const updated = await tables.attempt(async () => {
+    const current = await catalog.requireTable(homeOf(table), table.name)
+    requireAdded(current)
+    const group = await tables.find(current)
+    const taken = await catalog.loadTable({ ...homeOf(table), region: added.region }, table.name)
+    requireAddable(current, group, added.region, taken !== undefined)
+    await check()
+    const after = groupWith(tables, { current, group }, added)
+    const own = memberOf(after, current) ?? after.members[0]!
+    const change = (definition: TableDefinition, { nowMs }: { readonly nowMs: number }) => {
+      requireQuiet(definition, nowMs)
+      return asMember(definition, after, own)
+    }
+    const beside = besideTable({ before: group, after })
+    return catalog.updateTable(homeOf(current), current.name, change, {
+      besideDefinition: [beside],
+    })
+  })
+  announce()
+  return updated
+}
+
+function requireQuiet(definition: TableDefinition, nowMs: number): void {
+  const isUpdating = stateOf(definition, nowMs) === 'updating'
+  if (isUpdating || indexUnderChange(definition, nowMs) !== undefined) throw groupInUse()
+}
+
+/** AWS: a stream that is there stays as it is; otherwise one begins. */
+function asMember(
+  definition: TableDefinition,
+  { id: groupId }: GlobalTable,
+  { id: memberId, addedAtMs: sinceMs }: GroupMember,
+): DefinitionDraft {
+  const { stream } = definition
+  return {
+    ...definition,
+    replica: definition.replica ?? { groupId, memberId, sinceMs },
+    stream: stream?.enabled ? stream : { enabled: true, viewType: 'NEW_AND_OLD_IMAGES' },
+  }
+}
+
+interface Found {
+  readonly current: DescribedTable
+  readonly group: GlobalTable | undefined
+}
+
+/** The new member follows the settings of its source, and all others already do. */
+function groupWith(
+  { parts: { clock, random } }: GlobalTables,
+  { current, group }: Found,
+  { region, overrides }: AddedMember,
+): GlobalTable {
+  const nowMs = clock.now()
+  const times = { addedAtMs: nowMs, stateSinceMs: nowMs }
+  const scope = homeOf(current)
+  const first = {
+    ...scope,
+    ...times,
+    id: random.uuid(),
+    tableId: current.id,
+    state: 'active',
+  } as const
+  const before: GlobalTable = group ?? {
+    id: random.uuid(),
+    tableName: current.name,
+    consistency: 'eventual',
+    createdAtMs: nowMs,
+    config: 0,
+    members: [first],
+  }
+  const source = memberOf(before, current) ?? first
+  const revision = (before.settings?.revision ?? 0) + 1
+  const members = before.members.map((member) => ({ ...member, settingsRevision: revision }))
+  const after = { ...before, members, settings: { revision, from: source.id } }
+  return withMember(after, {
+    ...scope,
+    ...times,
+    region,
+    id: random.uuid(),
+    sourceRegion: scope.region,
+    state: 'adding',
+    ...(Object.keys(overrides).length > 0 && { overrides }),
+  })
+}
