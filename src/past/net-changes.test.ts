@@ -37,9 +37,15 @@ async function netOf(history: History, fromMs: number, toMs: number) {
 }
 
 describe('net changes', () => {
-  for (const round of [1, 2]) {
-    it(`turn the start of a window into its end (seed ${seed + round})`, async () => {
-      const history = await History.open(chanceOf(seed + round))
+  for (const [round, member] of [
+    [1, false],
+    [2, false],
+    [3, true],
+  ] as const) {
+    const where = member ? ', in a global table' : ''
+    it(`turn the start of a window into its end${where} (seed ${seed + round})`, async () => {
+      const open = member ? History.openMember : History.open
+      const history = await open(chanceOf(seed + round))
       await history.actOften(120)
       const { keySchema } = await history.table()
       for (let i = 0; i < 6; i++) {

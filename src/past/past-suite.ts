@@ -21,7 +21,7 @@ import type { Engine } from '../storage/engine.js'
 import { GuardBroken } from '../storage/errors.js'
 import { ensureFormat } from '../storage/format.js'
 import { unfenced, writeFenced } from '../storage/fence.js'
-import { wholeSpace } from '../storage/keyspace.js'
+import { itemKey, wholeSpace } from '../storage/keyspace.js'
 import { pastSource, type FindDeparted } from './items-place.js'
 import { readPoint, type PastPoint } from './past-point.js'
 import { endPast, PastTable, type PastState } from './past-table.js'
@@ -65,6 +65,14 @@ export class History {
     await ensureFormat(engine)
     const history = new History(engine, chance)
     await history.#create()
+    return history
+  }
+
+  /** A member of a global table, which another region writes to. */
+  static async openMember(chance: Chance): Promise<History> {
+    const history = await History.open(chance)
+    const replica = { groupId: 'group', memberId: 'member', sinceMs: history.clock.now() }
+    await history.change((definition) => ({ ...definition, replica }))
     return history
   }
 
@@ -152,6 +160,7 @@ export class History {
     else if (choice < 0.16) await this.#expire()
     else if (choice < 0.3) await this.#transact()
     else if (choice < 0.4) await this.#batch()
+    else if (choice < 0.55 && (await this.table()).replica) await this.#applyElsewhere()
     else await this.#write(this.#action(oneOf(this.chance, keys)))
     await this.#remember()
   }
@@ -267,6 +276,24 @@ export class History {
     return this.#use((table, items) =>
       items.batchWrite(puts.map((put) => ({ table, action: { kind: 'put', ...put } }))),
     )
+  }
+
+  /** What another region wrote at about this time arrives: some of it is later than what is here. */
+  #applyElsewhere(): Promise<void> {
+    const ms = this.clock.now() + below(this.chance, 40) - 20
+    const changes = someOf(this.chance, keys, 2).map((key) => {
+      const { item, sizeBytes } = this.#item(key)
+      const put = { json: Buffer.from(JSON.stringify(item)), sizeBytes }
+      return {
+        version: { ms, counter: 0, region: 'eu-west-1' },
+        key: itemKey({ partition: { name: 'pk', type: 'S' } }, key),
+        item: this.chance() < 0.3 ? undefined : put,
+        atMs: ms,
+        origin: 'client' as const,
+      }
+    })
+    const options = { fence: unfenced, mutations: [], logs: true }
+    return this.#use((table, items) => items.applyChanges(table, changes, options))
   }
 
   #expire(): Promise<void> {

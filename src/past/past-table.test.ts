@@ -25,9 +25,15 @@ function fails(work: Promise<unknown>, fault: PastFault): Promise<void> {
 }
 
 describe('a table as it was', () => {
-  for (const round of [1, 2, 3]) {
-    it(`is what it was at every moment, while others write (seed ${seed + round})`, async () => {
-      const history = await History.open(chanceOf(seed + round))
+  for (const [round, member] of [
+    [1, false],
+    [2, false],
+    [3, true],
+  ] as const) {
+    const where = member ? ', in a global table' : ''
+    it(`is what it was at every moment, while others write${where} (seed ${seed + round})`, async () => {
+      const open = member ? History.openMember : History.open
+      const history = await open(chanceOf(seed + round))
       await history.actOften(120)
       for (let i = 0; i < 8; i++) {
         const momentMs = history.someMoment()

@@ -154,6 +154,22 @@ describe(`changes that come in any order (GRAMME_SEED=${seed})`, () => {
     }
   })
 
+  it('leave the same bytes on every engine', async () => {
+    const changes = someChanges(chanceOf(seed))
+    const members = [
+      await new MemberTable(await openTestEngine()).createMember(),
+      await new MemberTable(memoryEngine()).createMember(),
+    ]
+    for (const member of members) {
+      await member.put('item-1', { note: { S: 'here' } })
+      for (const batch of batches(chanceOf(seed), changes)) await member.apply(batch)
+      await member.delete('item-2')
+      await member.put('item-3', { group: { S: 'g1' } })
+    }
+    assert.deepEqual(await members[0]!.contents(), await members[1]!.contents())
+    assert.deepEqual(await members[0]!.logged(), await members[1]!.logged())
+  })
+
   function winners(changes: readonly IncomingChange[]): readonly IncomingChange[] {
     const byKey = new Map<string, IncomingChange>()
     for (const each of changes) {
