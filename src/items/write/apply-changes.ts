@@ -55,6 +55,8 @@ export async function applyChanges(
   { changes, stamps, ...options }: ApplyOptions & ChangesToApply,
 ): Promise<AppliedCounts> {
   const { fence, guards = [], mutations: others, logs } = options
+  // A definition of before the table became a member is outdated, which the caller is told.
+  if (table.versions === undefined) await engine.read([], [table.guard])
   const items = byItem(table, changes)
   const cursors = cursorReads(table)
   return engine.transact<readonly Get[], AppliedCounts>({
