@@ -1,4 +1,5 @@
 /** Global tables for tests: a database in several regions, whose background work is done by hand. */
+import assert from 'node:assert/strict'
 import { memoryEngine } from '../../test/support/engines.js'
 import { Builder } from '../items/builder.js'
 import type { GlobalTable, GroupMember } from '../replication/global-table.js'
@@ -72,4 +73,65 @@ export function openReplicas({ transitionMs = 0, engine = memoryEngine() }: Repl
       throw new Error('the work does not end')
     },
   }
+}
+
+export const schema = {
+  KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+  AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+  BillingMode: 'PAY_PER_REQUEST',
+}
+
+export const create = (region: string, overrides: Json = {}) => ({
+  ReplicaUpdates: [{ Create: { RegionName: region, ...overrides } }],
+})
+export const remove = (region: string) => ({ ReplicaUpdates: [{ Delete: { RegionName: region } }] })
+
+export interface Described {
+  readonly TableStatus: string
+  readonly TableId: string
+  readonly GlobalTableVersion?: string
+  readonly Replicas?: readonly { readonly RegionName: string; readonly ReplicaStatus: string }[]
+  readonly StreamSpecification?: Json
+  readonly LatestStreamLabel?: string
+  readonly [member: string]: unknown
+}
+
+/** A table in us-east-1, and how to ask about it in every region. */
+export async function openPair(transitionMs = 0, more: Json = {}) {
+  const replicas = openReplicas({ transitionMs })
+  const east = replicas.in('us-east-1')
+  const west = replicas.in('us-west-2')
+  const here = { TableName: 'things' }
+  await east('CreateTable', { ...here, ...schema, ...more })
+  replicas.clock.advance(transitionMs)
+  const describeIn = async (region: string) => {
+    const { Table } = await replicas.in(region)('DescribeTable', here)
+    return Table as unknown as Described
+  }
+  const statesIn = async (region: string) => {
+    const { TableStatus, Replicas } = await describeIn(region)
+    const entries = Replicas?.map((entry) => `${entry.RegionName} ${entry.ReplicaStatus}`)
+    return [TableStatus, entries?.join(' ') ?? 'none']
+  }
+  const refusal = async (region: string, operation: string, input: Json) => {
+    const asked = replicas.in(region)(operation, { ...here, ...input })
+    return asked.then(
+      () => 'accepted',
+      (error: Error) => `${error.name}: ${error.message}`,
+    )
+  }
+  const update = (region: string, input: Json) => refusal(region, 'UpdateTable', input)
+  const tables = { describeIn, statesIn, refusal, update }
+  return { ...replicas, ...tables, east, west, here }
+}
+
+/** The table has a replica in us-west-2. */
+export async function openGroup(transitionMs = 0, more: Json = {}) {
+  const pair = await openPair(transitionMs, more)
+  assert.equal(await pair.update('us-east-1', create('us-west-2')), 'accepted')
+  for (let i = 0; i < 3; i++) {
+    pair.clock.advance(transitionMs + 1)
+    await pair.work()
+  }
+  return pair
 }
