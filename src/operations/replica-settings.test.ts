@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Json } from './database-suite.js'
-import { create, openGroup, openPair, type Described } from './replicas-suite.js'
+import { account, callerIn, create, openGroup, openPair, type Described } from './replicas-suite.js'
+
+const scalingRole =
+  'arn:aws:iam::000000000000:role/aws-service-role/dynamodb.application-autoscaling.amazonaws.com/AWSServiceRoleForApplicationAutoScaling_DynamoDBTable'
+const scalingIdentity = {
+  kind: 'role',
+  account,
+  arn: 'arn:aws:sts::000000000000:assumed-role/scaling/test',
+  principalArn: scalingRole,
+  userId: 'AROATEST:test',
+} as const
 
 const [east, west] = ['us-east-1', 'us-west-2'] as const
 
@@ -156,6 +166,45 @@ describe('a setting of one region', () => {
     assert.equal('OnDemandThroughputOverride' in (await entryOf(group)), false)
     const both = { MaxReadRequestUnits: 9, MaxWriteRequestUnits: 5 }
     assert.deepEqual(await inBoth(group, 'OnDemandThroughput'), [both, both])
+  })
+
+  it('is what auto scaling makes of its reads, and not of its writes', async () => {
+    const group = await openGroup()
+    const units = (ReadCapacityUnits: number, WriteCapacityUnits: number) => ({
+      ProvisionedThroughput: { ReadCapacityUnits, WriteCapacityUnits },
+    })
+    await group.update(east, { BillingMode: 'PROVISIONED', ...units(5, 5) })
+    const scale = (region: string, read: number, write: number) => {
+      const caller = { ...callerIn(region), identity: scalingIdentity }
+      return group.ask('UpdateTable', { ...group.here, ...units(read, write) }, caller)
+    }
+    const unitsInBoth = async () =>
+      (await inBoth(group, 'ProvisionedThroughput')).map((each) => {
+        const { ReadCapacityUnits, WriteCapacityUnits } = each as Record<string, number>
+        return [ReadCapacityUnits, WriteCapacityUnits]
+      })
+    await scale(west, 20, 5)
+    assert.deepEqual(await unitsInBoth(), [
+      [5, 5],
+      [20, 5],
+    ])
+    const entry = await entryOf(group)
+    assert.deepEqual(entry['ProvisionedThroughputOverride'], { ReadCapacityUnits: 20 })
+    await scale(west, 20, 30)
+    assert.deepEqual(await unitsInBoth(), [
+      [5, 30],
+      [20, 30],
+    ])
+    await scale(east, 7, 30)
+    assert.deepEqual(await unitsInBoth(), [
+      [7, 30],
+      [20, 30],
+    ])
+    await group.update(east, units(9, 30))
+    assert.deepEqual(await unitsInBoth(), [
+      [9, 30],
+      [9, 30],
+    ])
   })
 
   it('ends with -1, and is none if it is as in the table', async () => {

@@ -52,6 +52,7 @@ export function openReplicas({ transitionMs = 0, engine = memoryEngine() }: Repl
   return {
     clock,
     filler,
+    ask,
     database,
     job,
     in: (region: string) => (operation: string, input: Json) =>

@@ -1,6 +1,7 @@
 /** What can be changed of a member's table, and what that means for the others. */
 import type { TableUpdate } from '../../catalog/rules/table-update.js'
 import { invalidParameter } from '../../model/errors.js'
+import type { TableDefinition } from '../../model/table.js'
 import type { GlobalTable, GroupMember, IndexOverrides, MemberOverrides } from '../global-table.js'
 import { withSettingsOf } from '../members.js'
 
@@ -18,14 +19,21 @@ export function isShared({ deletionProtection: _protection, ...others }: TableUp
   return Object.values(others).some((change) => change !== undefined)
 }
 
+/** A change of a member's table. */
+export interface MemberUpdate {
+  readonly current: TableDefinition
+  readonly update: TableUpdate
+}
+
 /** The record after a change that all members follow. AWS: what changes for all is nobody's own any more. */
 export function sharedUpdate(
   group: GlobalTable,
   own: GroupMember,
-  update: TableUpdate,
+  { current, update }: MemberUpdate,
 ): GlobalTable {
+  const changes = changedReads(current, update)
   const members = group.members.map(({ overrides, ...member }) => {
-    const kept = overrides && keptOverrides(overrides, update)
+    const kept = overrides && keptOverrides(overrides, changes)
     return kept === undefined || Object.keys(kept).length === 0
       ? member
       : { ...member, overrides: kept }
@@ -33,42 +41,71 @@ export function sharedUpdate(
   return withSettingsOf({ ...group, members }, own)
 }
 
-function keptOverrides(overrides: MemberOverrides, update: TableUpdate): MemberOverrides {
-  const { tableClass, indexes, kmsKeyArn, ...reads } = overrides
-  const kept = keptIndexes(indexes, update)
+/** What a change means for the reads of a table or an index. */
+interface ReadsChange {
+  readonly readUnits?: number | undefined
+  readonly readUnitsMax?: number | undefined
+}
+
+interface SharedChanges extends ReadsChange {
+  readonly tableClass?: string | undefined
+  /** By name; undefined for an index that is deleted. */
+  readonly indexes: ReadonlyMap<string, ReadsChange | undefined>
+}
+
+/** Only what is another value than before. */
+function changedReads(current: TableDefinition, update: TableUpdate): SharedChanges {
+  const { throughput, onDemandThroughput, tableClass, indexUpdates = [] } = update
+  const indexes = indexUpdates.flatMap((each) => {
+    if (each.kind === 'create') return []
+    const before = current.indexes.find(({ name }) => name === each.name)?.throughput
+    const readUnits = each.kind === 'delete' ? undefined : each.throughput?.readUnits
+    const readUnitsMax = each.kind === 'delete' ? undefined : each.onDemandThroughput?.readUnitsMax
+    const change = { readUnits: differing(readUnits, before?.readUnits), readUnitsMax }
+    return [[each.name, each.kind === 'delete' ? undefined : change] as const]
+  })
+  const { readUnits } = current.billing.throughput
   return {
-    ...keptReads(reads, update),
+    readUnits: differing(throughput?.readUnits, readUnits),
+    readUnitsMax: onDemandThroughput?.readUnitsMax,
+    tableClass,
+    indexes: new Map(indexes),
+  }
+}
+
+function differing(wanted: number | undefined, before: number | undefined): number | undefined {
+  return wanted === before ? undefined : wanted
+}
+
+function keptOverrides(overrides: MemberOverrides, changes: SharedChanges): MemberOverrides {
+  const { tableClass, indexes, kmsKeyArn, ...reads } = overrides
+  const kept = keptIndexes(indexes, changes)
+  return {
+    ...keptReads(reads, changes),
     ...(kmsKeyArn !== undefined && { kmsKeyArn }),
-    ...(tableClass !== undefined && update.tableClass === undefined && { tableClass }),
+    ...(tableClass !== undefined && changes.tableClass === undefined && { tableClass }),
     ...(kept && { indexes: kept }),
   }
 }
 
-interface ChangedReads {
-  readonly throughput?: unknown
-  readonly onDemandThroughput?: { readonly readUnitsMax?: number } | undefined
-}
-
-function keptReads(
-  { readUnits, onDemandReadUnitsMax }: IndexOverrides,
-  { throughput, onDemandThroughput }: ChangedReads,
-): IndexOverrides {
-  const keepsMax = onDemandThroughput?.readUnitsMax === undefined
+function keptReads(overrides: IndexOverrides, change: ReadsChange): IndexOverrides {
+  const { readUnits, onDemandReadUnitsMax } = overrides
+  const keepsMax = change.readUnitsMax === undefined
   return {
-    ...(readUnits !== undefined && throughput === undefined && { readUnits }),
+    ...(readUnits !== undefined && change.readUnits === undefined && { readUnits }),
     ...(onDemandReadUnitsMax !== undefined && keepsMax && { onDemandReadUnitsMax }),
   }
 }
 
 function keptIndexes(
   indexes: MemberOverrides['indexes'],
-  { indexUpdates = [] }: TableUpdate,
+  { indexes: changes }: SharedChanges,
 ): MemberOverrides['indexes'] {
   if (indexes === undefined) return undefined
   const kept = Object.entries(indexes).flatMap(([name, overrides]) => {
-    const update = indexUpdates.find((each) => each.name === name)
-    if (update?.kind === 'delete') return []
-    return [[name, update === undefined ? overrides : keptReads(overrides, update)] as const]
+    if (!changes.has(name)) return [[name, overrides] as const]
+    const change = changes.get(name)
+    return change === undefined ? [] : [[name, keptReads(overrides, change)] as const]
   })
   return kept.length === 0 ? undefined : Object.fromEntries(kept)
 }

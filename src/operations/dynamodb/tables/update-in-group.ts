@@ -1,4 +1,5 @@
 /** Changes of a table that has replicas. Those that all regions have in common reach the others. */
+import { serviceRoleArn } from '../../../autoscaling/arns.js'
 import { indexUnderChange } from '../../../catalog/life-cycle.js'
 import type { TableUpdate } from '../../../catalog/rules/table-update.js'
 import type { DescribedTable } from '../../../catalog/table.js'
@@ -14,6 +15,7 @@ import {
   isShared,
   sharedUpdate,
 } from '../../../replication/rules/member-update.js'
+import { scaledReads } from '../../../replication/rules/scaled-reads.js'
 import type { BesideDefinition } from '../../../storage/table-keys.js'
 import type { OperationContext } from '../../operation.js'
 
@@ -33,11 +35,20 @@ export async function updateInGroup(
     async (membership) => {
       checkMemberUpdate(update)
       if (!isShared(update)) return undefined
+      const { group, own } = membership
+      const change = { current, update }
+      const scaled = isScaling(ctx) ? scaledReads(group, own, change) : undefined
+      if (scaled !== undefined) return scaled
       if (update.indexUpdates !== undefined) await requireQuietIndexes(ctx, tables, membership)
-      return sharedUpdate(membership.group, membership.own, update)
+      return sharedUpdate(group, own, change)
     },
     make,
   )
+}
+
+/** Whether auto scaling calls, by its own role. */
+function isScaling({ caller }: OperationContext): boolean {
+  return caller.identity?.principalArn === serviceRoleArn(caller)
 }
 
 /** Each region builds an index on its own, and one at a time. */
