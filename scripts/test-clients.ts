@@ -2,7 +2,11 @@
  * `npm run test:clients`: the unmodified AWS CLI, boto3 and, where the machine has it, Terraform
  * against a real server on a real disk, in IAM mode, so that every signature counts; then Prometheus, an OpenTelemetry collector, deliveries to moto's Kinesis, and objects in its S3. What
  * npm can install (SDK v3, kinesalite) is tested by `npm test`.
+ *
+ * With `printed` (`npm run test:clients -- printed`), only what the console prints is given to the tools it is
+ * printed for.
  */
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +20,8 @@ import { testMotoKms } from '../test/clients/moto-kms.js'
 import { testMotoS3 } from '../test/clients/moto-s3.js'
 import { testOpenTelemetry } from '../test/clients/opentelemetry.js'
 import { testPrometheus } from '../test/clients/prometheus.js'
+import { testPrintedGo } from '../test/clients/printed-go.js'
+import { testPrintedTemplates } from '../test/clients/printed-templates.js'
 import { testTerraform } from '../test/clients/terraform.js'
 import { testPrintedCommands, testPrintedTerraform } from '../test/clients/table-code.js'
 import { testTls } from '../test/clients/tls.js'
@@ -23,6 +29,7 @@ import { Tally } from '../test/clients/tally.js'
 import { KinesisStandIn } from '../test/support/kinesis.js'
 import { startServerProcess } from './server-process.js'
 import { requireClients, type Clients } from './test-clients/find-clients.js'
+import { findCfnLint } from './test-clients/find-cfn-lint.js'
 import { findPrometheus } from './test-clients/find-prometheus.js'
 import { findTerraform } from './test-clients/find-terraform.js'
 import { installMoto, startMoto } from './test-clients/moto-server.js'
@@ -38,16 +45,49 @@ async function main(clients: Clients): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'gramme-clients-'))
   const tally = new Tally()
   try {
-    await testClients(clients, folder, tally)
-    await testTls(clients, folder, tally)
-    await testPrometheusHere(folder, tally)
-    await testOpenTelemetry(folder, tally)
-    await testDelivery(clients, folder, tally)
+    if (process.argv.includes('printed')) await testPrinted(clients, folder, tally)
+    else await testAll(clients, folder, tally)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
   console.log(`${tally.passed} passed, ${tally.failed} failed, ${tally.skipped} skipped`)
   if (tally.failed > 0) process.exitCode = 1
+}
+
+async function testAll(clients: Clients, folder: string, tally: Tally): Promise<void> {
+  await testClients(clients, folder, tally)
+  await testTls(clients, folder, tally)
+  await testPrometheusHere(folder, tally)
+  await testOpenTelemetry(folder, tally)
+  await testDelivery(clients, folder, tally)
+}
+
+async function testPrinted(clients: Clients, folder: string, tally: Tally): Promise<void> {
+  const access = ['--auth', 'iam', '--iam-file', await writeAccounts(folder)]
+  const server = await startServerProcess({ args: ['--in-memory', ...access] })
+  try {
+    await testPrintedCode(clients, { url: server.url, folder }, tally)
+    const found = findTerraform()
+    if ('fault' in found) tally.skip('Terraform', found.fault)
+    else await testPrintedTerraform(found, { url: server.url, folder }, tally)
+  } finally {
+    await server.stop()
+  }
+}
+
+/** What the console prints, but for Terraform. */
+async function testPrintedCode(
+  clients: Clients,
+  target: ClientTarget,
+  tally: Tally,
+): Promise<void> {
+  await testPrintedCommands(target, tally)
+  await testConsoleCode(clients, target, tally)
+  const cfnLint = findCfnLint(clients.python, target.folder)
+  if ('fault' in cfnLint) tally.skip('printed templates', cfnLint.fault)
+  else await testPrintedTemplates(cfnLint.program, target.folder, tally)
+  if (spawnSync('go', ['version']).status === 0) await testPrintedGo(target, tally)
+  else tally.skip('printed Go', 'Go is not installed')
 }
 
 async function testClients(clients: Clients, folder: string, tally: Tally): Promise<void> {
@@ -62,9 +102,8 @@ async function testClients(clients: Clients, folder: string, tally: Tally): Prom
     // This one expects to find no buckets.
     await testAwsCliS3(clients.aws, { url: server.url, folder }, tally)
     await testAwsCli(clients.aws, { url: server.url, folder }, tally)
-    await testPrintedCommands({ url: server.url, folder }, tally)
     await testBoto3(clients.python, { url: server.url, folder }, tally)
-    await testConsoleCode(clients, { url: server.url, folder }, tally)
+    await testPrintedCode(clients, { url: server.url, folder }, tally)
     await testTerraformHere({ url: server.url, folder }, tally)
     await tally.check('changes reach Kinesis', async () => {
       await kinesis.untilTaken('Delivered', 1)

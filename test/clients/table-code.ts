@@ -11,6 +11,9 @@ import { DynamoDB } from '@aws-sdk/client-dynamodb'
 import { tableCli } from '../../console/src/code/table-cli.js'
 import { settingsOfTable, type TableSettings } from '../../console/src/code/table-settings.js'
 import { terraformOf } from '../../console/src/code/terraform.js'
+import { exampleShop } from '../../console/src/modelling/example-shop.js'
+import { connectSnippets } from '../../console/src/pages/first-run/connect-snippets.js'
+import { everyModelExport } from '../../console/src/pages/models/table-exports.js'
 import type { TerraformProgram } from '../../scripts/test-clients/find-terraform.js'
 import { clientCredentials, clientEnvironment, type ClientTarget } from './client-environment.js'
 import type { Tally } from './tally.js'
@@ -98,9 +101,11 @@ const provisioned: TableSettings = {
   leftOut: [],
 }
 
+export const printedTables: readonly TableSettings[] = [common, recent, provisioned]
+
 export async function testPrintedCommands(target: ClientTarget, tally: Tally): Promise<void> {
   const env = await clientEnvironment(target)
-  for (const settings of [common, recent, provisioned]) {
+  for (const settings of printedTables) {
     await tally.check(`aws-cli: ${settings.create.TableName} from printed commands`, async () => {
       const script = tableCli(settings, { endpoint: target.url, region })
       await run('sh', ['-ec', script], { env, timeout: commandDurationMsMax })
@@ -133,6 +138,15 @@ export async function testPrintedTerraform(
     await terraform('apply', '-no-color', '-auto-approve')
     await requireMade(target, common)
     await requireMade(target, provisioned)
+  })
+  await tally.check('terraform: a model, and the snippet to connect', async () => {
+    const model = everyModelExport.find(({ id }) => id === 'terraform')!
+    const place = { endpoint: target.url, region, auth: 'open' } as const
+    const provider = connectSnippets(place).find(({ name }) => name === 'Terraform')!
+    const texts = [provider.text, model.textOf(exampleShop('Nov 16, 2026, 01:00 PM'))]
+    await writeFile(join(folder, 'main.tf'), texts.join('\n\n'))
+    await terraform('fmt', '-no-color', '-check')
+    await terraform('validate', '-no-color')
   })
 }
 
