@@ -33,10 +33,12 @@ import { writeItem, type Write, type WriteOutcome } from './write/write.js'
 export class Items {
   readonly #engine: Engine
   readonly #stamps: SteadyClock
+  readonly #onMemberWrite: OnMemberWrite | undefined
 
-  constructor(engine: Engine, clock: Clock) {
+  constructor(engine: Engine, clock: Clock, onMemberWrite?: OnMemberWrite) {
     this.#engine = engine
     this.#stamps = new SteadyClock(clock)
+    this.#onMemberWrite = onMemberWrite
   }
 
   /**
@@ -65,7 +67,8 @@ export class Items {
   }
 
   write(table: Table, write: Write): Promise<WriteOutcome> {
-    return writeItem(this.#engine, table, write, this.#stamps)
+    const writing = writeItem(this.#engine, table, write, this.#stamps)
+    return table.versions === undefined ? writing : this.#told(writing, [table])
   }
 
   /**
@@ -77,7 +80,8 @@ export class Items {
     tables: readonly Table[],
     beside?: BesideWrites,
   ): Promise<readonly EachOutcome[]> {
-    return writeEach(this.#engine, writes, { tables, beside }, this.#stamps)
+    const writing = writeEach(this.#engine, writes, { tables, beside }, this.#stamps)
+    return tables.some(isMember) ? this.#told(writing, tables) : writing
   }
 
   /** For `tables`, only checks that their definitions are still current. */
@@ -86,7 +90,8 @@ export class Items {
   }
 
   batchWrite(writes: readonly BatchedWrite[]): Promise<readonly WriteOutcome[]> {
-    return batchWrite(this.#engine, writes, this.#stamps)
+    const writing = batchWrite(this.#engine, writes, this.#stamps)
+    return writes.some(isToMember) ? this.#told(writing, tablesOf(writes)) : writing
   }
 
   transactGet(gets: readonly TransactGet[]): Promise<GotItems> {
@@ -97,7 +102,8 @@ export class Items {
     writes: readonly TableWrite[],
     options: TransactOptions = {},
   ): Promise<TransactOutcome> {
-    return transactWrite(this.#engine, writes, options, this.#stamps)
+    const writing = transactWrite(this.#engine, writes, options, this.#stamps)
+    return writes.some(isToMember) ? this.#told(writing, tablesOf(writes)) : writing
   }
 
   /** Adds the next batch to derived data that is being built; returns whether it was the last. */
@@ -127,6 +133,30 @@ export class Items {
     after?: Buffer,
   ): Promise<ExpiredBatch> {
     const times = { expiredAtMs, stamps: this.#stamps, after }
-    return deleteExpired(this.#engine, table, times, fence)
+    const deleting = deleteExpired(this.#engine, table, times, fence)
+    return table.versions === undefined ? deleting : this.#told(deleting, [table])
   }
+
+  /** Tells of members of global tables once they were written. */
+  async #told<T>(writing: Promise<T>, tables: readonly Table[]): Promise<T> {
+    const outcome = await writing
+    const tell = this.#onMemberWrite
+    if (tell !== undefined) for (const table of tables) if (isMember(table)) tell(table)
+    return outcome
+  }
+}
+
+/** Called with a member of a global table that was written. */
+export type OnMemberWrite = (table: Table) => void
+
+function isMember({ versions }: Table): boolean {
+  return versions !== undefined
+}
+
+function isToMember({ table }: { readonly table: Table }): boolean {
+  return isMember(table)
+}
+
+function tablesOf(writes: readonly { readonly table: Table }[]): readonly Table[] {
+  return [...new Set(writes.map(({ table }) => table))]
 }

@@ -16,7 +16,7 @@ import { Rights } from '../iam/rights.js'
 import { KeyUses } from '../iam/key-uses.js'
 import { SessionTokens } from '../iam/session-tokens.js'
 import { Insights } from '../insights/insights.js'
-import { Items } from '../items/items.js'
+import { Items, type OnMemberWrite } from '../items/items.js'
 import { JobDesk } from '../jobs/job-desk.js'
 import type { KinesisStreams } from '../kinesis/kinesis-streams.js'
 import { timeToLiveChangeIntervalMs } from '../model/limits.js'
@@ -117,6 +117,8 @@ export interface DatabaseDependencies extends Omit<CatalogDependencies, 'setting
   readonly onScaling?: () => void
   /** A global table has something to do. */
   readonly onGlobalTable?: () => void
+  /** A member of a global table was written. */
+  readonly onMemberWrite?: OnMemberWrite
   /** Default: none. */
   readonly triggers?: () => Promise<TriggerReports>
   /** Default: none. */
@@ -162,7 +164,7 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
     sessionTokens: new SessionTokens(secret, random),
     rights: new Rights(iam),
     oidcKeys: oidcKeys ?? new OidcKeys(undefined),
-    items: new Items(engine, clock),
+    items: new Items(engine, clock, dependencies.onMemberWrite),
     nextTokens: new PageTokens(secret, random),
     streams: new Streams(engine, clock),
     jobs,

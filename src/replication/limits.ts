@@ -44,6 +44,8 @@ export const tombstoneSweepIntervalMs = 60_000
 export const tombstonePageEntriesMax = 500
 /** How long somebody may delay changes between two regions. */
 export const replicationDelayMsMax = 24 * 60 * 60 * 1000
+/** How often a store without global tables is looked at for the first, should nobody tell of it. */
+export const firstGroupIntervalMs = 5_000
 /** How often cursors are looked for whose tables are not members any more. */
 export const strayCursorsIntervalMs = 10 * 60 * 1000
 /** AWS: the regions that can have members and witnesses of strongly consistent global tables. */

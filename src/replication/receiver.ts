@@ -65,6 +65,8 @@ export interface AppliedChanges {
   readonly changes: readonly IncomingChange[]
   /** Changes that were older than what is here. */
   readonly lost: number
+  /** Whether they are items that were copied. */
+  readonly isCopy: boolean
 }
 
 export interface ReceiverDependencies {
@@ -131,7 +133,7 @@ export class Receiver {
     const next = isDone ? others : { ...others, copy: { ...copy, ...place, items } }
     // A table that clients do not see yet has nothing to tell about what it is filled with.
     const logs = link.table.filling === undefined
-    await this.#apply(link, changes, { cursor: next, fence, logs })
+    await this.#apply(link, changes, { cursor: next, fence, logs, isCopy: true })
     return { cursor: next, isLevel: false, wait }
   }
 
@@ -157,7 +159,7 @@ export class Receiver {
     const positions = plan.positions.map((position) => moved.get(position.lane) ?? position)
     const next = closed({ ...cursor, positions, nextLane: plan.nextLane }, point)
     const changes = taken.flatMap((each) => each.changes)
-    if (changes.length > 0) await this.#apply(link, changes, { cursor: next, fence, logs: true })
+    if (changes.length > 0) await this.#apply(link, changes, { cursor: next, fence, ...news })
     else await this.#cursors.keep(link.table, next, fence)
     const waits = taken.flatMap(({ wait }) => wait ?? [])
     return { cursor: next, isLevel: hasPassed(next, closingPoint(point)), wait: firstOf(waits) }
@@ -166,7 +168,7 @@ export class Receiver {
   async #apply(
     link: ReplicaLink,
     changes: readonly IncomingChange[],
-    { cursor, fence, logs }: { cursor: ReplicaCursor; fence: Fence; logs: boolean },
+    { cursor, fence, logs, isCopy }: Application,
   ): Promise<void> {
     const { items, onApplied } = this.#dependencies
     const { table } = link
@@ -175,13 +177,23 @@ export class Receiver {
     const mutations = [move.mutation]
     const applied = await items.applyChanges(table, changes, { fence, guards, mutations, logs })
     move.done()
-    onApplied?.(link, { changes, lost: applied.lost })
+    onApplied?.(link, { changes, lost: applied.lost, isCopy })
   }
 
   #save(link: ReplicaLink, cursor: ReplicaCursor, fence: Fence): Promise<ReplicaCursor> {
     return this.#cursors.save(link.table, cursor, fence)
   }
 }
+
+/** How changes are applied, and what commits with them. */
+interface Application {
+  readonly cursor: ReplicaCursor
+  readonly fence: Fence
+  readonly logs: boolean
+  readonly isCopy: boolean
+}
+
+const news = { logs: true, isCopy: false }
 
 interface Taken {
   readonly cursor: ReplicaCursor

@@ -163,6 +163,11 @@ export interface GrammeOptions {
   readonly shardDurationMs?: number
   /** How often to look for items that have expired (time to live), in milliseconds. Default 1000. */
   readonly ttlSweepIntervalMs?: number
+  /**
+   * How long changes of a global table wait before they are applied in other regions, in milliseconds: to see what an
+   * application makes of a delay that AWS always has. Default 0.
+   */
+  readonly replicationDelayMs?: number
   /** How long a table must wait between two changes of time to live, in milliseconds. Default 31 minutes, as on AWS. */
   readonly ttlChangeIntervalMs?: number
   /** How long a table or stream must wait between two changes of its policy, in milliseconds. Default 0; on AWS 15000. */

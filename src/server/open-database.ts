@@ -39,6 +39,7 @@ import { openKinesis } from './open-kinesis.js'
 import type { WriteMetrics } from './open-exposition.js'
 import { openMetrics } from './open-metrics.js'
 import { openObjects } from './open-objects.js'
+import { openReplication } from './open-replication.js'
 import { openOidcKeys } from './open-oidc-keys.js'
 import type { KeyWatch, KeyWatchDependencies } from './key-watch.js'
 import { openTriggerReports, openTriggers } from './open-triggers.js'
@@ -127,6 +128,7 @@ export async function openDatabase(
     deployments: (links) => (deployments ??= openDeployments(links)),
     onRefused: refusalLog(log),
     onSettings: (table) => limiter.settle(table),
+    onMemberWrite: (table) => replication.notice(table),
   })
   const { catalog, items, streams } = database
   const time = new TrustedTime({ engine, clock, log })
@@ -138,6 +140,11 @@ export async function openDatabase(
   const throttling = openThrottling({ engine, catalog, clock, log, isOn, onThrottled })
   const { limiter } = throttling
   const triggers = await openTriggers(settings, { engine, streams, catalog, log }, time)
+  const replication = openReplication(settings, {
+    ...{ engine, catalog, items, clock, time, log },
+    onApplied: metering?.replicated,
+    hurry: (job) => work.worker.hurry(job),
+  })
   const openPlace = backupPlaceOf(settings, encryption?.masterKeys)
   const departed = new DepartedTables({ engine, jobs: database.jobs, time, backupFault })
   const upkeep = backupUpkeepJob({ engine, clock, time, log, openPlace, departed })
@@ -164,7 +171,13 @@ export async function openDatabase(
     hurry: (job) => work.worker.hurry(job),
   })
   const usual = [kinesis?.job, triggers, upkeep, scaling.job, throttling.growth, counting.job]
-  const jobs = [...usual, alarms.evaluation, alarms.notices, ...(measuring?.jobs ?? [])]
+  const jobs = [
+    ...usual,
+    replication.job,
+    alarms.evaluation,
+    alarms.notices,
+    ...(measuring?.jobs ?? []),
+  ]
   const { recoveryDelayMs } = settings
   const forJobs = { engine, catalog, items, clock, objects, log, openPlace, recoveryDelayMs }
   const longJobs = longJobsOn(forJobs)

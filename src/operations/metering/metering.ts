@@ -12,12 +12,13 @@ import type { Work } from '../../items/work.js'
 import type { MeasureDelivery } from '../../kinesis/measure-delivery.js'
 import type { Meter } from '../../metrics/meter.js'
 import type { Meters, MinuteMeters } from '../../metrics/meters.js'
+import type { OnApplied } from '../../replication/receiver.js'
 import type { Clock } from '../../stdx/clock.js'
 import type { FinishedCall } from '../dispatch/finished-call.js'
 import type { RefusedCall } from '../refused-call.js'
 import { countFailure, countMembers, countRefused } from './failures.js'
 import { returnedItems } from './returned-items.js'
-import { resourceValues, seriesNamed } from './series-names.js'
+import { replicationNamespace, resourceValues, seriesNamed } from './series-names.js'
 import { deliveryMetrics, kinesisOperation } from './delivery-metrics.js'
 import { countStreamRead } from './stream-reads.js'
 import { TableSlots } from './table-slots.js'
@@ -115,6 +116,21 @@ export class Metering {
       DelegatedOperation: kinesisOperation,
     })
     this.#slotsAt(this.#clock.now()).meters.meter(id, unit).add(value)
+  }
+
+  /** Changes of a global table that were applied in another region. */
+  readonly replicated: OnApplied = ({ table, member }, { changes, lost, isCopy }) => {
+    const nowMs = this.#clock.now()
+    const { meters } = this.#slotsAt(nowMs)
+    const values = { TableName: table.name, ReceivingRegion: table.region }
+    if (lost > 0) {
+      const overwritten = seriesNamed(member, 'OverwrittenVersionCount', values)
+      meters.meter({ ...overwritten, namespace: replicationNamespace }, 'Count').add(lost)
+    }
+    if (isCopy) return
+    const latency = seriesNamed(member, 'ReplicationLatency', values)
+    const meter = meters.meter(latency, 'Milliseconds', true)
+    for (const { atMs } of changes) meter.add(Math.max(0, nowMs - atMs))
   }
 
   #slotsAt(nowMs: number): MinuteSlots {

@@ -7,6 +7,9 @@ export const namespace = 'AWS/DynamoDB'
 /** What is counted where throttling is off, so that nobody takes it for what happened. */
 export const wouldBeNamespace = 'Gramme/WouldBeThrottled'
 
+/** What AWS does not tell of global tables. */
+export const replicationNamespace = 'Gramme/Replication'
+
 export type DimensionValues = Readonly<Record<string, string>>
 
 export function seriesNamed(scope: Scope, metric: string, values: DimensionValues = {}): SeriesId {

@@ -6,6 +6,7 @@ import {
   tableUnitsPerSecondMax,
   timeToLiveChangeIntervalMs,
 } from '../../model/limits.js'
+import { replicationDelayMsMax } from '../../replication/limits.js'
 import { expirySweepIntervalMs } from '../../ttl/limits.js'
 import { metricsTokenCharactersMin } from '../limits.js'
 import type { MetricsMode, ThrottleMode } from '../gramme-options.js'
@@ -100,6 +101,12 @@ export const serviceOptions = {
     default: expirySweepIntervalMs,
     placeholder: 'number',
     help: 'how often to look for expired items',
+  },
+  replicationDelayMs: {
+    rule: wholeNumber(0, replicationDelayMsMax),
+    default: 0,
+    placeholder: 'number',
+    help: 'how long changes of a global table wait on their way to other regions',
   },
   tableCapacityMax: {
     rule: wholeNumber(1, capacityUnitsMax),

@@ -1,0 +1,69 @@
+/**
+ * The job that keeps the regions of global tables in step. Its code is loaded with the first global table;
+ * until then it looks for one from time to time.
+ */
+import type { Table } from '../catalog/table.js'
+import type { Job } from '../jobs/job.js'
+import { firstGroupIntervalMs } from '../replication/limits.js'
+import type { ReplicaFiller } from '../replication/replica-filler.js'
+import type { Replication, ReplicationParts } from '../replication/replication.js'
+import { systemSpace, type Engine } from '../storage/engine.js'
+import { allGlobalTables } from '../storage/replication-keys.js'
+import type { Settings } from './options.js'
+
+export interface OpenReplicationParts extends Omit<ReplicationParts, 'delayMs' | 'hurry'> {
+  readonly hurry: (job: Job) => void
+}
+
+export interface OpenReplication {
+  readonly job: Job
+  /** A member of a global table was written. */
+  readonly notice: (table: Table) => void
+  /** Global tables, or what is asked of them, have changed. */
+  readonly look: () => void
+  /** Fills members that are being added. */
+  readonly filler: () => Promise<ReplicaFiller>
+}
+
+export function openReplication(
+  { replicationDelayMs: delayMs }: Pick<Settings, 'replicationDelayMs'>,
+  { hurry, ...parts }: OpenReplicationParts,
+): OpenReplication {
+  let loading: Promise<Replication> | undefined
+  let loaded: Replication | undefined
+  let isAnnounced = false
+  const load = () => (loading ??= open())
+  const open = async () => {
+    const { assembleReplication } = await import('../replication/replication.js')
+    loaded = assembleReplication({ ...parts, delayMs, hurry: () => hurry(job) })
+    return loaded
+  }
+  const job: Job = {
+    name: 'replication',
+    runsAside: true,
+    async step(fence, signal) {
+      isAnnounced = false
+      if (loaded === undefined && !(await hasGlobalTables(parts.engine))) {
+        return parts.clock.now() + firstGroupIntervalMs
+      }
+      return (await load()).job.step(fence, signal)
+    },
+  }
+  // Once is enough: if another server does the work, each time would be a write.
+  const announce = () => {
+    if (!isAnnounced) hurry(job)
+    isAnnounced = true
+  }
+  return {
+    job,
+    notice: (table) => (loaded === undefined ? announce() : loaded.job.notice(table)),
+    look: () => (loaded === undefined ? announce() : loaded.job.look()),
+    filler: async () => (await load()).filler,
+  }
+}
+
+async function hasGlobalTables(engine: Engine): Promise<boolean> {
+  const read = { kind: 'range', space: systemSpace, ...allGlobalTables(), entriesMax: 1 } as const
+  const [{ entries }] = await engine.read([read])
+  return entries.length > 0
+}
