@@ -34,6 +34,7 @@ import { backupPlaceOf, findBackupFault } from './open-backups.js'
 import { openAlarms } from './open-alarms.js'
 import { openAutoscaling, type Autoscaling } from './open-autoscaling.js'
 import { openDeployments } from './open-deployments.js'
+import { openGlobalTables } from './open-global-tables.js'
 import { openInsights } from './open-insights.js'
 import { openKinesis } from './open-kinesis.js'
 import type { WriteMetrics } from './open-exposition.js'
@@ -129,6 +130,10 @@ export async function openDatabase(
     onRefused: refusalLog(log),
     onSettings: (table) => limiter.settle(table),
     onMemberWrite: (table) => replication.notice(table),
+    onGlobalTable() {
+      work.worker.hurry(globalTables)
+      replication.look()
+    },
   })
   const { catalog, items, streams } = database
   const time = new TrustedTime({ engine, clock, log })
@@ -145,6 +150,8 @@ export async function openDatabase(
     onApplied: metering?.replicated,
     hurry: (job) => work.worker.hurry(job),
   })
+  const { filler } = replication
+  const globalTables = openGlobalTables(settings, { engine, database, log, filler })
   const openPlace = backupPlaceOf(settings, encryption?.masterKeys)
   const departed = new DepartedTables({ engine, jobs: database.jobs, time, backupFault })
   const upkeep = backupUpkeepJob({ engine, clock, time, log, openPlace, departed })
@@ -173,6 +180,7 @@ export async function openDatabase(
   const usual = [kinesis?.job, triggers, upkeep, scaling.job, throttling.growth, counting.job]
   const jobs = [
     ...usual,
+    globalTables,
     replication.job,
     alarms.evaluation,
     alarms.notices,

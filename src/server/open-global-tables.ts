@@ -1,0 +1,29 @@
+/** The job that adds regions to global tables and removes them. Its code is loaded with the first global table. */
+import type { Job } from '../jobs/job.js'
+import type { Database } from '../operations/database.js'
+import { GroupJob } from '../replication/group-job.js'
+import type { ReplicaFiller } from '../replication/replica-filler.js'
+import type { Log } from '../stdx/log.js'
+import type { Engine } from '../storage/engine.js'
+import type { Settings } from './options.js'
+
+export interface OpenGlobalTablesParts {
+  readonly engine: Engine
+  readonly database: Database
+  readonly log: Log
+  readonly filler: () => Promise<ReplicaFiller>
+}
+
+export function openGlobalTables(
+  { tableTransitionMs: transitionMs }: Pick<Settings, 'tableTransitionMs'>,
+  { engine, database, log, filler }: OpenGlobalTablesParts,
+): Job {
+  const { catalog, clock } = database
+  const openSaga = async () => {
+    const { MemberSaga } = await import('../replication/member-saga.js')
+    const { work } = await database.globalTables()
+    const parts = { engine, catalog, clock, work, log, transitionMs }
+    return new MemberSaga({ ...parts, filler: await filler() })
+  }
+  return new GroupJob({ engine, clock, log, openSaga })
+}
