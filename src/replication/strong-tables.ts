@@ -15,18 +15,22 @@ import { getLink } from './deployment-link.js'
 import {
   deleteGlobalTable,
   putGlobalTable,
+  readGlobalTable,
   type GlobalTable,
   type GroupMember,
 } from './global-table.js'
 import {
   alreadyGlobal,
   namesTaken,
+  notStrong,
+  requireQuietTable,
   requireShareable,
   requireUnprotectedAll,
   requireWholeEnd,
   strongTableInUse,
 } from './rules/strong-membership.js'
-import type { MemberAction, WitnessAction } from './rules/strong-request.js'
+import type { ReplicaAction } from './rules/replica-requests.js'
+import type { WitnessAction } from './rules/strong-request.js'
 
 export interface StrongTablesParts {
   readonly engine: Engine
@@ -35,14 +39,8 @@ export interface StrongTablesParts {
 }
 
 export interface StrongChange {
-  readonly actions: readonly MemberAction[]
+  readonly actions: readonly ReplicaAction[]
   readonly witness: WitnessAction | undefined
-}
-
-/** The table, and the global table that it is a member of now, if any. */
-export interface StrongAnswer {
-  readonly table: DescribedTable
-  readonly group: GlobalTable | undefined
 }
 
 /** Makes a table a strongly consistent global table, with new members in other regions. */
@@ -50,7 +48,7 @@ export async function beginStrongTable(
   { engine, catalog, clock }: StrongTablesParts,
   table: DescribedTable,
   { actions, witness }: StrongChange,
-): Promise<StrongAnswer> {
+): Promise<DescribedTable> {
   if (table.replica !== undefined) throw alreadyGlobal()
   const regions = [...new Set(actions.map(({ region }) => region))]
   await requireHere(engine, table.account, regions)
@@ -71,7 +69,7 @@ export async function beginStrongTable(
     ...(witness && { witness: { region: witness.region, state: 'active', stateSinceMs: nowMs } }),
   }
   const { account, region, name, space } = table
-  const sharing = await shared.begin({
+  return shared.begin({
     scope: { account, region },
     tableName: name,
     space,
@@ -80,12 +78,15 @@ export async function beginStrongTable(
     others,
     check(definition, totals) {
       if (definition.replica !== undefined) throw alreadyGlobal()
+      requireQuietTable(definition, nowMs)
       requireShareable(definition, totals)
     },
     taken: () => namesTaken(name),
-    beside: () => [putGlobalTable(group)],
+    beside: ({ transition }) => {
+      const createdAtMs = transition?.startedAtMs ?? nowMs
+      return [putGlobalTable({ ...group, createdAtMs })]
+    },
   })
-  return { table: sharing, group }
 }
 
 function newMember(
@@ -112,24 +113,26 @@ async function requireHere(
   )
 }
 
-/** Ends a strongly consistent global table: all members but this one are deleted. */
+/** Ends the strongly consistent global table of a member: all others are deleted. */
 export async function endStrongTable(
-  { catalog }: StrongTablesParts,
+  { engine, catalog, clock }: StrongTablesParts,
   table: DescribedTable,
-  group: GlobalTable,
   { actions, witness }: StrongChange,
-): Promise<StrongAnswer> {
-  const { account, region, name } = table
+): Promise<DescribedTable> {
+  const { account, region, name, replica } = table
+  const group = replica && (await readGlobalTable(engine, replica.groupId))
+  if (group?.consistency !== 'strong') throw notStrong(actions, witness)
   requireWholeEnd(group, region, actions, witness)
-  const ended = await catalog.shared.end({
+  const nowMs = clock.now()
+  return catalog.shared.end({
     scope: { account, region },
     tableName: name,
-    others: (table.replica?.sharedBy ?? []).filter((each) => each !== region),
+    others: (replica?.sharedBy ?? []).filter((each) => each !== region),
     check(stays, leaving) {
       if (stays.replica?.groupId !== group.id) throw strongTableInUse()
+      for (const each of [stays, ...leaving]) requireQuietTable(each, nowMs)
       requireUnprotectedAll(leaving)
     },
     mutations: [deleteGlobalTable(group)],
   })
-  return { table: ended, group: undefined }
 }

@@ -28,14 +28,7 @@ export interface Pressure {
 /** Keyed by what they prove; each returns a short summary of how much it saw. */
 export const proofs: Readonly<Record<string, (client: Client) => Promise<string>>> = {
   'single items are linearizable': async (client) => {
-    const registers = await Registers.create(client)
-    await drive((chance) => registers.act(chance))
-    let operations = 0
-    for (const [key, { entries }] of registers.histories) {
-      requireExplained(key, entries, registerModel)
-      operations += entries.length
-    }
-    return `${operations} operations on ${registers.histories.size} items`
+    return proveRegisters(await Registers.create(client))
   },
 
   'transactions are serializable, for readers too': async (client) => {
@@ -55,6 +48,17 @@ export const proofs: Readonly<Record<string, (client: Client) => Promise<string>
   },
 }
 
+/** That clients of registers see one order of what was done to each of them. */
+export async function proveRegisters(registers: Registers): Promise<string> {
+  await drive((chance) => registers.act(chance))
+  let operations = 0
+  for (const [key, { entries }] of registers.histories) {
+    requireExplained(key, entries, registerModel)
+    operations += entries.length
+  }
+  return `${operations} operations on ${registers.histories.size} items`
+}
+
 /** Lets every client act repeatedly until the time is up. */
 async function drive(act: (chance: Chance, client: number) => Promise<void>): Promise<void> {
   const deadline = performance.now() + seconds * 1000
@@ -67,7 +71,7 @@ async function drive(act: (chance: Chance, client: number) => Promise<void>): Pr
   await Promise.all(Array.from({ length: clients }, (_, client) => one(client)))
 }
 
-function requireExplained<Operation>(
+export function requireExplained<Operation>(
   what: string,
   history: readonly Entry<Operation>[],
   model: Model<Operation>,

@@ -47,15 +47,22 @@ export class Registers {
   )
   readonly #client: Client
   readonly #tableName: string
+  readonly #hasTransactions: boolean
   #written = 0
 
   static async create(client: Client): Promise<Registers> {
-    return new Registers(client, await client.createTable(partitionOnly()))
+    return new Registers(client, await client.createTable(partitionOnly()), true)
   }
 
-  private constructor(client: Client, tableName: string) {
+  /** In a table that has no transactions. */
+  static of(client: Client, tableName: string): Registers {
+    return new Registers(client, tableName, false)
+  }
+
+  private constructor(client: Client, tableName: string, hasTransactions: boolean) {
     this.#client = client
     this.#tableName = tableName
+    this.#hasTransactions = hasTransactions
   }
 
   /** Makes one request of one client. */
@@ -73,10 +80,16 @@ export class Registers {
       () => this.#increment(counter),
       () => this.#batchRead([...pair, counter]),
       () => this.#writeTogether('BatchWriteItem', pair),
+      ...(this.#hasTransactions ? this.#transactions(pair, counter) : []),
+    ]
+    await acts[below(chance, acts.length)]!()
+  }
+
+  #transactions(pair: readonly string[], counter: string): readonly (() => Promise<void>)[] {
+    return [
       () => this.#writeTogether('TransactWriteItems', pair),
       () => this.#countInTransaction(counter),
     ]
-    await acts[below(chance, acts.length)]!()
   }
 
   async #read(key: string): Promise<void> {

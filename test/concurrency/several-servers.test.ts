@@ -5,9 +5,12 @@
 import { after, before, describe, it } from 'node:test'
 import { seed } from '../support/chance.js'
 import { startServers, type SeveralServers } from '../support/several-servers.js'
-import { proofs, type Pressure } from './driving.js'
+import { createStrongTable } from '../support/strong-tables.js'
+import { partitionOnly } from '../support/tables.js'
+import { proofs, proveRegisters, type Pressure } from './driving.js'
 import { proveIndexBuilds } from './index-builds.js'
 import { provePaging } from './paging-across.js'
+import { Registers } from './registers.js'
 import { proveTableLives } from './table-lives.js'
 import { proveTokens } from './tokens-across.js'
 
@@ -41,6 +44,12 @@ for (const [isolation, pressure] of Object.entries(isolations)) {
 
     it('miss nothing in an index that one of them adds', async (test) => {
       test.diagnostic(await proveIndexBuilds(servers, pressure))
+    })
+
+    it('are one linearizable table for the regions of a strongly consistent one', async (test) => {
+      const urls = servers.each.map(({ url }) => url)
+      const { spread, tableName } = await createStrongTable(urls, partitionOnly())
+      test.diagnostic(await proveRegisters(Registers.of(spread, tableName)))
     })
 
     it('apply a transaction once, whichever of them gets its token', async () => {

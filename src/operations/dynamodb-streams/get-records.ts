@@ -1,5 +1,6 @@
 /** GetRecords: the records of a shard from an iterator on, and the iterator to continue with. */
 import type { Record as RecordShape } from '../../api/generated/dynamodb-streams-types.js'
+import { isOfStream } from '../../changes/shard.js'
 import {
   expiredIterator,
   streamNotFound,
@@ -36,7 +37,7 @@ export const getRecords = operation('dynamodb-streams.GetRecords', {
     const page = ctx.streams.show(stream, fetched)
     if (page?.kind !== 'page') throw trimmedDataAccess()
     // Iterators are not sealed, and a log can be that of several streams, with rights of their own.
-    if (page.shard.label !== stream.label) throw validation('Invalid ShardIterator')
+    if (!isOfStream(page.shard, stream.label)) throw validation('Invalid ShardIterator')
     const next = { ...iterator, position: page.next, issuedAtMs: ctx.clock.now() }
     return {
       output: {

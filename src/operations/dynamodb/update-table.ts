@@ -14,6 +14,7 @@ import { onTable } from '../access.js'
 import { arnOfNamed, requireNamedTable } from '../named-table.js'
 import { operation, type OperationContext } from '../operation.js'
 import { changedKey } from './tables/changed-key.js'
+import { consistencyRequestOf, witnessAccess } from './tables/consistency-request.js'
 import { describedInGroup } from './tables/described-in-group.js'
 import { replicaAccess } from './tables/replica-access.js'
 import { checkReplicasAlone, replicaActionsOf } from './tables/replica-updates.js'
@@ -39,15 +40,24 @@ export const updateTable = operation('dynamodb.UpdateTable', {
     refuseWhatIsMissing(input)
     const { ReplicaUpdates, DisassociationProtectionEnabled: protection } = input
     const replicas = ReplicaUpdates && replicaActionsOf(ReplicaUpdates)
-    return { update, replicas, protection, named: requireNamedTable(ctx, input.TableName) }
+    const consistency = consistencyRequestOf(input, replicas ?? [])
+    const named = requireNamedTable(ctx, input.TableName)
+    return { update, replicas, consistency, protection, named }
   },
 
-  access: (ctx, { named, replicas = [] }) => [
+  access: (ctx, { named, replicas = [], consistency }) => [
     onTable(ctx, 'dynamodb:UpdateTable', arnOfNamed(named)),
     ...replicaAccess(named, replicas),
+    ...witnessAccess(named, consistency),
   ],
 
-  async run(ctx, { update, replicas, protection, named }) {
+  async run(ctx, { update, replicas, consistency, protection, named }) {
+    if (replicas !== undefined) {
+      const { changeConsistency } = await import('./tables/change-consistency.js')
+      const request = { ...consistency, actions: replicas }
+      const TableDescription = await changeConsistency(ctx, named, request)
+      if (TableDescription !== undefined) return { output: { TableDescription } }
+    }
     if (replicas !== undefined || protection !== undefined) {
       const { changeReplicas } = await import('./tables/change-replicas.js')
       const TableDescription = await changeReplicas(ctx, named, replicas ?? { protection })
@@ -91,9 +101,10 @@ async function madeIn(
 }
 
 function requireSomeChange(input: UpdateTableInput): void {
-  const { TableName: _name, AttributeDefinitions: _types, ...changes } = input
+  const { TableName: _name, AttributeDefinitions: _types, ...rest } = input
+  const { MultiRegionConsistency, GlobalTableWitnessUpdates: _witnesses, ...changes } = rest
   const isEmptyList = (change: unknown) => Array.isArray(change) && change.length === 0
-  if (Object.values(changes).every(isEmptyList)) throw noChange()
+  if (Object.values(changes).every(isEmptyList)) throw noChange(MultiRegionConsistency)
 }
 
 /** AWS: throughput without members counts as a change until the table is found, and then fails. */
@@ -108,17 +119,16 @@ function mayProvision({ throughput, indexUpdates = [] }: TableUpdate): boolean {
   return throughput !== undefined || indexUpdates.some(isIndexProvisioned)
 }
 
-function noChange() {
+/** AWS: what was given does not count alone, and is not named again. */
+function noChange(consistency: string | undefined) {
+  const name = consistency === undefined ? 'MultiRegionConsistency, ' : ''
   return validation(
-    'At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, MultiRegionConsistency, DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required',
+    `At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, ${name}DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required`,
   )
 }
 
 function refuseWhatIsMissing(input: UpdateTableInput): void {
-  const { MultiRegionConsistency, GlobalTableWitnessUpdates } = input
   refuseUnsupported({
-    MultiRegionConsistency,
-    GlobalTableWitnessUpdates,
     GlobalTableSettingsReplicationMode: input.GlobalTableSettingsReplicationMode,
     VectorIndexUpdates: input.VectorIndexUpdates,
   })

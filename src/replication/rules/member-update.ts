@@ -5,13 +5,21 @@ import type { TableDefinition } from '../../model/table.js'
 import type { GlobalTable, GroupMember, IndexOverrides, MemberOverrides } from '../global-table.js'
 import { withSettingsOf } from '../members.js'
 
-export function checkMemberUpdate({ stream, encryption }: TableUpdate): void {
+export function checkMemberUpdate({
+  stream,
+  encryption,
+}: Pick<TableUpdate, 'stream' | 'encryption'>): void {
   if (stream?.enabled === false) {
     throw invalidParameter('Disabling Stream is not allowed for a Global Table replica.')
   }
   if (encryption !== undefined) {
     throw invalidParameter('KMSMasterKeyId must be specified for each replica.')
   }
+}
+
+/** AWS: streams of a strongly consistent global table are each member's own, and need not be there. */
+export function checkStrongUpdate({ encryption }: TableUpdate): void {
+  checkMemberUpdate({ encryption })
 }
 
 /** AWS: protection is each member's own. */

@@ -1,10 +1,12 @@
 /** Which tables can become strongly consistent global tables, and how these are ended. */
+import { indexUnderChange, stateOf } from '../../catalog/life-cycle.js'
 import { chosenKeyOf } from '../../catalog/rules/encryption-setting.js'
 import { resourceInUse, validation, type ServiceError } from '../../model/errors.js'
 import type { TableDefinition } from '../../model/table.js'
 import type { Tally } from '../../storage/engine.js'
 import type { GlobalTable } from '../global-table.js'
-import type { MemberAction, WitnessAction } from './strong-request.js'
+import type { ReplicaAction } from './replica-requests.js'
+import type { WitnessAction } from './strong-request.js'
 
 const kindOfTable = 'global tables with MultiRegionConsistency set to STRONG'
 
@@ -43,18 +45,46 @@ export function alreadyGlobal(): ServiceError {
   return validation('MultiRegionConsistency parameter is unsupported on existing global table')
 }
 
+/** AWS: nothing else is changed while a table is made global, or its members go. */
+export function requireQuietTable(table: TableDefinition, nowMs: number): void {
+  if (stateOf(table, nowMs) !== 'active' || indexUnderChange(table, nowMs) !== undefined) {
+    throw strongTableInUse()
+  }
+}
+
+/** Members that have the same items have the same settings. */
+export function requireNoOverrides(actions: readonly ReplicaAction[]): void {
+  const isPlain = (action: ReplicaAction) =>
+    !('overrides' in action) || Object.keys(action.overrides).length === 0
+  if (!actions.every(isPlain)) throw noMemberSettings()
+}
+
+function noMemberSettings(): ServiceError {
+  return validation(`Replica settings are not supported by this server for ${kindOfTable}.`)
+}
+
+/** For a witness that is to be removed from a table that has none. */
+export function notStrong(
+  actions: readonly ReplicaAction[],
+  witness: WitnessAction | undefined,
+): ServiceError {
+  if (witness !== undefined) return notPart('witnesses', [witness.region])
+  const regions = actions.map(({ region }) => region)
+  return notPart('replicas', regions)
+}
+
 /** What is asked of a strongly consistent global table must end it. */
 export function requireWholeEnd(
   group: GlobalTable,
   ownRegion: string,
-  actions: readonly MemberAction[],
+  actions: readonly ReplicaAction[],
   witness: WitnessAction | undefined,
 ): void {
   if (actions.some(({ kind }) => kind === 'create') || witness?.kind === 'create') {
     throw validation('Cannot add replicas to a global table with strong MultiRegionConsistency')
   }
   if (actions.some(({ kind }) => kind !== 'delete')) {
-    throw validation(`Replica settings are not supported by this server for ${kindOfTable}.`)
+    throw noMemberSettings()
   }
   requireKnown(group, actions, witness)
   const leaving = new Set(actions.map(({ region }) => region))
@@ -69,7 +99,7 @@ export function requireWholeEnd(
 
 function requireKnown(
   { members, witness: present }: GlobalTable,
-  actions: readonly MemberAction[],
+  actions: readonly ReplicaAction[],
   witness: WitnessAction | undefined,
 ): void {
   const known = new Set(members.map(({ region }) => region))

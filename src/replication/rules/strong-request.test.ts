@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { ServiceError } from '../../model/errors.js'
 import { checkStrongRequest, type StrongRequest, type WitnessAction } from './strong-request.js'
 
-const create = (region: string) => ({ kind: 'create', region }) as const
+const create = (region: string) => ({ kind: 'create', region, overrides: {} }) as const
 const remove = (region: string) => ({ kind: 'delete', region }) as const
 
 function answer(request: Partial<StrongRequest>): string {

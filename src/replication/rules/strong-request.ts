@@ -4,6 +4,7 @@
  */
 import { validation, type ServiceError } from '../../model/errors.js'
 import { strongRegions } from '../limits.js'
+import type { ReplicaAction } from './replica-requests.js'
 
 /** What is to become of the witness: a region that only helps to decide. */
 export interface WitnessAction {
@@ -11,14 +12,9 @@ export interface WitnessAction {
   readonly region: string
 }
 
-export interface MemberAction {
-  readonly kind: 'create' | 'update' | 'delete' | 'disassociate'
-  readonly region: string
-}
-
 export interface StrongRequest {
   readonly consistency: 'eventual' | 'strong' | undefined
-  readonly actions: readonly MemberAction[]
+  readonly actions: readonly ReplicaAction[]
   readonly witness: WitnessAction | undefined
 }
 
@@ -51,7 +47,7 @@ function witnessNeedsStrong(): ServiceError {
 
 function requireApart(
   witness: WitnessAction,
-  actions: readonly MemberAction[],
+  actions: readonly ReplicaAction[],
   ownRegion: string,
 ): void {
   if (actions.some(({ kind, region }) => kind === witness.kind && region === witness.region)) {

@@ -14,6 +14,8 @@ export async function deleteInGroup(
   if (current.filling?.kind === 'replica') throw beingUsed(current)
   // What is being deleted already is refused as any other table.
   if (stateOf(current, ctx.clock.now()) === 'deleting') return remove([])
+  // The catalog refuses to delete one of several that have the same items.
+  if (current.replica?.sharedBy !== undefined) return remove([])
   const tables = await ctx.globalTables()
   return tables.deleteMember(current, remove)
 }

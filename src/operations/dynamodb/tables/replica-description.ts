@@ -32,8 +32,21 @@ export async function withReplicas(
     GlobalTableVersion: '2019.11.21',
     Replicas: others.filter(isListed).map((other) => describeReplica(other, nowMs)),
     GlobalTableSettingsReplicationMode: 'ENABLED_WITH_OVERRIDES',
-    ...(membership.group.consistency === 'eventual' && {
-      DisassociationProtectionEnabled: membership.own.mayDisassociate !== true,
+    ...(membership.group.consistency === 'eventual'
+      ? { DisassociationProtectionEnabled: membership.own.mayDisassociate !== true }
+      : describeStrong(membership, nowMs)),
+  }
+}
+
+/** A witness comes into being with the global table. */
+function describeStrong({ group, table }: TableMembership, nowMs: number): TableDescription {
+  const { witness, createdAtMs } = group
+  const isNew = stateOf(table, nowMs) !== 'active' && table.transition?.startedAtMs === createdAtMs
+  const status = isNew ? 'CREATING' : 'ACTIVE'
+  return {
+    MultiRegionConsistency: 'STRONG',
+    ...(witness && {
+      GlobalTableWitnesses: [{ RegionName: witness.region, WitnessStatus: status }],
     }),
   }
 }
@@ -89,8 +102,15 @@ function statusOf({ member, table }: PlacedMember, nowMs: number): ReplicaStatus
     case 'removing':
       return 'DELETING'
     default:
-      return table !== undefined && stateOf(table, nowMs) === 'updating' ? 'UPDATING' : 'ACTIVE'
+      return servingStatus(table, nowMs)
   }
+}
+
+/** The table of a strongly consistent member is there from the start. */
+function servingStatus(table: DescribedTable | undefined, nowMs: number): ReplicaStatus {
+  const state = table && stateOf(table, nowMs)
+  if (state === 'creating') return 'CREATING'
+  return state === 'updating' ? 'UPDATING' : 'ACTIVE'
 }
 
 /** AWS: overrides are shown only where they were set. */

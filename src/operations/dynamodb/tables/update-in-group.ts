@@ -12,10 +12,12 @@ import {
 } from '../../../replication/rules/membership.js'
 import {
   checkMemberUpdate,
+  checkStrongUpdate,
   isShared,
   sharedUpdate,
 } from '../../../replication/rules/member-update.js'
 import { scaledReads } from '../../../replication/rules/scaled-reads.js'
+import { noTimeToLive } from '../../../replication/rules/strong-membership.js'
 import type { BesideDefinition } from '../../../storage/table-keys.js'
 import type { OperationContext } from '../../operation.js'
 
@@ -29,6 +31,11 @@ export async function updateInGroup(
   make: Make,
 ): Promise<DescribedTable> {
   requireAdded(current)
+  if (current.replica?.sharedBy !== undefined) {
+    // The catalog changes all members at once.
+    checkStrongUpdate(update)
+    return make([])
+  }
   const tables = await ctx.globalTables()
   return tables.updateMember(
     current,
@@ -69,6 +76,7 @@ export async function updateTimeToLiveInGroup(
   current: DescribedTable,
   make: Make,
 ): Promise<void> {
+  if (current.replica?.sharedBy !== undefined) throw noTimeToLive()
   const tables = await ctx.globalTables()
   const group = await tables.find(current)
   if (group !== undefined) requireNoneBeingAdded(group)
