@@ -20,6 +20,7 @@ export const sealedPrefixes: ReadonlySet<number> = new Set([
   system.accessKey,
   // Keys of items.
   system.insightsMinute,
+  system.replicaCursor,
   // Addresses that alarms call, which often are secrets.
   system.alarm,
   system.alarmNotice,
