@@ -29,7 +29,16 @@ export interface CallManner {
   readonly isAsked?: boolean
 }
 
-export class LinkClient {
+/** Calls operations of another deployment. */
+export interface LinkCaller {
+  call<Id extends OperationId>(
+    id: Id,
+    input: InputOf<Id>,
+    manner?: CallManner,
+  ): Promise<NonNullable<OutputOf<Id>>>
+}
+
+export class LinkClient implements LinkCaller {
   readonly origin: string
   readonly #link: OpenLink
   readonly #parts: LinkClientParts

@@ -7,6 +7,7 @@ import { cloudwatchAccessRows } from './cloudwatch-access-rows-suite.js'
 import type { Json } from './database-suite.js'
 import { globalTableAccessRows, replicaRows } from './global-table-access-rows-suite.js'
 import { iamAccessRows } from './iam-access-rows-suite.js'
+import { linkedReplicationRows } from './linked-access-rows-suite.js'
 import type { Operation } from './operation.js'
 import { statementRows, type AccessRow } from './statement-access-rows-suite.js'
 
@@ -106,6 +107,7 @@ const rows: Readonly<Record<string, readonly AccessRow[]>> = {
   'gramme.DeleteLink': [[{ Region: 'eu-north-1' }, 'gramme:DeleteLink *']],
   'gramme.DescribeDeployment': [[{}, 'gramme:DescribeDeployment *']],
   'gramme.ListLinks': [[{}, 'gramme:ListLinks *']],
+  ...linkedReplicationRows,
   GetItem: [
     [{ TableName, Key, ...projection }, 'dynamodb:GetItem T pk n: a [SPECIFIC_ATTRIBUTES] NONE'],
     [

@@ -26,6 +26,8 @@ import { MemoryObjectStore } from '../objects/memory-store.js'
 import type { ObjectStore } from '../objects/object-store.js'
 import { noDeployments, type Deployments } from '../replication/deployment.js'
 import { deploymentIdOf } from '../replication/deployment-id.js'
+import type { Elsewhere } from '../replication/elsewhere.js'
+import type { LinkedMembers } from '../replication/linked-members.js'
 import { LinkStore } from '../replication/link-store.js'
 import type { ScalingDesk } from '../autoscaling/scaling-desk.js'
 import type { GlobalTables } from '../replication/global-tables.js'
@@ -91,6 +93,10 @@ export interface Database {
   readonly deployments: () => Promise<Deployments>
   /** Tells this database from others. */
   readonly deploymentId: string
+  /** What other deployments ask of replicas here; loaded with the first use. */
+  readonly linkedMembers: () => Promise<LinkedMembers>
+  /** Replicas that other deployments have; loaded with the first use. */
+  readonly elsewhere: () => Promise<Elsewhere>
   /** How long a table must wait between two changes of time to live. */
   readonly ttlChangeIntervalMs: number
   /** How far in the past the latest moment is that can be restored. */
@@ -149,7 +155,7 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
   const catalog = new Catalog({ ...dependencies, access, settings })
   const iam = new IamStore(engine, access)
   const alarms = new AlarmStore({ engine, clock, random, onNotice: dependencies.onAlarmNotice })
-  const links = new LinkStore({ engine, clock, random, secret })
+  const linked = linkedParts(dependencies, catalog)
   const jobs = new JobDesk({ engine, clock, random, onJob })
   return {
     clock,
@@ -174,15 +180,13 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
     tableKeys: dependencies.tableKeys,
     objects: objects ?? new MemoryObjectStore(clock),
     scaling: scalingDeskOf(dependencies, catalog, alarms),
-    globalTables: globalTablesOf(dependencies, catalog),
     insights: new Insights({ engine, clock, random, transitionMs: tableTransitionMs }),
     metrics: dependencies.metrics ?? noMetrics,
     alarms,
     triggers: dependencies.triggers ?? (async () => noTriggers),
     alarmWebhooks: dependencies.alarmWebhooks ?? [],
-    links,
-    deployments: async () => dependencies.deployments?.(links) ?? noDeployments,
-    deploymentId: deploymentIdOf(secret),
+    ...linked,
+    globalTables: globalTablesOf(dependencies, catalog, linked.elsewhere),
     ttlChangeIntervalMs: ttlChangeIntervalMs ?? timeToLiveChangeIntervalMs,
     recoveryDelayMs: recoveryDelayMs ?? 0,
   }
@@ -204,11 +208,37 @@ function scalingDeskOf(
 function globalTablesOf(
   { engine, clock, random, onGlobalTable: announce = () => undefined }: DatabaseDependencies,
   catalog: Catalog,
+  elsewhere: Database['elsewhere'],
 ): Database['globalTables'] {
   let opened: Promise<GlobalTables> | undefined
   const open = async () => {
     const { GlobalTables } = await import('../replication/global-tables.js')
-    return new GlobalTables({ engine, catalog, clock, random, announce })
+    return new GlobalTables({ engine, catalog, clock, random, announce, elsewhere })
   }
   return () => (opened ??= open())
+}
+
+function linkedParts(dependencies: DatabaseDependencies, catalog: Catalog) {
+  const { engine, clock, random, secret, onGlobalTable: announce = () => undefined } = dependencies
+  const links = new LinkStore({ engine, clock, random, secret })
+  const deployments = async () => dependencies.deployments?.(links) ?? noDeployments
+  const deploymentId = deploymentIdOf(secret)
+  const parts = { engine, clock, catalog, links, deployments, deploymentId, announce }
+  const openMembers = async () => {
+    const { LinkedMembers } = await import('../replication/linked-members.js')
+    return new LinkedMembers(parts)
+  }
+  const openElsewhere = async () => {
+    const { Elsewhere } = await import('../replication/elsewhere.js')
+    return new Elsewhere(parts)
+  }
+  let members: Promise<LinkedMembers> | undefined
+  let elsewhere: Promise<Elsewhere> | undefined
+  return {
+    links,
+    deployments,
+    deploymentId,
+    linkedMembers: () => (members ??= openMembers()),
+    elsewhere: () => (elsewhere ??= openElsewhere()),
+  }
 }

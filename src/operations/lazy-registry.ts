@@ -63,6 +63,21 @@ export const lazyOperations: readonly Operation[] = [
     async () => (await import('./gramme/link-registry.js')).linkOperations,
   ),
   ...loadedOnUse(
+    'gramme',
+    [
+      'AcknowledgeReplication',
+      'ExchangeGlobalTable',
+      'GetReplicaDefinition',
+      'GetReplicationHeads',
+      'JoinGlobalTable',
+      'LeaveGlobalTable',
+      'PrepareGlobalTable',
+      'ReadReplicationItems',
+      'ReadReplicationLog',
+    ],
+    async () => (await import('./gramme/replication-registry.js')).linkedReplicationOperations,
+  ),
+  ...loadedOnUse(
     'sts',
     [
       'AssumeRole',

@@ -26,10 +26,15 @@ export async function addMember(
     const current = await catalog.requireTable(homeOf(table), table.name)
     requireAdded(current)
     const group = await tables.find(current)
-    const taken = await catalog.loadTable({ ...homeOf(table), region: added.region }, table.name)
+    const place = { ...homeOf(table), region: added.region }
+    const elsewhere = await tables.parts.elsewhere()
+    const isElsewhere = await elsewhere.has(place)
+    const taken = isElsewhere ? undefined : await catalog.loadTable(place, table.name)
     requireAddable(current, group, added.region, taken !== undefined)
     await check()
-    const after = groupWith(tables, { current, group }, added)
+    if (group !== undefined) await tables.requireReachable(group)
+    if (isElsewhere) await elsewhere.prepare(place, table.name, group ?? { members: [current] })
+    const after = groupWith(tables, { current, group }, { ...added, isElsewhere })
     const own = memberOf(after, current) ?? after.members[0]!
     const change = (definition: TableDefinition, { nowMs }: { readonly nowMs: number }) => {
       requireQuiet(definition, nowMs)
@@ -72,7 +77,7 @@ interface Found {
 function groupWith(
   { parts: { clock, random } }: GlobalTables,
   { current, group }: Found,
-  { region, overrides }: AddedMember,
+  { region, overrides, isElsewhere }: AddedMember & { readonly isElsewhere: boolean },
 ): GlobalTable {
   const nowMs = clock.now()
   const times = { addedAtMs: nowMs, stateSinceMs: nowMs }
@@ -103,6 +108,7 @@ function groupWith(
     id: random.uuid(),
     sourceRegion: scope.region,
     state: 'adding',
+    ...(isElsewhere && { isElsewhere }),
     ...(Object.keys(overrides).length > 0 && { overrides }),
   })
 }

@@ -53,6 +53,11 @@ async function changeOne(
 ): Promise<void> {
   const group = await tables.find(base)
   const [member] = requireMembers(group, [region])
+  if (member!.isElsewhere) {
+    throw validation(
+      `The replica in ${region} is in another deployment: change it in its own region`,
+    )
+  }
   const overrides = mergedOverrides(base, member!, asked)
   const after = withChanged(group!, member!, { overrides })
   const change = (definition: TableDefinition, { nowMs }: { readonly nowMs: number }) => ({

@@ -15,7 +15,10 @@ export interface ChangeSource {
   changes(position: LanePosition, bounds: PageBounds): Promise<readonly SourceChange[]>
   /** Items, and versions of deleted ones, in the order of their keys: for a member that starts anew. */
   items(after: Buffer | undefined, bounds: PageBounds): Promise<SourceItems>
-  /** Everything before this place is applied and need not be kept for this reader. */
+  /**
+   * Everything before this place is applied and need not be kept for this reader. A place that the source has
+   * not got to yet tells it that it was restored.
+   */
   acknowledge(place: ReadPlace): Promise<void>
 }
 
@@ -33,6 +36,11 @@ export interface SourcePoint {
   readonly places: readonly MemberPlace[]
   /** By the clock of the source. */
   readonly nowMs: number
+}
+
+/** Whether entries were read that are not there: the log is that of a restored store. */
+export function isAhead(positions: readonly LanePosition[], { heads }: SourcePoint): boolean {
+  return positions.some(({ lane, next }) => next > (heads.get(lane) ?? 0) + 1)
 }
 
 /** How far a log has been read. */

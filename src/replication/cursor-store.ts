@@ -61,6 +61,11 @@ export class CursorStore {
     return stored?.cursor
   }
 
+  /** As it is stored, which is how far a reader has got for good. */
+  storedOf(space: SpaceId, memberId: string): ReplicaCursor | undefined {
+    return this.#known.get(nameOf(space, memberId))?.stored?.cursor
+  }
+
   /** When a cursor is stored at the latest; Infinity if it is stored as it is. */
   dueAtMs(space: SpaceId, memberId: string): number {
     return this.#known.get(nameOf(space, memberId))?.saveAtMs ?? Infinity

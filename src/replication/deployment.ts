@@ -1,6 +1,9 @@
 /** Another deployment as this one knows it: where regions are that this store does not have. */
 import type { Scope } from '../model/arn.js'
+import type { TableDefinition } from '../model/table.js'
+import type { ChangeSource } from './change-source.js'
 import type { OpenLink } from './deployment-link.js'
+import type { OwnCopy, ToldGroup } from './merge-groups.js'
 
 export interface Deployments {
   /** Undefined if no link of the account leads to the region. Throws `DeploymentFault` if it cannot be used. */
@@ -11,6 +14,28 @@ export interface Deployments {
 
 export interface Deployment {
   describe(): Promise<DeploymentFacts>
+  /** Throws `DeploymentFault` if it cannot have a member in its region. */
+  prepare(wanted: WantedMember): Promise<void>
+  /** Asks it to have a member, which our copy names, and resolves with its copy. Again does nothing. */
+  join(copy: OwnCopy, memberId: string): Promise<ToldGroup>
+  /** Tells it our copy, and resolves with its own. */
+  exchange(copy: OwnCopy): Promise<ToldGroup>
+  /** What a member there shares with the others. */
+  definition(member: RemoteMember): Promise<TableDefinition | undefined>
+  /** Asks it to remove a member. */
+  leave(member: RemoteMember): Promise<void>
+  source(member: RemoteMember, readerId: string): ChangeSource
+}
+
+export interface RemoteMember {
+  readonly tableName: string
+  readonly memberId: string
+}
+
+export interface WantedMember {
+  readonly tableName: string
+  /** Of the members that are there already: it has to reach all of them. */
+  readonly regions: readonly string[]
 }
 
 export interface DeploymentFacts {

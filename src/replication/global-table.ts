@@ -51,6 +51,8 @@ export interface GroupMember extends Scope {
   readonly mayDisassociate?: true
   /** Whether its table is in another deployment, reached by the link for its region. */
   readonly isElsewhere?: true
+  /** Which deployment that is, once it was asked to have the member. */
+  readonly home?: string
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Scope } from '../model/arn.js'
 import type { TableLayout } from '../model/table.js'
 import type { Random } from '../stdx/random.js'
 import type { BesideDefinition } from '../storage/table-keys.js'
+import type { Elsewhere } from './elsewhere.js'
 import { besideTable, GroupChanged, type GroupChange } from './group-change.js'
 import { readGlobalTable, type GlobalTable, type GroupMember } from './global-table.js'
 import { GroupWork, type GroupWorkParts } from './group-work.js'
@@ -26,6 +27,8 @@ export interface GlobalTablesParts extends GroupWorkParts {
   readonly random: Random
   /** There is something to do for the job. */
   readonly announce: () => void
+  /** Members that other deployments have. */
+  readonly elsewhere: () => Promise<Elsewhere>
 }
 
 /** A member, and its table if that is in this store. */
@@ -112,10 +115,17 @@ export class GlobalTables {
       const { group } = membership
       requireSettledGroup(group)
       const after = await next(membership)
+      if (after !== undefined) await this.requireReachable(group)
       return update(after === undefined ? [] : [besideTable({ before: group, after })])
     })
     await this.follow(table)
     return updated
+  }
+
+  /** What all members have in common cannot change while a deployment that has some does not answer. */
+  async requireReachable(group: GlobalTable): Promise<void> {
+    if (!group.members.some(({ isElsewhere }) => isElsewhere)) return
+    await (await this.parts.elsewhere()).requireReachable(group)
   }
 
   /** Does at once in other regions what can be done at once. The job does the rest. */
@@ -133,10 +143,12 @@ export class GlobalTables {
       requireSettledGroup(group)
       const nowMs = this.parts.clock.now()
       requireNoRecentSource(group!, member!, nowMs)
-      const scope = homeOf(member!)
-      const target = member!.isElsewhere
-        ? undefined
-        : await this.parts.catalog.loadTable(scope, group!.tableName)
+      if (member!.isElsewhere) {
+        const after = await (await this.parts.elsewhere()).leave(group!, member!)
+        this.parts.announce()
+        return after ?? group!
+      }
+      const target = await this.parts.catalog.loadTable(homeOf(member!), group!.tableName)
       if (target !== undefined) requireUnprotected(target)
       const after = withChanged(group!, member!, { state: 'leaving', stateSinceMs: nowMs })
       await this.change({ before: group, after })

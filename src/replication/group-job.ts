@@ -5,6 +5,7 @@ import type { Log } from '../stdx/log.js'
 import type { Engine } from '../storage/engine.js'
 import { GuardBroken } from '../storage/errors.js'
 import type { Fence } from '../storage/fence.js'
+import { DeploymentFault } from './deployment.js'
 import { GroupChanged } from './group-change.js'
 import { walkGlobalTables, type GlobalTable } from './global-table.js'
 import { groupsIntervalMs, groupsPollMs } from './limits.js'
@@ -19,6 +20,8 @@ export interface GroupJobParts {
 
 export class GroupJob implements Job {
   readonly name = 'global tables'
+  /** Items and settings may come from other deployments. */
+  readonly runsAside = true
   readonly #parts: GroupJobParts
   #saga: Promise<MemberSaga> | undefined
 
@@ -43,8 +46,11 @@ export class GroupJob implements Job {
     try {
       return await saga.advance(group, fence)
     } catch (error) {
-      const isOvertaken = error instanceof GroupChanged || error instanceof GuardBroken
-      if (!isOvertaken) {
+      // That another deployment does not answer is told by the job that asks it (`linked-groups-job.ts`).
+      const isNoNews = [GroupChanged, GuardBroken, DeploymentFault].some(
+        (kind) => error instanceof kind,
+      )
+      if (!isNoNews) {
         const reason = error instanceof Error ? error.message : String(error)
         log.warn('a global table cannot go on', { table: group.tableName, reason })
       }

@@ -10,6 +10,8 @@ import { ServiceError } from '../model/errors.js'
 import type { TableDefinition } from '../model/table.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Engine } from '../storage/engine.js'
+import type { Elsewhere } from './elsewhere.js'
+import { DeploymentFault } from './deployment.js'
 import { besideTable, GroupChanged, type GroupChange } from './group-change.js'
 import { readGlobalTable, type GlobalTable, type GroupMember } from './global-table.js'
 import { followsSettings, withChanged, withoutMember } from './members.js'
@@ -19,6 +21,8 @@ export interface GroupWorkParts {
   readonly engine: Engine
   readonly catalog: Catalog
   readonly clock: Clock
+  /** Members that other deployments have. */
+  readonly elsewhere: () => Promise<Elsewhere>
 }
 
 export class GroupWork {
@@ -36,13 +40,18 @@ export class GroupWork {
         group = await readGlobalTable(this.#parts.engine, groupId)
       }
     } catch (error) {
-      if (!(error instanceof GroupChanged || error instanceof ServiceError)) throw error
+      const isLeft = [GroupChanged, ServiceError, DeploymentFault].some(
+        (kind) => error instanceof kind,
+      )
+      if (!isLeft) throw error
     }
   }
 
   /** Whether something was done. */
   async #quickStep(group: GlobalTable): Promise<boolean> {
-    const removing = group.members.find(({ state }) => state === 'removing')
+    const removing = group.members.find(
+      ({ state, isElsewhere }) => state === 'removing' && !isElsewhere,
+    )
     if (removing !== undefined && (await this.endRemoval(group, removing))) return true
     const lagging = group.members.find(
       (member) =>
@@ -55,7 +64,7 @@ export class GroupWork {
   async followSettings(group: GlobalTable, member: GroupMember): Promise<boolean> {
     const { catalog } = this.#parts
     const from = group.members.find(({ id }) => id === group.settings?.from)
-    const source = from && !from.isElsewhere ? await this.tableOf(group, from) : undefined
+    const source = from && (await this.definitionOf(group, from))
     if (from === undefined || source === undefined) return false
     const { overrides = {} } = member
     const followed = { source, sourceOverrides: from.overrides ?? {}, overrides }
@@ -106,6 +115,15 @@ export class GroupWork {
       reads: [read],
       decide: ([stored]) => ({ mutations: mutations(stored), result: undefined }),
     })
+  }
+
+  /** What a member shares with the others, wherever it is. */
+  async definitionOf(
+    group: GlobalTable,
+    member: GroupMember,
+  ): Promise<TableDefinition | undefined> {
+    if (!member.isElsewhere) return this.tableOf(group, member)
+    return (await this.#parts.elsewhere()).definitionOf(group, member)
   }
 
   /** The table of a member; undefined if it is gone. */

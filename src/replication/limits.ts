@@ -66,3 +66,12 @@ export const strongRegions: ReadonlySet<string> = new Set([
   'ap-south-1',
   'ap-southeast-1',
 ])
+/** How often deployments that share global tables tell each other about them, and while a member comes or goes. */
+export const linkedGroupsIntervalMs = 2_000
+export const linkedGroupsPollMs = 200
+/** How often it is told that a linked deployment does not answer. */
+export const linkComplaintMs = 60_000
+/** How often a member elsewhere is told how far it has been read. */
+export const acknowledgeIntervalMs = 5_000
+/** How often members elsewhere are asked for changes. */
+export const linkPollMs = 200

@@ -16,7 +16,7 @@ import { unsettledMember, withChanged, withState, withoutMember } from './member
 import type { ReplicaFiller } from './replica-filler.js'
 import { replicaDraft } from './rules/replica-draft.js'
 
-export interface MemberSagaParts extends GroupWorkParts {
+export interface MemberSagaParts extends Omit<GroupWorkParts, 'elsewhere'> {
   readonly work: GroupWork
   readonly filler: ReplicaFiller
   readonly log: Log
@@ -35,12 +35,14 @@ export class MemberSaga {
   async advance(group: GlobalTable, fence: Fence): Promise<number | undefined> {
     if (group.consistency === 'strong') return undefined
     const { work, clock } = this.#parts
+    // Members elsewhere are advanced where they are (`linked-groups-job.ts`).
+    const own = group.members.filter(({ isElsewhere }) => !isElsewhere)
     const [first, another] = group.members
-    if (first?.state === 'active' && another === undefined) {
+    if (first?.state === 'active' && !first.isElsewhere && another === undefined) {
       await work.makeRegional(group, first, undefined)
       return undefined
     }
-    const member = unsettledMember(group)
+    const member = unsettledMember({ ...group, members: own })
     if (member === undefined) return undefined
     switch (member.state) {
       case 'adding':
@@ -76,7 +78,7 @@ export class MemberSaga {
   async #create(group: GlobalTable, member: GroupMember): Promise<boolean> {
     const { catalog, clock, work, log } = this.#parts
     const source = group.members.find(({ region }) => region === member.sourceRegion)
-    const table = source && (await work.tableOf(group, source))
+    const table = source && (await work.definitionOf(group, source))
     if (table === undefined) return false
     const tableId = catalog.filled.newId()
     const change = { state: 'filling', stateSinceMs: clock.now(), tableId } as const

@@ -16,10 +16,11 @@ import type { Log } from '../stdx/log.js'
 import type { Engine, SpaceId } from '../storage/engine.js'
 import type { Fence } from '../storage/fence.js'
 import { beginCopy, beginFollowing } from './begin-cursor.js'
-import type { ChangeSource, SourcePoint } from './change-source.js'
+import { isAhead, type ChangeSource, type SourcePoint } from './change-source.js'
 import { CursorStore } from './cursor-store.js'
 import type { GroupMember } from './global-table.js'
 import {
+  acknowledgeIntervalMs,
   replicationBatchBytesMax,
   replicationBatchEntriesMax,
   replicationBatchesAtOnceMax,
@@ -77,9 +78,16 @@ export interface ReceiverDependencies {
   readonly onApplied?: OnApplied | undefined
 }
 
+interface ToldCursor {
+  readonly cursor: ReplicaCursor
+  readonly atMs: number
+}
+
 export class Receiver {
   readonly #dependencies: ReceiverDependencies
   readonly #cursors: CursorStore
+  /** What members elsewhere were told, by their id. */
+  readonly #acknowledged = new Map<string, ToldCursor>()
 
   constructor(dependencies: ReceiverDependencies) {
     this.#dependencies = dependencies
@@ -102,6 +110,7 @@ export class Receiver {
       wait = taken.wait
       if (wait !== undefined || taken.isLevel) break
     }
+    await this.#acknowledge(link)
     return progressOf(cursor, point, wait, {
       nowMs: clock.now(),
       saveAtMs: this.#cursors.dueAtMs(spaceOf(link), link.member.id),
@@ -115,10 +124,25 @@ export class Receiver {
     if (cursor !== undefined && !isForeign(cursor, point)) return cursor
     const fresh = cursor === undefined && !link.isElder && point.log.trimmedToMs === undefined
     if (fresh) return this.#save(link, beginFollowing(link.member.id, point), fence)
+    // It has lost what was read of it, and has to get that back.
+    if (cursor?.epoch === point.epoch) await link.source.acknowledge(cursor)
     if (cursor !== undefined)
       log.warn('replica copies again', { ...linkFacts(link), why: 'other log' })
     const begun = beginCopy(link.member.id, point, clock.now())
     return this.#cursors.begin(link.table, begun, { fence, point, adopts: link.adopts ?? [] })
+  }
+
+  /** A source elsewhere need not keep what is applied here for good. */
+  async #acknowledge(link: ReplicaLink): Promise<void> {
+    const { member, source } = link
+    if (!member.isElsewhere) return
+    const cursor = this.#cursors.storedOf(spaceOf(link), member.id)
+    const told = this.#acknowledged.get(member.id)
+    const nowMs = this.#dependencies.clock.now()
+    const isDue = told === undefined || Math.abs(nowMs - told.atMs) >= acknowledgeIntervalMs
+    if (cursor === undefined || !isDue || told?.cursor === cursor) return
+    await source.acknowledge({ positions: cursor.positions, nextLane: cursor.nextLane })
+    this.#acknowledged.set(member.id, { cursor, atMs: nowMs })
   }
 
   async #copy(link: ReplicaLink, cursor: ReplicaCursor, fence: Fence): Promise<Taken> {
@@ -219,8 +243,7 @@ function bounds(parts: number) {
 
 /** Whether it is in another log, or in one that has been set back. */
 function isForeign({ epoch, positions }: ReplicaCursor, point: SourcePoint): boolean {
-  if (epoch !== point.epoch) return true
-  return positions.some(({ lane, next }) => next > (point.heads.get(lane) ?? 0) + 1)
+  return epoch !== point.epoch || isAhead(positions, point)
 }
 
 /** With what is known of the source once its heads of an earlier moment are passed. */

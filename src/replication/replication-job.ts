@@ -12,6 +12,7 @@ import { readGlobalTable, walkGlobalTables, type GlobalTable } from './global-ta
 import { dropStrayCursors } from './stray-cursors.js'
 import type { GroupReplication } from './group-replication.js'
 import {
+  linkPollMs,
   replicationGroupsAtOnceMax,
   replicationIdleMs,
   replicationPollMs,
@@ -98,8 +99,10 @@ export class ReplicationJob implements Job {
       await dropStrayCursors(engine, fence)
       this.#strayAtMs = clock.now() + strayCursorsIntervalMs
     }
+    const isLinked = groups.some(({ members }) => members.some(({ isElsewhere }) => isElsewhere))
     const isUnheard = engine.shared && groups.length > 0
-    this.#lookAtMs = clock.now() + (isUnheard ? replicationPollMs : replicationIdleMs)
+    const restMs = isUnheard ? replicationPollMs : isLinked ? linkPollMs : replicationIdleMs
+    this.#lookAtMs = clock.now() + restMs
     return groups
   }
 }

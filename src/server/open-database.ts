@@ -21,6 +21,7 @@ import type { OidcKeys } from '../iam/oidc-keys.js'
 import type { ObjectStore } from '../objects/object-store.js'
 import { ensureSecret } from '../storage/store-secret.js'
 import type { MeasureDelivery } from '../kinesis/measure-delivery.js'
+import { LinkedGroupsJob } from '../replication/linked-groups-job.js'
 import { LeaseWatch } from '../jobs/lease-watch.js'
 import { backupUpkeepJob } from '../backups/backup-upkeep.js'
 import { DepartedTables } from '../backups/departed-tables.js'
@@ -130,10 +131,7 @@ export async function openDatabase(
     onRefused: refusalLog(log),
     onSettings: (table) => limiter.settle(table),
     onMemberWrite: (table) => replication.notice(table),
-    onGlobalTable() {
-      work.worker.hurry(globalTables)
-      replication.look()
-    },
+    onGlobalTable: () => announceGroups(),
   })
   const { catalog, items, streams } = database
   const time = new TrustedTime({ engine, clock, log })
@@ -148,10 +146,19 @@ export async function openDatabase(
   const replication = openReplication(settings, {
     ...{ engine, catalog, items, clock, time, log },
     onApplied: metering?.replicated,
+    elsewhere: async (...link) => (await database.elsewhere()).sourceOf(...link),
     hurry: (job) => work.worker.hurry(job),
   })
   const { filler } = replication
   const globalTables = openGlobalTables(settings, { engine, database, log, filler })
+  const announceGroups = () => {
+    work.worker.hurry(globalTables, linkedTables)
+    replication.look()
+  }
+  const linkedTables = new LinkedGroupsJob({
+    ...{ engine, clock, log, elsewhere: database.elsewhere },
+    announce: () => announceGroups(),
+  })
   const openPlace = backupPlaceOf(settings, encryption?.masterKeys)
   const departed = new DepartedTables({ engine, jobs: database.jobs, time, backupFault })
   const upkeep = backupUpkeepJob({ engine, clock, time, log, openPlace, departed })
@@ -181,6 +188,7 @@ export async function openDatabase(
   const jobs = [
     ...usual,
     globalTables,
+    linkedTables,
     replication.job,
     alarms.evaluation,
     alarms.notices,

@@ -2,14 +2,32 @@
 
 /** The input and output of each operation. */
 export interface GrammeOperations {
+  readonly AcknowledgeReplication: { readonly input: AcknowledgeReplicationInput; readonly output: AcknowledgeReplicationOutput }
   readonly CreateLink: { readonly input: CreateLinkInput; readonly output: CreateLinkOutput }
   readonly DeleteLink: { readonly input: DeleteLinkInput; readonly output: DeleteLinkOutput }
   readonly DescribeDeployment: { readonly input: DescribeDeploymentInput; readonly output: DescribeDeploymentOutput }
+  readonly ExchangeGlobalTable: { readonly input: ExchangeGlobalTableInput; readonly output: ExchangeGlobalTableOutput }
+  readonly GetReplicaDefinition: { readonly input: GetReplicaDefinitionInput; readonly output: GetReplicaDefinitionOutput }
+  readonly GetReplicationHeads: { readonly input: GetReplicationHeadsInput; readonly output: GetReplicationHeadsOutput }
   readonly GetTriggerLog: { readonly input: GetTriggerLogInput; readonly output: GetTriggerLogOutput }
+  readonly JoinGlobalTable: { readonly input: JoinGlobalTableInput; readonly output: JoinGlobalTableOutput }
+  readonly LeaveGlobalTable: { readonly input: LeaveGlobalTableInput; readonly output: LeaveGlobalTableOutput }
   readonly ListDeadLetters: { readonly input: ListDeadLettersInput; readonly output: ListDeadLettersOutput }
   readonly ListLinks: { readonly input: ListLinksInput; readonly output: ListLinksOutput }
   readonly ListTriggers: { readonly input: ListTriggersInput; readonly output: ListTriggersOutput }
+  readonly PrepareGlobalTable: { readonly input: PrepareGlobalTableInput; readonly output: PrepareGlobalTableOutput }
+  readonly ReadReplicationItems: { readonly input: ReadReplicationItemsInput; readonly output: ReadReplicationItemsOutput }
+  readonly ReadReplicationLog: { readonly input: ReadReplicationLogInput; readonly output: ReadReplicationLogOutput }
 }
+
+export interface AcknowledgeReplicationInput {
+  readonly TableName: string
+  readonly MemberId: string
+  readonly ReaderId: string
+  readonly Place: string
+}
+
+export type AcknowledgeReplicationOutput = object
 
 export interface CreateLinkInput {
   readonly Region: string
@@ -54,6 +72,36 @@ export interface DescribeDeploymentOutput {
   readonly TimeMilliseconds?: number
 }
 
+export interface ExchangeGlobalTableInput {
+  readonly TableName: string
+  readonly DeploymentId: string
+  readonly Group: string
+}
+
+export interface ExchangeGlobalTableOutput {
+  readonly DeploymentId?: string
+  readonly Group?: string
+}
+
+export interface GetReplicaDefinitionInput {
+  readonly TableName: string
+  readonly MemberId: string
+}
+
+export interface GetReplicaDefinitionOutput {
+  readonly Definition?: string
+}
+
+export interface GetReplicationHeadsInput {
+  readonly TableName: string
+  readonly MemberId: string
+  readonly ReaderId: string
+}
+
+export interface GetReplicationHeadsOutput {
+  readonly Point?: string
+}
+
 export interface GetTriggerLogInput {
   readonly Name: string
   readonly Limit?: number
@@ -63,6 +111,25 @@ export interface GetTriggerLogOutput {
   readonly Lines?: readonly string[]
   readonly HasEarlierLines?: boolean
 }
+
+export interface JoinGlobalTableInput {
+  readonly TableName: string
+  readonly DeploymentId: string
+  readonly Group: string
+  readonly MemberId: string
+}
+
+export interface JoinGlobalTableOutput {
+  readonly DeploymentId?: string
+  readonly Group?: string
+}
+
+export interface LeaveGlobalTableInput {
+  readonly TableName: string
+  readonly MemberId: string
+}
+
+export type LeaveGlobalTableOutput = object
 
 export interface Link {
   readonly Region?: string
@@ -98,6 +165,53 @@ export interface ListTriggersOutput {
   readonly Triggers?: readonly Trigger[]
   readonly Faults?: readonly string[]
   readonly StatusTime?: number
+}
+
+export interface PrepareGlobalTableInput {
+  readonly TableName: string
+  readonly Regions: readonly string[]
+}
+
+export type PrepareGlobalTableOutput = object
+
+export interface ReadReplicationItemsInput {
+  readonly TableName: string
+  readonly MemberId: string
+  readonly ReaderId: string
+  readonly After?: string
+  readonly EntriesMax: number
+  readonly BytesMax: number
+}
+
+export interface ReadReplicationItemsOutput {
+  readonly Changes?: readonly ReplicatedChange[]
+  readonly After?: string
+}
+
+export interface ReadReplicationLogInput {
+  readonly TableName: string
+  readonly MemberId: string
+  readonly ReaderId: string
+  readonly Lane: number
+  readonly Next: number
+  readonly EntriesMax: number
+  readonly BytesMax: number
+}
+
+export interface ReadReplicationLogOutput {
+  readonly Changes?: readonly ReplicatedChange[]
+}
+
+export interface ReplicatedChange {
+  readonly Entry?: number
+  readonly Key?: string
+  readonly Item?: string
+  readonly ItemSizeBytes?: number
+  readonly VersionMilliseconds?: number
+  readonly VersionCounter?: number
+  readonly VersionRegion?: string
+  readonly AtMilliseconds?: number
+  readonly Origin?: string
 }
 
 export interface Trigger {

@@ -22,3 +22,8 @@ export function linkInUse(region: string, tableName: string): ServiceError {
 export function linkFailed(sentence: string): ServiceError {
   return new ServiceError('LinkFailedException', sentence)
 }
+
+export function notReplica(tableName: string): ServiceError {
+  const sentence = `The table ${tableName} is no such member of a global table here.`
+  return new ServiceError('ResourceNotFoundException', sentence)
+}

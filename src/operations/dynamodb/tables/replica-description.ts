@@ -9,6 +9,7 @@ import { stateOf } from '../../../catalog/life-cycle.js'
 import type { DescribedTable } from '../../../catalog/table.js'
 import type { IndexOverrides } from '../../../replication/global-table.js'
 import type { PlacedMember, TableMembership } from '../../../replication/global-tables.js'
+import { followsSettings } from '../../../replication/members.js'
 import type { OperationContext } from '../../operation.js'
 import { tableDescription } from './table-description.js'
 
@@ -30,7 +31,7 @@ export async function withReplicas(
     ...description,
     TableStatus: ownStatus(membership, description),
     GlobalTableVersion: '2019.11.21',
-    Replicas: others.filter(isListed).map((other) => describeReplica(other, nowMs)),
+    Replicas: others.filter(isListed).map((other) => describeIn(membership, other, nowMs)),
     GlobalTableSettingsReplicationMode: 'ENABLED_WITH_OVERRIDES',
     ...(membership.group.consistency === 'eventual'
       ? { DisassociationProtectionEnabled: membership.own.mayDisassociate !== true }
@@ -66,6 +67,18 @@ function ownStatus(
 /** AWS: an entry is there some time after it was asked for. */
 function isListed({ member }: PlacedMember): boolean {
   return member.state !== 'adding'
+}
+
+/** One that is elsewhere tells when it has what all share. */
+function describeIn(
+  { group }: TableMembership,
+  other: PlacedMember,
+  nowMs: number,
+): ReplicaDescription {
+  const described = describeReplica(other, nowMs)
+  const { member } = other
+  if (described.ReplicaStatus !== 'ACTIVE' || !member.isElsewhere) return described
+  return followsSettings(group, member) ? described : { ...described, ReplicaStatus: 'UPDATING' }
 }
 
 function describeReplica({ member, table }: PlacedMember, nowMs: number): ReplicaDescription {
