@@ -13,7 +13,9 @@ export async function copyAgain(engine: Engine, versions: SpaceId): Promise<void
     reads: [rangeOfCursors(versions)],
     decide: ([{ entries }]) => {
       const cursors = entries.map(({ value }) => decodeReplicaCursor(value))
-      const stale = cursors.map((cursor) => putReplicaCursor(versions, { ...cursor, epoch: noEpoch }))
+      const stale = cursors.map((cursor) =>
+        putReplicaCursor(versions, { ...cursor, epoch: noEpoch }),
+      )
       return { mutations: stale, result: undefined }
     },
   })

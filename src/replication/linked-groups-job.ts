@@ -8,7 +8,12 @@ import type { Log } from '../stdx/log.js'
 import type { Engine } from '../storage/engine.js'
 import type { Elsewhere } from './elsewhere.js'
 import { walkGlobalTables, type GlobalTable, type GroupMember } from './global-table.js'
-import { groupsIntervalMs, linkComplaintMs, linkedGroupsIntervalMs, linkedGroupsPollMs } from './limits.js'
+import {
+  groupsIntervalMs,
+  linkComplaintMs,
+  linkedGroupsIntervalMs,
+  linkedGroupsPollMs,
+} from './limits.js'
 import { unsettledMember } from './members.js'
 import { otherHomes, unaskedMembers } from './merge-groups.js'
 
