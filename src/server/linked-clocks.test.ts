@@ -56,6 +56,7 @@ describe('deployments that share a global table', () => {
     await steps(pair)
     here.isCut = true
     await put(here, 'both', 1)
+    there.clock.advance(10)
     await put(there, 'both', 2)
     await put(here, 'only here', 3)
     await there.ask('DeleteItem', { TableName, Key: { pk: { S: 'gone' } } })
