@@ -93,20 +93,6 @@ const rows: Readonly<Record<string, readonly AccessRow[]>> = {
   'gramme.GetTriggerLog': [[{ Name: 'orders' }, 'gramme:GetTriggerLog *']],
   'gramme.ListDeadLetters': [[{ Name: 'orders' }, 'gramme:ListDeadLetters *']],
   'gramme.ListTriggers': [[{}, 'gramme:ListTriggers *']],
-  'gramme.CreateLink': [
-    [
-      {
-        Region: 'eu-north-1',
-        Endpoint: 'http://127.0.0.1:1',
-        AccessKeyId: 'there',
-        SecretAccessKey: 'secret',
-      },
-      'gramme:CreateLink *',
-    ],
-  ],
-  'gramme.DeleteLink': [[{ Region: 'eu-north-1' }, 'gramme:DeleteLink *']],
-  'gramme.DescribeDeployment': [[{}, 'gramme:DescribeDeployment *']],
-  'gramme.ListLinks': [[{}, 'gramme:ListLinks *']],
   ...linkedReplicationRows,
   GetItem: [
     [{ TableName, Key, ...projection }, 'dynamodb:GetItem T pk n: a [SPECIFIC_ATTRIBUTES] NONE'],

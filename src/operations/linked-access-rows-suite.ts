@@ -19,6 +19,20 @@ const settings = 'dynamodb:ReplicateSettings T'
 const joining = 'dynamodb:AssociateTableReplica T'
 
 export const linkedReplicationRows: Readonly<Record<string, readonly AccessRow[]>> = {
+  'gramme.CreateLink': [
+    [
+      {
+        Region: 'eu-north-1',
+        Endpoint: 'http://127.0.0.1:1',
+        AccessKeyId: 'there',
+        SecretAccessKey: 'secret',
+      },
+      'gramme:CreateLink *',
+    ],
+  ],
+  'gramme.DeleteLink': [[{ Region: 'eu-north-1' }, 'gramme:DeleteLink *']],
+  'gramme.DescribeDeployment': [[{}, 'gramme:DescribeDeployment *']],
+  'gramme.ListLinks': [[{}, 'gramme:ListLinks *']],
   'gramme.AcknowledgeReplication': [
     [{ ...reader, Place: '{"positions":[],"nextLane":0}' }, reading],
   ],
