@@ -299,3 +299,62 @@ describe('a replica that is disassociated', () => {
     assert.match(await group.update(east, leave(west)), /^ValidationException/)
   })
 })
+
+describe('the throughput of a replica', () => {
+  const units = { ReadCapacityUnits: 5, WriteCapacityUnits: 5 }
+  const target = {
+    ServiceNamespace: 'dynamodb',
+    ResourceId: 'table/things',
+    ScalableDimension: 'dynamodb:table:WriteCapacityUnits',
+  }
+  const policy = {
+    PolicyName: 'half',
+    PolicyType: 'TargetTrackingScaling',
+    TargetTrackingScalingPolicyConfiguration: {
+      TargetValue: 50,
+      PredefinedMetricSpecification: { PredefinedMetricType: 'DynamoDBWriteCapacityUtilization' },
+    },
+  }
+
+  it('is scaled as that of its source', async () => {
+    const pair = await openPair(0, {
+      BillingMode: 'PROVISIONED',
+      ProvisionedThroughput: units,
+    })
+    const bounds = { MinCapacity: 2, MaxCapacity: 90 }
+    await pair.east('autoscaling.RegisterScalableTarget', { ...target, ...bounds })
+    assert.equal(
+      await pair.update(east, create(west)),
+      'ValidationException: Table write capacity should either be Pay-Per-Request or AutoScaled.',
+    )
+    await pair.east('autoscaling.PutScalingPolicy', { ...target, ...policy })
+    assert.equal(await pair.update(east, create(west)), 'accepted')
+    await pair.work()
+    assert.deepEqual(await pair.statesIn(west), ['ACTIVE', 'us-east-1 ACTIVE'])
+    const { ScalableTargets } = await pair.west('autoscaling.DescribeScalableTargets', {
+      ServiceNamespace: 'dynamodb',
+    })
+    const [mirrored] = ScalableTargets as readonly Json[]
+    assert.deepEqual([mirrored?.['MinCapacity'], mirrored?.['MaxCapacity']], [2, 90])
+    const { ScalingPolicies } = await pair.west('autoscaling.DescribeScalingPolicies', {
+      ServiceNamespace: 'dynamodb',
+    })
+    assert.equal((ScalingPolicies as readonly Json[])[0]?.['PolicyName'], 'half')
+  })
+
+  it('needs a target for every global index', async () => {
+    const pair = await openPair(0, {
+      AttributeDefinitions: onIndex('Create', index).AttributeDefinitions,
+      GlobalSecondaryIndexes: [{ ...index, ProvisionedThroughput: units }],
+      BillingMode: 'PROVISIONED',
+      ProvisionedThroughput: units,
+    })
+    const bounds = { MinCapacity: 2, MaxCapacity: 90 }
+    await pair.east('autoscaling.RegisterScalableTarget', { ...target, ...bounds })
+    await pair.east('autoscaling.PutScalingPolicy', { ...target, ...policy })
+    assert.equal(
+      await pair.update(east, create(west)),
+      'ValidationException: GSI write capacity should either be Pay-Per-Request or AutoScaled.',
+    )
+  })
+})

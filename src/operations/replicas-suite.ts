@@ -11,6 +11,8 @@ import { silentLog } from '../stdx/log.js'
 import type { Engine } from '../storage/engine.js'
 import { unfenced } from '../storage/fence.js'
 import { openTestDatabase, type Json } from './database-suite.js'
+import { createDispatcher } from './dispatch.js'
+import { mirrorScaling } from './dynamodb/global-tables/mirror-scaling.js'
 
 export const account = '000000000000'
 
@@ -45,7 +47,11 @@ export function openReplicas({ transitionMs = 0, engine = memoryEngine() }: Repl
   const openSaga = async () => {
     const { work } = await database.globalTables()
     const parts = { engine, catalog, clock, work, filler, log: silentLog, transitionMs }
-    return new MemberSaga(parts)
+    const mirror = { database, dispatcher: createDispatcher(database) }
+    return new MemberSaga({
+      ...parts,
+      mirrorScaling: (source, member) => mirrorScaling(mirror, source, member),
+    })
   }
   const builder = new Builder({ catalog, items: database.items, clock, log: silentLog })
   const job = new GroupJob({ engine, clock, log: silentLog, openSaga })

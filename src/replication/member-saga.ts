@@ -20,6 +20,8 @@ export interface MemberSagaParts extends Omit<GroupWorkParts, 'elsewhere'> {
   readonly work: GroupWork
   readonly filler: ReplicaFiller
   readonly log: Log
+  /** Gives a new member the auto scaling of its source. May be done again. */
+  readonly mirrorScaling: (source: DescribedTable, member: GroupMember) => Promise<void>
   /** How long a member stays in a state that takes the service its time. */
   readonly transitionMs: number
 }
@@ -107,11 +109,19 @@ export class MemberSaga {
     const progress = await filler.step(group, member, fence)
     if (progress.kind === 'copying') return progress.isWaiting ? this.#soon() : clock.now()
     if (member.state === 'filling') {
+      await this.#mirror(group, member)
       await catalog.filled.completeItems(table, this.#step(group, member, 'catching-up', fence))
       return clock.now()
     }
     if (progress.kind !== 'caught-up') return progress.isWaiting ? this.#soon() : clock.now()
     return this.#finish(group, member, { table, fence })
+  }
+
+  async #mirror(group: GlobalTable, member: GroupMember): Promise<void> {
+    const { work, mirrorScaling } = this.#parts
+    const source = group.members.find(({ region }) => region === member.sourceRegion)
+    const table = source && (await work.tableOf(group, source))
+    if (table !== undefined) await mirrorScaling(table, member)
   }
 
   async #finish(

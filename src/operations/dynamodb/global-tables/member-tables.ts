@@ -1,6 +1,7 @@
 /** The tables of a global table's members that are in this store. */
 import type { NamedTable } from '../../named-table.js'
 import type { OperationContext } from '../../operation.js'
+import { replicaStatusOf } from '../tables/replica-description.js'
 import { noSuchGlobalTable, type MemberTable } from './replica-scaling.js'
 
 /** In the order of their regions, the caller's own among them. */
@@ -10,5 +11,23 @@ export async function requireMemberTables(
 ): Promise<readonly MemberTable[]> {
   const table = await ctx.catalog.loadTable(named, named.name)
   if (table?.replica === undefined) throw noSuchGlobalTable(named.name)
-  throw noSuchGlobalTable(named.name)
+  const tables = await ctx.globalTables()
+  const membership = await tables.membershipOf(table)
+  if (membership === undefined) throw noSuchGlobalTable(named.name)
+  const others = await tables.othersOf(membership)
+  const nowMs = ctx.clock.now()
+  return [{ member: membership.own, table }, ...others]
+    .flatMap(({ member, table: placed }) => {
+      if (placed === undefined) return []
+      const { account, region } = member
+      return [
+        {
+          account,
+          region,
+          status: replicaStatusOf({ member, table: placed }, nowMs),
+          table: placed,
+        },
+      ]
+    })
+    .sort((a, b) => (a.region < b.region ? -1 : 1))
 }

@@ -84,7 +84,7 @@ function describeIn(
 function describeReplica({ member, table }: PlacedMember, nowMs: number): ReplicaDescription {
   const { overrides = {}, region } = member
   const described = table && tableDescription(table, nowMs)
-  const status = statusOf({ member, table }, nowMs)
+  const status = replicaStatusOf({ member, table }, nowMs)
   const key = described?.SSEDescription?.KMSMasterKeyArn ?? overrides.kmsKeyArn
   const warm = described?.WarmThroughput
   const indexes = (described?.GlobalSecondaryIndexes ?? []).map((index) =>
@@ -106,7 +106,7 @@ function describeReplica({ member, table }: PlacedMember, nowMs: number): Replic
   }
 }
 
-function statusOf({ member, table }: PlacedMember, nowMs: number): ReplicaStatus {
+export function replicaStatusOf({ member, table }: PlacedMember, nowMs: number): ReplicaStatus {
   switch (member.state) {
     case 'adding':
     case 'filling':
