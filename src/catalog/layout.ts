@@ -19,6 +19,7 @@ const settingNames: Readonly<Record<keyof TableSettings, true>> = {
   tableClass: true,
   encryptionChanges: true,
   deletionProtection: true,
+  settingsReplication: true,
   tags: true,
 }
 

@@ -115,8 +115,12 @@ export interface TableSettings {
   /** Absent if its encryption never changed, and in records of older versions. */
   readonly encryptionChanges?: EncryptionChanges
   readonly deletionProtection: boolean
+  /** Whether a replica in another account would follow its settings; absent if nobody has said so. */
+  readonly settingsReplication?: SettingsReplication
   readonly tags: readonly Tag[]
 }
+
+export type SettingsReplication = 'ENABLED' | 'DISABLED'
 
 export interface Transition {
   readonly kind: 'creating' | 'updating' | 'deleting'

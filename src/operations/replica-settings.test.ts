@@ -358,3 +358,16 @@ describe('the throughput of a replica', () => {
     )
   })
 })
+
+describe('the mode in which settings are replicated', () => {
+  it('can be chosen for a table without replicas', async () => {
+    const pair = await openPair()
+    const set = (mode: string) => pair.update(east, { GlobalTableSettingsReplicationMode: mode })
+    assert.equal(await set('ENABLED'), 'accepted')
+    assert.equal(await set('DISABLED'), 'accepted')
+    assert.equal(
+      await set('ENABLED_WITH_OVERRIDES'),
+      "ValidationException: Value 'ENABLED_WITH_OVERRIDES' at 'GlobalTableSettingsReplicationMode' failed to satisfy constraint: Only ENABLED and DISABLED settings replication are supported for a Regional Table.",
+    )
+  })
+})

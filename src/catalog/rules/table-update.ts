@@ -2,7 +2,12 @@
  * The requested changes of a table in use, in our own terms; `updated-definition.ts` computes the
  * result. UpdateTable translates its input to this, and so can anything else that changes tables.
  */
-import type { Billing, OnDemandThroughput, WarmThroughput } from '../../model/table.js'
+import type {
+  Billing,
+  OnDemandThroughput,
+  SettingsReplication,
+  WarmThroughput,
+} from '../../model/table.js'
 import type { EncryptionRequest } from './encryption-setting.js'
 import type { GlobalIndexRequest, IndexThroughputRequest } from './index-request.js'
 import type { AttributeTypes } from './key-elements.js'
@@ -23,6 +28,7 @@ export interface TableUpdate {
   readonly encryption?: EncryptionRequest
   readonly tableClass?: string
   readonly deletionProtection?: boolean
+  readonly settingsReplication?: SettingsReplication
 }
 
 export type IndexUpdate = CreateIndex | ChangeIndex | DeleteIndex

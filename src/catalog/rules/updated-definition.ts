@@ -43,6 +43,7 @@ export function updatedDefinition(
     ...changedEncryption(definition, encryption, moment),
     tableClass: changedTableClass(definition, update.tableClass, nowMs),
     deletionProtection: update.deletionProtection ?? definition.deletionProtection,
+    settingsReplication: update.settingsReplication ?? definition.settingsReplication,
   }
   requireRoom(definition, after, moment.room)
   return after

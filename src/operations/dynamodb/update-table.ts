@@ -129,7 +129,6 @@ function noChange(consistency: string | undefined) {
 
 function refuseWhatIsMissing(input: UpdateTableInput): void {
   refuseUnsupported({
-    GlobalTableSettingsReplicationMode: input.GlobalTableSettingsReplicationMode,
     VectorIndexUpdates: input.VectorIndexUpdates,
   })
 }

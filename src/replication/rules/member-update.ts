@@ -5,10 +5,15 @@ import type { TableDefinition } from '../../model/table.js'
 import type { GlobalTable, GroupMember, IndexOverrides, MemberOverrides } from '../global-table.js'
 import { withSettingsOf } from '../members.js'
 
-export function checkMemberUpdate({
-  stream,
-  encryption,
-}: Pick<TableUpdate, 'stream' | 'encryption'>): void {
+type CheckedUpdate = Pick<TableUpdate, 'stream' | 'encryption' | 'settingsReplication'>
+
+export function checkMemberUpdate(update: CheckedUpdate): void {
+  const { stream, encryption, settingsReplication } = update
+  if (settingsReplication !== undefined) {
+    throw invalidParameter(
+      'GlobalTableSettingsReplicationMode cannot be changed for a table with replicas in its own account.',
+    )
+  }
   if (stream?.enabled === false) {
     throw invalidParameter('Disabling Stream is not allowed for a Global Table replica.')
   }

@@ -2,13 +2,15 @@
 import type {
   AttributeDefinition,
   GlobalSecondaryIndexUpdate,
+  GlobalTableSettingsReplicationMode,
   StreamSpecification,
   UpdateTableInput,
 } from '../../../api/generated/dynamodb-types.js'
 import type { StreamRequest } from '../../../catalog/rules/stream-setting.js'
 import { checkedTableClass } from '../../../catalog/rules/table-class.js'
 import type { IndexUpdate, TableUpdate } from '../../../catalog/rules/table-update.js'
-import { invalidParameter } from '../../../model/errors.js'
+import { invalidParameter, validation } from '../../../model/errors.js'
+import type { SettingsReplication } from '../../../model/table.js'
 import { encryptionRequest } from './encryption.js'
 import { globalIndexRequest } from './indexes.js'
 import { attributeTypesIn } from './key-schema.js'
@@ -27,7 +29,18 @@ export function tableUpdateOf(input: UpdateTableInput): TableUpdate {
     encryption: encryptionRequest(input.SSESpecification),
     tableClass: checkedTableClass(input.TableClass),
     deletionProtection: input.DeletionProtectionEnabled,
+    settingsReplication: settingsReplicationOf(input.GlobalTableSettingsReplicationMode),
   }
+}
+
+/** AWS: the third mode is that of a table with replicas in its own account, which cannot be chosen. */
+function settingsReplicationOf(
+  mode: GlobalTableSettingsReplicationMode | undefined,
+): SettingsReplication | undefined {
+  if (mode !== 'ENABLED_WITH_OVERRIDES') return mode
+  throw validation(
+    `Value '${mode}' at 'GlobalTableSettingsReplicationMode' failed to satisfy constraint: Only ENABLED and DISABLED settings replication are supported for a Regional Table.`,
+  )
 }
 
 /** AWS: definitions are ignored unless an index is created. */
