@@ -150,7 +150,9 @@ export async function openDatabase(
     hurry: (job) => work.worker.hurry(job),
   })
   const { filler } = replication
-  const globalTables = openGlobalTables(settings, { engine, database, log, filler })
+  // By a right of their own, as on AWS; their calls are in the audit like any other.
+  const dispatcher = () => createDispatcher(database, { audit: opened.audit?.auditor.audit })
+  const globalTables = openGlobalTables(settings, { engine, database, log, filler, dispatcher })
   const announceGroups = () => {
     work.worker.hurry(globalTables, linkedTables)
     replication.look()
@@ -167,8 +169,7 @@ export async function openDatabase(
     database,
     metrics,
     time,
-    // By a right of its own, as on AWS; its calls are in the audit like any other.
-    dispatcher: () => createDispatcher(database, { audit: opened.audit?.auditor.audit }),
+    dispatcher,
   })
   const { insights } = database
   const counting = openInsights({

@@ -1,6 +1,7 @@
 /** The job that adds regions to global tables and removes them. Its code is loaded with the first global table. */
 import type { Job } from '../jobs/job.js'
 import type { Database } from '../operations/database.js'
+import type { Dispatcher } from '../operations/dispatcher.js'
 import { GroupJob } from '../replication/group-job.js'
 import type { ReplicaFiller } from '../replication/replica-filler.js'
 import type { Log } from '../stdx/log.js'
@@ -12,18 +13,26 @@ export interface OpenGlobalTablesParts {
   readonly database: Database
   readonly log: Log
   readonly filler: () => Promise<ReplicaFiller>
+  /** Judges nobody: the service acts by a right of its own. */
+  readonly dispatcher: () => Dispatcher
 }
 
 export function openGlobalTables(
   { tableTransitionMs: transitionMs }: Pick<Settings, 'tableTransitionMs'>,
-  { engine, database, log, filler }: OpenGlobalTablesParts,
+  { engine, database, log, filler, dispatcher }: OpenGlobalTablesParts,
 ): Job {
   const { catalog, clock } = database
   const openSaga = async () => {
     const { MemberSaga } = await import('../replication/member-saga.js')
     const { work } = await database.globalTables()
+    const { mirrorScaling } = await import('../operations/dynamodb/global-tables/mirror-scaling.js')
+    const mirror = { database, dispatcher: dispatcher() }
     const parts = { engine, catalog, clock, work, log, transitionMs }
-    return new MemberSaga({ ...parts, filler: await filler() })
+    return new MemberSaga({
+      ...parts,
+      filler: await filler(),
+      mirrorScaling: (source, member) => mirrorScaling(mirror, source, member),
+    })
   }
   return new GroupJob({ engine, clock, log, openSaga })
 }
