@@ -7,7 +7,7 @@ import type { SettlementTimes, WantedDefinition } from '../changes/settle-change
 import type { Scope } from '../model/arn.js'
 import { limitExceeded, resourceInUse, type ServiceError } from '../model/errors.js'
 import { tablesPerRegionMax } from '../model/limits.js'
-import type { Filling, IndexDefinition, TableDefinition } from '../model/table.js'
+import type { ExpiryIndex, Filling, IndexDefinition, TableDefinition } from '../model/table.js'
 import {
   systemSpace,
   type Engine,
@@ -98,7 +98,9 @@ function tableStamps(scope: Scope): Range {
 
 function defined(table: NewTable, firstSpace: SpaceId): WantedDefinition {
   const { draft, id, filling, nowMs, doneAtMs } = table
-  const afterIndexes = firstSpace + 1 + draft.indexes.length
+  let freeSpace = firstSpace + 1 + draft.indexes.length
+  const { timeToLive, replica } = draft
+  const list = timeToLive?.enabled ? newExpiry(timeToLive.attribute, freeSpace++) : undefined
   return {
     ...draft,
     id,
@@ -107,8 +109,14 @@ function defined(table: NewTable, firstSpace: SpaceId): WantedDefinition {
     createdAtMs: nowMs,
     transition: { kind: 'creating', startedAtMs: nowMs, doneAtMs },
     ...(filling && { filling }),
-    ...(draft.replica && { versions: { kind: 'versions', space: afterIndexes } }),
+    ...(list && { expiry: list }),
+    ...(replica && { versions: { kind: 'versions', space: freeSpace } }),
   }
+}
+
+/** Items may be there before time passes, so it is built like that of a table in use. */
+function newExpiry(attribute: string, space: SpaceId): ExpiryIndex {
+  return { kind: 'expiry', attribute, space, build: { backfillFromMs: 0 } }
 }
 
 function newIndex(

@@ -6,7 +6,10 @@ import type { IndexDraft } from './settle-derived.js'
 export interface TableDraft
   extends
     Scope,
-    Pick<TableLayout, 'name' | 'keySchema' | 'attributeTypes' | 'encryption' | 'replica'>,
+    Pick<
+      TableLayout,
+      'name' | 'keySchema' | 'attributeTypes' | 'encryption' | 'timeToLive' | 'replica'
+    >,
     Omit<TableSettings, 'transition'> {
   readonly indexes: readonly IndexDraft[]
   readonly stream?: StreamDraft

@@ -73,7 +73,7 @@ interface Found {
   readonly group: GlobalTable | undefined
 }
 
-/** The new member follows the settings of its source, and all others already do. */
+/** Its table will be made by the settings of its source, which all others follow already. */
 function groupWith(
   { parts: { clock, random } }: GlobalTables,
   { current, group }: Found,
@@ -108,7 +108,7 @@ function groupWith(
     id: random.uuid(),
     sourceRegion: scope.region,
     state: 'adding',
-    ...(isElsewhere && { isElsewhere }),
+    ...(isElsewhere ? { isElsewhere } : { settingsRevision: revision }),
     ...(Object.keys(overrides).length > 0 && { overrides }),
   })
 }

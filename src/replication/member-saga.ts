@@ -20,8 +20,8 @@ export interface MemberSagaParts extends Omit<GroupWorkParts, 'elsewhere'> {
   readonly work: GroupWork
   readonly filler: ReplicaFiller
   readonly log: Log
-  /** Gives a new member the auto scaling of its source. May be done again. */
-  readonly mirrorScaling: (source: DescribedTable, member: GroupMember) => Promise<void>
+  /** Gives a new member the auto scaling of its source. May be done again. Left out where nothing is scaled. */
+  readonly mirrorScaling?: (source: DescribedTable, member: GroupMember) => Promise<void>
   /** How long a member stays in a state that takes the service its time. */
   readonly transitionMs: number
 }
@@ -121,7 +121,7 @@ export class MemberSaga {
     const { work, mirrorScaling } = this.#parts
     const source = group.members.find(({ region }) => region === member.sourceRegion)
     const table = source && (await work.tableOf(group, source))
-    if (table !== undefined) await mirrorScaling(table, member)
+    if (table !== undefined) await mirrorScaling?.(table, member)
   }
 
   async #finish(

@@ -11,7 +11,7 @@ export function replicaDraft(
   member: GroupMember,
 ): TableDraft {
   const { account, region, overrides = {} } = member
-  const { billing, onDemandThroughput, warmThroughput, stream } = source
+  const { billing, onDemandThroughput, warmThroughput, stream, timeToLive } = source
   const { throughput } = billing
   const readUnits = billing.mode === 'on-demand' ? undefined : overrides.readUnits
   const readUnitsMax = overrides.onDemandReadUnitsMax ?? onDemandThroughput?.readUnitsMax
@@ -31,6 +31,7 @@ export function replicaDraft(
     ...(warmThroughput && { warmThroughput }),
     ...classOf(source.tableClass, overrides.tableClass),
     ...(stream?.enabled && { stream: { enabled: true, viewType: stream.viewType } }),
+    ...(timeToLive && { timeToLive }),
     encryption: encryptionOf(source, member),
     deletionProtection: false,
     tags: [],
