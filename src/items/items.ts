@@ -132,8 +132,8 @@ export class Items {
     fence?: Fence,
     after?: Buffer,
   ): Promise<ExpiredBatch> {
-    const times = { expiredAtMs, stamps: this.#stamps, after }
-    const deleting = deleteExpired(this.#engine, table, times, fence)
+    const times = { expiredAtMs, stamps: this.#stamps, after, fence }
+    const deleting = deleteExpired(this.#engine, table, times)
     return table.versions === undefined ? deleting : this.#told(deleting, [table])
   }
 

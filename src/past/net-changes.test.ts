@@ -44,8 +44,8 @@ describe('net changes', () => {
   ] as const) {
     const where = member ? ', in a global table' : ''
     it(`turn the start of a window into its end${where} (seed ${seed + round})`, async () => {
-      const open = member ? History.openMember : History.open
-      const history = await open(chanceOf(seed + round))
+      const chance = chanceOf(seed + round)
+      const history = await (member ? History.openMember(chance) : History.open(chance))
       await history.actOften(120)
       const { keySchema } = await history.table()
       for (let i = 0; i < 6; i++) {

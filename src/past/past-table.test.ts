@@ -32,8 +32,8 @@ describe('a table as it was', () => {
   ] as const) {
     const where = member ? ', in a global table' : ''
     it(`is what it was at every moment, while others write${where} (seed ${seed + round})`, async () => {
-      const open = member ? History.openMember : History.open
-      const history = await open(chanceOf(seed + round))
+      const chance = chanceOf(seed + round)
+      const history = await (member ? History.openMember(chance) : History.open(chance))
       await history.actOften(120)
       for (let i = 0; i < 8; i++) {
         const momentMs = history.someMoment()

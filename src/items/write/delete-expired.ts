@@ -6,16 +6,14 @@
  * deletes it, and is kept if it has not expired. Deleting uses the one write path, so derived data,
  * totals and the change log follow, and an item found by two sweeps is deleted once.
  *
- * In a global table the region that wrote an item last deletes it at once, and the deletion travels like
- * any other. The other regions delete it only if that has not come for a while: so, as a rule, one
- * stream has the deletion as the service's.
+ * Items of a global table are first left to the region that wrote them last (`expiry-grace.ts`).
  *
  * A damaged item stays, because nobody knows which entries of indexes belong to it, but it does not
  * hold up those behind it.
  */
 import type { Table } from '../../catalog/table.js'
 import { expiredSecondsAt, isExpired } from '../../model/expiry.js'
-import { expiredBatchItemsMax, expiryGraceMs } from '../limits.js'
+import { expiredBatchItemsMax } from '../limits.js'
 import type { ExpiryIndex } from '../../model/table.js'
 import { assert } from '../../stdx/assert.js'
 import type { Clock } from '../../stdx/clock.js'
@@ -26,8 +24,8 @@ import { keyAfter } from '../../storage/keyspace.js'
 import { DamagedItem } from '../damaged-item.js'
 import { keyOfExpiryEntry } from '../indexes/expiry-entry.js'
 import { CollectionTally } from './collection-sizes.js'
+import { graceOf, notWaiting } from './expiry-grace.js'
 import { answersOf, readsOf, type StoredForWrite } from './several-writes.js'
-import { versionOf } from './stamp-version.js'
 import { StoredItem } from '../stored-item.js'
 import { decideWrite, prepareWrite, type PreparedWrite } from './write.js'
 
@@ -52,31 +50,26 @@ export interface ExpiryTimes {
   readonly stamps: Clock
   /** Where the batch before has ended, if it left items. */
   readonly after?: Buffer | undefined
+  readonly fence?: Fence | undefined
 }
 
 export async function deleteExpired(
   engine: Engine,
   table: Table,
-  { expiredAtMs, stamps, after }: ExpiryTimes,
-  fence: Fence = unfenced,
+  times: ExpiryTimes,
 ): Promise<ExpiredBatch> {
   const { expiry, guard } = table
+  const { expiredAtMs, after } = times
   assert(expiry !== undefined, 'only items of a table with time to live expire')
   const listed = expiredEntries(expiry, expiredAtMs, after)
   const [{ entries, more }] = await engine.read([listed], [guard])
   if (entries.length === 0) return { ...nothingExpired, after }
-  const expired = entries.map((entry) => prepareDelete(table, entry))
-  const writes = expired.map(({ write }) => write)
-  const { deleted, damaged, waiting } = await engine.transact({
-    guards: [guard, ...fence.guards],
-    reads: readsOf(writes),
-    decide: (answers) => {
-      const stored = answersOf(writes, answers)
-      const times = { expiredAtMs, atMs: stamps.now() }
-      const { mutations, result } = decideDeletes({ ...table, expiry }, expired, stored, times)
-      return { mutations: [...mutations, ...fence.mutations], result }
-    },
-  })
+  const due =
+    table.versions === undefined ? entries : await notWaiting(engine, table, entries, expiredAtMs)
+  const found =
+    due.length === 0 ? noneDeleted : await deleteDue(engine, { ...table, expiry }, due, times)
+  const { deleted, damaged } = found
+  const waiting = found.waiting + entries.length - due.length
   const staying = damaged.length + waiting
   return {
     entriesRead: entries.length,
@@ -90,7 +83,33 @@ export async function deleteExpired(
   }
 }
 
-const nothingExpired = { entriesRead: 0, deleted: 0, damaged: [], waiting: 0, more: false }
+type DeletedItems = Pick<ExpiredBatch, 'deleted' | 'damaged' | 'waiting'>
+
+const noneDeleted: DeletedItems = { deleted: 0, damaged: [], waiting: 0 }
+
+function deleteDue(
+  engine: Engine,
+  table: ExpiringTableLayout,
+  due: readonly Entry[],
+  { expiredAtMs, stamps, fence = unfenced }: ExpiryTimes,
+): Promise<DeletedItems> {
+  const expired = due.map((entry) => prepareDelete(table, entry))
+  const writes = expired.map(({ write }) => write)
+  return engine.transact({
+    guards: [table.guard, ...fence.guards],
+    reads: readsOf(writes),
+    decide: (answers) => {
+      const stored = answersOf(writes, answers)
+      const times = { expiredAtMs, atMs: stamps.now() }
+      const { mutations, result } = decideDeletes(table, expired, stored, times)
+      return { mutations: [...mutations, ...fence.mutations], result }
+    },
+  })
+}
+
+type ExpiringTableLayout = Table & { readonly expiry: ExpiryIndex }
+
+const nothingExpired = { ...noneDeleted, entriesRead: 0, more: false }
 
 function expiredEntries({ space }: ExpiryIndex, nowMs: number, after: Buffer | undefined): Range {
   const seconds = expiredSecondsAt(nowMs)
@@ -112,11 +131,11 @@ function prepareDelete(table: Table, entry: Entry): ExpiredItem {
 }
 
 function decideDeletes(
-  table: Table & { readonly expiry: ExpiryIndex },
+  table: ExpiringTableLayout,
   expired: readonly ExpiredItem[],
   stored: readonly StoredForWrite[],
   { expiredAtMs, atMs }: { readonly expiredAtMs: number; readonly atMs: number },
-): Decision<Pick<ExpiredBatch, 'deleted' | 'damaged' | 'waiting'>> {
+): Decision<DeletedItems> {
   const { space, attribute } = table.expiry
   const mutations: Mutation[] = []
   const damaged: DamagedItem[] = []
@@ -126,7 +145,9 @@ function decideDeletes(
     const item = readItem(table, write, stored[i]!)
     if (item instanceof DamagedItem) damaged.push(item)
     else if (item && isExpired(item.item, attribute, expiredAtMs)) {
-      if (!isExpired(item.item, attribute, expiredAtMs - graceOf(table, stored[i]!))) {
+      if (
+        !isExpired(item.item, attribute, expiredAtMs - graceOf(table, stored[i]!.version?.version))
+      ) {
         waiting++
         continue
       }
@@ -140,12 +161,6 @@ function decideDeletes(
     }
   }
   return { mutations: [...mutations, ...tally.mutations()], result: { deleted, damaged, waiting } }
-}
-
-/** An item without a version was written here, before the table had other regions. */
-function graceOf({ region }: Table, { version }: StoredForWrite): number {
-  if (version?.version === undefined) return 0
-  return versionOf(version.version).region === region ? 0 : expiryGraceMs
 }
 
 function readItem(
