@@ -16,6 +16,7 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   trigger: async () => (await import('./commands/trigger.js')).triggerCommand,
   iam: async () => (await import('./commands/iam.js')).iamCommand,
   link: async () => (await import('./commands/link.js')).linkCommand,
+  replication: async () => (await import('./commands/replication.js')).replicationCommand,
   policy: async () => (await import('./commands/policy.js')).policyCommand,
   audit: async () => (await import('./commands/audit.js')).auditCommand,
   advise: async () => (await import('./commands/advise.js')).adviseCommand,

@@ -92,6 +92,10 @@ const rows: Readonly<Record<string, readonly AccessRow[]>> = {
   'tagging.GetResources': [[{}, 'tag:GetResources *']],
   'gramme.GetTriggerLog': [[{ Name: 'orders' }, 'gramme:GetTriggerLog *']],
   'gramme.ListDeadLetters': [[{ Name: 'orders' }, 'gramme:ListDeadLetters *']],
+  'gramme.ListReplicationLinks': [[{}, 'gramme:ListReplicationLinks *']],
+  'gramme.UpdateReplicationLink': [
+    [{ TableName: 'orders', Paused: true }, 'gramme:UpdateReplicationLink *'],
+  ],
   'gramme.ListTriggers': [[{}, 'gramme:ListTriggers *']],
   ...linkedReplicationRows,
   GetItem: [

@@ -30,6 +30,7 @@ import type { Elsewhere } from '../replication/elsewhere.js'
 import type { LinkedMembers } from '../replication/linked-members.js'
 import { LinkStore } from '../replication/link-store.js'
 import type { ScalingDesk } from '../autoscaling/scaling-desk.js'
+import type { ReplicationDesk } from '../replication/replication-desk.js'
 import type { GlobalTables } from '../replication/global-tables.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Random } from '../stdx/random.js'
@@ -83,6 +84,8 @@ export interface Database {
   readonly scaling: () => Promise<ScalingDesk>
   /** Tables in several regions; loaded with the first use. */
   readonly globalTables: () => Promise<GlobalTables>
+  /** How the regions of global tables are kept in step; loaded with the first use. */
+  readonly replication: () => Promise<ReplicationDesk>
   /** What is known about triggers; loaded with the first use. */
   readonly triggers: () => Promise<TriggerReports>
   /** Addresses that alarms may call, with everything below them. */
@@ -123,6 +126,8 @@ export interface DatabaseDependencies extends Omit<CatalogDependencies, 'setting
   readonly onScaling?: () => void
   /** A global table has something to do. */
   readonly onGlobalTable?: () => void
+  /** Default: one that knows no other deployments. */
+  readonly replication?: () => Promise<ReplicationDesk>
   /** A member of a global table was written. */
   readonly onMemberWrite?: OnMemberWrite
   /** Default: none. */
@@ -180,6 +185,7 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
     tableKeys: dependencies.tableKeys,
     objects: objects ?? new MemoryObjectStore(clock),
     scaling: scalingDeskOf(dependencies, catalog, alarms),
+    replication: dependencies.replication ?? replicationDeskOf(dependencies, catalog),
     insights: new Insights({ engine, clock, random, transitionMs: tableTransitionMs }),
     metrics: dependencies.metrics ?? noMetrics,
     alarms,
@@ -240,5 +246,15 @@ function linkedParts(dependencies: DatabaseDependencies, catalog: Catalog) {
     deploymentId,
     linkedMembers: () => (members ??= openMembers()),
     elsewhere: () => (elsewhere ??= openElsewhere()),
+  }
+}
+
+function replicationDeskOf(
+  { engine, clock }: DatabaseDependencies,
+  catalog: Catalog,
+): Database['replication'] {
+  return async () => {
+    const { ReplicationDesk } = await import('../replication/replication-desk.js')
+    return new ReplicationDesk({ engine, catalog, clock, delayMs: 0, announce: () => undefined })
   }
 }

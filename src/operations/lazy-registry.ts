@@ -78,6 +78,11 @@ export const lazyOperations: readonly Operation[] = [
     async () => (await import('./gramme/replication-registry.js')).linkedReplicationOperations,
   ),
   ...loadedOnUse(
+    'gramme',
+    ['ListReplicationLinks', 'UpdateReplicationLink'],
+    async () => (await import('./gramme/control-registry.js')).replicationOperations,
+  ),
+  ...loadedOnUse(
     'sts',
     [
       'AssumeRole',

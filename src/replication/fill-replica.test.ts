@@ -10,7 +10,7 @@ describe('a region that is added', () => {
   it('gets all items while they change, and is complete when it is there', async () => {
     const regions = await Regions.open(east, west)
     const count = replicationBatchEntriesMax * replicationBatchesAtOnceMax + 50
-    for (let i = 0; i < count; i++) await regions.put(east, `item-${i}`, { group: { S: 'g' } })
+    await regions.putMany(east, count, { group: { S: 'g' } })
     await regions.settle()
     await regions.add(north)
     const phases: string[] = []
@@ -70,7 +70,7 @@ describe('a region that is added', () => {
 
   it('goes on after a restart, and waits while it is paused', async () => {
     const regions = await Regions.open(east)
-    for (let i = 0; i < 3 * replicationBatchEntriesMax; i++) await regions.put(east, `item-${i}`)
+    await regions.putMany(east, 3 * replicationBatchEntriesMax)
     await regions.add(west)
     await regions.control({ fromRegion: east, toRegion: west, isPaused: true })
     assert.deepEqual(await regions.fillStep(west), { kind: 'copying', isWaiting: true })

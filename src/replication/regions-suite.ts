@@ -133,6 +133,12 @@ export class Regions {
     await this.#itemsOf(region).write(await this.table(region), { action })
   }
 
+  /** Items `item-0`, `item-1` and so on. */
+  async putMany(region: string, count: number, other: Item = {}): Promise<void> {
+    const names = Array.from({ length: count }, (_, i) => `item-${i}`)
+    await Promise.all(names.map((pk) => this.put(region, pk, other)))
+  }
+
   async delete(region: string, pk: string): Promise<void> {
     const action = { kind: 'delete', key: { pk: { S: pk } } } as const
     await this.#itemsOf(region).write(await this.table(region), { action })

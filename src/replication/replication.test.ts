@@ -36,7 +36,7 @@ describe('replication inside a store', () => {
 
   it('passes nothing on that came from another region', async () => {
     const regions = await Regions.open(east, west, north)
-    for (let i = 0; i < 10; i++) await regions.put(east, `item-${i}`)
+    await regions.putMany(east, 10)
     await regions.settle()
     regions.clock.advance(2_000)
     await regions.settle()
@@ -64,7 +64,7 @@ describe('replication inside a store', () => {
   it('works through more than a batch, and goes on after a crash at any point', async () => {
     const regions = await Regions.open(east, west)
     const count = 2 * replicationBatchEntriesMax + 7
-    for (let i = 0; i < count; i++) await regions.put(east, `item-${i}`)
+    await regions.putMany(east, count)
     const { engine } = regions
     const transact = engine.transact.bind(engine)
     let writes = 0

@@ -11,6 +11,7 @@ import { MemberUpkeep } from './member-upkeep.js'
 import { Receiver, type OnApplied } from './receiver.js'
 import type { ReplicaFiller } from './replica-filler.js'
 import { ReplicaLinks, type FindSource } from './replica-links.js'
+import { ReplicationDesk } from './replication-desk.js'
 import { ReplicationJob } from './replication-job.js'
 
 export interface ReplicationParts {
@@ -32,6 +33,7 @@ export interface ReplicationParts {
 export interface Replication {
   readonly job: ReplicationJob
   readonly filler: ReplicaFiller
+  readonly desk: ReplicationDesk
 }
 
 export function assembleReplication(parts: ReplicationParts): Replication {
@@ -41,8 +43,10 @@ export function assembleReplication(parts: ReplicationParts): Replication {
   const receiver = new Receiver(parts)
   const upkeep = new MemberUpkeep({ ...parts, time, tables })
   const groups = new GroupReplication({ ...parts, tables, links, receiver, upkeep })
+  const job = new ReplicationJob({ ...parts, groups, hurry })
   return {
-    job: new ReplicationJob({ ...parts, groups, hurry }),
+    job,
+    desk: new ReplicationDesk({ ...parts, delayMs, announce: job.look }),
     filler: new FillReplica({ ...parts, tables, links, receiver }),
   }
 }

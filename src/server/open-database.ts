@@ -130,6 +130,7 @@ export async function openDatabase(
     deployments: (links) => (deployments ??= openDeployments(links)),
     onRefused: refusalLog(log),
     onSettings: (table) => limiter.settle(table),
+    replication: () => replication.desk(),
     onMemberWrite: (table) => replication.notice(table),
     onGlobalTable: () => announceGroups(),
   })

@@ -6,6 +6,7 @@ import type { Table } from '../catalog/table.js'
 import type { Job } from '../jobs/job.js'
 import { firstGroupIntervalMs } from '../replication/limits.js'
 import type { ReplicaFiller } from '../replication/replica-filler.js'
+import type { ReplicationDesk } from '../replication/replication-desk.js'
 import type { Replication, ReplicationParts } from '../replication/replication.js'
 import { systemSpace, type Engine } from '../storage/engine.js'
 import { allGlobalTables } from '../storage/replication-keys.js'
@@ -23,6 +24,7 @@ export interface OpenReplication {
   readonly look: () => void
   /** Fills members that are being added. */
   readonly filler: () => Promise<ReplicaFiller>
+  readonly desk: () => Promise<ReplicationDesk>
 }
 
 export function openReplication(
@@ -59,6 +61,7 @@ export function openReplication(
     notice: (table) => (loaded === undefined ? announce() : loaded.job.notice(table)),
     look: () => (loaded === undefined ? announce() : loaded.job.look()),
     filler: async () => (await load()).filler,
+    desk: async () => (await load()).desk,
   }
 }
 

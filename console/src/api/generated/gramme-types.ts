@@ -14,10 +14,12 @@ export interface GrammeOperations {
   readonly LeaveGlobalTable: { readonly input: LeaveGlobalTableInput; readonly output: LeaveGlobalTableOutput }
   readonly ListDeadLetters: { readonly input: ListDeadLettersInput; readonly output: ListDeadLettersOutput }
   readonly ListLinks: { readonly input: ListLinksInput; readonly output: ListLinksOutput }
+  readonly ListReplicationLinks: { readonly input: ListReplicationLinksInput; readonly output: ListReplicationLinksOutput }
   readonly ListTriggers: { readonly input: ListTriggersInput; readonly output: ListTriggersOutput }
   readonly PrepareGlobalTable: { readonly input: PrepareGlobalTableInput; readonly output: PrepareGlobalTableOutput }
   readonly ReadReplicationItems: { readonly input: ReadReplicationItemsInput; readonly output: ReadReplicationItemsOutput }
   readonly ReadReplicationLog: { readonly input: ReadReplicationLogInput; readonly output: ReadReplicationLogOutput }
+  readonly UpdateReplicationLink: { readonly input: UpdateReplicationLinkInput; readonly output: UpdateReplicationLinkOutput }
 }
 
 export interface AcknowledgeReplicationInput {
@@ -159,6 +161,14 @@ export interface ListLinksOutput {
   readonly Links?: readonly Link[]
 }
 
+export interface ListReplicationLinksInput {
+  readonly TableName?: string
+}
+
+export interface ListReplicationLinksOutput {
+  readonly Links?: readonly ReplicationLink[]
+}
+
 export type ListTriggersInput = object
 
 export interface ListTriggersOutput {
@@ -214,6 +224,20 @@ export interface ReplicatedChange {
   readonly Origin?: string
 }
 
+export interface ReplicationLink {
+  readonly TableName?: string
+  readonly FromRegion?: string
+  readonly ToRegion?: string
+  readonly State?: string
+  readonly StateReason?: string
+  readonly Paused?: boolean
+  readonly DelayMilliseconds?: number
+  readonly PendingChanges?: number
+  readonly LagMilliseconds?: number
+  readonly ClockOffsetMilliseconds?: number
+  readonly CopiedItems?: number
+}
+
 export interface Trigger {
   readonly Name?: string
   readonly TableName?: string
@@ -225,4 +249,16 @@ export interface Trigger {
   readonly IteratorAgeMilliseconds?: number
   readonly BatchSize?: number
   readonly HasDeadLetterFile?: boolean
+}
+
+export interface UpdateReplicationLinkInput {
+  readonly TableName: string
+  readonly FromRegion?: string
+  readonly ToRegion?: string
+  readonly Paused?: boolean
+  readonly DelayMilliseconds?: number
+}
+
+export interface UpdateReplicationLinkOutput {
+  readonly Links?: readonly ReplicationLink[]
 }
