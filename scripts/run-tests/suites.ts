@@ -66,19 +66,16 @@ const lengthyTests = [
   'test/crash/import.',
   'test/crash/restore',
   'test/crash/streams.',
+  'test/links/killed.',
 ]
 
 /** Commands of which each test starts many processes; what they do is tested without them, too. */
 const lengthyCommands = ['src/cli/commands/export-import.', 'src/cli/commands/iam.']
-/** Deployments on databases of their own, which are killed and restored; `test/links/replicate` is in every run. */
-const lengthyLinks = ['test/links/killed.', 'test/links/postgres.']
 
 function isInTest({ path, engine }: TestRun): boolean {
   switch (engine) {
     case undefined:
-      return ![registryTests, ...lengthyCommands, ...lengthyLinks].some((start) =>
-        path.startsWith(start),
-      )
+      return ![registryTests, ...lengthyCommands].some((start) => path.startsWith(start))
     case 'lmdb':
       return ![...lengthyTests, ...sealedSuites].some((start) => path.startsWith(start))
     case 'memory':

@@ -25,6 +25,8 @@ const homes: readonly (readonly [string, EngineName])[] = [
   ['test/overload/throttled-', 'postgres'],
   ['test/overload/', 'lmdb'],
   ['test/concurrency/several-servers', 'postgres'],
+  ['test/links/postgres', 'postgres'],
+  ['test/links/', 'lmdb'],
 ]
 
 export interface TestFile {

@@ -54,7 +54,7 @@ async function add({ call, flags, environment, words }: LinkCall): Promise<void>
     ...{ Region, Endpoint, AccessKeyId, SecretAccessKey, Replace: flags.has('replace') },
     ...named('CertificateAuthority', await contentOf(flags, 'ca')),
     ...named('ClientCertificate', await contentOf(flags, 'cert')),
-    ...named('ClientKey', await contentOf(flags, 'key')),
+    ...named('ClientPrivateKey', await contentOf(flags, 'key')),
   }
   await call('gramme.CreateLink', input)
   process.stdout.write(`Linked ${Region} at ${Endpoint}.\n`)

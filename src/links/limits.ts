@@ -7,4 +7,4 @@ export const linkAnswerBytesMax = 64 * 1024 * 1024
 export const linkConnectionsMax = 8
 /** After a call that got no answer, calls are not tried for this long; twice as long after each further one. */
 export const linkPauseMs = 250
-export const linkPauseMsMax = 15_000
+export const linkPauseMsMax = 5_000

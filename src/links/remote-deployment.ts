@@ -50,12 +50,13 @@ export class RemoteDeployment implements Deployment {
     return toldGroup(told)
   }
 
-  async exchange({ deploymentId, group }: OwnCopy): Promise<ToldGroup> {
-    const told = await this.#client.call('gramme.ExchangeGlobalTable', {
+  async exchange({ deploymentId, group }: OwnCopy, isAsked: boolean): Promise<ToldGroup> {
+    const input = {
       TableName: group.tableName,
       DeploymentId: deploymentId,
       Group: groupText(group),
-    })
+    }
+    const told = await this.#client.call('gramme.ExchangeGlobalTable', input, { isAsked })
     return toldGroup(told)
   }
 

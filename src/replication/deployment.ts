@@ -18,8 +18,8 @@ export interface Deployment {
   prepare(wanted: WantedMember): Promise<void>
   /** Asks it to have a member, which our copy names, and resolves with its copy. Again does nothing. */
   join(copy: OwnCopy, memberId: string): Promise<ToldGroup>
-  /** Tells it our copy, and resolves with its own. */
-  exchange(copy: OwnCopy): Promise<ToldGroup>
+  /** Tells it our copy, and resolves with its own; `isAsked` if a client waits for that. */
+  exchange(copy: OwnCopy, isAsked: boolean): Promise<ToldGroup>
   /** What a member there shares with the others. */
   definition(member: RemoteMember): Promise<TableDefinition | undefined>
   /** Asks it to remove a member. */

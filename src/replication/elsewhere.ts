@@ -47,14 +47,18 @@ export class Elsewhere {
   /** Throws an answer for the client if a deployment that has members does not answer. */
   async requireReachable(group: GlobalTable): Promise<void> {
     for (const member of otherHomes(group)) {
-      await inSentence(member, () => this.exchange(group, member))
+      await inSentence(member, () => this.exchange(group, member, true))
     }
   }
 
   /** Resolves with the copy of this deployment as it is afterwards. */
-  async exchange(group: GlobalTable, home: GroupMember): Promise<GlobalTable | undefined> {
+  async exchange(
+    group: GlobalTable,
+    home: GroupMember,
+    isAsked = false,
+  ): Promise<GlobalTable | undefined> {
     const there = await this.#deployment(home)
-    return this.#take(group, await there.exchange(this.#copyOf(group)))
+    return this.#take(group, await there.exchange(this.#copyOf(group), isAsked))
   }
 
   /** Asks another deployment to have the member. */
@@ -68,7 +72,7 @@ export class Elsewhere {
     return inSentence(member, async () => {
       const there = await this.#deployment(member)
       await there.leave({ tableName: group.tableName, memberId: member.id })
-      return this.exchange(group, member)
+      return this.exchange(group, member, true)
     })
   }
 

@@ -86,6 +86,7 @@ export class LinkedMembers {
       throw validation(`The global table has no such member in ${scope.region}.`)
     }
     const known = await readGlobalTable(engine, group.id)
+    if (known !== undefined && known.tableName !== group.tableName) throw resourceNotFound()
     const isThere = known?.members.some(({ id, isElsewhere }) => id === memberId && !isElsewhere)
     if (isThere !== true) {
       const others = group.members.filter(({ id }) => id !== memberId)
@@ -101,7 +102,9 @@ export class LinkedMembers {
     const { engine, announce } = this.#parts
     const own = await readGlobalTable(engine, group.id)
     if (own === undefined) return { deploymentId: this.#parts.deploymentId, group: undefined }
-    if (!isOfAccount(own, scope) || !isOfAccount(group, scope)) throw resourceNotFound()
+    // Rights were judged by the name of the table.
+    const isSame = own.tableName === group.tableName
+    if (!isSame || !isOfAccount(own, scope) || !isOfAccount(group, scope)) throw resourceNotFound()
     const after = await takeTold(engine, group.id, { deploymentId, group })
     if (after?.config !== own.config) announce()
     return { deploymentId: this.#parts.deploymentId, group: after }

@@ -47,6 +47,12 @@ describe('copies of a global table', () => {
     )
   })
 
+  it('do not believe in a second member of a region', () => {
+    const own = group([member('1')])
+    const told = group([member('2', { region: 'region-1' })])
+    assert.equal(mergedGroup(own, { deploymentId: 'b', group: told }), own)
+  })
+
   it('agree on one of two changes of settings, and who had the other follows again', () => {
     const [a, b] = [member('1', { settingsRevision: 2 }), member('2', { settingsRevision: 2 })]
     const here = group([a, { ...b, ...at('b') }], { revision: 2, from: '1' })

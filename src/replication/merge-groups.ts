@@ -28,7 +28,10 @@ export function mergedGroup(
     const now = theirs.find(({ id }) => id === member.id)
     return now ?? (member.home === deploymentId ? [] : [member])
   })
-  const added = theirs.filter(({ id }) => !own.members.some((member) => member.id === id))
+  // A region has one member: nobody can tell of a second.
+  const added = theirs.filter(
+    ({ id, region }) => !own.members.some((member) => member.id === id || member.region === region),
+  )
   const members = added.length === 0 ? kept : inOrder([...kept, ...added])
   const merged = withLaterSettings({ ...own, members }, told?.settings)
   return JSON.stringify(merged) === JSON.stringify(own) ? own : merged

@@ -48,7 +48,7 @@ describe('a link', () => {
     await refused({ Endpoint: here.url }, /is this deployment itself/)
     await refused({ Endpoint: 'ftp://127.0.0.1' }, /validation error/)
     await refused({ Region: 'us-east-1' }, /that region is here/)
-    await refused({ ClientKey: 'x' }, /given together/)
+    await refused({ ClientPrivateKey: 'x' }, /given together/)
   })
 
   it('is refused for a region that has tables here', async () => {
@@ -76,6 +76,26 @@ describe('a link', () => {
   })
 })
 
+describe('a link whose key is not good any more', () => {
+  it('says so, and works again with another', async () => {
+    await using here = await deployment('us-east-1', inIamMode)
+    const before = await deployment('eu-west-1', inIamMode)
+    await here.call('gramme.CreateLink', linkTo(before))
+    const { port } = before.gramme.address
+    await before.gramme.stop()
+    const secret = 'anotherSecretOfRootOfTests'
+    const renewed = { ...inIamMode, rootSecretAccessKey: secret, port }
+    await using there = await deployment('eu-west-1', renewed)
+    const state = async () => (await here.call('gramme.ListLinks', {})).Links![0]!
+    const { Status, StatusDescription } = await state()
+    assert.equal(Status, 'DENIED')
+    assert.match(StatusDescription!, /refuses the key of the link: .*Signature/)
+    const again = { ...linkTo(there), SecretAccessKey: secret, Replace: true }
+    await here.call('gramme.CreateLink', again)
+    assert.equal((await state()).Status, 'AVAILABLE')
+  })
+})
+
 describe('a link over TLS', { skip: missingOpenssl() }, () => {
   let authority: TestAuthority
   before(() => void (authority = new TestAuthority()))
@@ -92,10 +112,14 @@ describe('a link over TLS', { skip: missingOpenssl() }, () => {
     })
     const text = (file: string) => readFileSync(file, 'utf8')
     const trusting = { ...linkTo(there), CertificateAuthority: text(authority.cert) }
-    const whole = { ...trusting, ClientCertificate: text(client.cert), ClientKey: text(client.key) }
+    const whole = {
+      ...trusting,
+      ClientCertificate: text(client.cert),
+      ClientPrivateKey: text(client.key),
+    }
     const stranger = new TestAuthority('a stranger')
     const foreign = stranger.issue('client')
-    const strangers = { ClientCertificate: text(foreign.cert), ClientKey: text(foreign.key) }
+    const strangers = { ClientCertificate: text(foreign.cert), ClientPrivateKey: text(foreign.key) }
     const other = { ...linkTo(there), CertificateAuthority: text(stranger.cert) }
     stranger.remove()
     const refusal = (input: typeof trusting, sentence: RegExp) =>
@@ -120,7 +144,7 @@ describe('a link over TLS', { skip: missingOpenssl() }, () => {
       ...linkTo(there),
       CertificateAuthority: readFileSync(authority.cert, 'utf8'),
       ClientCertificate: readFileSync(old.cert, 'utf8'),
-      ClientKey: readFileSync(old.key, 'utf8'),
+      ClientPrivateKey: readFileSync(old.key, 'utf8'),
     }
     const sentence = /client certificate of the link has expired|closed the connection/
     await assert.rejects(here.call('gramme.CreateLink', expired), sentence)

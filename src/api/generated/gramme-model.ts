@@ -35,7 +35,7 @@ export const grammeModel: ServiceModel = {
 "Blob":{"kind":"blob"},
 "Boolean":{"kind":"boolean"},
 "CertificateText":{"kind":"string","min":1,"max":65536},
-"CreateLinkInput":{"kind":"structure","members":{"Region":"RegionName","Endpoint":"LinkEndpoint","AccessKeyId":"LinkKeyId","SecretAccessKey":"LinkSecret","CertificateAuthority":"CertificateText","ClientCertificate":"CertificateText","ClientKey":"PrivateKeyText","Replace":"Boolean"},"required":["Region","Endpoint","AccessKeyId","SecretAccessKey"]},
+"CreateLinkInput":{"kind":"structure","members":{"Region":"RegionName","Endpoint":"LinkEndpoint","AccessKeyId":"LinkKeyId","SecretAccessKey":"LinkSecret","CertificateAuthority":"CertificateText","ClientCertificate":"CertificateText","ClientPrivateKey":"PrivateKeyText","Replace":"Boolean"},"required":["Region","Endpoint","AccessKeyId","SecretAccessKey"]},
 "CreateLinkOutput":{"kind":"structure","members":{"Link":"Link"}},
 "DeadLetter":{"kind":"structure","members":{"Timestamp":"String","Condition":"String","FunctionError":"String","ApproximateInvokeCount":"Integer","StreamArn":"String","ShardId":"String","BatchSize":"Integer","StartSequenceNumber":"String","EndSequenceNumber":"String","Payload":"String"}},
 "DeadLetterLimit":{"kind":"integer","min":1,"max":100},

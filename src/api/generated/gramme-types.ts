@@ -38,7 +38,7 @@ export interface CreateLinkInput {
   readonly SecretAccessKey: string
   readonly CertificateAuthority?: string
   readonly ClientCertificate?: string
-  readonly ClientKey?: string
+  readonly ClientPrivateKey?: string
   readonly Replace?: boolean
 }
 

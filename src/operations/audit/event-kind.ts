@@ -18,6 +18,12 @@ const dataEvents: ReadonlySet<string> = new Set([
   'dynamodb.UpdateItem',
   'dynamodb-streams.GetRecords',
   'dynamodb-streams.GetShardIterator',
+  // What deployments ask each other for all the time.
+  'gramme.AcknowledgeReplication',
+  'gramme.ExchangeGlobalTable',
+  'gramme.GetReplicationHeads',
+  'gramme.ReadReplicationItems',
+  'gramme.ReadReplicationLog',
 ])
 
 export function isDataEvent({ id }: Pick<ServiceOperation, 'id'>): boolean {
@@ -27,5 +33,7 @@ export function isDataEvent({ id }: Pick<ServiceOperation, 'id'>): boolean {
 /** AWS: a statement counts as a write, even a SELECT. */
 export function isReadOnly({ name, service }: ServiceOperation): boolean {
   if (service.id === 'sts') return true
-  return /^(?:BatchGet|Describe|Get|List|Query$|Scan$|Search|Simulate|TransactGet)/.test(name)
+  return /^(?:BatchGet|Describe|Get|List|Query$|ReadReplication|Scan$|Search|Simulate|TransactGet)/.test(
+    name,
+  )
 }

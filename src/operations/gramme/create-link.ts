@@ -13,11 +13,11 @@ import { linkExists, linkFailed } from './errors.js'
 export const createLink = operation('gramme.CreateLink', {
   read(input, { caller: { account, region, isShared } }) {
     const { Region, Endpoint, AccessKeyId, SecretAccessKey } = input
-    const { CertificateAuthority, ClientCertificate, ClientKey } = input
+    const { CertificateAuthority, ClientCertificate, ClientPrivateKey } = input
     if (isShared === true) throw validation('All regions are one here, so none can be elsewhere.')
     if (Region === region) throw validation(`This call is for ${Region}, so that region is here.`)
-    if ((ClientCertificate === undefined) !== (ClientKey === undefined)) {
-      throw validation('ClientCertificate and ClientKey are given together.')
+    if ((ClientCertificate === undefined) !== (ClientPrivateKey === undefined)) {
+      throw validation('ClientCertificate and ClientPrivateKey are given together.')
     }
     const draft: LinkDraft = {
       account,
@@ -27,7 +27,7 @@ export const createLink = operation('gramme.CreateLink', {
       secretAccessKey: SecretAccessKey,
       ...(CertificateAuthority !== undefined && { certificateAuthority: CertificateAuthority }),
       ...(ClientCertificate !== undefined && { clientCertificate: ClientCertificate }),
-      ...(ClientKey !== undefined && { clientKey: ClientKey }),
+      ...(ClientPrivateKey !== undefined && { clientKey: ClientPrivateKey }),
     }
     return { draft, mayReplace: input.Replace === true }
   },
