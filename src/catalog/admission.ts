@@ -1,7 +1,7 @@
 /** Whether a table exists and its state allows changing or deleting it; throws the service's refusal if not. */
 import { resourceInUse, tableNotFound, validation } from '../model/errors.js'
 import type { TableDefinition } from '../model/table.js'
-import { indexUnderChange, isBeingRestored, stateOf, stillInUse } from './life-cycle.js'
+import { indexUnderChange, isUnseen, stateOf, stillInUse } from './life-cycle.js'
 import { encryptionChangeAt } from './rules/encryption-changes.js'
 import { isRaising } from './rules/warm-throughput.js'
 import { decodeTableRecord, type TableRecord } from './table-record.js'
@@ -25,7 +25,7 @@ export function requireChangeable(
   nowMs: number,
 ): TableRecord {
   const record = requirePresent(existing, tableName, nowMs)
-  if (isBeingRestored(record.definition)) throw tableNotFound(tableName)
+  if (isUnseen(record.definition)) throw tableNotFound(tableName)
   const state = stateOf(record.definition, nowMs)
   if (state === 'creating' || state === 'deleting') throw stillInUse(tableName, state)
   return record

@@ -31,7 +31,7 @@ import { FilledTables } from './filled-tables.js'
 import { finishBuild } from './finish-build.js'
 import { finishTransitions } from './finish-transitions.js'
 import { insertTable } from './insert-table.js'
-import { isBeingRestored, servesItems, stateOf } from './life-cycle.js'
+import { isUnseen, servesItems, stateOf } from './life-cycle.js'
 import { readTableNames, walkTables, type TableNamesPage } from './list-tables.js'
 import {
   changeLayout,
@@ -196,10 +196,10 @@ export class Catalog {
     return table
   }
 
-  /** Like `requireTable`, for operations to which a table that is being restored does not exist. */
+  /** Like `requireTable`, for operations to which a table that is being restored or added does not exist. */
   async requireRestored(scope: Scope, tableName: string): Promise<DescribedTable> {
     const table = await this.requireTable(scope, tableName)
-    if (isBeingRestored(table)) throw tableNotFound(tableName)
+    if (isUnseen(table)) throw tableNotFound(tableName)
     return table
   }
 

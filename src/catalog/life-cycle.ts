@@ -42,6 +42,11 @@ export function isBeingRestored({ filling }: Pick<TableDefinition, 'filling'>): 
   return filling?.kind === 'restore'
 }
 
+/** AWS: the same holds for a replica that is being added. */
+export function isUnseen({ filling }: Pick<TableDefinition, 'filling'>): boolean {
+  return filling?.kind === 'restore' || filling?.kind === 'replica'
+}
+
 /** AWS: items of a table that is being created or deleted are not found; while updating they are. */
 export function servesItems(state: TableState): boolean {
   return state === 'active' || state === 'updating'

@@ -115,7 +115,7 @@ describe('a setting that all regions have', () => {
   it('reaches a region later if the server stops in between', async () => {
     const group = await openGroup()
     const tables = await group.database.globalTables()
-    const { hurry } = tables.work
+    const hurry = tables.work.hurry.bind(tables.work)
     tables.work.hurry = async () => undefined
     assert.equal(await group.update(east, { TableClass: 'STANDARD_INFREQUENT_ACCESS' }), 'accepted')
     const before = await group.describeIn(west)

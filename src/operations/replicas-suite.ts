@@ -55,6 +55,22 @@ export function openReplicas({ transitionMs = 0, engine = memoryEngine() }: Repl
   }
   const builder = new Builder({ catalog, items: database.items, clock, log: silentLog })
   const job = new GroupJob({ engine, clock, log: silentLog, openSaga })
+  /** Builds what a region's table has to build. */
+  const build = async (region: string, name: string): Promise<void> => {
+    const table = { account, region, name }
+    for (;;) {
+      const found = await catalog.loadTable(table, name)
+      if (found === undefined || found.building.length === 0) return
+      await builder.step(table, unfenced)
+    }
+  }
+  /** Steps of the job until none is due at this moment. */
+  const work = async (): Promise<void> => {
+    for (let i = 0; i < 100; i++) {
+      if ((await job.step(unfenced)) > clock.now()) return
+    }
+    throw new Error('the work does not end')
+  }
   return {
     clock,
     filler,
@@ -63,22 +79,8 @@ export function openReplicas({ transitionMs = 0, engine = memoryEngine() }: Repl
     job,
     in: (region: string) => (operation: string, input: Json) =>
       ask(operation, input, callerIn(region)),
-    /** Builds what a region's table has to build. */
-    async build(region: string, name: string): Promise<void> {
-      const table = { account, region, name }
-      for (;;) {
-        const found = await catalog.loadTable(table, name)
-        if (found === undefined || found.building.length === 0) return
-        await builder.step(table, unfenced)
-      }
-    },
-    /** Steps of the job until none is due at this moment. */
-    async work(): Promise<void> {
-      for (let i = 0; i < 100; i++) {
-        if ((await job.step(unfenced)) > clock.now()) return
-      }
-      throw new Error('the work does not end')
-    },
+    build,
+    work,
   }
 }
 
@@ -113,7 +115,7 @@ export async function openPair(transitionMs = 0, more: Json = {}) {
   replicas.clock.advance(transitionMs)
   const describeIn = async (region: string) => {
     const { Table } = await replicas.in(region)('DescribeTable', here)
-    return Table as unknown as Described
+    return Table as Described
   }
   const statesIn = async (region: string) => {
     const { TableStatus, Replicas } = await describeIn(region)
@@ -124,7 +126,7 @@ export async function openPair(transitionMs = 0, more: Json = {}) {
     const asked = replicas.in(region)(operation, { ...here, ...input })
     return asked.then(
       () => 'accepted',
-      (error: Error) => `${error.name}: ${error.message}`,
+      (error: unknown) => String(error),
     )
   }
   const update = (region: string, input: Json) => refusal(region, 'UpdateTable', input)

@@ -100,7 +100,14 @@ describe('a replica that is added', () => {
     )
     const item = { Item: { pk: { S: 'a' } } }
     assert.equal(await refusal('us-east-1', 'PutItem', item), 'accepted')
-    assert.match(await refusal('us-west-2', 'PutItem', item), /^ResourceNotFoundException/)
+    for (const [operation, input] of [
+      ['PutItem', item],
+      ['DescribeTimeToLive', {}],
+    ] as const) {
+      assert.match(await refusal('us-west-2', operation, input), /^ResourceNotFoundEx/, operation)
+    }
+    const backups = await refusal('us-west-2', 'DescribeContinuousBackups', {})
+    assert.match(backups, /^TableNotFoundException/)
   })
 
   it('is let go of if its table cannot be made', async () => {
@@ -298,7 +305,7 @@ describe('a request about replicas', () => {
     const unknown = await pair.update('us-east-1', create('us-fake-1'))
     assert.match(
       unknown,
-      /^ValidationException: Region us-fake-1 is not supported\. The latest version of global tables are only supported in the following regions: \[ap-south-2, ap-south-1, /,
+      /^ValidationException: Region us-fake-1 is not supported\. The latest version of global tables are only supported in the following regions: [[]ap-south-2, ap-south-1, /,
     )
   })
 

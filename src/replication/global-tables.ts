@@ -65,7 +65,7 @@ export class GlobalTables {
   async membershipOf(table: DescribedTable): Promise<TableMembership | undefined> {
     const group = await this.find(table)
     const own = group && memberOf(group, table)
-    return own && { table, group: group!, own }
+    return group && own && { table, group, own }
   }
 
   /** The other members, in the order in which they were added. */

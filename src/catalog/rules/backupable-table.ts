@@ -4,7 +4,7 @@ import {
   recoverableTableNotFound,
 } from '../../model/recovery-errors.js'
 import type { TableDefinition } from '../../model/table.js'
-import { isBeingRestored, stateOf } from '../life-cycle.js'
+import { isUnseen, stateOf } from '../life-cycle.js'
 
 /**
  * AWS: in the first second of its deletion a table can still be backed up, and for some seconds before and
@@ -15,7 +15,7 @@ export function requireBackupable<T extends TableDefinition>(
   tableName: string,
   nowMs: number,
 ): T {
-  if (table === undefined || isBeingRestored(table)) throw recoverableTableNotFound(tableName)
+  if (table === undefined || isUnseen(table)) throw recoverableTableNotFound(tableName)
   switch (stateOf(table, nowMs)) {
     case 'creating':
       throw continuousBackupsUnavailable(tableName)

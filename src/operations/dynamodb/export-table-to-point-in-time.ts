@@ -1,7 +1,7 @@
 /** ExportTableToPointInTime: begins to write a table as it was, or its changes, to a bucket. */
 import { ServiceError } from '../../model/errors.js'
 import { recoverableTableNotFound } from '../../model/recovery-errors.js'
-import { isBeingRestored, servesItems, stateOf } from '../../catalog/life-cycle.js'
+import { isUnseen, servesItems, stateOf } from '../../catalog/life-cycle.js'
 import { earliestRestorableMs } from '../../catalog/rules/recovery.js'
 import type { DescribedTable } from '../../catalog/table.js'
 import type { ExportDetails } from '../../transfers/export-details.js'
@@ -45,7 +45,7 @@ async function requireExportable(
   if (isElsewhere) throw recoverableTableNotFound(arn)
   const table = await catalog.loadTable(caller, name)
   const isThere = table !== undefined && servesItems(stateOf(table, clock.now()))
-  if (!isThere || isBeingRestored(table)) throw recoverableTableNotFound(arn)
+  if (!isThere || isUnseen(table)) throw recoverableTableNotFound(arn)
   return table
 }
 

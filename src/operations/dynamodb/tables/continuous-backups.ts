@@ -1,6 +1,6 @@
 /** Continuous backups: which tables have them, and how they are described. */
 import type { ContinuousBackupsDescription } from '../../../api/generated/dynamodb-types.js'
-import { isBeingRestored, stateOf } from '../../../catalog/life-cycle.js'
+import { isUnseen, stateOf } from '../../../catalog/life-cycle.js'
 import { requireBackupable } from '../../../catalog/rules/backupable-table.js'
 import { earliestRestorableMs, latestRestorableMs } from '../../../catalog/rules/recovery.js'
 import type { DescribedTable } from '../../../catalog/table.js'
@@ -17,7 +17,7 @@ type Ctx = Pick<Database, 'catalog' | 'clock'> & { readonly caller: Scope }
  */
 export async function requireRecoverable(ctx: Ctx, tableName: string): Promise<DescribedTable> {
   const table = await ctx.catalog.loadTable(ctx.caller, tableName)
-  if (table === undefined || isBeingRestored(table)) throw recoverableTableNotFound(tableName)
+  if (table === undefined || isUnseen(table)) throw recoverableTableNotFound(tableName)
   if (stateOf(table, ctx.clock.now()) === 'deleting') throw recoverableTableNotFound(tableName)
   return table
 }
