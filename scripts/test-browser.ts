@@ -23,6 +23,7 @@ import { testImport } from '../test/browser/console/import.js'
 import { testItems } from '../test/browser/console/items.js'
 import { testMillion } from '../test/browser/console/million.js'
 import { testQueryBuilder } from '../test/browser/console/query-builder.js'
+import { testReplicas } from '../test/browser/console/replicas.js'
 import { testServing } from '../test/browser/console/serving.js'
 import { testSettings } from '../test/browser/console/settings.js'
 import { testSignIn } from '../test/browser/console/sign-in.js'
@@ -68,6 +69,7 @@ const areas: Readonly<Record<string, AreaTest>> = {
   'create-table': testCreateTable,
   'first-run': testFirstRun,
   recover: testRecover,
+  replicas: testReplicas,
   'edit-item': testEditItem,
   conflict: testConflict,
   bulk: testBulk,

@@ -11,10 +11,12 @@ const changingStates = ['CREATING', 'UPDATING', 'DELETING', 'ARCHIVING']
 export function isChanging({
   TableStatus,
   GlobalSecondaryIndexes = [],
+  Replicas = [],
 }: TableDescription): boolean {
   return (
     changingStates.includes(TableStatus ?? '') ||
-    GlobalSecondaryIndexes.some(({ IndexStatus }) => changingStates.includes(IndexStatus ?? ''))
+    GlobalSecondaryIndexes.some(({ IndexStatus }) => changingStates.includes(IndexStatus ?? '')) ||
+    Replicas.some(({ ReplicaStatus }) => changingStates.includes(ReplicaStatus ?? ''))
   )
 }
 

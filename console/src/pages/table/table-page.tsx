@@ -12,6 +12,7 @@ import { CapacityTab } from './capacity-tab.js'
 import { CodeTab } from './code-tab.js'
 import { IndexesTab } from './indexes-tab.js'
 import { OverviewTab } from './overview-tab.js'
+import { ReplicasTab } from './replicas-tab.js'
 import { StreamTab } from './stream-tab.js'
 import './table-page.css'
 import type { TableTabProps } from './table-tab.js'
@@ -37,6 +38,7 @@ const tabNames = [
   'capacity',
   'ttl',
   'stream',
+  'replicas',
   'backups',
   'access',
   'tags',
@@ -50,6 +52,7 @@ const labels: Readonly<Record<TabName, string>> = {
   capacity: 'Capacity',
   ttl: 'TTL',
   stream: 'Stream',
+  replicas: 'Replicas',
   backups: 'Backups',
   access: 'Access',
   tags: 'Tags',
@@ -62,6 +65,7 @@ const contents: Readonly<Record<TabName, ComponentType<TableTabProps>>> = {
   capacity: CapacityTab,
   ttl: TtlTab,
   stream: StreamTab,
+  replicas: ReplicasTab,
   backups: BackupsTab,
   access: AccessTab,
   tags: TagsTab,
