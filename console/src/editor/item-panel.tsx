@@ -34,12 +34,21 @@ export type ItemPanelProps = PanelSubject & {
   readonly onSaved: (write: ItemWrite) => void
   /** Offered if given: opens a copy of the item. */
   readonly onDuplicate?: (key: Item) => void
+  /** Whether there are changes that are not saved; the same function each time. */
+  readonly onDirty?: (isDirty: boolean) => void
 }
 
 export function ItemPanel(props: ItemPanelProps) {
-  const { table, onClose } = props
+  const { table, onClose, onDirty } = props
   const { data, error } = useTableDescription(table)
   const [isDirty, setDirty] = useState(false)
+  const markDirty = useCallback(
+    (next: boolean) => {
+      setDirty(next)
+      onDirty?.(next)
+    },
+    [onDirty],
+  )
   const [isAsking, setAsking] = useState(false)
   const close = () => {
     if (isDirty) setAsking(true)
@@ -68,7 +77,7 @@ export function ItemPanel(props: ItemPanelProps) {
           subject={subject}
           onClose={onClose}
           onSaved={props.onSaved}
-          onDirty={setDirty}
+          onDirty={markDirty}
         />
       )}
       <ConfirmDialog

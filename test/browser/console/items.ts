@@ -61,6 +61,38 @@ export async function testItems(bench: ConsoleBench): Promise<void> {
     await page.getByRole('heading', { name: `${artist} / Song 001` }).waitFor()
   })
 
+  await checkPage(
+    bench,
+    { name: 'items: keys go on, expand, list actions and delete', path },
+    async (page) => {
+      await cell(page, 'Song 000').waitFor()
+      await page.getByRole('grid').focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: `${artist} / Song 000` }).waitFor()
+      await page.getByRole('grid').focus()
+      await page.keyboard.press('j')
+      await page.getByRole('heading', { name: `${artist} / Song 001` }).waitFor()
+      await page.keyboard.press('k')
+      await page.getByRole('heading', { name: `${artist} / Song 000` }).waitFor()
+      await page.getByRole('button', { name: 'Close item' }).click()
+      await page.getByRole('grid').focus()
+      await page.keyboard.press('e')
+      await page.locator('.grid-expanded', { hasText: '"x"' }).waitFor()
+      await page.keyboard.press('e')
+      await page.locator('.grid-expanded').waitFor({ state: 'detached' })
+      await page.keyboard.press('.')
+      const actions = page.getByRole('dialog', { name: 'Actions of the row' })
+      await actions.getByRole('button', { name: 'Copy as DynamoDB JSON' }).waitFor()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await actions.waitFor({ state: 'detached' })
+      await page.getByRole('grid').focus()
+      await page.keyboard.press('Delete')
+      const action = page.getByRole('dialog').getByRole('combobox').first()
+      assert.equal(await action.inputValue(), 'delete')
+    },
+  )
+
   await checkPage(bench, { name: 'items: more rows come by scrolling', path }, async (page) => {
     await page.getByText('Scan · 100 items').waitFor()
     await page.getByRole('grid').focus()

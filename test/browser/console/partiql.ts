@@ -7,6 +7,7 @@ import {
   type DynamoDBClient,
 } from '@aws-sdk/client-dynamodb'
 import type { Page } from 'playwright-core'
+import { until } from '../../support/until.js'
 import { checkPage, expectAccessible, type ConsoleBench } from './console-bench.js'
 
 const path = '/us-east-1/partiql'
@@ -43,6 +44,24 @@ export async function testPartiql(bench: ConsoleBench): Promise<void> {
     await page.getByRole('radio', { name: 'JSON' }).click()
     await page.getByRole('textbox', { name: 'Result as JSON' }).waitFor()
     await expectAccessible(page)
+  })
+
+  await checkPage(bench, { name: 'PartiQL reads consistently if asked to', path }, async (page) => {
+    const sent: unknown[] = []
+    page.on('request', (request) => {
+      if (/ExecuteStatement$/.test(request.headers()['x-amz-target'] ?? ''))
+        sent.push((request.postDataJSON() as { readonly ConsistentRead?: boolean }).ConsistentRead)
+    })
+    await type(page, `SELECT * FROM "Music" WHERE Artist = 'Zenobe'`)
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByText(/^30 items/).waitFor()
+    await page.getByRole('checkbox', { name: 'Consistent read' }).check()
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await until(
+      () => Promise.resolve(sent.length === 2),
+      () => 'the statement was not run again',
+    )
+    assert.deepEqual(sent, [undefined, true])
   })
 
   await checkPage(bench, { name: 'PartiQL asks before it writes', path }, async (page) => {

@@ -67,6 +67,17 @@ export async function testQueryBuilder(bench: ConsoleBench): Promise<void> {
       await page.getByLabel('customer').fill('2')
       await page.keyboard.press('Enter')
       await page.getByText('Query · 50 items').waitFor()
+      await page.getByRole('button', { name: 'Queries' }).click()
+      const download = page.waitForEvent('download')
+      await page.getByRole('menuitem', { name: 'Write all to a file' }).click()
+      const file = await (await download).path()
+      await page.evaluate('localStorage.clear()')
+      await page.reload()
+      await page.getByRole('button', { name: 'Queries' }).waitFor()
+      await page.getByLabel('File of saved queries').setInputFiles(file)
+      await page.getByText('Read the queries of').waitFor()
+      await page.getByRole('button', { name: 'Queries' }).click()
+      await page.getByRole('menuitem', { name: /Of a customer/ }).waitFor()
     },
   )
 

@@ -37,6 +37,7 @@ import { ItemCards } from './item-cards.js'
 import type { ItemsReader, ReaderState } from './items-reader.js'
 import { loadedView } from './loaded-view.js'
 import { resultForms } from './result-files.js'
+import { RowActions } from './row-actions.js'
 import { SelectionBar } from './selection-bar.js'
 import { StatusLine, useLasting } from './status-line.js'
 import { useExport } from './use-export.js'
@@ -50,6 +51,8 @@ export interface ItemsResultsProps {
   readonly sources: readonly ReadSource[]
   readonly tableKeys: readonly string[]
   readonly ttl: string | undefined
+  /** Whether the open item may make room for another one. */
+  readonly mayStep: boolean
   readonly onOpen: (item: Item) => void
   readonly onDuplicate: (item: Item) => void
   readonly onFilter: (name: string) => void
@@ -101,6 +104,9 @@ export function ItemsResults(props: ItemsResultsProps) {
   const baseRow = (row: number) => view?.[row] ?? row
   const itemAt = (row: number) => state.items.at(baseRow(row))
   const selection = useSelection(rows.count, baseRow, state.request)
+  const selected = selection.rows
+    .map((row) => state.items.at(row))
+    .filter((item) => item !== undefined)
 
   const see = useCallback(
     (first: number, last: number) => {
@@ -194,10 +200,7 @@ export function ItemsResults(props: ItemsResultsProps) {
       {selection.count > 0 && (
         <SelectionBar
           table={table}
-          items={selection.rows.flatMap((row) => {
-            const item = state.items.at(row)
-            return item === undefined ? [] : [item]
-          })}
+          items={selected}
           count={selection.count}
           tableKeys={tableKeys}
           request={state.request}
@@ -268,6 +271,24 @@ export function ItemsResults(props: ItemsResultsProps) {
           />
         )}
       </div>
+      {shape === 'rows' && !isTurned && (
+        <RowActions
+          table={table}
+          tableKeys={tableKeys}
+          rows={rows.count}
+          itemAt={itemAt}
+          columns={shown.map(({ name }) => name)}
+          cursor={cursor}
+          onCursor={setCursor}
+          selected={selected}
+          expanded={expanded}
+          onExpanded={setExpanded}
+          mayStep={props.mayStep}
+          onOpen={openRow}
+          onDuplicate={props.onDuplicate}
+          onDone={props.onAgain}
+        />
+      )}
       {isBulk && state.request !== undefined && (
         <BulkDialog
           table={table}

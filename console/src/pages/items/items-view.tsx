@@ -33,6 +33,7 @@ export function ItemsView({ table, sources, ttl }: ItemsViewProps) {
   const { remember } = useQueryHistory(table)
   const [asked, setAsked] = useState<ReadState>()
   const [isShowingCode, setShowingCode] = useState(false)
+  const [isDirty, setDirty] = useState(false)
   const [fresh, setFresh] = useState<Exclude<PanelSubject, { itemKey: unknown }>>()
   const sourceOf = (query: ReadState) =>
     sources.find(({ index }) => index === query.index) ?? sources[0]!
@@ -108,6 +109,7 @@ export function ItemsView({ table, sources, ttl }: ItemsViewProps) {
           sources={sources}
           tableKeys={keys}
           ttl={ttl}
+          mayStep={fresh === undefined && place.openKey !== undefined && !isDirty}
           onOpen={open}
           onDuplicate={(item) => setFresh({ duplicateOf: pick(item, keys) })}
           onFilter={(name) => {
@@ -122,6 +124,7 @@ export function ItemsView({ table, sources, ttl }: ItemsViewProps) {
           {...subject}
           table={table}
           onClose={close}
+          onDirty={setDirty}
           onDuplicate={(key) => setFresh({ duplicateOf: key })}
           onSaved={({ before, after }) => {
             const row = before === undefined ? undefined : rowOf(before)

@@ -1,6 +1,6 @@
 /** Saved queries of a table and those that ran lately. */
 import { Bookmark, ChevronDown } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ReadSource } from '../../code/key-attributes.js'
 import type { ReadState } from '../../code/read-state.js'
 import { Button } from '../../design/button.js'
@@ -8,7 +8,10 @@ import { Dialog } from '../../design/dialog.js'
 import { Field } from '../../design/field.js'
 import { TextInput } from '../../design/inputs.js'
 import { Menu } from '../../design/menu.js'
+import { saveBlob } from '../../editor/save-file.js'
+import { useToasts } from '../../frame/toasts.js'
 import { describeQuery } from './describe-query.js'
+import { withQueriesOf, writeQueryFile } from './query-file.js'
 import { useQueryHistory, useSavedQueries } from './use-saved-queries.js'
 
 export interface SaveMenuProps {
@@ -22,7 +25,15 @@ export interface SaveMenuProps {
 const shownMost = 8
 
 export function SaveMenu({ table, draft, sources, onOpen }: SaveMenuProps) {
-  const { saved, save, remove } = useSavedQueries(table)
+  const { saved, save, remove, replaceAll } = useSavedQueries(table)
+  const file = useRef<HTMLInputElement>(null)
+  const toast = useToasts()
+  const read = async (chosen: File) => {
+    const queries = withQueriesOf(saved, await chosen.text())
+    if (queries === undefined) return toast({ text: `${chosen.name} has no saved queries.` })
+    replaceAll(queries)
+    toast({ text: `Read the queries of ${chosen.name}.` })
+  }
   const { ran } = useQueryHistory(table)
   const [current, setCurrent] = useState<string>()
   const [isNaming, setNaming] = useState(false)
@@ -53,6 +64,18 @@ export function SaveMenu({ table, draft, sources, onOpen }: SaveMenuProps) {
                 ]),
             { label: 'Save as…', onSelect: () => setNaming(true) },
           ],
+          [
+            {
+              label: 'Write all to a file',
+              disabled: saved.length === 0,
+              onSelect: () =>
+                saveBlob(
+                  new Blob([writeQueryFile(saved)], { type: 'application/json' }),
+                  `${table}.queries.json`,
+                ),
+            },
+            { label: 'Read from a file…', onSelect: () => file.current?.click() },
+          ],
           saved.map(({ name, state }) => ({
             label: name,
             note: 'saved',
@@ -67,6 +90,18 @@ export function SaveMenu({ table, draft, sources, onOpen }: SaveMenuProps) {
             onSelect: () => onOpen(state),
           })),
         ]}
+      />
+      <input
+        ref={file}
+        type="file"
+        accept="application/json,.json"
+        aria-label="File of saved queries"
+        hidden
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? []
+          if (chosen !== undefined) void read(chosen)
+          target.value = ''
+        }}
       />
       {isNaming && (
         <NameDialog

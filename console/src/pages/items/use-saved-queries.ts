@@ -12,6 +12,7 @@ export function useSavedQueries(table: string) {
   return {
     saved,
     save: (query: SavedQuery) => setSaved(withQuery(saved, query)),
+    replaceAll: (queries: readonly SavedQuery[]) => setSaved(queries),
     remove: (name: string) => setSaved(saved.filter((query) => query.name !== name)),
   }
 }

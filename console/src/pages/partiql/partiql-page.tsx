@@ -37,6 +37,7 @@ export function PartiqlPage() {
   const [cursor, setCursor] = useState(0)
   const [typed, setTyped] = useState<readonly ParameterDraft[]>([])
   const [limitText, setLimitText] = useState(defaultLimit)
+  const [isConsistent, setConsistent] = useState(false)
   const [isSelectOnly, setSelectOnly] = usePreference('partiql.select-only', startsReadOnly)
   const [history, setHistory] = usePreference<readonly string[]>('partiql.history', nothing)
   const [saved, setSaved] = usePreference<readonly SavedStatement[]>('partiql.saved', nothing)
@@ -57,7 +58,7 @@ export function PartiqlPage() {
     setAsked([])
     setHistory(withEntry(history, text.trim(), (each) => each, statementHistoryMax))
     setFragment({ s: text.length <= addressTextMax ? text : undefined })
-    void runs.run(chosen, limit)
+    void runs.run(chosen, { limit, isConsistent })
   }
   const ask = (chosen: readonly StatementPlan[]) => {
     const fault = refusalOf(chosen, isSelectOnly)
@@ -129,6 +130,9 @@ export function PartiqlPage() {
             aria-invalid={isLimitWrong}
           />
         </label>
+        <Checkbox checked={isConsistent} onChange={setConsistent}>
+          Consistent read
+        </Checkbox>
         <Checkbox checked={isSelectOnly} onChange={setSelectOnly}>
           SELECT only
         </Checkbox>

@@ -16,10 +16,16 @@ export interface StatementRun {
   readonly fault?: unknown
 }
 
+/** How all statements of a run are read. */
+export interface RunSettings {
+  readonly limit: number | undefined
+  readonly isConsistent: boolean
+}
+
 export interface Runs {
   readonly runs: readonly StatementRun[]
   readonly isRunning: boolean
-  readonly run: (plans: readonly StatementPlan[], limit: number | undefined) => Promise<void>
+  readonly run: (plans: readonly StatementPlan[], settings: RunSettings) => Promise<void>
   readonly nextPage: (at: number) => Promise<void>
   readonly stop: () => void
 }
@@ -29,7 +35,7 @@ export function useRuns(): Runs {
   const [runs, setRuns] = useState<readonly StatementRun[]>([])
   const [isRunning, setRunning] = useState(false)
   const control = useRef(new AbortController())
-  const limits = useRef<number>(undefined)
+  const chosen = useRef<RunSettings>({ limit: undefined, isConsistent: false })
 
   const put = useCallback((at: number, run: StatementRun) => {
     setRuns((now) => now.with(at, run))
@@ -38,7 +44,7 @@ export function useRuns(): Runs {
   const read = async (at: number, before: StatementRun): Promise<boolean> => {
     const { signal } = control.current
     put(at, { ...before, state: 'runs' })
-    const after = await readPage(client, before, { limit: limits.current, signal })
+    const after = await readPage(client, before, { ...chosen.current, signal })
     put(at, after)
     return after.state === 'done'
   }
@@ -52,9 +58,9 @@ export function useRuns(): Runs {
   return {
     runs,
     isRunning,
-    run: (plans, limit) =>
+    run: (plans, settings) =>
       during(async () => {
-        limits.current = limit
+        chosen.current = settings
         const started = plans.map(newRun)
         setRuns(started)
         // A statement may depend on those before it, so the first failure ends the run.
@@ -75,15 +81,14 @@ function newRun(plan: StatementPlan): StatementRun {
   return { plan, state: 'waits', items: [], pages: 0, units: 0, tookMs: 0 }
 }
 
-interface PageSettings {
-  readonly limit: number | undefined
+interface PageSettings extends RunSettings {
   readonly signal: AbortSignal
 }
 
 async function readPage(
   client: Client,
   before: StatementRun,
-  { limit, signal }: PageSettings,
+  { limit, isConsistent, signal }: PageSettings,
 ): Promise<StatementRun> {
   const { plan, nextToken } = before
   const started = performance.now()
@@ -97,6 +102,7 @@ async function readPage(
         ReturnConsumedCapacity: 'TOTAL',
         ...(plan.values.length > 0 && { Parameters: plan.values }),
         ...(limit !== undefined && !plan.isWrite && { Limit: limit }),
+        ...(isConsistent && !plan.isWrite && { ConsistentRead: true }),
         ...(nextToken !== undefined && { NextToken: nextToken }),
       },
       { signal },

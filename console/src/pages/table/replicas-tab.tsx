@@ -1,6 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { ReplicaDescription } from '../../api/generated/dynamodb-types.js'
 import { Badge } from '../../design/badge.js'
 import { Button, IconButton } from '../../design/button.js'
 import { ConfirmDialog } from '../../design/confirm-dialog.js'
@@ -163,7 +162,7 @@ function columnsOf(
   ]
 }
 
-function toneOf(state: ReplicaDescription['ReplicaStatus'] | string): 'ok' | 'warn' | 'danger' {
+function toneOf(state: string): 'ok' | 'warn' | 'danger' {
   if (state === 'ACTIVE') return 'ok'
-  return /FAILED|INACCESSIBLE|NOT_AUTHORIZED/.test(state ?? '') ? 'danger' : 'warn'
+  return /FAILED|INACCESSIBLE|NOT_AUTHORIZED/.test(state) ? 'danger' : 'warn'
 }
