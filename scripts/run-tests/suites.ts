@@ -64,6 +64,7 @@ const lengthyTests = [
   'test/crash/backup.',
   'test/crash/export.',
   'test/crash/import.',
+  'test/crash/replication.',
   'test/crash/restore',
   'test/crash/streams.',
   'test/links/killed.',
