@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Json } from './database-suite.js'
-import { create, openGroup, openPair, remove, schema, type Described } from './replicas-suite.js'
+import {
+  callerIn,
+  create,
+  openGroup,
+  openPair,
+  remove,
+  schema,
+  type Described,
+} from './replicas-suite.js'
 
 describe('a replica that is added', () => {
   it('passes its states in order, and both tables list each other', async () => {
@@ -313,6 +321,16 @@ describe('a request about replicas', () => {
     const pair = await openPair()
     const [action] = create('us-west-2').ReplicaUpdates
     assert.equal(await pair.update('us-east-1', { ReplicaUpdates: [action, action] }), 'accepted')
+  })
+
+  it('is refused where all regions are one', async () => {
+    const pair = await openPair()
+    const caller = { ...callerIn('us-east-1'), isShared: true } as const
+    await assert.rejects(
+      pair.ask('UpdateTable', { ...pair.here, ...create('us-west-2') }, caller),
+      /ReplicaUpdates is not supported by this server/,
+    )
+    assert.deepEqual(await pair.statesIn('us-east-1'), ['ACTIVE', 'none'])
   })
 
   it('needs throughput that follows the load', async () => {
