@@ -70,13 +70,18 @@ const lengthyTests = [
   'test/links/killed.',
 ]
 
+/** A cluster fails in another test of every run, too. */
+const clusterTests = 'test/failover/strong-'
+
 /** Commands of which each test starts many processes; what they do is tested without them, too. */
 const lengthyCommands = ['src/cli/commands/export-import.', 'src/cli/commands/iam.']
 
 function isInTest({ path, engine }: TestRun): boolean {
   switch (engine) {
     case undefined:
-      return ![registryTests, ...lengthyCommands].some((start) => path.startsWith(start))
+      return ![registryTests, clusterTests, ...lengthyCommands].some((start) =>
+        path.startsWith(start),
+      )
     case 'lmdb':
       return ![...lengthyTests, ...sealedSuites].some((start) => path.startsWith(start))
     case 'memory':

@@ -14,6 +14,11 @@ export class History<Operation> {
   readonly entries: Entry<Operation>[] = []
   #events = 0
 
+  /** A moment after everything so far. */
+  moment(): number {
+    return this.#events++
+  }
+
   /**
    * Runs a request and records the operations it amounts to: none if it had no effect and saw
    * nothing, several if it only promises that each of them is correct (a page of a Query).

@@ -25,7 +25,7 @@ export function isConflict(error: unknown): boolean {
 
 /**
  * The refusal of a write of one item. Where several regions have the same items, the other request may
- * have come from any of them.
+ * have come from any of them. Members of a batch have no code for that.
  */
 export function conflictOn({ replica }: Table): () => ServiceError {
   return replica?.sharedBy === undefined ? transactionConflict : replicatedWriteConflict

@@ -7,11 +7,11 @@
  * were refused beforehand: such a refusal is valid only if the definition it came from is current.
  */
 import type { Table } from '../../catalog/table.js'
-import { ServiceError, validation } from '../../model/errors.js'
+import { ServiceError, transactionConflict, validation } from '../../model/errors.js'
 import type { Clock } from '../../stdx/clock.js'
 import { mapInTurns } from '../../stdx/turns.js'
 import type { Decision, Engine, Guard, Mutation } from '../../storage/engine.js'
-import { conflictOn, isConflict } from './conflict.js'
+import { isConflict } from './conflict.js'
 import { guardsOf, namesItemTwice } from '../several-items.js'
 import { answersOf, readsOf, type StoredForWrite } from './several-writes.js'
 import { itemSizeOfRecord } from '../item-record.js'
@@ -115,7 +115,7 @@ async function tryAll(
     )
   } catch (error) {
     if (!isConflict(error) || beside !== undefined) throw error
-    return tried.map((each) => failed(each, conflictOn(each.table)(), 0))
+    return tried.map((each) => failed(each, transactionConflict(), 0))
   }
 }
 
