@@ -1,12 +1,10 @@
-/** Strongly consistent global tables: what depends on the engine, on keys and on other deployments. */
+/** Strongly consistent global tables: what depends on the engine and on other deployments. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { putLink } from '../replication/deployment-link.js'
-import { decodeSpaceSeal, getSpaceSeal } from '../storage/sealed/seal-records.js'
-import { newMasterKeys, sealed } from '../storage/sealed/sealed-suite.js'
 import { memoryEngine } from '../../test/support/engines.js'
 import { ServiceError } from '../model/errors.js'
-import { openTestDatabase, type Json } from './database-suite.js'
+import type { Json } from './database-suite.js'
 import { testCaller } from './json-call-suite.js'
 import { ContendedEngine, createTable, refusal, serverOn, type Ask } from './server-suite.js'
 
@@ -60,38 +58,5 @@ describe('a strongly consistent global table', () => {
       assert.ok(error instanceof ServiceError)
       return error.message.startsWith('Region us-west-2 is served by another deployment.')
     })
-  })
-
-  it('is sealed with one key, whichever region adds an index or a stream', async () => {
-    const below = memoryEngine()
-    const { engine } = await sealed(below, newMasterKeys())
-    const { database, ask } = openTestDatabase(engine)
-    const from =
-      (region: string): Ask =>
-      (name, input) =>
-        ask(name, input, { ...testCaller, region })
-    await strong(from('us-east-1'))
-    await from('us-west-2')('UpdateTable', {
-      TableName,
-      StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
-    })
-    await from('us-west-2')('UpdateTable', {
-      TableName,
-      AttributeDefinitions: [{ AttributeName: 'g', AttributeType: 'S' }],
-      GlobalSecondaryIndexUpdates: [
-        {
-          Create: {
-            IndexName: 'by-g',
-            KeySchema: [{ AttributeName: 'g', KeyType: 'HASH' }],
-            Projection: { ProjectionType: 'ALL' },
-          },
-        },
-      ],
-    })
-    const first = await database.catalog.requireTable(testCaller, TableName)
-    const spaces = [first.space, first.indexes[0]!.space, first.changes!.space]
-    const seals = await below.read(spaces.map(getSpaceSeal))
-    const owners = seals.map((seal) => seal && decodeSpaceSeal(seal).owner)
-    assert.deepEqual(owners, [first.id, first.id, first.id])
   })
 })
