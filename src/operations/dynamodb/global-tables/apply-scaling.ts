@@ -137,7 +137,9 @@ async function applyTo(
 /** Calls an operation on the part's target, in the region of its member. */
 function callerIn(ctx: OperationContext, part: ScaledPart) {
   const { account, region, resourceId, dimension } = targetOf(part)
-  const there: OperationContext = { ...ctx, caller: { ...ctx.caller, account, region } }
+  const caller = { ...ctx.caller, account, region }
+  // What a context has is in its prototype, too.
+  const there = Object.create(ctx, { caller: { value: caller } }) as OperationContext
   const place = {
     ServiceNamespace: 'dynamodb',
     ResourceId: resourceId,
