@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { testBackups } from './aws-cli-backups.js'
+import { testGlobalTables } from './aws-cli-global-tables.js'
 import { testIam } from './aws-cli-iam.js'
 import { testStatements } from './aws-cli-partiql.js'
 import { testPolicies } from './aws-cli-policies.js'
@@ -61,6 +62,7 @@ export async function testAwsCli(aws: string, target: ClientTarget, tally: Tally
   await testBackups(cli, 'Music', tally)
   await testTransfers(command, 'Music', tally)
   await testThrottling(cli, target.folder, tally)
+  await testGlobalTables(cli, tally)
   await check('delete-table and wait', () => deletesTable(cli))
 }
 

@@ -21,6 +21,7 @@ const scripts = [
   'backups',
   's3',
   'exports',
+  'global_tables',
 ].map((name) => fileURLToPath(new URL(`../../../test/clients/boto3_${name}.py`, import.meta.url)))
 
 export async function testBoto3(python: string, target: ClientTarget, tally: Tally): Promise<void> {

@@ -16,6 +16,7 @@ import type { Tally } from './tally.js'
 
 /** Seen from `dist/test/clients/`. */
 const configuration = fileURLToPath(new URL('../../../test/clients/terraform', import.meta.url))
+const legacyConfiguration = `${configuration}-legacy`
 const commandDurationMsMax = 300_000
 /** What `plan -detailed-exitcode` exits with if something would change. */
 const differs = 2
@@ -40,6 +41,7 @@ export async function testTerraform(
   const applies = (recovers: boolean) => terraform('apply', '-auto-approve', ...variables(recovers))
   const plansNothing = (recovers: boolean) =>
     terraform('plan', '-detailed-exitcode', ...variables(recovers))
+  await check('a global table of 2017 fails', () => refusesLegacy(found, target))
   await check('init', () => terraform('init', `-plugin-dir=${found.plugins}`))
   await check(
     'tables with indexes, a stream, expiry, recovery, policies and auto scaling; users, groups and roles',
@@ -53,6 +55,18 @@ export async function testTerraform(
   })
   await check('restored and imported tables need no change', () => plansNothing(true))
   await check('destroy', () => terraform('destroy', '-auto-approve', ...variables(true)))
+}
+
+/** AWS: it can be described since 2026, and nothing else. */
+async function refusesLegacy(found: TerraformProgram, target: ClientTarget): Promise<void> {
+  const folder = join(target.folder, 'terraform-legacy')
+  await cp(legacyConfiguration, folder, { recursive: true })
+  const terraform = commandLine(found.program, folder, await clientEnvironment(target))
+  await terraform('init', `-plugin-dir=${found.plugins}`)
+  await assert.rejects(
+    terraform('apply', '-auto-approve', `-var=endpoint=${target.url}`),
+    /global\s+tables\s+version\s+2017\.11\.29\s+is\s+not\s+supported/,
+  )
 }
 
 function commandLine(program: string, cwd: string, env: NodeJS.ProcessEnv): Terraform {
