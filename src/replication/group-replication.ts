@@ -67,7 +67,7 @@ export class GroupReplication {
     if (table === undefined) return Infinity
     const planned = await links.into(group, { member, table }, controls)
     const open = planned.filter(({ control }) => !control.isPaused)
-    const dues = open.map(({ link }) => (link === undefined ? Infinity : this.#link(link, fence)))
+    const dues = open.flatMap(({ link }) => (link === undefined ? [] : this.#link(link, fence)))
     await Promise.allSettled(dues)
     const linkDues = await Promise.all(dues)
     return Math.min(await upkeep.step({ group, member, table }, fence), ...linkDues)
