@@ -10,6 +10,7 @@ import { runMetering } from './metering.js'
 import { runPostgres } from './postgres.js'
 import { runQuery } from './query.js'
 import { runRecordVersion } from './record-version.js'
+import { runReplication } from './replication.js'
 import { runRestore } from './restore.js'
 import { runRecovery } from './recovery.js'
 import { runScale } from './scale.js'
@@ -41,6 +42,7 @@ const benches = new Map<string, () => void | Promise<void>>([
   ['transfers', runTransfers],
   ['security', runSecurity],
   ['throttling', runThrottling],
+  ['replication', runReplication],
 ])
 
 await main(process.argv.slice(2))
@@ -48,6 +50,7 @@ await main(process.argv.slice(2))
 async function main(names: readonly string[]): Promise<void> {
   const [name, ...rest] = names
   if (name === 'against') return runAgainst(rest)
+  if (name === 'replication' && rest.length === 1) return runReplication(Number(rest[0]))
   const unknown = names.filter((name) => !benches.has(name))
   if (unknown.length > 0) return refuse(unknown)
   for (const [name, run] of benches) {
