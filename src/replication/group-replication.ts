@@ -66,8 +66,10 @@ export class GroupReplication {
     const table = await tables.find(group, member)
     if (table === undefined) return Infinity
     const planned = await links.into(group, { member, table }, controls)
-    const open = planned.filter(({ control }) => !control.isPaused)
-    const dues = open.flatMap(({ link }) => (link === undefined ? [] : this.#link(link, fence)))
+    const open = planned
+      .filter(({ control }) => !control.isPaused)
+      .flatMap(({ link }) => link ?? [])
+    const dues = open.map((link) => this.#link(link, fence))
     await Promise.allSettled(dues)
     const linkDues = await Promise.all(dues)
     return Math.min(await upkeep.step({ group, member, table }, fence), ...linkDues)

@@ -6,10 +6,10 @@ import type { Member } from './request.js'
 /** How a language writes what is inside. */
 export interface LiteralWords {
   /** The name of an entry of a map. */
-  name(name: string): string
-  text(text: string): string
-  bytes(base64: string): string
-  flag(flag: boolean): string
+  readonly name: (name: string) => string
+  readonly text: (text: string) => string
+  readonly bytes: (base64: string) => string
+  readonly flag: (flag: boolean) => string
 }
 
 export class ValueLiterals {
