@@ -1,6 +1,7 @@
 /**
  * What a replica costs writers, how soon a write is seen in another region, and how fast a region catches up
- * after a pause. All in one server on one disk: writers and replication share its processor.
+ * after a pause: in one server, where writers and replication share a processor, and between two deployments,
+ * each with a disk folder of its own, on one machine.
  *
  * `npm run bench replication 1000000` makes the pause that many writes long.
  */
@@ -14,17 +15,28 @@ import type { LoadResult } from './load/load-result.js'
 import { medianLoads, type MedianLoad } from './load/load-rounds.js'
 import { LoadGenerator } from './load/load.js'
 import { portOf, withDataFolder } from './load/server.js'
-import { addReplica, clientIn, linksOf, pauseLink, regions } from './replication/links.js'
+import {
+  addReplica,
+  clientIn,
+  linksOf,
+  linkTo,
+  pauseLink,
+  regions,
+  type Place,
+} from './replication/links.js'
 import { machine, table, targetLine } from './report.js'
 
 const connections = 16
 const roundOptions = { rounds: 7, roundMs: 1000, warmUpMs: 2000 }
 const operationsMax = 200_000
-const timedWrites = 500
 const pauseWritesDefault = 100_000
 const pollMs = 20
+
 /** "As small as it can be": a write is seen elsewhere in less time than a person notices. */
-const lagMsWanted = 100
+const inOneStore = { timedWrites: 500, lagMsWanted: 100 }
+/** Deployments ask each other five times a second. */
+const betweenStores = { timedWrites: 100, lagMsWanted: 400 }
+const linkedPauseWrites = 20_000
 
 const { home, near, far } = regions
 
@@ -62,9 +74,42 @@ export async function runReplication(pauseWrites = pauseWritesDefault): Promise<
     await using server = await startServerProcess({ args: ['--data-dir', join(folder, 'data')] })
     for (const contender of contenders) await prepare(server.url, contender)
     reportCost(await measureCost(server.url, portOf(server)))
-    reportLag(await measureLag(server.url))
-    reportCatchUp(await measureCatchUp(server.url, portOf(server), pauseWrites))
+    const { url } = server
+    await measurePair({ here: url, there: url, tableName: 'two', ...inOneStore }, pauseWrites)
   })
+  await withDataFolder(runDeployments)
+}
+
+async function runDeployments(folder: string): Promise<void> {
+  const start = (name: string) => startServerProcess({ args: ['--data-dir', join(folder, name)] })
+  await using here = await start('here')
+  await using there = await start('there')
+  const places: readonly [Place, Place] = [
+    { url: here.url, region: home },
+    { url: there.url, region: near },
+  ]
+  await linkTo(places[0], places[1])
+  await linkTo(places[1], places[0])
+  const tableName = 'linked'
+  await createTable(here.url, tableName)
+  await addReplica(here.url, tableName, near)
+  console.log('\nBetween two deployments')
+  const pair = { here: here.url, there: there.url, tableName, ...betweenStores }
+  await measurePair(pair, linkedPauseWrites)
+}
+
+/** A table at home, and its replica in the region nearby. */
+interface Pair {
+  readonly here: string
+  readonly there: string
+  readonly tableName: string
+  readonly timedWrites: number
+  readonly lagMsWanted: number
+}
+
+async function measurePair(pair: Pair, pauseWrites: number): Promise<void> {
+  reportLag(await measureLag(pair), pair)
+  reportCatchUp(await measureCatchUp(pair, pauseWrites))
 }
 
 async function prepare(url: string, contender: Contender): Promise<void> {
@@ -84,7 +129,7 @@ async function measureCost(url: string, port: number): Promise<ReadonlyMap<strin
     const request = { port, operation: 'PutItem', bodies, connections, operationsMax }
     const run = async (durationMs: number): Promise<LoadResult> => {
       const result = await load.run({ ...request, durationMs })
-      if (replicas.length > 0 && !isPaused) await untilLevel(url, tableName)
+      if (replicas.length > 0 && !isPaused) await untilLevel({ url, region: home }, tableName)
       return result
     }
     return { name, run }
@@ -92,9 +137,9 @@ async function measureCost(url: string, port: number): Promise<ReadonlyMap<strin
   return await medianLoads(all, roundOptions)
 }
 
-async function untilLevel(url: string, tableName: string): Promise<void> {
+async function untilLevel(place: Place, tableName: string): Promise<void> {
   for (;;) {
-    const links = await linksOf(url, tableName)
+    const links = await linksOf(place, tableName)
     if (links.every(({ pending }) => pending === 0)) return
     await pause(pollMs)
   }
@@ -116,10 +161,10 @@ interface Lag {
   readonly seen: readonly number[]
 }
 
-async function measureLag(url: string): Promise<Lag> {
-  const here = clientIn(url, home)
-  const there = clientIn(url, near)
-  const TableName = 'two'
+async function measureLag(pair: Pair): Promise<Lag> {
+  const here = clientIn(pair.here, home)
+  const there = clientIn(pair.there, near)
+  const { tableName: TableName, timedWrites } = pair
   const [answered, seen]: [number[], number[]] = [[], []]
   for (let n = 0; n < timedWrites; n++) {
     const Item = { pk: { S: `lag#${n}` }, sk: { S: 'x' } }
@@ -134,7 +179,7 @@ async function measureLag(url: string): Promise<Lag> {
   return { answered, seen }
 }
 
-function reportLag({ answered, seen }: Lag): void {
+function reportLag({ answered, seen }: Lag, { timedWrites, lagMsWanted }: Pair): void {
   const behind = seen.map((time, n) => time - answered[n]!)
   const row = (name: string, times: readonly number[]) => {
     return [name, quantile(times, 0.5).toFixed(2), quantile(times, 0.99).toFixed(2)]
@@ -157,17 +202,18 @@ interface CatchUp {
   readonly caughtUpMs: number
 }
 
-async function measureCatchUp(url: string, port: number, writes: number): Promise<CatchUp> {
-  const tableName = 'two'
+async function measureCatchUp(pair: Pair, writes: number): Promise<CatchUp> {
+  const { here, there, tableName } = pair
   using load = new LoadGenerator()
-  await pauseLink(url, { tableName, to: near, paused: true })
+  await pauseLink(there, { tableName, to: near, paused: true })
+  const port = Number(new URL(here).port)
   const job = { port, operation: 'PutItem', bodies: changingPuts(tableName), connections }
   const startedAt = performance.now()
   const { operations } = await load.run({ ...job, operationsMax: writes, durationMs: 3_600_000 })
   const writtenMs = performance.now() - startedAt
   const resumedAt = performance.now()
-  await pauseLink(url, { tableName, to: near, paused: false })
-  await untilLevel(url, tableName)
+  await pauseLink(there, { tableName, to: near, paused: false })
+  await untilLevel({ url: there, region: near }, tableName)
   return { writes: operations, writtenMs, caughtUpMs: performance.now() - resumedAt }
 }
 

@@ -38,9 +38,9 @@ export interface PausedLink {
   readonly paused: boolean
 }
 
-/** Between home and another region. */
+/** Between home and another region, whose deployment is asked: what comes in is its business. */
 export async function pauseLink(url: string, { tableName, to, paused }: PausedLink): Promise<void> {
-  await callOwn(url, 'UpdateReplicationLink', {
+  await callOwn({ url, region: to }, 'UpdateReplicationLink', {
     TableName: tableName,
     FromRegion: regions.home,
     ToRegion: to,
@@ -53,24 +53,40 @@ export interface Link {
   readonly pending: number | undefined
 }
 
-/** Those that come from home. */
-export async function linksOf(url: string, tableName: string): Promise<readonly Link[]> {
-  const { Links } = (await callOwn(url, 'ListReplicationLinks', { TableName: tableName })) as {
+/** Those that come from home into a deployment, which is asked in one of its regions. */
+export async function linksOf(place: Place, tableName: string): Promise<readonly Link[]> {
+  const { Links } = (await callOwn(place, 'ListReplicationLinks', { TableName: tableName })) as {
     readonly Links: readonly { readonly FromRegion: string; readonly PendingChanges?: number }[]
   }
   const fromHome = Links.filter(({ FromRegion }) => FromRegion === regions.home)
   return fromHome.map(({ PendingChanges: pending }) => ({ pending }))
 }
 
+/** A region at a server. */
+export interface Place {
+  readonly url: string
+  readonly region: string
+}
+
+/** Tells a deployment where another one is. */
+export async function linkTo(from: Place, to: Place): Promise<void> {
+  await callOwn(from, 'CreateLink', {
+    Region: to.region,
+    Endpoint: to.url,
+    AccessKeyId: 'bench',
+    SecretAccessKey: 'bench',
+  })
+}
+
 /** An operation of this server's own service. */
-async function callOwn(url: string, operation: string, input: object): Promise<unknown> {
+async function callOwn({ url, region }: Place, operation: string, input: object): Promise<unknown> {
   const { authorization = '', ...headers } = headersOf(operation)
   const answer = await fetch(url, {
     method: 'POST',
     headers: {
       ...headers,
       [targetHeader]: `Gramme_20261101.${operation}`,
-      authorization: authorization.replace('/dynamodb/', '/gramme/'),
+      authorization: authorization.replace(/\/[^/]+\/dynamodb\//, `/${region}/gramme/`),
     },
     body: JSON.stringify(input),
   })
