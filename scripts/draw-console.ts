@@ -1,9 +1,11 @@
 /**
- * Takes the pictures of docs/console.md: `npm run build && node dist/scripts/draw-console.js`.
+ * Takes the pictures of docs/console.md: `npm run build && node dist/scripts/draw-console.js`. With
+ * names (`… draw-console.js items`), only those are taken.
  *
  * A real server, the sample data that the console itself offers, and the distribution's Chromium.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { startServerProcess } from './server-process.js'
 import { requireChromium } from './test-browser/find-chromium.js'
@@ -37,17 +39,26 @@ const pictures: readonly Picture[] = [
   },
   { name: 'model', path: '/models', theme: 'light', prepare: openExample },
   { name: 'metrics', path: '/us-east-1/tables/Shop/metrics', theme: 'light' },
+  // The last one, because it changes the table.
+  {
+    name: 'replicas',
+    path: '/us-east-1/tables/Shop#tab=replicas',
+    theme: 'light',
+    prepare: pauseReplica,
+  },
 ]
 
 await main(requireChromium())
 
 async function main(executablePath: string): Promise<void> {
+  const names = process.argv.slice(2)
+  const wanted = pictures.filter(({ name }) => names.length === 0 || names.includes(name))
   await mkdir(folder, { recursive: true })
   await using server = await startServerProcess({ args: ['--in-memory', '--log-level', 'error'] })
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
   try {
     await loadSamples(browser, server.url)
-    for (const picture of pictures) await take(browser, server.url, picture)
+    for (const picture of wanted) await take(browser, server.url, picture)
   } finally {
     await browser.close()
   }
@@ -89,4 +100,25 @@ async function runStatement(page: Page): Promise<void> {
 async function openExample(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open the example' }).click()
   await page.getByRole('list', { name: 'Entities' }).waitFor()
+}
+
+async function pauseReplica(page: Page): Promise<void> {
+  await page.getByLabel('Region', { exact: true }).fill('eu-west-1')
+  await page.getByRole('button', { name: 'Add replica' }).click()
+  await page.getByRole('table', { name: 'Replicas' }).getByText('ACTIVE').waitFor()
+  const links = page.getByRole('table', { name: 'Changes between regions' })
+  await links.getByRole('button', { name: 'Pause changes from us-east-1 to eu-west-1' }).click()
+  await links.getByText('paused').waitFor()
+  await writeWhilePaused(new URL(page.url()).origin)
+  await links.getByRole('cell', { name: '2', exact: true }).waitFor()
+}
+
+async function writeWhilePaused(endpoint: string): Promise<void> {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+  const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials })
+  for (const id of ['CUST#901', 'CUST#902']) {
+    const Item = { PK: { S: id }, SK: { S: id } }
+    await client.send(new PutItemCommand({ TableName: 'Shop', Item }))
+  }
+  client.destroy()
 }

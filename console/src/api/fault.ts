@@ -64,6 +64,11 @@ function kindOf({ type, status, message }: Fault): FaultKind {
   return status >= 500 ? 'busy' : 'other'
 }
 
+/** An endpoint that is not Gramme, or an older one, lacks operations. */
+export function isOtherServer(error: unknown): boolean {
+  return error instanceof Fault && error.type === 'UnknownOperationException'
+}
+
 /** What a policy would have to allow. */
 export interface MissingRight {
   readonly action: string

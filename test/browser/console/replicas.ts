@@ -1,4 +1,4 @@
-/** The regions of a global table: made, seen, visited and removed from its page. */
+/** The regions of a global table: made, seen, followed, visited and removed from its page. */
 import assert from 'node:assert/strict'
 import {
   CreateTableCommand,
@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import { until } from '../../support/until.js'
 import { checkPage, connect, expectAccessible, type ConsoleBench } from './console-bench.js'
+import { testReplicaLinks } from './replica-links.js'
 
 const table = 'Global-Music'
 
@@ -29,7 +30,8 @@ export async function testReplicas(bench: ConsoleBench): Promise<void> {
     await page.getByText('The table is in us-east-1 alone.').waitFor()
     await page.getByLabel('Region', { exact: true }).fill('eu-west-1')
     await page.getByRole('button', { name: 'Add replica' }).click()
-    const row = page.getByRole('row', { name: /eu-west-1/ })
+    const replicas = page.getByRole('table', { name: 'Replicas' })
+    const row = replicas.getByRole('row', { name: /eu-west-1/ })
     await row.getByText('ACTIVE').waitFor()
     await expectAccessible(page)
     await until(
@@ -43,8 +45,10 @@ export async function testReplicas(bench: ConsoleBench): Promise<void> {
     await row.getByRole('link', { name: 'eu-west-1' }).click()
     await page.getByRole('button', { name: 'Region eu-west-1' }).waitFor()
     await page.getByRole('tab', { name: 'Replicas' }).click()
-    await page.getByRole('row', { name: /us-east-1/ }).waitFor()
+    await replicas.getByRole('row', { name: /us-east-1/ }).waitFor()
   })
+
+  await testReplicaLinks(bench, { table, there })
 
   await checkPage(bench, { name: 'shows a refusal in its words', path }, async (page) => {
     await page.getByLabel('Region', { exact: true }).fill('nowhere-1')

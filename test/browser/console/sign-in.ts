@@ -3,10 +3,16 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CreateTableCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb'
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  PutItemCommand,
+  UpdateTableCommand,
+} from '@aws-sdk/client-dynamodb'
 import { startServerProcess } from '../../../scripts/server-process.js'
 import { checkPage, enterKey, expectAccessible, type ConsoleBench } from './console-bench.js'
 import { field } from './edit-bench.js'
+import { expectRegionsAlone } from './replica-links.js'
 
 const key = { accessKeyId: 'BrowserRoot', secretAccessKey: 'a-secret-of-the-browser-tests-0001' }
 const reader = {
@@ -171,9 +177,23 @@ export async function testSignIn(open: ConsoleBench): Promise<void> {
     await page.getByRole('button', { name: 'Count keys' }).waitFor()
     await expectAccessible(page)
   })
+  await testReplicaRights(bench)
   await testGuest(bench)
   client.destroy()
   await rm(folder, { recursive: true })
+}
+
+/** Who may see tables, and not how they are replicated. */
+async function testReplicaRights(bench: ConsoleBench): Promise<void> {
+  await bench.client.send(
+    new UpdateTableCommand({
+      TableName: closedTable,
+      ReplicaUpdates: [{ Create: { RegionName: 'eu-west-1' } }],
+    }),
+  )
+  const path = `/us-east-1/tables/${closedTable}#tab=replicas`
+  const check = { name: 'shows the regions alone without the right to more', path }
+  await checkPage(bench, check, (page) => expectRegionsAlone(page, () => enterKey(page, reader)))
 }
 
 /** Somebody who may read two tables and nothing else: pages say what is not allowed, and show the rest. */

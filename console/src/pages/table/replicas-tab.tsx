@@ -13,6 +13,7 @@ import { offeredRegions } from '../../frame/used-places.js'
 import { useWorkspace } from '../../frame/workspace.js'
 import { paths } from '../../routes/paths.js'
 import { Link } from '../../routes/place.js'
+import { ReplicaLinksPanel } from './replica-links-panel.js'
 import { replicaRows, type ReplicaRow } from './replica-rows.js'
 import type { TableTabProps } from './table-tab.js'
 
@@ -51,6 +52,7 @@ export function ReplicasTab({ table, description }: TableTabProps) {
           />
         )}
       </Panel>
+      {rows.length > 0 && <ReplicaLinksPanel table={table} />}
       <AddReplica table={table} taken={[region, ...rows.map((row) => row.region)]} />
       <ConfirmDialog
         title={`Remove the replica in ${removed ?? ''}`}

@@ -4,7 +4,7 @@ import { Button } from '../../design/button.js'
 import { RowsTable, type Column } from '../../design/rows-table.js'
 import { useRegion, Link } from '../../routes/place.js'
 import { paths } from '../../routes/paths.js'
-import { lagText } from './lag-text.js'
+import { lagText } from '../../design/lag-text.js'
 
 export interface TriggerListProps {
   readonly triggers: readonly Trigger[]

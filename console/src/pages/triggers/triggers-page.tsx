@@ -1,7 +1,7 @@
 /** The triggers of this region: what they do, what they print, and what they gave up. */
 import { Zap } from 'lucide-react'
 import { useState } from 'react'
-import { Fault } from '../../api/fault.js'
+import { isOtherServer } from '../../api/fault.js'
 import type { Trigger } from '../../api/generated/gramme-types.js'
 import { CodeBlock } from '../../design/code-block.js'
 import { EmptyState } from '../../design/empty-state.js'
@@ -54,11 +54,6 @@ export function TriggersPage() {
       {chosen !== undefined && <TriggerDetail key={chosen.Name} trigger={chosen} />}
     </Page>
   )
-}
-
-/** An endpoint that is not Gramme, or an older one. */
-function isOtherServer(error: unknown): boolean {
-  return error instanceof Fault && error.type === 'UnknownOperationException'
 }
 
 function NoTriggers() {

@@ -1,4 +1,4 @@
-/** How far behind a trigger is, as people say it. */
+/** How far behind a trigger or a replica is, as people say it. */
 export function lagText(ageMs: number | undefined): string {
   if (ageMs === undefined) return '–'
   if (ageMs === 0) return 'nothing'

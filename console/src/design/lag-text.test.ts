@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { lagText } from './lag-text.js'
 
-describe('how far behind a trigger is', () => {
+describe('how far behind something is', () => {
   const rows: readonly (readonly [number | undefined, string])[] = [
     [undefined, '–'],
     [0, 'nothing'],
