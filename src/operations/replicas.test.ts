@@ -317,6 +317,14 @@ describe('a request about replicas', () => {
     )
   })
 
+  it('is refused in other words where there are no replicas', async () => {
+    const pair = await openPair()
+    assert.equal(
+      await pair.update('us-east-1', remove('us-west-2')),
+      'ValidationException: Replica specified in the Replica Update or Replica Delete action of the request was not found.',
+    )
+  })
+
   it('that names a region twice is accepted', async () => {
     const pair = await openPair()
     const [action] = create('us-west-2').ReplicaUpdates

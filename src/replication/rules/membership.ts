@@ -68,7 +68,8 @@ export function requireMembers(
   group: GlobalTable | undefined,
   regions: readonly string[],
 ): readonly GroupMember[] {
-  const listed = (group?.members ?? []).filter(({ state }) => state !== 'adding')
+  if (group === undefined) throw noReplica()
+  const listed = group.members.filter(({ state }) => state !== 'adding')
   const missing = regions.filter((each) => !listed.some(({ region }) => region === each))
   if (missing.length > 0) {
     throw validation(
@@ -76,6 +77,13 @@ export function requireMembers(
     )
   }
   return regions.map((each) => listed.find(({ region }) => region === each)!)
+}
+
+/** AWS: of a table without replicas. Terraform's provider takes it to mean that there is nothing left to delete. */
+function noReplica(): ServiceError {
+  return validation(
+    'Replica specified in the Replica Update or Replica Delete action of the request was not found.',
+  )
 }
 
 /** AWS: a region that new replicas were copied from stays for a day, as long as they do. */
