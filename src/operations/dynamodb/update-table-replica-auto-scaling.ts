@@ -2,9 +2,10 @@
 import { onTable } from '../access.js'
 import { arnOfNamed, requireNamedTable } from '../named-table.js'
 import { operation } from '../operation.js'
-import { applyScaling, checkScaled } from './global-tables/apply-scaling.js'
+import { applyScaling, scalingAccess } from './global-tables/apply-scaling.js'
+import { checkScaled } from './global-tables/check-scaled.js'
 import { describeMembers } from './global-tables/describe-scaling.js'
-import { requireMemberTables } from './global-tables/member-tables.js'
+import { findMemberTables, requireMemberTables } from './global-tables/member-tables.js'
 import { readScalingUpdates } from './global-tables/scaling-updates.js'
 
 export const updateTableReplicaAutoScaling = operation('dynamodb.UpdateTableReplicaAutoScaling', {
@@ -13,9 +14,11 @@ export const updateTableReplicaAutoScaling = operation('dynamodb.UpdateTableRepl
     return { named, updates: readScalingUpdates(named.name, input) }
   },
 
-  access: (ctx, { named }) => [
-    onTable(ctx, 'dynamodb:UpdateTableReplicaAutoScaling', arnOfNamed(named)),
-  ],
+  async access(ctx, { named, updates }) {
+    const own = onTable(ctx, 'dynamodb:UpdateTableReplicaAutoScaling', arnOfNamed(named))
+    const members = await findMemberTables(ctx, named)
+    return [own, ...(await scalingAccess(ctx, members, updates))]
+  },
 
   async run(ctx, { named, updates }) {
     const members = await requireMemberTables(ctx, named)

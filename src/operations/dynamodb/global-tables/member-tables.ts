@@ -4,16 +4,25 @@ import type { OperationContext } from '../../operation.js'
 import { replicaStatusOf } from '../tables/replica-description.js'
 import { noSuchGlobalTable, type MemberTable } from './replica-scaling.js'
 
-/** In the order of their regions, the caller's own among them. */
 export async function requireMemberTables(
   ctx: OperationContext,
   named: NamedTable,
 ): Promise<readonly MemberTable[]> {
+  const members = await findMemberTables(ctx, named)
+  if (members.length === 0) throw noSuchGlobalTable(named.name)
+  return members
+}
+
+/** In the order of their regions, the caller's own among them; empty if it is no global table. */
+export async function findMemberTables(
+  ctx: OperationContext,
+  named: NamedTable,
+): Promise<readonly MemberTable[]> {
   const table = await ctx.catalog.loadTable(named, named.name)
-  if (table?.replica === undefined) throw noSuchGlobalTable(named.name)
+  if (table?.replica === undefined) return []
   const tables = await ctx.globalTables()
   const membership = await tables.membershipOf(table)
-  if (membership === undefined) throw noSuchGlobalTable(named.name)
+  if (membership === undefined) return []
   const others = await tables.othersOf(membership)
   const nowMs = ctx.clock.now()
   return [{ member: membership.own, table }, ...others]
