@@ -23,6 +23,7 @@ import { testPrometheus } from '../test/clients/prometheus.js'
 import { testPrintedGo } from '../test/clients/printed-go.js'
 import { testPrintedTemplates } from '../test/clients/printed-templates.js'
 import { testTerraform } from '../test/clients/terraform.js'
+import { testTerraformReplica } from '../test/clients/terraform-replica.js'
 import { testPrintedCommands, testPrintedTerraform } from '../test/clients/table-code.js'
 import { testTls } from '../test/clients/tls.js'
 import { Tally } from '../test/clients/tally.js'
@@ -135,6 +136,9 @@ async function testDelivery({ python }: Clients, folder: string, tally: Tally): 
     await testMoto(moto.url, tally)
     await testMotoS3(moto.url, tally)
     await testMotoKms(moto.url, tally)
+    const terraform = findTerraform()
+    if ('fault' in terraform) tally.skip('Terraform with KMS', terraform.fault)
+    else await testTerraformReplica(terraform, { kmsUrl: moto.url, folder }, tally)
   } finally {
     await moto.stop()
   }

@@ -1,9 +1,8 @@
 /**
- * Terraform with its AWS provider: tables, their policies and who may use them are applied, planned again without
- * a difference, changed, restored, imported, exported and destroyed.
+ * Terraform with its AWS provider: tables, their replicas and policies and who may use them are applied, planned
+ * again without a difference, changed, restored, imported, exported and destroyed.
  */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,16 +12,13 @@ import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb'
 import type { TerraformProgram } from '../../scripts/test-clients/find-terraform.js'
 import { clientCredentials, clientEnvironment, type ClientTarget } from './client-environment.js'
 import type { Tally } from './tally.js'
+import { requireReplicated } from './terraform-replica.js'
+import { terraformIn } from './terraform-command.js'
 
 /** Seen from `dist/test/clients/`. */
 const configuration = fileURLToPath(new URL('../../../test/clients/terraform', import.meta.url))
 const legacyConfiguration = `${configuration}-legacy`
-const commandDurationMsMax = 300_000
-/** What `plan -detailed-exitcode` exits with if something would change. */
-const differs = 2
 const order = { customer: 'ann', placed: 1, status: 'paid', total: 12 }
-
-type Terraform = (...args: readonly string[]) => Promise<void>
 
 export async function testTerraform(
   found: TerraformProgram,
@@ -32,7 +28,7 @@ export async function testTerraform(
   const folder = join(target.folder, 'terraform')
   await mkdir(folder)
   await cp(configuration, folder, { recursive: true })
-  const terraform = commandLine(found.program, folder, await clientEnvironment(target))
+  const terraform = terraformIn(folder, found.program, await clientEnvironment(target))
   const variables = (recovers: boolean) => [
     `-var=endpoint=${target.url}`,
     `-var=recovers=${recovers}`,
@@ -44,10 +40,13 @@ export async function testTerraform(
   await check('a global table of 2017 fails', () => refusesLegacy(found, target))
   await check('init', () => terraform('init', `-plugin-dir=${found.plugins}`))
   await check(
-    'tables with indexes, a stream, expiry, recovery, policies and auto scaling; users, groups and roles',
+    'tables with indexes, a stream, expiry, recovery, replicas, policies and auto scaling; users, groups and roles',
     () => applies(false),
   )
   await check('they need no change once they are there', () => plansNothing(false))
+  await check('an item in all regions of a table with replicas', () =>
+    requireReplicated(target.url, 'global', ['eu-west-1', 'us-east-1']),
+  )
   await check('tables restored and imported, one exported, and a policy changed', async () => {
     await fillTables(target.url)
     await applies(true)
@@ -61,25 +60,12 @@ export async function testTerraform(
 async function refusesLegacy(found: TerraformProgram, target: ClientTarget): Promise<void> {
   const folder = join(target.folder, 'terraform-legacy')
   await cp(legacyConfiguration, folder, { recursive: true })
-  const terraform = commandLine(found.program, folder, await clientEnvironment(target))
+  const terraform = terraformIn(folder, found.program, await clientEnvironment(target))
   await terraform('init', `-plugin-dir=${found.plugins}`)
   await assert.rejects(
     terraform('apply', '-auto-approve', `-var=endpoint=${target.url}`),
     /global\s+tables\s+version\s+2017\.11\.29\s+is\s+not\s+supported/,
   )
-}
-
-function commandLine(program: string, cwd: string, env: NodeJS.ProcessEnv): Terraform {
-  const own = { ...env, TF_IN_AUTOMATION: '1', TF_INPUT: '0', CHECKPOINT_DISABLE: '1' }
-  const options = { cwd, env: { ...own, TF_CLI_CONFIG_FILE: '' }, timeout: commandDurationMsMax }
-  return (...args) =>
-    new Promise((resolve, reject) => {
-      const child = execFile(program, [...args, '-no-color'], options, (error, stdout, stderr) => {
-        if (error === null) resolve()
-        else if (child.exitCode === differs) reject(new Error(`it would change:\n${stdout}`))
-        else reject(new Error(stderr.trim() || error.message))
-      })
-    })
 }
 
 function clientSettings(endpoint: string) {
