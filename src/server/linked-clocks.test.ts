@@ -75,6 +75,14 @@ describe('deployments that share a global table', () => {
     assert.ok([...here.said, ...there.said].includes('a linked region does not take part'))
   })
 
+  it('are not scaled as one, because only some of their regions would be', async () => {
+    const [here] = await openPair()
+    const ProvisionedWriteCapacityAutoScalingUpdate = { AutoScalingDisabled: true }
+    const asked = { TableName, ProvisionedWriteCapacityAutoScalingUpdate }
+    const scaling = here.ask('UpdateTableReplicaAutoScaling', asked)
+    await assert.rejects(scaling, /in their own regions: \[eu-west-1\]$/)
+  })
+
   it('do not take changes from the future, and take them once it is there', async () => {
     const pair = await openPair()
     const [here, there] = pair

@@ -5,7 +5,11 @@ import { operation } from '../operation.js'
 import { applyScaling, scalingAccess } from './global-tables/apply-scaling.js'
 import { checkScaled } from './global-tables/check-scaled.js'
 import { describeMembers } from './global-tables/describe-scaling.js'
-import { findMemberTables, requireMemberTables } from './global-tables/member-tables.js'
+import {
+  findMemberTables,
+  requireAllHere,
+  requireMemberTables,
+} from './global-tables/member-tables.js'
 import { readScalingUpdates } from './global-tables/scaling-updates.js'
 
 export const updateTableReplicaAutoScaling = operation('dynamodb.UpdateTableReplicaAutoScaling', {
@@ -23,6 +27,7 @@ export const updateTableReplicaAutoScaling = operation('dynamodb.UpdateTableRepl
   async run(ctx, { named, updates }) {
     const members = await requireMemberTables(ctx, named)
     checkScaled(named.name, members, updates)
+    if (updates.some(({ kind }) => kind === 'Write')) await requireAllHere(ctx, named)
     // AWS: the answer has the settings as they were.
     const described = await describeMembers(ctx, named, members)
     for (const update of updates) await applyScaling(ctx, members, update)

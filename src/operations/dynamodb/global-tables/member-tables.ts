@@ -1,4 +1,5 @@
 /** The tables of a global table's members that are in this store. */
+import { validation } from '../../../model/errors.js'
 import type { NamedTable } from '../../named-table.js'
 import type { OperationContext } from '../../operation.js'
 import { replicaStatusOf } from '../tables/replica-description.js'
@@ -11,6 +12,18 @@ export async function requireMemberTables(
   const members = await findMemberTables(ctx, named)
   if (members.length === 0) throw noSuchGlobalTable(named.name)
   return members
+}
+
+/** What is to hold in all regions cannot be set in those of other deployments: then it is set in none. */
+export async function requireAllHere(ctx: OperationContext, named: NamedTable): Promise<void> {
+  const table = await ctx.catalog.requireTable(named, named.name)
+  const group = await (await ctx.globalTables()).find(table)
+  const away = (group?.members ?? []).filter(({ isElsewhere }) => isElsewhere)
+  if (away.length === 0) return
+  const regions = away.map(({ region }) => region).join(', ')
+  throw validation(
+    `Writes of all replicas cannot be scaled here: replicas in other deployments have to be set in their own regions: [${regions}]`,
+  )
 }
 
 /** In the order of their regions, the caller's own among them; empty if it is no global table. */
