@@ -1,44 +1,14 @@
 /** What the actions of `gramme link` ask a server for. */
 import { readFile } from 'node:fs/promises'
 import type { InputOf } from '../api/services.js'
-import { CallFailed, callTo } from '../server/endpoint-call.js'
-import type { JsonCall } from '../server/json-call.js'
-import type { Command } from './command.js'
-import { readArguments, textOf, type Environment, type GivenFlags } from './flags.js'
-import { givenEndpoint } from './given-endpoint.js'
+import { textOf, type GivenFlags } from './flags.js'
 import { printRows } from './print-rows.js'
+import type { ServedActions, ServedCall } from './served-actions.js'
 import { UsageError } from './usage-error.js'
 
-interface LinkCall {
-  readonly call: JsonCall
-  readonly flags: GivenFlags
-  readonly environment: Environment
-  /** What follows the action. */
-  readonly words: readonly string[]
-}
+export const linkActions: ServedActions = { add, list, remove }
 
-const actions: Readonly<Record<string, (call: LinkCall) => Promise<void>>> = { add, list, remove }
-
-export async function runLinkCommand(
-  command: Command,
-  args: readonly string[],
-  environment: Environment,
-): Promise<void> {
-  const { flags, words } = readArguments(command, args)
-  const [name = '', ...rest] = words
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
-  if (action === undefined) throw new UsageError('gramme link needs add, list or remove.')
-  const region = textOf(flags, 'region') ?? environment['AWS_REGION'] ?? 'us-east-1'
-  const url = textOf(flags, 'endpoint') ?? 'http://127.0.0.1:8000'
-  const call = callTo(givenEndpoint(url, region, environment))
-  try {
-    await action({ call, flags, environment, words: rest })
-  } catch (error) {
-    throw error instanceof CallFailed ? new UsageError(error.message) : error
-  }
-}
-
-async function add({ call, flags, environment, words }: LinkCall): Promise<void> {
+async function add({ call, flags, environment, words }: ServedCall): Promise<void> {
   const [Region, Endpoint] = words
   const AccessKeyId = textOf(flags, 'access-key-id')
   if (Region === undefined || Endpoint === undefined || words.length > 2) {
@@ -72,7 +42,7 @@ async function contentOf(flags: GivenFlags, flag: string): Promise<string | unde
   })
 }
 
-async function list({ call }: LinkCall): Promise<void> {
+async function list({ call }: ServedCall): Promise<void> {
   const { Links = [] } = await call('gramme.ListLinks', {})
   if (Links.length === 0) return void process.stdout.write('There are no links.\n')
   const rows = Links.map((link) => [
@@ -85,7 +55,7 @@ async function list({ call }: LinkCall): Promise<void> {
   printRows([['REGION', 'ENDPOINT', 'KEY', 'CLOCK', 'STATUS'], ...rows])
 }
 
-async function remove({ call, words }: LinkCall): Promise<void> {
+async function remove({ call, words }: ServedCall): Promise<void> {
   const [Region] = words
   if (Region === undefined) throw new UsageError('gramme link remove needs a region.')
   await call('gramme.DeleteLink', { Region })

@@ -1,49 +1,18 @@
 /** What the actions of `gramme replication` ask a server for. */
 import type { InputOf, OutputOf } from '../api/services.js'
-import { CallFailed, callTo } from '../server/endpoint-call.js'
-import type { JsonCall } from '../server/json-call.js'
-import type { Command } from './command.js'
-import { readArguments, textOf, type Environment, type GivenFlags } from './flags.js'
-import { givenEndpoint } from './given-endpoint.js'
+import { textOf } from './flags.js'
 import { printRows } from './print-rows.js'
+import type { ServedActions, ServedCall } from './served-actions.js'
 import { UsageError } from './usage-error.js'
 
-interface ReplicationCall {
-  readonly call: JsonCall
-  readonly flags: GivenFlags
-  /** What follows the action. */
-  readonly words: readonly string[]
-}
-
-const actions: Readonly<Record<string, (call: ReplicationCall) => Promise<void>>> = {
+export const replicationActions: ServedActions = {
   list,
   pause: (call) => update(call, { Paused: true }),
   resume: (call) => update(call, { Paused: false }),
   delay,
 }
 
-export async function runReplicationCommand(
-  command: Command,
-  args: readonly string[],
-  environment: Environment,
-): Promise<void> {
-  const { flags, words } = readArguments(command, args)
-  const [name = '', ...rest] = words
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
-  if (action === undefined) {
-    throw new UsageError('gramme replication needs list, pause, resume or delay.')
-  }
-  const region = textOf(flags, 'region') ?? environment['AWS_REGION'] ?? 'us-east-1'
-  const url = textOf(flags, 'endpoint') ?? 'http://127.0.0.1:8000'
-  const call = callTo(givenEndpoint(url, region, environment))
-  try {
-    await action({ call, flags, words: rest })
-  } catch (error) {
-    throw error instanceof CallFailed ? new UsageError(error.message) : error
-  }
-}
-
-async function list({ call, words }: ReplicationCall): Promise<void> {
+async function list({ call, words }: ServedCall): Promise<void> {
   const [TableName] = words
   const { Links = [] } = await call(
     'gramme.ListReplicationLinks',
@@ -53,7 +22,7 @@ async function list({ call, words }: ReplicationCall): Promise<void> {
   else printLinks(Links)
 }
 
-async function delay(given: ReplicationCall): Promise<void> {
+async function delay(given: ServedCall): Promise<void> {
   const milliseconds = Number(given.words[1])
   if (!Number.isInteger(milliseconds)) {
     throw new UsageError('gramme replication delay needs a table and a number of milliseconds.')
@@ -63,7 +32,7 @@ async function delay(given: ReplicationCall): Promise<void> {
 
 type Change = Pick<InputOf<'gramme.UpdateReplicationLink'>, 'Paused' | 'DelayMilliseconds'>
 
-async function update({ call, flags, words }: ReplicationCall, change: Change): Promise<void> {
+async function update({ call, flags, words }: ServedCall, change: Change): Promise<void> {
   const [TableName] = words
   if (TableName === undefined) throw new UsageError('gramme replication needs a table for this.')
   const [FromRegion, ToRegion] = [textOf(flags, 'from'), textOf(flags, 'to')]

@@ -1,4 +1,5 @@
 /** Flags that `gramme export` and `gramme import` share. */
+import { alternatives } from './alternatives.js'
 import type { Scope } from '../model/arn.js'
 import { textOf, type Flag, type GivenFlags } from './flags.js'
 import { UsageError } from './usage-error.js'
@@ -31,7 +32,6 @@ export function chosenOf<T>(
   const word = textOf(flags, flag)
   if (word === undefined) return undefined
   if (Object.hasOwn(choices, word)) return choices[word]
-  const words = Object.keys(choices)
-  const shown = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+  const shown = alternatives(Object.keys(choices))
   throw new UsageError(`--${flag} must be ${shown}, not '${word}'.`)
 }

@@ -40,7 +40,8 @@ export const linkCommand: Command = {
     'The server is called with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. Both deployments need a link to each other:\ndocs/global-tables.md.',
   ],
   async run(args, environment) {
-    const { runLinkCommand } = await import('../link-actions.js')
-    await runLinkCommand(linkCommand, args, environment)
+    const { runServedAction } = await import('../served-actions.js')
+    const { linkActions } = await import('../link-actions.js')
+    await runServedAction(linkCommand, linkActions, args, environment)
   },
 }

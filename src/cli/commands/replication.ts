@@ -26,7 +26,8 @@ export const replicationCommand: Command = {
     'The server is called with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
   ],
   async run(args, environment) {
-    const { runReplicationCommand } = await import('../replication-actions.js')
-    await runReplicationCommand(replicationCommand, args, environment)
+    const { runServedAction } = await import('../served-actions.js')
+    const { replicationActions } = await import('../replication-actions.js')
+    await runServedAction(replicationCommand, replicationActions, args, environment)
   },
 }

@@ -1,0 +1,40 @@
+/** Commands whose actions ask a running server: the first word chooses the action, flags say which server. */
+import { CallFailed, callTo } from '../server/endpoint-call.js'
+import type { JsonCall } from '../server/json-call.js'
+import { alternatives } from './alternatives.js'
+import type { Command } from './command.js'
+import { readArguments, textOf, type Environment, type GivenFlags } from './flags.js'
+import { givenEndpoint } from './given-endpoint.js'
+import { UsageError } from './usage-error.js'
+
+export interface ServedCall {
+  readonly call: JsonCall
+  readonly flags: GivenFlags
+  readonly environment: Environment
+  /** What follows the action. */
+  readonly words: readonly string[]
+}
+
+export type ServedActions = Readonly<Record<string, (call: ServedCall) => Promise<void>>>
+
+export async function runServedAction(
+  command: Command,
+  actions: ServedActions,
+  args: readonly string[],
+  environment: Environment,
+): Promise<void> {
+  const { flags, words } = readArguments(command, args)
+  const [name = '', ...rest] = words
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+  if (action === undefined) {
+    throw new UsageError(`gramme ${command.name} needs ${alternatives(Object.keys(actions))}.`)
+  }
+  const region = textOf(flags, 'region') ?? environment['AWS_REGION'] ?? 'us-east-1'
+  const url = textOf(flags, 'endpoint') ?? 'http://127.0.0.1:8000'
+  const call = callTo(givenEndpoint(url, region, environment))
+  try {
+    await action({ call, flags, environment, words: rest })
+  } catch (error) {
+    throw error instanceof CallFailed ? new UsageError(error.message) : error
+  }
+}
