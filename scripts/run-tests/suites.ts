@@ -37,7 +37,11 @@ const brief = {
 export const suites: Readonly<Record<SuiteName, Suite>> = {
   // Style takes as long as half of the tests, and what it finds breaks nobody's program.
   test: { checks: ['generated files'], env: brief, has: isInTest },
-  rest: { checks: ['eslint', 'prettier'], env: {}, has: (run) => !isInTest(run) || isBriefInTest(run) },
+  rest: {
+    checks: ['eslint', 'prettier'],
+    env: {},
+    has: (run) => !isInTest(run) || isBriefInTest(run),
+  },
   all: { checks: checkNames, env: {}, has: () => true },
 }
 

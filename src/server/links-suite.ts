@@ -1,4 +1,5 @@
 /** Two deployments on this machine, for tests of what is between them. */
+import { until } from '../../test/support/until.js'
 import type { Endpoint } from '../links/sign-request.js'
 import type { Gramme } from './gramme-interface.js'
 import type { GrammeOptions } from './gramme-options.js'
@@ -38,4 +39,27 @@ export const inIamMode: GrammeOptions = {
 export function linkTo({ region, url }: TestDeployment) {
   const { accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey } = rootKey
   return { Region: region, Endpoint: url, AccessKeyId, SecretAccessKey }
+}
+
+/** A table with the key `pk`, in the region of the deployment and then in another one; filled in between. */
+export async function createGlobalTable(
+  { call }: TestDeployment,
+  TableName: string,
+  RegionName: string,
+  fill: () => Promise<unknown> = async () => undefined,
+): Promise<void> {
+  await call('dynamodb.CreateTable', {
+    TableName,
+    BillingMode: 'PAY_PER_REQUEST',
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+  })
+  await fill()
+  const ReplicaUpdates = [{ Create: { RegionName } }]
+  await call('dynamodb.UpdateTable', { TableName, ReplicaUpdates })
+  const isThere = async () => {
+    const { Table } = await call('dynamodb.DescribeTable', { TableName })
+    return Table?.Replicas?.[0]?.ReplicaStatus === 'ACTIVE'
+  }
+  await until(isThere, () => 'the replica does not become ACTIVE')
 }

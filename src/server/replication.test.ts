@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { until } from '../../test/support/until.js'
 import { callTo } from './endpoint-call.js'
 import type { JsonCall } from './json-call.js'
-import { deployment, rootKey, type TestDeployment } from './links-suite.js'
+import { createGlobalTable, deployment, rootKey, type TestDeployment } from './links-suite.js'
 
 const [east, west] = ['us-east-1', 'eu-west-1'] as const
 const TableName = 'orders'
@@ -23,20 +23,7 @@ describe('a global table of one server', () => {
     regions = Object.fromEntries(
       [east, west].map((region) => [region, callTo({ ...rootKey, url, region })]),
     )
-    await server.call('dynamodb.CreateTable', {
-      TableName,
-      BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
-    })
-    await put(east, 'before')
-    const ReplicaUpdates = [{ Create: { RegionName: west } }]
-    await server.call('dynamodb.UpdateTable', { TableName, ReplicaUpdates })
-    const isThere = async () => {
-      const { Table } = await server.call('dynamodb.DescribeTable', { TableName })
-      return Table?.Replicas?.[0]?.ReplicaStatus === 'ACTIVE'
-    }
-    await until(isThere, () => 'the replica does not become ACTIVE')
+    await createGlobalTable(server, TableName, west, () => put(east, 'before'))
   })
   after(() => server.gramme.stop())
 
