@@ -17,6 +17,8 @@ export type ReportedState =
   'following' | 'copying' | 'paused' | 'waiting' | 'held' | 'unreachable' | 'starting'
 
 export interface LinkReport {
+  /** Whose table it is in the region that the changes come from. */
+  readonly account: string
   readonly tableName: string
   readonly fromRegion: string
   readonly toRegion: string
@@ -47,9 +49,10 @@ export async function reportLink(
   { member, control, link }: PlannedLink,
 ): Promise<LinkReport> {
   const { isPaused, delayMs = usualMs } = control
-  const known = { tableName, fromRegion: member.region, toRegion, isPaused, delayMs }
+  const { account, region: fromRegion } = member
+  const known = { account, tableName, fromRegion, toRegion, isPaused, delayMs }
   if (link === undefined) {
-    return { ...known, state: 'unreachable', fault: `No link leads to ${member.region}.` }
+    return { ...known, state: 'unreachable', fault: `No link leads to ${fromRegion}.` }
   }
   try {
     const point = await link.source.point()

@@ -75,6 +75,11 @@ export class ReplicationDesk {
     return reports
   }
 
+  /** All links into this store, a global table at a time. */
+  async *all(): AsyncGenerator<LinkReport> {
+    for await (const group of walkGlobalTables(this.#parts.engine)) yield* await this.report(group)
+  }
+
   async report(group: GlobalTable): Promise<readonly LinkReport[]> {
     if (group.consistency === 'strong') return []
     const controls = await readControls(this.#parts.engine, group.id)

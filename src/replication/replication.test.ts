@@ -23,6 +23,21 @@ describe('replication inside a store', () => {
     assert.deepEqual(await regions.requireEqual(), { a: `${west} 2`, c: north })
   })
 
+  it('tells how much each region has still to read', async () => {
+    const regions = await Regions.open(east, west)
+    await regions.settle()
+    await regions.putMany(east, 3)
+    const told: unknown[] = []
+    for await (const { account, fromRegion, toRegion, pending } of regions.replication.desk.all()) {
+      told.push([account, fromRegion, toRegion, pending])
+    }
+    const { account } = await regions.table(east)
+    assert.deepEqual(told, [
+      [account, west, east, 0],
+      [account, east, west, 3],
+    ])
+  })
+
   it('lets the later of two writes win everywhere, also if they come at the same time', async () => {
     const regions = await Regions.open(east, west, north)
     await regions.put(west, 'a')

@@ -147,6 +147,7 @@ export async function openDatabase(
   const replication = openReplication(settings, {
     ...{ engine, catalog, items, clock, time, log },
     onApplied: metering?.replicated,
+    onReport: metering?.behind,
     elsewhere: async (...link) => (await database.elsewhere()).sourceOf(...link),
     hurry: (job) => work.worker.hurry(job),
   })
@@ -191,7 +192,7 @@ export async function openDatabase(
     ...usual,
     globalTables,
     linkedTables,
-    replication.job,
+    ...replication.jobs,
     alarms.evaluation,
     alarms.notices,
     ...(measuring?.jobs ?? []),

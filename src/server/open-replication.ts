@@ -3,8 +3,10 @@
  * until then it looks for one from time to time.
  */
 import type { Table } from '../catalog/table.js'
-import type { Job } from '../jobs/job.js'
+import { periodicJob, type Job } from '../jobs/job.js'
+import { minuteMs } from '../metrics/limits.js'
 import { firstGroupIntervalMs } from '../replication/limits.js'
+import type { LinkReport } from '../replication/link-report.js'
 import type { ReplicaFiller } from '../replication/replica-filler.js'
 import type { ReplicationDesk } from '../replication/replication-desk.js'
 import type { Replication, ReplicationParts } from '../replication/replication.js'
@@ -14,10 +16,12 @@ import type { Settings } from './options.js'
 
 export interface OpenReplicationParts extends Omit<ReplicationParts, 'delayMs' | 'hurry'> {
   readonly hurry: (job: Job) => void
+  /** How far a region is behind another, once a minute. */
+  readonly onReport?: ((report: LinkReport) => void) | undefined
 }
 
 export interface OpenReplication {
-  readonly job: Job
+  readonly jobs: readonly Job[]
   /** A member of a global table was written. */
   readonly notice: (table: Table) => void
   /** Global tables, or what is asked of them, have changed. */
@@ -29,7 +33,7 @@ export interface OpenReplication {
 
 export function openReplication(
   { replicationDelayMs: delayMs }: Pick<Settings, 'replicationDelayMs'>,
-  { hurry, ...parts }: OpenReplicationParts,
+  { hurry, onReport, ...parts }: OpenReplicationParts,
 ): OpenReplication {
   let loading: Promise<Replication> | undefined
   let loaded: Replication | undefined
@@ -51,13 +55,19 @@ export function openReplication(
       return (await load()).job.step(fence, signal)
     },
   }
+  const told = async () => {
+    if (loaded === undefined || onReport === undefined) return
+    for await (const report of loaded.desk.all()) onReport(report)
+  }
+  const { clock } = parts
+  const reports = periodicJob('replication reports', told, { clock, intervalMs: minuteMs })
   // Once is enough: if another server does the work, each time would be a write.
   const announce = () => {
     if (!isAnnounced) hurry(job)
     isAnnounced = true
   }
   return {
-    job,
+    jobs: [job, reports],
     notice: (table) => (loaded === undefined ? announce() : loaded.job.notice(table)),
     look: () => (loaded === undefined ? announce() : loaded.job.look()),
     filler: async () => (await load()).filler,

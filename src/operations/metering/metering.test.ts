@@ -1,6 +1,7 @@
 /** Which metrics a call counts in, and with which values. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { testCaller } from '../json-call-suite.js'
 import { createIndexedTable, measuredServer, type MeasuredServer } from './metering-suite.js'
 
 const T = { TableName: 'Tab' }
@@ -151,5 +152,33 @@ describe('throttling', () => {
     await ask('PutItem', { ...T, Item: key })
     assert.equal(await measured('WriteThrottleEvents', T), undefined)
     assert.deepEqual(await measured('WriteThrottleEvents', T, 'Gramme/WouldBeThrottled'), [1, 1])
+  })
+})
+
+describe('a global table', () => {
+  const link = { ...testCaller, tableName: 'Tab', fromRegion: testCaller.region }
+  const toWest = { ...link, toRegion: 'us-west-2', isPaused: false, delayMs: 0 }
+  const values = { ...T, ReceivingRegion: 'us-west-2' }
+
+  it('tells in the region of the writes how many another one has not seen', async () => {
+    const { metering, measured } = measuredServer()
+    metering.behind({ ...toWest, state: 'starting' })
+    assert.equal(await measured('PendingReplicationCount', values), undefined)
+    metering.behind({ ...toWest, state: 'following', pending: 7 })
+    metering.behind({ ...toWest, state: 'following', pending: 0 })
+    assert.deepEqual(await measured('PendingReplicationCount', values), [2, 7])
+  })
+
+  it('tells how long changes took to another region', async () => {
+    const { metering, measured, clock } = measuredServer()
+    // As much of them as is looked at.
+    const to = { table: { name: 'Tab', region: 'us-west-2' }, member: testCaller } as never
+    const changes = [{ atMs: clock.now() - 250 } as never]
+    metering.replicated(to, { changes, lost: 0, isCopy: true })
+    assert.equal(await measured('ReplicationLatency', values), undefined)
+    metering.replicated(to, { changes, lost: 1, isCopy: false })
+    assert.deepEqual(await measured('ReplicationLatency', values), [1, 250])
+    const lost = await measured('OverwrittenVersionCount', values, 'Gramme/Replication')
+    assert.deepEqual(lost, [1, 1])
   })
 })

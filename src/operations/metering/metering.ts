@@ -12,6 +12,7 @@ import type { Work } from '../../items/work.js'
 import type { MeasureDelivery } from '../../kinesis/measure-delivery.js'
 import type { Meter } from '../../metrics/meter.js'
 import type { Meters, MinuteMeters } from '../../metrics/meters.js'
+import type { LinkReport } from '../../replication/link-report.js'
 import type { OnApplied } from '../../replication/receiver.js'
 import type { Clock } from '../../stdx/clock.js'
 import type { FinishedCall } from '../dispatch/finished-call.js'
@@ -131,6 +132,15 @@ export class Metering {
     const latency = seriesNamed(member, 'ReplicationLatency', values)
     const meter = meters.meter(latency, 'Milliseconds', true)
     for (const { atMs } of changes) meter.add(Math.max(0, nowMs - atMs))
+  }
+
+  /** How far a region of a global table is behind another. */
+  readonly behind = (report: LinkReport): void => {
+    const { account, fromRegion, toRegion, tableName, pending } = report
+    if (pending === undefined) return
+    const values = { TableName: tableName, ReceivingRegion: toRegion }
+    const id = seriesNamed({ account, region: fromRegion }, 'PendingReplicationCount', values)
+    this.#slotsAt(this.#clock.now()).meters.meter(id, 'Count').add(pending)
   }
 
   #slotsAt(nowMs: number): MinuteSlots {
