@@ -14,7 +14,14 @@ import postgres from 'postgres'
 import { answerGraceMs, preparedStatementsMax } from '../limits.js'
 import { StorageError, StoreUnusable } from '../../errors.js'
 import { dialectOf } from './dialect.js'
-import { failureOf, needsNewConnections, StatementFailure } from './failures.js'
+import {
+  failureOf,
+  isUnreplicatedCommit,
+  needsNewConnections,
+  noAnswer,
+  type StatementFailure,
+  unreplicated,
+} from './failures.js'
 import type { PostgresHost, PostgresSettings } from '../options.js'
 import type { SqlRow, SqlStatement } from './sql-text.js'
 
@@ -61,7 +68,7 @@ export class Pool {
   #client: Client
   #closing = false
   /** What ends the wait for the answer to each statement in progress. */
-  readonly #waits = new Set<() => void>()
+  readonly #waits = new Set<(failure: StatementFailure) => void>()
   readonly #abandoned = new AbortController()
   /** Grows with every lost connection, so that a session notices that it is over. */
   #lost = 0
@@ -107,7 +114,7 @@ export class Pool {
   abandon(): void {
     this.#closing = true
     this.#abandoned.abort()
-    for (const giveUp of this.#waits) giveUp()
+    this.#giveUpAll(noAnswer())
     void this.#client.sql.end({ timeout: 0 }).catch(() => undefined)
   }
 
@@ -126,14 +133,26 @@ export class Pool {
   #withDeadline<T>(answer: Promise<T>): Promise<T> {
     const { statementTimeoutMs } = this.#options
     return new Promise<T>((resolve, reject) => {
-      const giveUp = () => reject(new StatementFailure('lost', 'no answer in time', 'silence'))
-      const timer = setTimeout(giveUp, statementTimeoutMs + answerGraceMs)
+      const giveUp = (failure: StatementFailure) => reject(failure)
+      const timer = setTimeout(() => giveUp(noAnswer()), statementTimeoutMs + answerGraceMs)
       this.#waits.add(giveUp)
       answer.then(resolve, reject).finally(() => {
         clearTimeout(timer)
         this.#waits.delete(giveUp)
       })
     })
+  }
+
+  #giveUpAll(failure: StatementFailure): void {
+    for (const giveUp of this.#waits) giveUp(failure)
+  }
+
+  /**
+   * The client does not say on which connection a notice came, so every statement in progress here
+   * counts as affected. This is called before the answer that follows the notice is read.
+   */
+  #hear(notice: postgres.Notice): void {
+    if (isUnreplicatedCommit(notice)) this.#giveUpAll(unreplicated())
   }
 
   /**
@@ -168,7 +187,8 @@ export class Pool {
       // Connections of a replaced pool were already given up.
       if (this.#client === client) this.#lost++
     }
-    const sql = postgres({ ...settings, max: this.#size, onclose })
+    const onnotice = (notice: postgres.Notice) => this.#hear(notice)
+    const sql = postgres({ ...settings, max: this.#size, onclose, onnotice })
     const client = { sinceMs: performance.now(), host, sql }
     return client
   }
@@ -205,7 +225,6 @@ function clientSettings(
     // `sql-text.ts` writes all parameters as text, so no types need to be asked for.
     fetch_types: false,
     types: { bytea: { to: 17, from: [17], serialize: asIs, parse: asIs } },
-    onnotice: () => undefined,
     ...(several ? { target_session_attrs: 'primary' } : {}),
   }
 }

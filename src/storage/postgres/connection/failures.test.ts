@@ -19,11 +19,27 @@ import {
 } from '../../engine-testing-suite.js'
 import { StorageError, StoreUnusable } from '../../errors.js'
 import type { PostgresOptions } from '../options.js'
+import { failureOf } from './failures.js'
 import { openPostgresEngine } from '../postgres-engine.js'
 import { readPostgresUrl } from '../url.js'
 
 const isUnavailable = (error: unknown) =>
   error instanceof StorageError && error.kind === 'unavailable'
+
+describe('a failure that a pooler reports', () => {
+  const fromPooler = Object.assign(new Error('server conn crashed?'), {
+    severity: 'FATAL',
+    code: '08P01',
+  })
+
+  it('leaves open whether a statement that was sent has happened', () => {
+    assert.equal(failureOf(fromPooler, true).kind, 'lost')
+  })
+
+  it('is an unreachable database if nothing was sent', () => {
+    assert.equal(failureOf(fromPooler, false).kind, 'unreachable')
+  })
+})
 
 describe('a database that fails', () => {
   let database: TestDatabase

@@ -36,6 +36,27 @@ export function conflict(): StatementFailure {
   return new StatementFailure('conflict', 'what was read has changed', 'compare')
 }
 
+export function noAnswer(): StatementFailure {
+  return new StatementFailure('lost', 'no answer in time', 'silence')
+}
+
+const unreplicatedCode = 'unreplicated'
+
+/** The primary has the commit, and a failover may still lose it. */
+export function unreplicated(): StatementFailure {
+  const message = 'the wait for a synchronous standby was cancelled'
+  return new StatementFailure('lost', message, unreplicatedCode)
+}
+
+/**
+ * If the wait for a synchronous standby is cancelled, PostgreSQL warns and then answers the commit
+ * as done. The text of the warning depends on the server's language; the function it came from
+ * does not, and that function has no other notices.
+ */
+export function isUnreplicatedCommit(notice: { readonly routine?: string }): boolean {
+  return notice.routine === 'SyncRepWaitForLSN'
+}
+
 /** Nothing has been done for the request yet. */
 export function tooManyWait(): StorageError {
   return new StorageError('unavailable', 'too many requests wait for a connection to the database')
@@ -63,8 +84,14 @@ export function failureOf(error: unknown, sent: boolean): StatementFailure {
   return new StatementFailure(kindOf(error, code, sent), message, code, error)
 }
 
+/**
+ * Connection exceptions: a pooler has lost the database, perhaps in the middle of a statement. The
+ * database itself does not answer statements with them.
+ */
+const isFromPooler = (code: string) => code.startsWith('08')
+
 function kindOf(error: unknown, code: string, sent: boolean): FailureKind {
-  if (isServerError(error)) {
+  if (isServerError(error) && !isFromPooler(code)) {
     if (conflictCodes.has(code)) return 'conflict'
     if (staleSpaceCodes.has(code)) return 'stale-space'
     return unreachableCodes.has(code) ? 'unreachable' : 'refused'
@@ -84,6 +111,7 @@ function codeOf(error: unknown): string {
 
 /** After these the connections lead to the wrong host or nowhere. */
 export function needsNewConnections({ kind, code }: StatementFailure): boolean {
+  if (code === unreplicatedCode) return false
   return kind === 'lost' || (kind === 'unreachable' && code !== '53300')
 }
 
