@@ -2,7 +2,7 @@
  * Runs a suite repeatedly, some of the runs with every core kept busy, and prints how long each
  * took and everything that failed.
  *
- * `npm run test:soak -- --runs 5 --loaded 2`; `--suite rest` or `all` for other tests, and parts of
+ * `npm run test:repeat -- --runs 5 --loaded 2`; `--suite rest` or `all` for other tests, and parts of
  * paths for a few of them. The last runs are the loaded ones.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
