@@ -21,6 +21,7 @@ import { open, type RootDatabase } from 'lmdb'
 import { AssertionError } from '../../stdx/assert.js'
 import type { Durability } from '../driver.js'
 import { GuardBroken, StorageError, StoreUnusable } from '../errors.js'
+import { keyCopies, valueCopies } from './copies.js'
 
 export type LmdbDatabase = RootDatabase<Buffer, Buffer>
 
@@ -60,8 +61,8 @@ const options = {
   // Transactions are grouped in our own queue. Besides, with the binding's own batching a failed
   // commit leaves a rejected promise that cannot be reached, which ends the process.
   eventTurnBatching: false,
-  keyEncoding: 'binary',
-  encoding: 'binary',
+  keyEncoder: keyCopies,
+  encoder: valueCopies,
 } as const
 
 /** Makes the folder, unless it exists. */

@@ -1,4 +1,4 @@
-/** Limits on shared commits, on the check of a file, on the room that is kept on the disk, and the times of claims. */
+/** Limits on copies of what is read, on shared commits, on the check of a file, on the room that is kept on the disk, and the times of claims. */
 
 /** Mutations in one commit. Larger commits slow down LMDB's list of free pages for seconds. */
 export const commitGroupMutationsMax = 400
@@ -64,3 +64,9 @@ export const spaceAmpleMs = 20
 
 /** With less than this on the disk, each transaction is refused unless it certainly fits. More than any commit needs. */
 export const spaceLowBytes = 64 * 1024 * 1024
+
+/** Memory that copies of what was read share. All of it stays as long as one of them does. */
+export const copyPieceBytes = 64 * 1024
+
+/** Larger copies have memory of their own: a piece is filled to seven eighths at least. */
+export const copySharingBytesMax = copyPieceBytes / 8

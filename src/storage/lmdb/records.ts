@@ -9,6 +9,7 @@
 import { assert } from '../../stdx/assert.js'
 import type { Entry, LogHead, Range, RangePage, SpaceId, Tally } from '../engine.js'
 import { keyBytesMax } from '../keyspace.js'
+import { copyOf } from './copies.js'
 import type { LmdbDatabase } from './database.js'
 import { keyOfStored, logHeadKey, logHeads, logOfHead, storedKey, tallyKey } from './stored-keys.js'
 
@@ -21,8 +22,8 @@ export function readValue(
 }
 
 export function readStored(database: LmdbDatabase, stored: Buffer): Buffer | undefined {
-  const value = database.getBinary(stored)
-  return value === undefined ? undefined : plainBuffer(value)
+  const found = database.getBinaryFast(stored)
+  return found === undefined ? undefined : copyOf(found, 0, found.length)
 }
 
 /**
@@ -41,15 +42,6 @@ export function hasStored(
   return true
 }
 
-/**
- * LMDB returns large values in buffers with an own `length` property, which confuses Node's API.
- */
-function plainBuffer(value: Buffer): Buffer {
-  return Object.hasOwn(value, 'length')
-    ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-    : value
-}
-
 export function pageIn(database: LmdbDatabase, range: Range): RangePage {
   const entries: Entry[] = []
   const bytesMax = range.bytesMax ?? Infinity
@@ -59,7 +51,7 @@ export function pageIn(database: LmdbDatabase, range: Range): RangePage {
       return { entries, more: true }
     }
     assert(key.length <= keyBytesMax + 4, 'a stored key fits', { length: key.length })
-    entries.push({ key: keyOfStored(key), value: plainBuffer(value) })
+    entries.push({ key: keyOfStored(key), value: value })
     bytes += value.length
   }
   return { entries, more: false }
@@ -99,8 +91,8 @@ export function headOf(database: LmdbDatabase, space: SpaceId, log: Uint8Array):
 export function headsIn(database: LmdbDatabase, space: SpaceId): readonly LogHead[] {
   const { from: start, to: end } = logHeads(space)
   return Array.from(database.getRange({ start, end }), ({ key, value }) => ({
-    log: Buffer.from(logOfHead(key)),
-    number: headNumber(plainBuffer(value)),
+    log: logOfHead(key),
+    number: headNumber(value),
   }))
 }
 

@@ -1,0 +1,56 @@
+/**
+ * Copies of what LMDB shows for a moment, many of them in one piece of memory.
+ *
+ * The binding would allocate memory for every key and every value. For a page of twenty items that takes longer
+ * than finding them, and collecting the garbage takes longer still. So copies share pieces. A piece is freed
+ * when its last copy is, so it is small, and a large value gets memory of its own.
+ */
+import { copyPieceBytes, copySharingBytesMax } from './limits.js'
+
+let piece = Buffer.allocUnsafeSlow(copyPieceBytes)
+let usedBytes = 0
+
+/** Copies `length` bytes that begin at `start`. */
+export function copyOf(bytes: Uint8Array, start: number, length: number): Buffer {
+  if (length > copySharingBytesMax) return largeCopyOf(bytes, start, length)
+  if (usedBytes + length > copyPieceBytes) {
+    piece = Buffer.allocUnsafeSlow(copyPieceBytes)
+    usedBytes = 0
+  }
+  const from = usedBytes
+  usedBytes += length
+  piece.set(view(bytes, start, length), from)
+  return piece.subarray(from, usedBytes)
+}
+
+function largeCopyOf(bytes: Uint8Array, start: number, length: number): Buffer {
+  const copy = Buffer.allocUnsafeSlow(length)
+  copy.set(view(bytes, start, length))
+  return copy
+}
+
+/** The binding's buffers may have a `length` of their own, so they are not asked for a part of themselves. */
+function view(bytes: Uint8Array, start: number, length: number): Uint8Array {
+  return new Uint8Array(bytes.buffer, bytes.byteOffset + start, length)
+}
+
+/** How the binding writes and reads keys. */
+export const keyCopies = {
+  writeKey(key: Uint8Array, target: Uint8Array, start: number): number {
+    target.set(key, start)
+    return start + key.length
+  },
+  readKey(bytes: Uint8Array, start: number, end: number): Buffer {
+    return copyOf(bytes, start, end - start)
+  },
+}
+
+/** How the binding writes values, and reads those of a range. */
+export const valueCopies = {
+  encode(value: Buffer): Buffer {
+    return value
+  },
+  decode(bytes: Uint8Array, length: number): Buffer {
+    return copyOf(bytes, 0, length)
+  },
+}
