@@ -21,6 +21,7 @@ import { open, type RootDatabase } from 'lmdb'
 import { AssertionError } from '../../stdx/assert.js'
 import type { Durability } from '../driver.js'
 import { GuardBroken, StorageError, StoreUnusable } from '../errors.js'
+import { mapOptions } from './address-space.js'
 import { keyCopies, valueCopies } from './copies.js'
 
 export type LmdbDatabase = RootDatabase<Buffer, Buffer>
@@ -40,7 +41,12 @@ export function openLmdbDatabase(dataDir: string, durability: Durability): LmdbD
     const isNew = !existsSync(join(dataDir, 'data.mdb'))
     if (isNew) writeFileSync(creationMarker(dataDir), '')
     const noMetaSync = durability === 'relaxed'
-    const database = open<Buffer, Buffer>({ path: dataDir, ...options, noMetaSync })
+    const database = open<Buffer, Buffer>({
+      path: dataDir,
+      ...options,
+      ...mapOptions(),
+      noMetaSync,
+    })
     if (isNew) flushFolder(dataDir)
     rmSync(creationMarker(dataDir), { force: true })
     return database

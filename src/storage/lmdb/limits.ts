@@ -70,3 +70,6 @@ export const copyPieceBytes = 64 * 1024
 
 /** Larger copies have memory of their own: a piece is filled to seven eighths at least. */
 export const copySharingBytesMax = copyPieceBytes / 8
+
+/** The address space for the file; beyond it, the map grows. */
+export const mapBytes = 64 * 1024 ** 3
