@@ -1,9 +1,11 @@
 /**
  * `npm run bench [name …]`: the named benches, or all of them. Benches report; they fail no test.
- * `npm run bench against <folder>` compares this build with another one.
+ * `npm run bench against <folder>` compares this build with another one, `npm run bench compare`
+ * with other servers.
  */
 import { runAgainst } from './against.js'
 import { runBatchWrite } from './batch-write.js'
+import { runCompare } from './compare.js'
 import { runEncryption } from './encryption.js'
 import { runItemOperations } from './item-operations.js'
 import { runMetering } from './metering.js'
@@ -50,6 +52,7 @@ await main(process.argv.slice(2))
 async function main(names: readonly string[]): Promise<void> {
   const [name, ...rest] = names
   if (name === 'against') return runAgainst(rest)
+  if (name === 'compare') return runCompare(rest)
   if (name === 'replication' && rest.length === 1) return runReplication(Number(rest[0]))
   const unknown = names.filter((name) => !benches.has(name))
   if (unknown.length > 0) return refuse(unknown)
@@ -61,7 +64,7 @@ async function main(names: readonly string[]): Promise<void> {
 }
 
 function refuse(unknown: readonly string[]): void {
-  const known = [...benches.keys(), 'against'].join(', ')
+  const known = [...benches.keys(), 'against', 'compare'].join(', ')
   console.error(`No bench is called ${unknown.join(', ')}. There are: ${known}.`)
   process.exitCode = 1
 }

@@ -3,8 +3,8 @@ import { colours, element, pictureWidth, seriesColour, text } from './svg.js'
 
 const left = 20
 const rowHeight = 20
-const characterWidth = 7
-const gap = 30
+const characterWidth = 7.4
+const gap = 36
 
 export interface Legend {
   readonly parts: readonly string[]

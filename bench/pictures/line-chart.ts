@@ -36,7 +36,7 @@ export interface LineChart {
 }
 
 const plotHeight = 300
-const margin = { left: 74, right: 30, aboveAxis: 22, belowAxis: 54 } as const
+const margin = { left: 74, right: 30, aboveAxis: 34, belowAxis: 54 } as const
 const plotWidth = pictureWidth - margin.left - margin.right
 /** More points than this are a line, without a dot for each. */
 const dotsMax = 40

@@ -4,7 +4,7 @@ export type ScaleKind = 'linear' | 'log'
 export interface Scale {
   readonly ticks: readonly number[]
   /** Between 0 and 1, for values within the scale. */
-  place(value: number): number
+  readonly place: (value: number) => number
 }
 
 /** A logarithm has no place for zero and what is below it. */

@@ -12,7 +12,7 @@ export const colours = {
   quiet: '#59636e',
 } as const
 
-/** Told apart by people who see colours differently, too; used again if there are more names. */
+/** Distinct for people who see colours differently, too; used again if there are more names. */
 const seriesColours = [
   '#0b5cad',
   '#d9730d',

@@ -20,8 +20,13 @@ export const dynalite: Peer = {
   olderWords: wordsSince2026,
 }
 
+/** Returns its folder. */
+export function installDynalite(folder: string): string {
+  return installPackage(folder, 'dynalite', '4.0.0')
+}
+
 async function start(folder: string): Promise<RunningPeer> {
-  const home = installPackage(folder, 'dynalite', '4.0.0')
+  const home = installDynalite(folder)
   const create = createRequire(join(home, 'package.json'))(home) as Dynalite
   const server = create({ createTableMs: 0, updateTableMs: 0, deleteTableMs: 0 })
   server.listen(0, '127.0.0.1')

@@ -1,11 +1,11 @@
 /** DynamoDB Local, which shares code with the service. From Maven Central; needs Java 17 and Maven. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { freePort } from '../../support/postgres/node.js'
 import { judgedOfLocal } from '../judged/dynamodb-local.js'
 import { avoidedByAll, newerThanPeers, wordsSince2026 } from '../judged/shared.js'
-import { startPeerProcess } from './peer-process.js'
+import { startPeerProcess, type PeerProcess } from './peer-process.js'
 import type { Peer, RunningPeer } from './peer.js'
 
 const version = '2.6.1'
@@ -19,13 +19,19 @@ export const dynamodbLocal: Peer = {
   olderWords: wordsSince2026,
 }
 
-async function start(folder: string): Promise<RunningPeer> {
-  const libraries = install(join(folder, `dynamodb-local-${version}`))
+function start(folder: string): Promise<RunningPeer> {
+  return startDynamodbLocal(install(join(folder, `dynamodb-local-${version}`)))
+}
+
+/** In memory. The folder has its libraries, or has them where the archive of AWS has them. */
+export async function startDynamodbLocal(folder: string): Promise<PeerProcess> {
+  const places = [folder, join(folder, 'DynamoDBLocal_lib')]
   const port = await freePort()
-  const java = ['java', `-Djava.library.path=${libraries}`, '-cp', `${libraries}/*`]
+  const classes = places.map((place) => join(place, '*')).join(delimiter)
+  const java = [`-Djava.library.path=${places.join(delimiter)}`, '-cp', classes]
   const main = 'com.amazonaws.services.dynamodbv2.local.main.ServerRunner'
   const options = ['-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(port)]
-  return startPeerProcess(['java', ...java.slice(1), main, ...options], port)
+  return startPeerProcess(['java', ...java, main, ...options], port)
 }
 
 /** Returns the folder with its libraries, native ones too. */

@@ -1,0 +1,104 @@
+/** The parts of the comparison: rows, numbers of connections, and variants of a few rows. */
+import { fill, tables, type Contender, type TableKind } from './contender.js'
+import { startInIamMode } from './gramme.js'
+import { measure, type Figures, type Results, type Rounds } from './measure.js'
+import { rowOf, type RowName } from './rows.js'
+
+export const usualConnections = 64
+export const connectionCounts: readonly number[] = [1, 16, 64, 256]
+/** The rows of every part except the first. */
+export const fewRows: readonly RowName[] = ['GetItem', 'PutItem']
+
+export interface Setting {
+  readonly contenders: readonly Contender[]
+  readonly rows: readonly RowName[]
+  readonly long: Rounds
+  readonly short: Rounds
+}
+
+export type RowResults = ReadonlyMap<RowName, Results>
+
+export async function measureRows({ contenders, rows, long }: Setting): Promise<RowResults> {
+  const results = new Map<RowName, Results>()
+  for (const name of rows) {
+    const load = { ...rowOf(name, tables.plain.name), connections: usualConnections }
+    results.set(name, await measure(contenders, load, long))
+  }
+  return results
+}
+
+export type ConnectionResults = ReadonlyMap<RowName, ReadonlyMap<number, Results>>
+
+export async function measureConnections(setting: Setting): Promise<ConnectionResults> {
+  const all = new Map<RowName, ReadonlyMap<number, Results>>()
+  for (const name of few(setting)) {
+    const row = rowOf(name, tables.plain.name)
+    const results = new Map<number, Results>()
+    for (const connections of connectionCounts) {
+      results.set(
+        connections,
+        await measure(setting.contenders, { ...row, connections }, setting.short),
+      )
+    }
+    all.set(name, results)
+  }
+  return all
+}
+
+/** Gramme with and without the check, beside the peers that always check. */
+export async function measureSigned(setting: Setting, folder: string): Promise<RowResults> {
+  const checked = await startInIamMode(folder)
+  try {
+    await fill(checked, 'plain')
+    const plain = setting.contenders.filter(({ id }) => id === 'lmdb')
+    const checking = setting.contenders.filter(({ credentials }) => credentials !== undefined)
+    const contenders = [...plain, checked, ...checking]
+    return await measureRows({ ...setting, contenders, rows: few(setting), long: setting.short })
+  } finally {
+    await checked.stop()
+  }
+}
+
+/** PutItem into a table that has more to write. */
+export async function measureTable(setting: Setting, kind: TableKind): Promise<Results> {
+  const needs = kind === 'streamed' ? 'streams' : 'PutItem'
+  const contenders = setting.contenders.filter(({ lacks }) => !lacks.includes(needs))
+  for (const contender of contenders) await fill(contender, kind)
+  const load = { ...rowOf('PutItem', tables[kind].name), connections: usualConnections }
+  return measure(contenders, load, setting.short)
+}
+
+export interface HalfLoad {
+  readonly full: Figures
+  readonly half: Figures
+}
+
+export type HalfLoadResults = ReadonlyMap<RowName, ReadonlyMap<Contender, HalfLoad>>
+
+/** Latencies while Gramme has about half as many requests as it can answer. */
+export async function measureHalfLoad(setting: Setting): Promise<HalfLoadResults> {
+  const all = new Map<RowName, ReadonlyMap<Contender, HalfLoad>>()
+  for (const name of few(setting)) {
+    const row = rowOf(name, tables.plain.name)
+    const results = new Map<Contender, HalfLoad>()
+    for (const contender of setting.contenders.filter(({ isPeer }) => !isPeer)) {
+      const load = { ...row, connections: usualConnections }
+      const full = (await measure([contender], load, setting.short)).get(contender)
+      if (full === undefined) continue
+      const slowed = { ...load, delayMs: delayForHalf(full) }
+      const half = (await measure([contender], slowed, setting.short)).get(contender)
+      if (half !== undefined) results.set(contender, { full, half })
+    }
+    all.set(name, results)
+  }
+  return all
+}
+
+/** At full load, waiting is most of a request's time; with half of it, about a third remains. */
+function delayForHalf({ perSecond, p50Ms }: Figures): number {
+  return Math.max(1, (usualConnections * 2000) / perSecond - p50Ms / 3)
+}
+
+function few({ rows }: Setting): readonly RowName[] {
+  return fewRows.filter((name) => rows.includes(name))
+}
