@@ -14,7 +14,12 @@ const external = (id) => !/^[./]/.test(id)
 
 export default [
   {
-    input: { main: 'dist/src/cli/main.js', gramme: 'dist/src/server/gramme.js' },
+    input: {
+      main: 'dist/src/cli/main.js',
+      gramme: 'dist/src/server/gramme.js',
+      // What `gramme start` runs in other processes if there are several.
+      'worker-process': 'dist/src/server/workers/worker-process.js',
+    },
     external,
     plugins: [cleanFolder(), dense()],
     output: {

@@ -3,14 +3,11 @@
  * once.
  */
 import { constants } from 'node:os'
-import {
-  createGramme,
-  type Gramme,
-  type GrammeOptions,
-  type LogThreshold,
-} from '../server/gramme.js'
+import type { GrammeOptions, LogThreshold } from '../server/gramme-options.js'
 import { createLog } from '../server/log.js'
 import { readOptions } from '../server/options.js'
+import type { RunnableServer } from '../server/runnable-server.js'
+import { createServerToRun } from '../server/create-server-to-run.js'
 import { readVersion } from '../server/version.js'
 import { startScreen, warningsFor } from './start-screen.js'
 
@@ -21,7 +18,7 @@ const stopMsMax = 15_000
 
 export async function runServer(options: GrammeOptions): Promise<void> {
   const settings = readOptions(options)
-  const gramme = createGramme(options)
+  const gramme = await createServerToRun(options, settings)
   const signals = stopOnSignals(gramme)
   const hasFiles = settings.tlsCert !== undefined || settings.masterKeyFile !== undefined
   if (hasFiles) process.on('SIGHUP', () => void gramme.reload())
@@ -41,7 +38,7 @@ export async function runServer(options: GrammeOptions): Promise<void> {
   for (const warning of warningsFor(settings)) process.stderr.write(warning)
 }
 
-function stopOnSignals(gramme: Gramme): { readonly seen: number } {
+function stopOnSignals(gramme: RunnableServer): { readonly seen: number } {
   const signals = { seen: 0 }
   const onSignal = (signal: 'SIGTERM' | 'SIGINT') => {
     signals.seen++
@@ -63,7 +60,7 @@ function stopOnSignals(gramme: Gramme): { readonly seen: number } {
  * LMDB keeps a file that it has given up on for as long as the process lives, so only a new process can open it
  * again. Whoever waits gets an answer first. The log has the reason.
  */
-function exitToBeRestarted(gramme: Gramme): void {
+function exitToBeRestarted(gramme: RunnableServer): void {
   const exit = () => process.exit(storeLostExitCode)
   setTimeout(exit, stopMsMax).unref()
   gramme.stop().then(exit, exit)

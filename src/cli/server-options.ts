@@ -114,6 +114,8 @@ function valueOf(name: OptionName, text: string): unknown {
       return text
     case 'number':
       return /^\d{1,15}$/.test(text) ? Number(text) : NaN
+    case 'number or text':
+      return /^\d{1,15}$/.test(text) ? Number(text) : text
     case 'list':
       return text.split(',').map((entry) => entry.trim())
     case 'switch':

@@ -52,6 +52,20 @@ describe('a lease', () => {
     assert.ok(await allows(engine, server.lease.fence!))
   })
 
+  it('is taken at once from a holder that is known to be gone', async () => {
+    const engine = await openTestEngine()
+    const holder = systemRandom.bytes(16)
+    const gone = new Lease({ engine, clock: new VirtualClock(), random: systemRandom, holder })
+    await gone.renewIfDue()
+    const [second, third] = [new Server(engine), new Server(engine)]
+    for (const { lease } of [second, third]) await lease.renewIfDue()
+    assert.deepEqual([second.holds, third.holds], [false, false])
+    for (const { lease } of [second, third]) lease.departed(holder)
+    for (const { lease } of [second, third]) await lease.renewIfDue()
+    assert.deepEqual([second.holds, third.holds], [true, false])
+    assert.equal(await allows(engine, gone.fence!), false)
+  })
+
   it('stays with a holder that renews it, however long others wait', async () => {
     const engine = await openTestEngine()
     const [first, second] = [new Server(engine), new Server(engine, 1e9)]

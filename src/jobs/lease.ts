@@ -10,7 +10,7 @@
  *
  * Nothing here has a timer: `renewIfDue` does what is due and returns when to call it again.
  */
-import { leaseDurationMs, leaseRenewalMs } from './limits.js'
+import { departedHoldersMax, leaseDurationMs, leaseRenewalMs } from './limits.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Random } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
@@ -35,6 +35,8 @@ export interface LeaseDependencies {
   /** One that only goes forward. */
   readonly clock: Clock
   readonly random: Random
+  /** The name of this process, if somebody else has to know it; otherwise one is made up. */
+  readonly holder?: Uint8Array | undefined
   readonly purpose?: LeasePurpose
   readonly durations?: LeaseDurations
 }
@@ -67,12 +69,14 @@ export class Lease {
   #lookAtMs = -Infinity
   #bell: Buffer | undefined
   #rung = false
+  /** Those that are known to be gone, the latest last. */
+  #departed: readonly Uint8Array[] = []
 
-  constructor({ engine, clock, random, purpose, durations }: LeaseDependencies) {
+  constructor({ engine, clock, random, holder, purpose, durations }: LeaseDependencies) {
     this.#engine = engine
     this.#clock = clock
     this.#random = random
-    this.#holder = random.bytes(16)
+    this.#holder = holder ?? random.bytes(16)
     this.#purpose = purpose ?? 'serving'
     this.#durations = durations ?? usualDurations
     this.#watch = new LeaseWatch(clock)
@@ -103,6 +107,12 @@ export class Lease {
   /** A guard broke, which may have been the fence: the next `renewIfDue` looks at once. */
   recheck(): void {
     this.#lookAtMs = -Infinity
+  }
+
+  /** The process of this name is gone, so its lease need not run out before it is taken. */
+  departed(holder: Uint8Array): void {
+    this.#departed = [...this.#departed, holder].slice(-departedHoldersMax)
+    this.recheck()
   }
 
   /** Renews the lease now. Resolves with whether it is ours. */
@@ -159,7 +169,13 @@ export class Lease {
 
   /** If it names us and we do not know, we took it on a connection that broke before the answer. */
   #isFree({ bytes, stillMs }: Sighting): boolean {
-    return bytes === undefined || this.#isOurs(bytes) || stillMs >= this.#durations.durationMs
+    if (bytes === undefined || this.#isOurs(bytes)) return true
+    return stillMs >= this.#durations.durationMs || this.#hasDeparted(bytes)
+  }
+
+  #hasDeparted(lease: Buffer): boolean {
+    const { holder } = decodeLease(lease)
+    return this.#departed.some((each) => Buffer.compare(holder, each) === 0)
   }
 
   /**

@@ -39,3 +39,5 @@ export const storeRetryMsMax = 5_000
 export const leaseDurationMs = 10_000
 /** How often its holder renews the lease, and the other servers look at it. */
 export const leaseRenewalMs = 2_500
+/** How many processes that are gone are remembered, so that one of them is found as the holder of a lease. */
+export const departedHoldersMax = 64

@@ -12,16 +12,20 @@ export interface WorkRightDependencies {
   readonly clock: Clock
   readonly log: Log
   /** For a store that other servers use too. */
-  readonly lease?: Lease
+  readonly lease?: Lease | undefined
+  /** Called when this server has announced work, for those that can tell the others at once. */
+  readonly onAnnounced?: (() => void) | undefined
 }
 
 export class WorkRight {
   readonly #clock: Clock
   readonly #log: Log
   readonly #lease: Lease | undefined
+  readonly #onAnnounced: () => void
   #isHeld = false
 
-  constructor({ clock, log, lease }: WorkRightDependencies) {
+  constructor({ clock, log, lease, onAnnounced }: WorkRightDependencies) {
+    this.#onAnnounced = onAnnounced ?? (() => undefined)
     this.#clock = clock
     this.#log = log
     this.#lease = lease
@@ -63,7 +67,7 @@ export class WorkRight {
 
   /** Tells the server that does the work that there is some. If it misses that, it finds out a little later. */
   announceWork(): void {
-    if (!this.#isHeld) this.#lease?.announceWork().catch(() => undefined)
+    if (!this.#isHeld) this.#lease?.announceWork().then(this.#onAnnounced, () => undefined)
   }
 
   async release(): Promise<void> {

@@ -69,6 +69,12 @@ export class Worker {
     this.#right.announceWork()
   }
 
+  /** Another server has announced work, or is gone: the lease is looked at now and not when that is due. */
+  lookAgain(): void {
+    this.#right.recheck()
+    this.#sleeper.wake()
+  }
+
   /** One step of every job that is due in turn. Resolves with the time of the next round. */
   async round(): Promise<number> {
     const renewAtMs = await this.#renewRight()
@@ -114,5 +120,6 @@ export class Worker {
 
   #hurryAll(): void {
     for (const job of this.#dueAtMs.keys()) this.#dueAtMs.set(job, -Infinity)
+    for (const loop of this.#aside) loop.wake()
   }
 }

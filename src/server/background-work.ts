@@ -41,8 +41,10 @@ export interface BackgroundParts {
   readonly onExpired?: ((table: Table, deleted: number) => void) | undefined
   /** How far the build of a global index has got, from 0 to 1. */
   readonly onBuilding?: ((table: Table, indexName: string, progress: number) => void) | undefined
-  /** For tests; a shared store has a lease anyway. */
-  readonly lease?: Lease
+  /** A shared store has one anyway. */
+  readonly lease?: Lease | undefined
+  /** Called when this server has announced work to others that share its store. */
+  readonly onAnnounced?: (() => void) | undefined
 }
 
 export interface BackgroundWork {
@@ -80,7 +82,8 @@ export function assembleBackgroundWork(parts: BackgroundParts): BackgroundWork {
   const recordJob = recordUpkeepJob(records, buildRecords, parts)
   const usual = [transitionJob(parts), survey, changeLogJob(parts), builds, expiry, recordJob]
   const jobs = [...usual, collectionsJob(parts), longJobs, ...others]
-  const worker = new Worker({ jobs, clock, log, lease })
+  const { onAnnounced } = parts
+  const worker = new Worker({ jobs, clock, log, lease, onAnnounced })
   return {
     worker,
     announce: (table) => survey.announce(table),

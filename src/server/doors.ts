@@ -1,4 +1,5 @@
 /** The doors of a server. A new one is one more line here, if the settings ask for it. */
+import { monotonicClock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import type { Door } from '../wire/door.js'
 import { isLoopback } from '../wire/address.js'
@@ -10,25 +11,32 @@ import type { Transport } from '../wire/http/transport.js'
 import { cannotListen, cannotSecure } from './cannot-start.js'
 import type { Settings } from './options.js'
 import type { Part } from './parts.js'
+import type { TeamLink } from './team-link.js'
 
 /** The first one is the one that `address` shows. */
 export async function createDoors(
   settings: Settings,
   log: Log,
   flight: InFlight,
+  team?: TeamLink,
 ): Promise<readonly Door[]> {
   const { host, port, connectionsMax, connectionsPerAddressMax } = settings
   const connections = { connectionsMax, connectionsPerAddressMax }
-  const transport = await transportOf(settings, log)
-  return [new HttpListener({ host, port }, log, flight, { transport, connections })]
+  const transport = await transportOf(settings, log, team?.ticketKeys)
+  const passed = team?.connections
+  return [new HttpListener({ host, port }, log, flight, { transport, connections, passed })]
 }
 
 /** What TLS needs is loaded only if there is a certificate. */
-async function transportOf(settings: Settings, log: Log): Promise<Transport | undefined> {
+async function transportOf(
+  settings: Settings,
+  log: Log,
+  ticketKeys: Buffer | undefined,
+): Promise<Transport | undefined> {
   const { tlsCert: cert, tlsKey: key, tlsClientCa: clientCa } = settings
   if (cert === undefined || key === undefined) return undefined
   const { secureTransport } = await import('../wire/http/secure/secure-transport.js')
-  return secureTransport({ cert, key, clientCa }, log).catch((error: unknown) => {
+  return secureTransport({ cert, key, clientCa }, log, ticketKeys).catch((error: unknown) => {
     throw cannotSecure(error)
   })
 }
@@ -47,14 +55,17 @@ export function browserRules({ host, auth, allowedHost, corsOrigin }: Settings):
 }
 
 /** Undefined if nothing is limited, and nobody is refused for a signature. */
-export function clientLimits(settings: Settings): ClientLimits | undefined {
+export function clientLimits(settings: Settings, team?: TeamLink): ClientLimits | undefined {
   const {
     auth,
     requestsPerSecondPerAddress: perAddress,
     requestsPerSecondPerKey: perKey,
   } = settings
   if (auth === 'open' && perAddress === 0 && perKey === 0) return undefined
-  return new ClientLimits({ perAddress, perKey })
+  if (team === undefined) return new ClientLimits({ perAddress, perKey })
+  const limits = new ClientLimits({ perAddress, perKey }, monotonicClock, team.rates.note)
+  team.rates.onOthers((rate, key, times) => limits.charge(rate, key, times))
+  return limits
 }
 
 /** Names under which a bucket may be called `<bucket>.<host>`. */

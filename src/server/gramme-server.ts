@@ -7,7 +7,12 @@
  * clients retry.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { drainDurationMsMax, earlyRequestMsMax, stopDurationMsMax } from './limits.js'
+import {
+  drainDurationMsMax,
+  earlyRequestMsMax,
+  memoryInFlightMbMin,
+  stopDurationMsMax,
+} from './limits.js'
 import { monotonicClock } from '../stdx/clock.js'
 import type { MetricSink } from '../metrics/metric-sink.js'
 import type { Log } from '../stdx/log.js'
@@ -42,8 +47,13 @@ import { openTelemetry, requireTelemetryPackages } from './open-telemetry.js'
 import type { Settings } from './options.js'
 import { startParts } from './parts.js'
 import type { Patience } from './patience.js'
+import type { TeamLink } from './team-link.js'
 
-export type OpenDatabase = (settings: Settings, patience: Patience) => Promise<OpenedDatabase>
+export type OpenDatabase = (
+  settings: Settings,
+  patience: Patience,
+  team?: TeamLink,
+) => Promise<OpenedDatabase>
 
 /** What requests are answered with; a database that is not open yet has only the first. */
 type ServedParts = Pick<OpenedDatabase, 'dispatcher'> &
@@ -61,6 +71,7 @@ export class GrammeServer implements Gramme {
   readonly #flight: InFlight
   readonly #limits: ClientLimits | undefined
   readonly #metrics: MetricsView
+  readonly #team: TeamLink | undefined
   #doors: readonly Door[] = []
   #health = new ServerHealth(monotonicClock)
   #stopped = new AbortController()
@@ -74,14 +85,22 @@ export class GrammeServer implements Gramme {
   #lose: () => void = () => undefined
   readonly lost = new Promise<void>((resolve) => (this.#lose = resolve))
 
-  constructor(settings: Settings, open: OpenDatabase, log = createLog(settings.logLevel)) {
+  /** `team` is what there is of the processes that serve together with this one. */
+  constructor(
+    settings: Settings,
+    open: OpenDatabase,
+    log = createLog(settings.logLevel),
+    team?: TeamLink,
+  ) {
+    this.#team = team
     this.#settings = settings
     this.#openDatabase = open
     this.#log = log
-    this.#flight = new InFlight(bytesInFlightMax(settings))
-    this.#limits = clientLimits(settings)
+    this.#flight = new InFlight(bytesInFlightMax(settings, team?.count))
+    this.#limits = clientLimits(settings, team)
     const { engine } = settings
-    this.#metrics = new MetricsView({ flight: this.#flight, doors: () => this.#doors, engine, log })
+    const parts = { flight: this.#flight, doors: () => this.#doors, engine, log, team }
+    this.#metrics = new MetricsView(parts)
   }
 
   get address(): Address {
@@ -141,7 +160,9 @@ export class GrammeServer implements Gramme {
     requireKinesisPackage(this.#settings)
     requireS3Package(this.#settings)
     requireTelemetryPackages(this.#settings)
-    const doors = listen ? await createDoors(this.#settings, this.#log, this.#flight) : []
+    const doors = listen
+      ? await createDoors(this.#settings, this.#log, this.#flight, this.#team)
+      : []
     let running: Running | undefined
     let telemetry: Telemetry | undefined
     this.#stopParts = await startParts([
@@ -180,6 +201,7 @@ export class GrammeServer implements Gramme {
   #serve({ database, handle }: Running): void {
     this.#health.serving(() => database.ping())
     void database.lost.then(this.#lose)
+    if (database.writeMetrics !== undefined) this.#metrics.share(database.writeMetrics)
     this.#opened(handle)
     for (const door of this.#doors) door.serve({ handle })
     this.#log.info('started', { engine: database.engineName, port: this.#port })
@@ -252,7 +274,7 @@ export class GrammeServer implements Gramme {
 
   async #open(): Promise<Running> {
     try {
-      const database = await this.#openDatabase(this.#settings, this.#patience())
+      const database = await this.#openDatabase(this.#settings, this.#patience(), this.#team)
       return { database, handle: this.#handler(database) }
     } catch (error) {
       throw this.#stopped.signal.aborted ? stoppedWhileWaiting(error) : cannotOpen(error)
@@ -301,8 +323,10 @@ function traced(running: Running, telemetry: Telemetry | undefined): Running {
   return { ...running, handle: tracedHandle(running.handle, telemetry.tracer) }
 }
 
-function bytesInFlightMax({ memoryInFlightMb }: Settings): number {
-  return memoryInFlightMb === undefined ? memoryBudget() : memoryInFlightMb * 1024 * 1024
+/** The option is about all processes together, but each of them has to have room for a large request. */
+function bytesInFlightMax({ memoryInFlightMb }: Settings, processes = 1): number {
+  if (memoryInFlightMb === undefined) return memoryBudget(processes)
+  return Math.max(Math.floor(memoryInFlightMb / processes), memoryInFlightMbMin) * 1024 * 1024
 }
 
 async function settled(calls: ReadonlySet<Promise<unknown>>, waitMsMax: number): Promise<void> {

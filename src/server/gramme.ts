@@ -22,5 +22,9 @@ export type { AuthMode, GrammeOptions, LogThreshold } from './gramme-options.js'
  * ```
  */
 export function createGramme(options: GrammeOptions = {}): Gramme {
-  return new GrammeServer(readOptions(options), openDatabase)
+  const settings = readOptions(options)
+  if (settings.workers !== 'auto' && settings.workers > 1) {
+    throw new TypeError('workers must be 1 or auto here: only gramme start has several processes.')
+  }
+  return new GrammeServer(settings, openDatabase)
 }

@@ -19,3 +19,5 @@ export const keyWatchMs = 30_000
 export const metricsTokenCharactersMin = 16
 /** How often the delay of the event loop is measured, once somebody wants to know it. */
 export const eventLoopSampleMs = 20
+/** Megabytes for requests under way: with fewer, a single large request would already be more. */
+export const memoryInFlightMbMin = 64

@@ -19,6 +19,13 @@ const severities: Readonly<Record<LogThreshold, number>> = {
   debug: 20,
 }
 
+let workerNumber: number | undefined
+
+/** Of several processes that serve together, each says in its lines which it is. */
+export function numberLog(worker: number): void {
+  workerNumber = worker
+}
+
 export function createLog(threshold: LogThreshold, write = writeToStderr): Log {
   const wants = (level: LogLevel) => severities[level] >= severities[threshold]
   const at =
@@ -36,6 +43,7 @@ function logLine(level: LogLevel, msg: string, facts: LogFacts): string {
     pid: process.pid,
     hostname: hostname(),
     name: 'gramme',
+    worker: workerNumber,
   }
   const error = describeError(facts['error'])
   try {

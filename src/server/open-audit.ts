@@ -4,6 +4,7 @@ import type { Caller } from '../model/caller.js'
 import { Auditor, gapLine } from '../operations/audit/auditor.js'
 import { auditCollectMs, auditRetryMs, auditWaitingBytesMax } from '../operations/audit/limits.js'
 import type { Database } from '../operations/database.js'
+import type { Clock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import { systemRandom } from '../stdx/random.js'
 import { RollingFile } from '../stdx/rolling-file.js'
@@ -16,12 +17,15 @@ export interface OpenedAudit {
   close(): Promise<void>
 }
 
-export async function openAudit(
-  settings: Settings & { readonly auditFile: string },
-  { catalog, clock }: Pick<Database, 'catalog' | 'clock'>,
+export type AuditFile = Pick<RollingFile, 'write' | 'close'>
+
+/** Throws `CannotStart` if it cannot be written. */
+export async function openAuditFile(
+  settings: Pick<Settings, 'auditFileMb' | 'auditFiles'> & { readonly auditFile: string },
+  clock: Clock,
   log: Log,
-): Promise<OpenedAudit> {
-  const { auditFile: path, auditData: data, auditFileMb, auditFiles: filesMax } = settings
+): Promise<AuditFile> {
+  const { auditFile: path, auditFileMb, auditFiles: filesMax } = settings
   const file = new RollingFile({
     ...{ path, filesMax, bytesMax: auditFileMb * 1024 * 1024 },
     waitingBytesMax: auditWaitingBytesMax,
@@ -34,6 +38,18 @@ export async function openAudit(
     const { code } = error as NodeJS.ErrnoException
     throw new CannotStart(`The audit file ${path} cannot be written: ${code}.`, error)
   })
+  return file
+}
+
+/** Whatever is recorded goes to `shared`, if there is one. */
+export async function openAudit(
+  settings: Settings & { readonly auditFile: string },
+  { catalog, clock }: Pick<Database, 'catalog' | 'clock'>,
+  log: Log,
+  shared?: AuditFile,
+): Promise<OpenedAudit> {
+  const { auditData: data } = settings
+  const file = shared ?? (await openAuditFile(settings, clock, log))
   const keysOf = (caller: Caller, nameOrArn: string): readonly string[] | undefined => {
     const name = tableNameIn(caller, nameOrArn)
     const table = name === undefined ? undefined : catalog.tableAtHand(caller, name)

@@ -50,6 +50,8 @@ import type { OpenedAudit } from './open-audit.js'
 import { openStore, type Encryption, type OpenedStore } from './open-store.js'
 import type { Settings } from './options.js'
 import { startParts, type Part } from './parts.js'
+import { shareWork, teamLease } from './share-work.js'
+import type { TeamLink } from './team-link.js'
 import { type Patience, untilAvailable } from './patience.js'
 import { refusalLog } from './refused-tables.js'
 import { WritesWatch } from './writes-watch.js'
@@ -86,12 +88,13 @@ export interface OpenedDatabase {
 export async function openDatabase(
   settings: Settings,
   patience?: Patience,
+  team?: TeamLink,
 ): Promise<OpenedDatabase> {
   const remote = requireDriver(settings.engine).isRemote
   const log = createLog(settings.logLevel)
   const leases = new LeaseWatch(monotonicClock)
   const writes = new WritesWatch(log)
-  const open = () => openAdmitted(settings, leases, writes)
+  const open = () => openAdmitted(settings, leases, writes, team)
   const { engine, secret, objects, oidcKeys, encryption } = await (remote && patience !== undefined
     ? untilAvailable(open, patience)
     : open())
@@ -202,7 +205,9 @@ export async function openDatabase(
   const longJobs = longJobsOn(forJobs)
   const parts = { engine, catalog, items, clock, time, log, settings, jobs, longJobs }
   const hooks = { onExpired: metering?.expired, onBuilding: metering?.built }
-  const work = assembleBackgroundWork({ ...parts, ...hooks })
+  const lease = teamLease(engine, team)
+  const work = assembleBackgroundWork({ ...parts, ...hooks, lease, onAnnounced: team?.work.ring })
+  if (lease !== undefined) shareWork(team!, lease, work.worker)
   const keyWatch = await keyWatchOf({ engine, settings, log }, encryption)
   const opened: { access?: AccessControl | undefined; audit?: OpenedAudit | undefined } = {}
   const stop = await startParts([
@@ -210,7 +215,7 @@ export async function openDatabase(
     ...(measuring === undefined ? [] : [measuring.recorder]),
     {
       name: 'audit',
-      start: async () => void (opened.audit = await auditOf(settings, database, log)),
+      start: async () => void (opened.audit = await auditOf(settings, database, log, team)),
       stop: async () => opened.audit?.close(),
     },
     ...(keyWatch === undefined ? [] : [keyWatchPart(keyWatch)]),
@@ -280,11 +285,12 @@ async function auditOf(
   settings: Settings,
   database: Database,
   log: Log,
+  team: TeamLink | undefined,
 ): Promise<OpenedAudit | undefined> {
   const { auditFile } = settings
   if (auditFile === undefined) return undefined
   const { openAudit } = await import('./open-audit.js')
-  return openAudit({ ...settings, auditFile }, database, log)
+  return openAudit({ ...settings, auditFile }, database, log, team?.auditFile)
 }
 
 /** Nothing of encryption is loaded without it. */
@@ -324,8 +330,9 @@ async function openAdmitted(
   settings: Settings,
   leases: LeaseWatch,
   writes: EngineWatch,
+  team: TeamLink | undefined,
 ): Promise<AdmittedStore> {
-  const store = await openStore(settings, 'complete', writes)
+  const store = await openStore(settings, 'complete', writes, team?.openEngine)
   const { engine } = store
   try {
     await admit(engine, leases)

@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs'
 import type { MasterKeySet } from '../keys/master-key-set.js'
 import { systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
-import type { EngineSettings } from '../storage/driver.js'
+import type { EngineDriver, EngineSettings, EngineWatch } from '../storage/driver.js'
 import { requireDriver } from '../storage/drivers.js'
-import type { EngineWatch } from '../storage/driver.js'
 import type { Engine } from '../storage/engine.js'
 import { StoreUnusable } from '../storage/errors.js'
 import { ensureFormat } from '../storage/format.js'
@@ -38,9 +37,10 @@ export async function openStore(
   settings: Settings & Pick<EngineSettings, 'checkWhole'>,
   wanted: 'complete' | 'any' = 'complete',
   watch?: EngineWatch,
+  open: EngineDriver['open'] = requireDriver(settings.engine).open,
 ): Promise<OpenedStore> {
   const masterKeys = openMasterKeys(settings)
-  const engine = await requireDriver(settings.engine).open(settings, watch)
+  const engine = await open(settings, watch)
   try {
     await ensureFormat(engine, whereOf(settings))
     if (wanted === 'complete' && (await hasUnfinishedCopy(engine))) {

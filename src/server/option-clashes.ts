@@ -38,11 +38,15 @@ export function clashOf(
   if (options.kmsEndpoint !== undefined && !hasKey) {
     return `${label('kmsEndpoint')} needs ${label('kmsKeyArn')} or ${label('masterKeyFile')}: the server has a key of its own.`
   }
+  const driver = chosenDriver(options)
+  if (typeof options.workers === 'number' && options.workers > 1 && driver.name === 'memory') {
+    return `${label('workers')} ${options.workers} cannot be used with ${driver.title}: other processes cannot see it.`
+  }
   const authClash = authClashOf(options, label)
   if (authClash !== undefined) return authClash
   const tlsClash = tlsClashOf(options, label)
   if (tlsClash !== undefined) return tlsClash
-  const { title, refuses } = chosenDriver(options)
+  const { title, refuses } = driver
   for (const [name, refusal] of Object.entries(refuses) as [EngineOption, Refusal][]) {
     if (!isRefused(refusal, options[name])) continue
     const value = refusal.value === undefined ? '' : ` ${refusal.value}`

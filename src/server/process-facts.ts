@@ -77,7 +77,7 @@ export class ProcessFacts {
 
 const lagHelp = 'How late the event loop was since the last scrape.'
 
-function processGauges(): readonly Gauge[] {
+export function processGauges(): readonly Gauge[] {
   const { user, system } = process.cpuUsage()
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage()
   const startedAt = (performance.timeOrigin / 1e3).toFixed(3)

@@ -26,6 +26,17 @@ describe('rate buckets', () => {
     assert.deepEqual([buckets.take('a'), buckets.take('b')], [false, true])
   })
 
+  it('owe what happened elsewhere, up to a burst', () => {
+    const { clock, buckets } = bucketsAt()
+    buckets.charge('a', 2)
+    assert.deepEqual([buckets.take('a'), buckets.take('a')], [true, false])
+    buckets.charge('a', 100)
+    clock.nowMs = 1_999
+    assert.equal(buckets.take('a'), false)
+    clock.nowMs = 2_000
+    assert.equal(buckets.take('a'), true)
+  })
+
   it('remember only so many keys, those used last', () => {
     const { buckets } = bucketsAt(2)
     for (let i = 0; i < 3; i++) buckets.take('a')

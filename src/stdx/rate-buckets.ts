@@ -37,6 +37,12 @@ export class RateBuckets {
     return true
   }
 
+  /** It happened elsewhere, whatever this bucket has. What it owes is bounded by its burst. */
+  charge(key: string, times: number): void {
+    const bucket = this.#bucketOf(key)
+    bucket.left = Math.max(-this.#options.burst, bucket.left - times)
+  }
+
   #bucketOf(key: string): Bucket {
     const { perSecond, burst, keysMax, clock } = this.#options
     const now = clock.now()

@@ -3,7 +3,9 @@ import { drivers, findDriver } from '../../storage/drivers.js'
 import { poolConnectionsMax } from '../../storage/limits.js'
 import { commitGroupMutationsMax } from '../../storage/lmdb/limits.js'
 import type { LogThreshold } from '../gramme-options.js'
-import { nameRule, oneOf, onOrOff, wholeNumber } from './option-rules.js'
+import { memoryInFlightMbMin } from '../limits.js'
+import { workersMax } from '../workers/limits.js'
+import { countOrAuto, nameRule, oneOf, onOrOff, wholeNumber } from './option-rules.js'
 import type { OptionTable } from './option-entry.js'
 
 const forms = drivers.map(({ form }) => form)
@@ -54,11 +56,17 @@ export const engineOptions = {
     help: 'changes that may share one commit and its flush',
   },
   memoryInFlightMb: {
-    // Below this, a single large request would already be more.
-    rule: wholeNumber(64, 1_000_000),
+    rule: wholeNumber(memoryInFlightMbMin, 1_000_000),
     shownDefault: 'half of the heap',
     placeholder: 'number',
     help: 'megabytes that requests under way may take together; others wait',
+  },
+  workers: {
+    rule: countOrAuto(1, workersMax),
+    default: 'auto',
+    shownDefault: 'auto: 1 below 4 cores or 2 GB, else one for each core but one, at most 8',
+    placeholder: 'number',
+    help: 'processes that serve requests behind one port, or auto',
   },
   logLevel: {
     rule: oneOf<LogThreshold>('silent', 'error', 'warn', 'info', 'debug'),

@@ -1,7 +1,7 @@
 /** What the value of an option must be. A rule words the complaint, wherever the value came from. */
 export interface OptionRule<T> {
   /** How text from a command line or an environment becomes a value. */
-  readonly kind: 'text' | 'number' | 'switch' | 'list'
+  readonly kind: 'text' | 'number' | 'number or text' | 'switch' | 'list'
   /** "must be …". */
   readonly text: string
   readonly holds: (value: unknown) => boolean
@@ -20,6 +20,15 @@ export function wholeNumber(min: number, max: number): OptionRule<number> {
     kind: 'number',
     text: `must be a whole number from ${min} to ${max}`,
     holds: (value) => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
+  }
+}
+
+export function countOrAuto(min: number, max: number): OptionRule<number | 'auto'> {
+  const { text, holds } = wholeNumber(min, max)
+  return {
+    kind: 'number or text',
+    text: `${text}, or auto`,
+    holds: (value) => value === 'auto' || holds(value),
   }
 }
 

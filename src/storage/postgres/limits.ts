@@ -42,3 +42,5 @@ export const batchWaitMs = 2
 /** Transactions on one key that are written together, and bytes after which their group is full. */
 export const groupedTransactionsMax = 64
 export const groupedBytesMax = 4 * 1024 * 1024
+/** Connections for writes that each of several processes has at least: one that waits for a lock leaves another. */
+export const writeShareMin = 2

@@ -5,10 +5,11 @@
  */
 import { processMemory, type ProcessMemory } from '../../stdx/process-memory.js'
 
-export function memoryBudget(): number {
-  return budgetOf(processMemory())
+/** If several processes serve together, each may have its part of the memory. */
+export function memoryBudget(processes = 1): number {
+  return budgetOf(processMemory(), processes)
 }
 
-export function budgetOf({ heapBytesMax, memoryBytes }: ProcessMemory): number {
-  return Math.floor(Math.min(heapBytesMax / 2, memoryBytes / 4))
+export function budgetOf({ heapBytesMax, memoryBytes }: ProcessMemory, processes = 1): number {
+  return Math.floor(Math.min(heapBytesMax / 2, memoryBytes / 4 / processes))
 }

@@ -24,13 +24,24 @@ export interface RateSettings {
   readonly perKey: number
 }
 
+export type ClientRate = 'address' | 'key' | 'refusal'
+
+/** Called with everything that counts for a limit, where other processes count it too. */
+export type OnTaken = (rate: ClientRate, key: string) => void
+
 export class ClientLimits {
   readonly #byAddress: RateBuckets | undefined
   readonly #byKey: RateBuckets | undefined
   readonly #refusals: RateBuckets
+  readonly #onTaken: OnTaken | undefined
   #waiting = 0
 
-  constructor({ perAddress, perKey }: RateSettings, clock: Clock = monotonicClock) {
+  constructor(
+    { perAddress, perKey }: RateSettings,
+    clock: Clock = monotonicClock,
+    onTaken?: OnTaken,
+  ) {
+    this.#onTaken = onTaken
     this.#byAddress = bucketsFor(perAddress, clock)
     this.#byKey = bucketsFor(perKey, clock)
     this.#refusals = new RateBuckets({
@@ -42,7 +53,7 @@ export class ClientLimits {
   /** Whether the address has sent too many requests. */
   isOver(peer: Peer | undefined): boolean {
     if (this.#byAddress === undefined || peer?.address === undefined) return false
-    return !this.#byAddress.take(networkOf(peer.address))
+    return !this.#take(this.#byAddress, 'address', networkOf(peer.address))
   }
 
   admitAddress(peer: Peer | undefined): void {
@@ -50,13 +61,20 @@ export class ClientLimits {
   }
 
   admitKey(accessKeyId: string): void {
-    if (this.#byKey !== undefined && !this.#byKey.take(accessKeyId)) throw rateExceeded()
+    if (this.#byKey !== undefined && !this.#take(this.#byKey, 'key', accessKeyId)) {
+      throw rateExceeded()
+    }
+  }
+
+  /** Another process that serves the same clients has counted this. */
+  charge(rate: ClientRate, key: string, times: number): void {
+    this.#bucketsOf(rate)?.charge(key, times)
   }
 
   /** How long a client whose signature was refused has to wait for its answer; undefined: not at all. */
   refused(peer: Peer | undefined): Promise<void> | undefined {
-    if (peer?.address === undefined || this.#refusals.take(networkOf(peer.address)))
-      return undefined
+    if (peer?.address === undefined) return undefined
+    if (this.#take(this.#refusals, 'refusal', networkOf(peer.address))) return undefined
     if (this.#waiting >= refusalWaitersMax) return undefined
     this.#waiting++
     return new Promise((resolve) => {
@@ -65,6 +83,23 @@ export class ClientLimits {
         resolve()
       }, refusalWaitMs).unref()
     })
+  }
+
+  #take(buckets: RateBuckets, rate: ClientRate, key: string): boolean {
+    const isTaken = buckets.take(key)
+    if (isTaken) this.#onTaken?.(rate, key)
+    return isTaken
+  }
+
+  #bucketsOf(rate: ClientRate): RateBuckets | undefined {
+    switch (rate) {
+      case 'address':
+        return this.#byAddress
+      case 'key':
+        return this.#byKey
+      case 'refusal':
+        return this.#refusals
+    }
   }
 }
 

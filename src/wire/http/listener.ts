@@ -23,7 +23,8 @@ import {
 import type { Log } from '../../stdx/log.js'
 import { addressOf, type Address } from '../address.js'
 import type { Door, ListenAt, Served } from '../door.js'
-import { ConnectionGate, type ConnectionLimits } from './connection-gate.js'
+import type { ConnectionLimits } from './connection-counts.js'
+import { ConnectionGate } from './connection-gate.js'
 import { ExpressLane } from './express/express-lane.js'
 import { readRequest, type RequestReader } from './express/read-request.js'
 import { refuseConnection } from './refuse-connection.js'
@@ -32,6 +33,7 @@ import type { Handle } from './message.js'
 import { Exchange, type ExchangeParts } from './exchange.js'
 import { NodeCarrier } from './node-carrier.js'
 import { Outbox } from './outbox.js'
+import type { PassedConnections } from './passed-connections.js'
 import { findStreamRoute } from './routes.js'
 import { StreamExchange } from './stream-exchange.js'
 import {
@@ -69,6 +71,8 @@ export interface ListenerOptions {
   /** Default: without TLS. */
   readonly transport?: Transport
   readonly connections?: ConnectionLimits
+  /** Another process listens, and passes its connections on. */
+  readonly passed?: PassedConnections | undefined
   readonly timeouts?: Timeouts
   /** What it finds unusual is left to node:http, and so is everything if a test wants `node-only`. */
   readonly read?: RequestReader | 'node-only'
@@ -83,6 +87,7 @@ export class HttpListener implements Door {
   readonly #express: ExpressLane | undefined
   readonly #http2: Http2Connections | undefined
   readonly #gate: ConnectionGate
+  readonly #passed: PassedConnections | undefined
   #certificate: ReloadableCertificate | undefined
   readonly #underWay = new Set<ServerResponse>()
   readonly #exchange: ExchangeParts
@@ -127,19 +132,32 @@ export class HttpListener implements Door {
       this.#express = new ExpressLane(this.#server, parts)
     }
     const { connections = usualConnections } = options
+    this.#passed = options.passed
     this.#gate = new ConnectionGate(this.#server, connections, transport.scheme === 'https', log)
   }
 
   async bind(): Promise<void> {
     const server = this.#server
+    this.#port = this.#passed === undefined ? await this.#listen() : this.#take(this.#passed)
+    server.removeAllListeners('error')
+    server.on('error', (error) => this.#log.error('listener failed', { error }))
+    this.#certificate = this.#transport.watch?.(server)
+  }
+
+  async #listen(): Promise<number> {
+    const server = this.#server
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
       server.listen(this.at.port, this.at.host, resolve)
     })
-    this.#port = (server.address() as AddressInfo).port
-    server.removeAllListeners('error')
-    server.on('error', (error) => this.#log.error('listener failed', { error }))
-    this.#certificate = this.#transport.watch?.(server)
+    return (server.address() as AddressInfo).port
+  }
+
+  #take(passed: PassedConnections): number {
+    // What makes node:http look for clients that are too slow.
+    this.#server.emit('listening')
+    passed.begin((socket) => this.#server.emit('connection', socket))
+    return passed.port
   }
 
   get address(): Address {
@@ -174,12 +192,15 @@ export class HttpListener implements Door {
 
   async #close(): Promise<void> {
     this.#draining = true
+    this.#passed?.end()
     this.#certificate?.close()
     const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
     this.#server.closeIdleConnections()
     this.#express?.drain()
     this.#http2?.drain()
     await closed
+    // A server knows only the connections that it accepted itself.
+    if (this.#passed !== undefined) await this.#gate.emptied()
   }
 
   #cutOff(): void {

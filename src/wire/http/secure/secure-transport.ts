@@ -13,19 +13,28 @@ import { CertificateWatch } from './certificate-watch.js'
 import { Http2Sessions } from './http2-sessions.js'
 import { readTlsFiles, type TlsFiles, type TlsMaterial } from './tls-files.js'
 
-/** Throws `TlsFilesUnusable`. */
-export async function secureTransport(files: TlsFiles, log: Log): Promise<Transport> {
+/** Throws `TlsFilesUnusable`. With `ticketKeys`, sessions are resumed that other processes with the same began. */
+export async function secureTransport(
+  files: TlsFiles,
+  log: Log,
+  ticketKeys?: Buffer,
+): Promise<Transport> {
   const material = await readTlsFiles(files)
   if (material.validToMs < Date.now()) log.warn('the certificate has expired', { file: files.cert })
   return {
     scheme: 'https',
     event: 'secureConnection',
     headers: ['Strict-Transport-Security', 'max-age=31536000', 'X-Content-Type-Options', 'nosniff'],
-    createServer: (options, onRequest) => createTlsServer(material, options, onRequest, log),
+    createServer(options, onRequest) {
+      const server = createTlsServer(material, options, onRequest, log)
+      if (ticketKeys !== undefined) server.setTicketKeys(ticketKeys)
+      return server
+    },
     createHttp2: (timeouts, begin) => new Http2Sessions(timeouts, begin),
     watch: (server) => {
       const apply = (changed: TlsMaterial): void => {
         ;(server as Server).setSecureContext(contextOf(changed))
+        if (ticketKeys !== undefined) (server as Server).setTicketKeys(ticketKeys)
       }
       return new CertificateWatch(files, material, log, apply)
     },

@@ -1,0 +1,107 @@
+/** One process of a worker, as its supervisor sees it: started, told things, pinged, ended. */
+import { fork, type ChildProcess } from 'node:child_process'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { suspectPulsesMissed } from './limits.js'
+import type { FromWorker, ToWorker } from './messages.js'
+
+/** Beside this file, in the build as in the bundle, where all is CommonJS. */
+const ending = import.meta.url.endsWith('.cjs') ? 'cjs' : 'js'
+export const workerProgram = fileURLToPath(new URL(`./worker-process.${ending}`, import.meta.url))
+
+export interface ChildOptions {
+  readonly number: number
+  /** The name under which it holds leases, in base64. */
+  readonly holder: string
+  readonly program: string
+  readonly nodeFlags: readonly string[]
+  readonly onMessage: (child: WorkerChild, message: FromWorker) => void
+  readonly onExit: (child: WorkerChild, reason: ExitReason) => void
+}
+
+export interface ExitReason {
+  readonly code: number | null
+  readonly signal: string | null
+}
+
+type State = 'loading' | 'bound' | 'ready' | 'gone'
+
+/** The place of the channel for writes among the files of the process. */
+const channelPlace = 4
+
+export class WorkerChild {
+  readonly number: number
+  readonly holder: string
+  readonly #process: ChildProcess
+  /** How many connections of each network it has. */
+  readonly connections = new Map<string, number>()
+  readonly exited: Promise<void>
+  /** Connections on their way to it. */
+  readonly #passing = new Set<Socket>()
+  state: State = 'loading'
+  open = 0
+  missedPulses = 0
+
+  constructor({ number, holder, program, nodeFlags, onMessage, onExit }: ChildOptions) {
+    this.number = number
+    this.holder = holder
+    this.#process = fork(program, [], {
+      execArgv: [...nodeFlags],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'],
+    })
+    this.#process.on('message', (message: FromWorker) => onMessage(this, message))
+    // What could not be sent to a process that is about to end.
+    this.#process.on('error', () => undefined)
+    this.channel.on('error', () => undefined)
+    this.exited = new Promise((resolve) => {
+      this.#process.once('exit', (code, signal) => {
+        this.state = 'gone'
+        for (const socket of this.#passing) socket.destroy()
+        onExit(this, { code, signal })
+        resolve()
+      })
+    })
+  }
+
+  /** For writes to a store that has one owner. */
+  get channel(): Duplex {
+    return this.#process.stdio[channelPlace] as Duplex
+  }
+
+  get pid(): number | undefined {
+    return this.#process.pid
+  }
+
+  /** Whether it should get connections while others can take them. */
+  get isSuspect(): boolean {
+    return this.missedPulses >= suspectPulsesMissed
+  }
+
+  send(message: ToWorker): void {
+    if (this.#process.connected) this.#process.send(message, () => undefined)
+  }
+
+  /** If the process is gone, the connection is closed, and its client tries again. */
+  pass(socket: Socket, network: string): void {
+    const message: ToWorker = { kind: 'connection', network }
+    this.connections.set(network, (this.connections.get(network) ?? 0) + 1)
+    this.open++
+    this.#passing.add(socket)
+    this.#process.send(message, socket, {}, (error) => {
+      this.#passing.delete(socket)
+      if (error !== null) socket.destroy()
+    })
+  }
+
+  closed(network: string, times: number): void {
+    this.open -= times
+    const left = (this.connections.get(network) ?? 0) - times
+    if (left <= 0) this.connections.delete(network)
+    else this.connections.set(network, left)
+  }
+
+  kill(): void {
+    this.#process.kill('SIGKILL')
+  }
+}
