@@ -37,10 +37,10 @@ export async function openStore(
   settings: Settings & Pick<EngineSettings, 'checkWhole'>,
   wanted: 'complete' | 'any' = 'complete',
   watch?: EngineWatch,
-  open: EngineDriver['open'] = requireDriver(settings.engine).open,
+  open?: EngineDriver['open'],
 ): Promise<OpenedStore> {
   const masterKeys = openMasterKeys(settings)
-  const engine = await open(settings, watch)
+  const engine = await (open ?? driverOf(settings))(settings, watch)
   try {
     await ensureFormat(engine, whereOf(settings))
     if (wanted === 'complete' && (await hasUnfinishedCopy(engine))) {
@@ -54,6 +54,11 @@ export async function openStore(
     await engine.close()
     throw error
   }
+}
+
+function driverOf({ engine }: Settings): EngineDriver['open'] {
+  const driver = requireDriver(engine)
+  return (settings, watch) => driver.open(settings, watch)
 }
 
 /** The code of encryption is loaded only if it is used. */

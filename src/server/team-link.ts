@@ -27,7 +27,7 @@ export interface TeamLink {
 
 /** Requests that an address or an access key may send to all of them together. */
 export interface SharedRates {
-  note(rate: ClientRate, key: string): void
+  readonly note: (rate: ClientRate, key: string) => void
   onOthers(charge: (rate: ClientRate, key: string, times: number) => void): void
 }
 

@@ -35,7 +35,8 @@ export class ReceivedConnections {
 
   #note(network: string): void {
     this.#closed[network] = (this.#closed[network] ?? 0) + 1
-    this.#timer ??= setTimeout(() => this.#tell(), closedConnectionsMs).unref()
+    if (this.#timer !== undefined) return
+    this.#timer = setTimeout(() => this.#tell(), closedConnectionsMs).unref()
   }
 
   #tell(): void {

@@ -25,7 +25,8 @@ export class ToldRates implements SharedRates {
     const times = this.#taken.get(name)
     if (times === undefined && this.#taken.size >= takenKeysMax) return
     this.#taken.set(name, (times ?? 0) + 1)
-    this.#timer ??= setTimeout(() => this.#send(), takenRatesMs).unref()
+    if (this.#timer !== undefined) return
+    this.#timer = setTimeout(() => this.#send(), takenRatesMs).unref()
   }
 
   onOthers(charge: Charge): void {
