@@ -39,7 +39,10 @@ describe('how many workers there are', () => {
     assert.throws(() => readOptions({ workers: workersMax + 1 }), /workers must be a whole number/)
     assert.throws(() => readOptions({ workers: 0 }), /from 1 to 64, or auto, not 0/)
     const several = { workers: 2, inMemory: true }
-    assert.throws(() => readOptions(several), /workers 2 cannot be used with the memory engine: other/)
+    assert.throws(
+      () => readOptions(several),
+      /workers 2 cannot be used with the memory engine: other/,
+    )
     assert.equal(readOptions({ workers: 1, inMemory: true }).workers, 1)
     assert.throws(() => createGramme({ workers: 2 }), /workers must be 1 or auto here/)
   })
