@@ -1,7 +1,7 @@
 /**
  * A failure while clients write: before it they are answered, during it they only get errors that
  * SDKs retry, after it they are answered again by the same server process. Then all acknowledged
- * writes are checked, and that indexes agree with items.
+ * writes are checked, and that indexes and, if there is one, the stream agree with items.
  */
 import assert from 'node:assert/strict'
 import {
@@ -14,11 +14,14 @@ import { clientOf, testCredentials, type Client, type Json } from '../support/cl
 import { indexed } from '../support/tables.js'
 import { until } from '../support/until.js'
 import { itemsOfAll } from '../concurrency/whole-table.js'
+import { Replica } from '../support/replica.js'
+import { StreamConsumer } from '../support/stream-consumer.js'
+import { latestStream, notStreaming, streaming } from '../support/streams.js'
 import { MarkingClient } from './markers.js'
 
 const writers = 6
-/** Writes that each client completes before and after the failure. */
-const writesMin = 12
+/** Writes that each client completes before and after the failure, unless a test wants more. */
+const writesDefault = 12
 /** Attempts of the SDK client, with its own backoff: enough for these outages. */
 const sdkAttempts = 30
 
@@ -34,9 +37,10 @@ export interface LoadReport {
 export async function underLoad(
   url: string,
   fail: (soFar: () => LoadReport) => Promise<void>,
+  { stream = false, writesMin = writesDefault } = {},
 ): Promise<LoadReport> {
   const client = clientOf({ url }, testCredentials)
-  const table = await client.createTable(indexed)
+  const table = await client.createTable({ ...indexed, ...(stream ? streaming() : {}) })
   const clients = Array.from({ length: writers }, (_, n) => new MarkingClient(`writer-${n}`, table))
   const sdk = new SdkCounter(url, table)
   const work = { over: false }
@@ -45,20 +49,24 @@ export async function underLoad(
   // A client that fails must not wait for the others to finish.
   const failed = Promise.all(writing).then(() => undefined)
   try {
-    await Promise.race([failed, progress([...clients, sdk])])
+    await Promise.race([failed, progress([...clients, sdk], writesMin)])
     await Promise.race([failed, fail(() => report(clients))])
-    await Promise.race([failed, progress([...clients, sdk])])
+    await Promise.race([failed, progress([...clients, sdk], writesMin)])
   } finally {
     work.over = true
   }
   await failed
   for (const one of [...clients, sdk]) await one.check(client)
   await requireSoundIndex(client, table)
+  if (stream) await requireWholeStream(client, table)
   return report(clients)
 }
 
 /** Waits until each client completes writes again. */
-async function progress(clients: readonly { readonly acknowledged: number }[]): Promise<void> {
+async function progress(
+  clients: readonly { readonly acknowledged: number }[],
+  writesMin: number,
+): Promise<void> {
   const goals = clients.map(({ acknowledged }) => acknowledged + writesMin)
   await until(
     () => clients.every(({ acknowledged }, n) => acknowledged >= goals[n]!),
@@ -118,6 +126,16 @@ async function requireSoundIndex(client: Client, TableName: string): Promise<voi
     const implied = items.filter((item) => item[key] !== undefined)
     assert.deepEqual(lines(entries), lines(implied), `${IndexName} differs from its items`)
   }
+}
+
+/** Every change is in the stream once and in its order: they make the table. */
+async function requireWholeStream(client: Client, TableName: string): Promise<void> {
+  const replica = new Replica()
+  const arn = await latestStream(client, TableName)
+  const consumer = new StreamConsumer(arn, (record) => replica.apply(record))
+  await client.ask('UpdateTable', { TableName, ...notStreaming })
+  while (!(await consumer.round(client)));
+  await replica.compareWith(client, TableName)
 }
 
 function lines(items: readonly Json[]): readonly string[] {

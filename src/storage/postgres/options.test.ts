@@ -17,3 +17,15 @@ describe('the default deadlines of a database', () => {
     assert.ok(defaults.statementTimeoutMs + answerGraceMs <= 10_000)
   })
 })
+
+describe('prepared statements', () => {
+  const check = (url: string, expected: boolean): void => {
+    it(`are ${expected ? '' : 'not '}used by default: ${url}`, () => {
+      assert.equal(withDefaults(readPostgresUrl(url)).prepare, expected)
+    })
+  }
+  check('postgres://u@h/d', true)
+  check('postgres://u@h/d?pooler=session', true)
+  check('postgres://u@h/d?pooler=transaction', false)
+  check('postgres://u@h/d?pooler=transaction&prepare=true', true)
+})

@@ -15,6 +15,9 @@ export type SslMode = 'disable' | 'prefer' | 'require' | 'verify-ca' | 'verify-f
  */
 export type Isolation = 'read-committed' | 'serializable'
 
+/** What a pooler assigns a connection for: as long as its client is connected, or a transaction. */
+export type Pooler = 'session' | 'transaction'
+
 export interface PostgresOptions {
   /** As shown to people: without the password. */
   readonly url: string
@@ -46,6 +49,11 @@ export interface PostgresOptions {
   readonly idleTransactionTimeoutMs?: number
   /** How long a request waits for its turn, and for a database that cannot be reached. */
   readonly waitMs?: number
+  /**
+   * A pooler in between. It gets no settings of the session, and in transaction mode no prepared
+   * statements unless `prepare` says so.
+   */
+  readonly pooler?: Pooler
   /** False if a pooler in between does not support prepared statements. */
   readonly prepare?: boolean
   readonly applicationName?: string
@@ -85,7 +93,7 @@ export function withDefaults(options: PostgresOptions): PostgresSettings {
     lockTimeoutMs: options.lockTimeoutMs ?? 6000,
     idleTransactionTimeoutMs: options.idleTransactionTimeoutMs ?? 5000,
     waitMs: options.waitMs ?? 5000,
-    prepare: options.prepare ?? true,
+    prepare: options.prepare ?? options.pooler !== 'transaction',
     applicationName: options.applicationName ?? 'gramme',
     random: options.random ?? systemRandom,
   }

@@ -45,6 +45,7 @@ import { type PostgresOptions, withDefaults } from './options.js'
 import { ReadAnswer } from './read/read-answer.js'
 import { planReplace, planReplaceAll, readReplaced, readReplacedAll } from './write/replace-plan.js'
 import { GroupRefused, Replacer } from './write/replacer.js'
+import { requireSessionSettings } from './connection/session-settings.js'
 import { withRetries } from './connection/retries.js'
 import { readNumber } from './connection/sql-text.js'
 import { hasLayout, setUp } from './layout/schema.js'
@@ -54,12 +55,16 @@ import { Transactor } from './write/transactor.js'
 /** Throws `StoreUnusable`, or `StorageError` if the database cannot be reached at present. */
 export async function openPostgresEngine(options: PostgresOptions): Promise<Engine> {
   const where = `The database ${options.url}`
-  const backend = new Backend(withDefaults(options))
+  const settings = withDefaults(options)
+  const backend = new Backend(settings)
   try {
     const { waitMs } = backend
     const reconnectsMin = options.hosts.length
     const rules = { waitMs, reconnectMs: 0, repeatable: true, reconnectsMin }
-    await withRetries(rules, () => prepareSchema(backend, where))
+    await withRetries(rules, async () => {
+      await requireSessionSettings(backend.read, settings, where)
+      await prepareSchema(backend, where)
+    })
   } catch (error) {
     await backend.close()
     throw openingError(error, where)

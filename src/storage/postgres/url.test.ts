@@ -37,6 +37,7 @@ describe('the URL of a database', () => {
     writePool: 40,
     prepare: false,
   })
+  check('postgres://u@h/d?pooler=transaction', { pooler: 'transaction' })
   check('postgres://u@h/d?statementTimeoutMs=7&lockTimeoutMs=8&connectTimeoutMs=9&waitMs=10', {
     statementTimeoutMs: 7,
     lockTimeoutMs: 8,

@@ -7,7 +7,7 @@
  */
 import { StoreUnusable } from '../errors.js'
 import { poolConnectionsMax } from '../limits.js'
-import type { Isolation, PostgresHost, PostgresOptions, SslMode } from './options.js'
+import type { Isolation, Pooler, PostgresHost, PostgresOptions, SslMode } from './options.js'
 
 const defaultPort = 5432
 const schemaNameBytesMax = 63
@@ -28,6 +28,7 @@ export function readPostgresUrl(url: string): PostgresOptions {
     ...readTimeouts(settings),
     ...defined('schema', readSchema(settings)),
     ...defined('isolation', settings.oneOf<Isolation>('isolation', isolations)),
+    ...defined('pooler', settings.oneOf<Pooler>('pooler', poolers)),
     ...defined('prepare', settings.flag('prepare')),
     ...defined('applicationName', settings.text('application_name')),
   }
@@ -36,6 +37,7 @@ export function readPostgresUrl(url: string): PostgresOptions {
 }
 
 const isolations = ['read-committed', 'serializable'] as const
+const poolers = ['session', 'transaction'] as const
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 
 /** By hand, because the platform's URL class does not support lists of hosts. */

@@ -13,7 +13,6 @@ import { checkServerIdentity } from 'node:tls'
 import postgres from 'postgres'
 import { answerGraceMs, preparedStatementsMax } from '../limits.js'
 import { StorageError, StoreUnusable } from '../../errors.js'
-import { dialectOf } from './dialect.js'
 import {
   failureOf,
   isUnreplicatedCommit,
@@ -23,6 +22,7 @@ import {
   unreplicated,
 } from './failures.js'
 import type { PostgresHost, PostgresSettings } from '../options.js'
+import { settingsToSend } from './session-settings.js'
 import type { SqlRow, SqlStatement } from './sql-text.js'
 
 /** How long statements of a replaced pool may take to finish. */
@@ -221,7 +221,7 @@ function clientSettings(
     password: options.password ?? '',
     ssl: tlsSettings(options, host),
     connect_timeout: connectTimeoutMs / 1000,
-    connection: sessionSettings(options),
+    connection: settingsToSend(options),
     // `sql-text.ts` writes all parameters as text, so no types need to be asked for.
     fetch_types: false,
     types: { bytea: { to: 17, from: [17], serialize: asIs, parse: asIs } },
@@ -230,20 +230,6 @@ function clientSettings(
 }
 
 const asIs = (text: unknown) => text
-
-function sessionSettings(options: PostgresSettings): Record<string, string> {
-  const { statementTimeoutMs, lockTimeoutMs, idleTransactionTimeoutMs } = options
-  const { isolation, applicationName } = options
-  return {
-    application_name: applicationName,
-    statement_timeout: String(statementTimeoutMs),
-    lock_timeout: String(lockTimeoutMs),
-    idle_in_transaction_session_timeout: String(idleTransactionTimeoutMs),
-    default_transaction_isolation: isolation === 'serializable' ? 'serializable' : 'read committed',
-    bytea_output: 'hex',
-    ...dialectOf(isolation).session,
-  }
-}
 
 function tlsSettings({ ssl }: PostgresSettings, host: string) {
   if (ssl === undefined || ssl.mode === 'disable') return false

@@ -6,6 +6,7 @@
  * and not if the server itself refused it, since an error undoes its statement.
  */
 import { GuardBroken, StorageError, StoreUnusable } from '../../errors.js'
+import { unnamedPooler } from './session-settings.js'
 
 export type FailureKind =
   /** Another transaction came first: read again and decide again. */
@@ -133,10 +134,16 @@ export function postgresError(error: unknown): Error {
  */
 const unusableCodes = /^(28|3D|42501|0A|3F|ERR_TLS_CERT|.*SELF_SIGNED_CERT|UNABLE_TO_|CERT_)/
 
+/** What PgBouncer says to a client that sends settings when it connects. */
+const droppedSettings = /^unsupported startup parameter/
+
 /** The error as the code that opens the engine sees it. */
 export function openingError(error: unknown, where: string): Error {
   if (error instanceof StoreUnusable) return error
   const reason = error instanceof StorageError ? error.cause : error
+  if (reason instanceof StatementFailure && droppedSettings.test(reason.message)) {
+    return unnamedPooler(where)
+  }
   if (reason instanceof StatementFailure && unusableCodes.test(reason.code)) {
     return new StoreUnusable(`${where} cannot be used: ${reason.message}.`, { cause: reason })
   }
