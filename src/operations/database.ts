@@ -126,6 +126,8 @@ export interface DatabaseDependencies extends Omit<CatalogDependencies, 'setting
   readonly onScaling?: () => void
   /** A global table has something to do. */
   readonly onGlobalTable?: () => void
+  /** Whether policies decide what callers may do. */
+  readonly judgesCallers?: boolean
   /** Default: one that knows no other deployments. */
   readonly replication?: () => Promise<ReplicationDesk>
   /** A member of a global table was written. */
@@ -161,13 +163,14 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
   const iam = new IamStore(engine, access)
   const alarms = new AlarmStore({ engine, clock, random, onNotice: dependencies.onAlarmNotice })
   const linked = linkedParts(dependencies, catalog)
+  const resourceRights = new ResourceRightsCache(engine, access)
   const jobs = new JobDesk({ engine, clock, random, onJob })
   return {
     clock,
     random,
     catalog,
     resourcePolicies: new ResourcePolicies({ engine, clock, access, intervalMs }),
-    resourceRights: new ResourceRightsCache(engine, access),
+    resourceRights,
     access,
     iam,
     accessKeys: new AccessKeys(secret, random, clock),
@@ -192,7 +195,7 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
     triggers: dependencies.triggers ?? (async () => noTriggers),
     alarmWebhooks: dependencies.alarmWebhooks ?? [],
     ...linked,
-    globalTables: globalTablesOf(dependencies, catalog, linked.elsewhere),
+    globalTables: globalTablesOf(dependencies, { ...linked, catalog, resourceRights }),
     ttlChangeIntervalMs: ttlChangeIntervalMs ?? timeToLiveChangeIntervalMs,
     recoveryDelayMs: recoveryDelayMs ?? 0,
   }
@@ -212,14 +215,22 @@ function scalingDeskOf(
 }
 
 function globalTablesOf(
-  { engine, clock, random, onGlobalTable: announce = () => undefined }: DatabaseDependencies,
-  catalog: Catalog,
-  elsewhere: Database['elsewhere'],
+  dependencies: DatabaseDependencies,
+  {
+    catalog,
+    elsewhere,
+    resourceRights,
+  }: Pick<Database, 'catalog' | 'elsewhere' | 'resourceRights'>,
 ): Database['globalTables'] {
+  const { engine, clock, random, onGlobalTable: announce = () => undefined } = dependencies
   let opened: Promise<GlobalTables> | undefined
   const open = async () => {
     const { GlobalTables } = await import('../replication/global-tables.js')
-    return new GlobalTables({ engine, catalog, clock, random, announce, elsewhere })
+    const { replicationRights } = await import('./permissions/replication-rights.js')
+    const judge = dependencies.judgesCallers === true && replicationRights(resourceRights, clock)
+    const mayReplicate = judge === false ? undefined : judge
+    const parts = { engine, catalog, clock, random, announce, elsewhere, mayReplicate }
+    return new GlobalTables(parts)
   }
   return () => (opened ??= open())
 }

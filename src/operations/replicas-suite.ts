@@ -37,16 +37,22 @@ export class TestFiller implements ReplicaFiller {
 export interface ReplicasOptions {
   readonly transitionMs?: number
   readonly engine?: Engine
+  readonly judgesCallers?: boolean
 }
 
-export function openReplicas({ transitionMs = 0, engine = memoryEngine() }: ReplicasOptions = {}) {
+export function openReplicas(options: ReplicasOptions = {}) {
+  const { transitionMs = 0, engine = memoryEngine(), judgesCallers = false } = options
   const clock = new VirtualClock()
   const filler = new TestFiller()
-  const { ask, database } = openTestDatabase(engine, { clock, tableTransitionMs: transitionMs })
+  const { ask, database } = openTestDatabase(engine, {
+    ...{ clock, judgesCallers, tableTransitionMs: transitionMs },
+  })
   const { catalog } = database
   const openSaga = async () => {
-    const { work } = await database.globalTables()
-    const parts = { engine, catalog, clock, work, filler, log: silentLog, transitionMs }
+    const { work, parts: found } = await database.globalTables()
+    const { mayReplicate } = found
+    const common = { engine, catalog, clock, work, filler, log: silentLog, transitionMs }
+    const parts = { ...common, mayReplicate }
     const mirror = { database, dispatcher: createDispatcher(database) }
     return new MemberSaga({
       ...parts,

@@ -61,6 +61,8 @@ function decideAbroad(
   grant: Grant | undefined,
 ): PolicyDecision {
   if (grant === undefined) return { kind: 'not-allowed', missing: 'resource-based policy' }
+  // A service has no policies of its own.
+  if (shortlist.principal.kind === 'service') return { kind: 'allowed', by: grant }
   return byPrincipal(shortlist, keys)
 }
 

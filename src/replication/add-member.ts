@@ -11,6 +11,8 @@ import { groupInUse, requireAddable, requireAdded } from './rules/membership.js'
 
 export interface AddedMember {
   readonly region: string
+  /** Absent for that of the table. */
+  readonly account?: string
   readonly overrides: MemberOverrides
 }
 
@@ -49,13 +51,13 @@ export async function addMember(
   return updated
 }
 
-function requireQuiet(definition: TableDefinition, nowMs: number): void {
+export function requireQuiet(definition: TableDefinition, nowMs: number): void {
   const isUpdating = stateOf(definition, nowMs) === 'updating'
   if (isUpdating || indexUnderChange(definition, nowMs) !== undefined) throw groupInUse()
 }
 
 /** AWS: a stream that is there stays as it is; otherwise one begins. */
-function asMember(
+export function asMember(
   definition: TableDefinition,
   { id: groupId }: GlobalTable,
   { id: memberId, addedAtMs: sinceMs }: GroupMember,
@@ -68,16 +70,16 @@ function asMember(
   }
 }
 
-interface Found {
+export interface FoundMember {
   readonly current: DescribedTable
   readonly group: GlobalTable | undefined
 }
 
 /** Its table will be made by the settings of its source, which all others follow already. */
-function groupWith(
+export function groupWith(
   { parts: { clock, random } }: GlobalTables,
-  { current, group }: Found,
-  { region, overrides, isElsewhere }: AddedMember & { readonly isElsewhere: boolean },
+  { current, group }: FoundMember,
+  { region, account, overrides, isElsewhere }: AddedMember & { readonly isElsewhere: boolean },
 ): GlobalTable {
   const nowMs = clock.now()
   const times = { addedAtMs: nowMs, stateSinceMs: nowMs }
@@ -93,6 +95,7 @@ function groupWith(
     id: random.uuid(),
     tableName: current.name,
     consistency: 'eventual',
+    ...(account !== undefined && { accounts: 'several' }),
     createdAtMs: nowMs,
     config: 0,
     members: [first],
@@ -103,6 +106,7 @@ function groupWith(
   const after = { ...before, members, settings: { revision, from: source.id } }
   return withMember(after, {
     ...scope,
+    ...(account !== undefined && { account }),
     ...times,
     region,
     id: random.uuid(),

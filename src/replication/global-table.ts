@@ -16,6 +16,8 @@ export interface GlobalTable {
   readonly id: string
   readonly tableName: string
   readonly consistency: 'eventual' | 'strong'
+  /** Whether each member has an account of its own; absent if all have the same. */
+  readonly accounts?: 'several'
   readonly createdAtMs: number
   /** Counts the changes, so that the copies of several deployments can be compared. */
   readonly config: number
@@ -49,6 +51,8 @@ export interface GroupMember extends Scope {
   readonly settingsRevision?: number
   /** Whether it may be taken out of the global table as it is. */
   readonly mayDisassociate?: true
+  /** Since when policies keep the service from replicating it. Only where accounts are several. */
+  readonly unauthorisedSinceMs?: number
   /** Whether its table is in another deployment, reached by the link for its region. */
   readonly isElsewhere?: true
   /** Which deployment that is, once it was asked to have the member. */

@@ -12,6 +12,7 @@ import type { Clock } from '../stdx/clock.js'
 import type { Engine } from '../storage/engine.js'
 import type { Elsewhere } from './elsewhere.js'
 import { DeploymentFault } from './deployment.js'
+import type { MayReplicate } from './replication-rights.js'
 import { besideTable, GroupChanged, type GroupChange } from './group-change.js'
 import { readGlobalTable, type GlobalTable, type GroupMember } from './global-table.js'
 import { followsSettings, withChanged, withoutMember } from './members.js'
@@ -23,6 +24,8 @@ export interface GroupWorkParts {
   readonly clock: Clock
   /** Members that other deployments have. */
   readonly elsewhere: () => Promise<Elsewhere>
+  /** Absent where nobody is judged. */
+  readonly mayReplicate?: MayReplicate | undefined
 }
 
 export class GroupWork {
@@ -73,7 +76,11 @@ export class GroupWork {
     await catalog.updateTable(
       { account, region },
       group.tableName,
-      (definition) => followedDefinition(definition, followed),
+      (definition) => ({
+        ...followedDefinition(definition, followed),
+        // AWS: between accounts, the class is each member's own.
+        ...(group.accounts === 'several' && { tableClass: definition.tableClass }),
+      }),
       { besideDefinition: [besideTable({ before: group, after })] },
     )
     return true

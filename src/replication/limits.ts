@@ -8,6 +8,10 @@ export const groupsPollMs = 200
 export const groupAttemptsMax = 10
 /** AWS: for this long a region that was the source of a new replica has to stay. */
 export const sourceStaysMs = 24 * 60 * 60 * 1000
+/** How long the request that joins a table of another account may take to make it. */
+export const joiningMsMax = 60_000
+/** AWS: for this long a member stays that policies keep the service from replicating. */
+export const unauthorisedMsMax = 20 * 60 * 60 * 1000
 /** Links that an account may have: one for each region elsewhere. */
 export const linksMax = 100
 /** Global tables that are read at a time when all are looked at. */

@@ -46,13 +46,14 @@ export interface ReportDependencies {
 export async function reportLink(
   { engine, clock, delayMs: usualMs }: ReportDependencies,
   { tableName, toRegion }: Pick<LinkReport, 'tableName' | 'toRegion'>,
-  { member, control, link }: PlannedLink,
+  { member, control, link, fault }: PlannedLink,
 ): Promise<LinkReport> {
   const { isPaused, delayMs = usualMs } = control
   const { account, region: fromRegion } = member
   const known = { account, tableName, fromRegion, toRegion, isPaused, delayMs }
   if (link === undefined) {
-    return { ...known, state: 'unreachable', fault: `No link leads to ${fromRegion}.` }
+    const state = 'unreachable'
+    return { ...known, state, fault: fault ?? `No link leads to ${fromRegion}.` }
   }
   try {
     const point = await link.source.point()

@@ -3,7 +3,8 @@ import type { DescribedTable } from '../catalog/table.js'
 import { ServiceError } from '../model/errors.js'
 import type { Log } from '../stdx/log.js'
 import type { Fence } from '../storage/fence.js'
-import { besideNewTable, besideTable, ownMutations } from './group-change.js'
+import { createMemberTable } from './create-member-table.js'
+import { besideTable, ownMutations } from './group-change.js'
 import {
   globalTableGuard,
   type GlobalTable,
@@ -11,10 +12,10 @@ import {
   type MemberState,
 } from './global-table.js'
 import type { GroupWork, GroupWorkParts } from './group-work.js'
-import { groupsPollMs } from './limits.js'
-import { unsettledMember, withChanged, withState, withoutMember } from './members.js'
+import { groupsPollMs, joiningMsMax, unauthorisedMsMax } from './limits.js'
+import { unsettledMember, withState, withoutMember } from './members.js'
 import type { ReplicaFiller } from './replica-filler.js'
-import { replicaDraft } from './rules/replica-draft.js'
+import { isAuthorised, judgedGroup } from './replication-rights.js'
 
 export interface MemberSagaParts extends Omit<GroupWorkParts, 'elsewhere'> {
   readonly work: GroupWork
@@ -37,6 +38,7 @@ export class MemberSaga {
   async advance(group: GlobalTable, fence: Fence): Promise<number | undefined> {
     if (group.consistency === 'strong') return undefined
     const { work, clock } = this.#parts
+    if (await this.#judge(group)) return clock.now()
     // Members elsewhere are advanced where they are (`linked-groups-job.ts`).
     const own = group.members.filter(({ isElsewhere }) => !isElsewhere)
     const [first, another] = group.members
@@ -48,7 +50,9 @@ export class MemberSaga {
     if (member === undefined) return undefined
     switch (member.state) {
       case 'adding':
-        return this.#after(member, () => this.#create(group, member))
+        return group.accounts === 'several'
+          ? this.#awaitJoining(group, member)
+          : this.#after(member, () => this.#create(group, member))
       case 'filling':
       case 'catching-up':
         return this.#fill(group, member, fence)
@@ -61,6 +65,24 @@ export class MemberSaga {
       case 'active':
         return (await work.followSettings(group, member)) ? clock.now() : this.#soon()
     }
+  }
+
+  /** Whether policies have changed what becomes of the members. AWS: who stays without rights is on its own. */
+  async #judge(group: GlobalTable): Promise<boolean> {
+    const { work, clock, mayReplicate } = this.#parts
+    if (group.accounts !== 'several' || mayReplicate === undefined) return false
+    const nowMs = clock.now()
+    const after = await judgedGroup(mayReplicate, group, nowMs)
+    if (after !== undefined) {
+      await work.change({ before: group, after })
+      return true
+    }
+    const lost = group.members.find(
+      ({ unauthorisedSinceMs = nowMs }) => nowMs - unauthorisedSinceMs >= unauthorisedMsMax,
+    )
+    if (lost === undefined) return false
+    await work.makeRegional(group, lost, withoutMember(group, lost))
+    return true
   }
 
   #soon(): number {
@@ -77,18 +99,22 @@ export class MemberSaga {
     return (await step()) ? clock.now() : this.#soon()
   }
 
+  /** Its table is made by the request that joins it. If that has ended without it, nothing is left of it. */
+  async #awaitJoining(group: GlobalTable, member: GroupMember): Promise<number> {
+    const { work, clock } = this.#parts
+    const waitedMs = clock.now() - member.stateSinceMs
+    if (waitedMs >= 0 && waitedMs < joiningMsMax) return this.#soon()
+    await work.letGo(group, member)
+    return clock.now()
+  }
+
   async #create(group: GlobalTable, member: GroupMember): Promise<boolean> {
     const { catalog, clock, work, log } = this.#parts
     const source = group.members.find(({ region }) => region === member.sourceRegion)
     const table = source && (await work.definitionOf(group, source))
     if (table === undefined) return false
-    const tableId = catalog.filled.newId()
-    const change = { state: 'filling', stateSinceMs: clock.now(), tableId } as const
-    const beside = besideNewTable({ before: group, after: withChanged(group, member, change) })
-    const draft = replicaDraft(table, group, member)
-    const filling = { kind: 'replica', jobId: member.id } as const
     try {
-      await catalog.filled.insert({ draft, filling, beside }, tableId)
+      await createMemberTable({ catalog, clock }, { group, member }, { source: table })
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       // AWS: what fails later leaves no trace in the table.
@@ -106,6 +132,7 @@ export class MemberSaga {
     const ref = { account, region, name: group.tableName, id: id! }
     const table = await catalog.filled.find(ref)
     if (table === undefined) return this.#soon()
+    if (!group.members.every(isAuthorised)) return this.#soon()
     const progress = await filler.step(group, member, fence)
     if (progress.kind === 'copying') return progress.isWaiting ? this.#soon() : clock.now()
     if (member.state === 'filling') {

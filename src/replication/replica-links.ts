@@ -8,6 +8,7 @@ import { LocalSource } from './local-source.js'
 import type { MemberTables } from './member-tables.js'
 import { isServing, othersThan } from './members.js'
 import type { ReplicaLink } from './receiver.js'
+import { isAuthorised } from './replication-rights.js'
 import { controlOf, type ReplicationControl } from './replication-control.js'
 
 /** A member elsewhere, as one of this store reads it; undefined if no link leads there. */
@@ -31,7 +32,11 @@ export interface PlannedLink {
   readonly member: GroupMember
   readonly control: ReplicationControl
   readonly link: ReplicaLink | undefined
+  /** Why there is none; if it is not that nothing leads there. */
+  readonly fault?: string
 }
+
+const notAuthorised = 'The policies of the tables do not let the service replicate them.'
 
 export class ReplicaLinks {
   readonly #dependencies: LinksDependencies
@@ -54,6 +59,9 @@ export class ReplicaLinks {
       others.map(async (member): Promise<PlannedLink> => {
         const regions = { fromRegion: member.region, toRegion: reader.region }
         const control = controlOf(controls, { groupId: group.id, ...regions })
+        if (!isAuthorised(member) || !isAuthorised(reader)) {
+          return { member, control, link: undefined, fault: notAuthorised }
+        }
         const source = await this.sourceOf(group, member, reader)
         if (source === undefined) return { member, control, link: undefined }
         const isElder = order.indexOf(member.id) < order.indexOf(reader.id)

@@ -131,6 +131,7 @@ export async function openDatabase(
     triggers: () => (reports ??= openTriggerReports(settings, { engine, streams, catalog })),
     alarmWebhooks: settings.alarmWebhook,
     deployments: (links) => (deployments ??= openDeployments(links)),
+    judgesCallers: settings.auth === 'iam',
     onRefused: refusalLog(log),
     onSettings: (table) => limiter.settle(table),
     replication: () => replication.desk(),

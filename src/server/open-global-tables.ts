@@ -24,10 +24,11 @@ export function openGlobalTables(
   const { catalog, clock } = database
   const openSaga = async () => {
     const { MemberSaga } = await import('../replication/member-saga.js')
-    const { work } = await database.globalTables()
+    const { work, parts: found } = await database.globalTables()
     const { mirrorScaling } = await import('../operations/dynamodb/global-tables/mirror-scaling.js')
     const mirror = { database, dispatcher: dispatcher() }
-    const parts = { engine, catalog, clock, work, log, transitionMs }
+    const { mayReplicate } = found
+    const parts = { engine, catalog, clock, work, log, transitionMs, mayReplicate }
     return new MemberSaga({
       ...parts,
       filler: await filler(),

@@ -3,6 +3,7 @@
  * it adds to the commit. It throws to keep all of it from happening.
  */
 import type { Mutation, Read, ResultsOf } from './engine.js'
+import { joinReads } from './join-reads.js'
 
 export interface TransactionPart {
   readonly reads: readonly Read[]
@@ -18,4 +19,15 @@ export function transactionPart<const R extends readonly Read[]>(
   decide: (results: ResultsOf<R>) => readonly Mutation[],
 ): TransactionPart {
   return { reads, decide: decide as unknown as TransactionPart['decide'] }
+}
+
+export function joinParts(first: TransactionPart, second: TransactionPart): TransactionPart {
+  const joined = joinReads(first.reads, second.reads)
+  return {
+    reads: joined.reads,
+    decide(results) {
+      const [ofFirst, ofSecond] = joined.split(results)
+      return [...first.decide(ofFirst), ...second.decide(ofSecond)]
+    },
+  }
 }

@@ -22,13 +22,37 @@ export function checkMemberUpdate(update: CheckedUpdate): void {
   }
 }
 
+/** AWS: between accounts, class and encryption are each member's own. */
+export function checkJoinedUpdate({
+  stream,
+  settingsReplication,
+  encryption,
+}: CheckedUpdate): void {
+  checkMemberUpdate({ stream })
+  if (settingsReplication !== undefined) {
+    throw invalidParameter(
+      'GlobalTableSettingsReplicationMode cannot be changed for a table with replicas in other accounts.',
+    )
+  }
+  if (encryption?.enabled === true && encryption.kmsKeyId === undefined) {
+    throw invalidParameter(
+      'A multi-account global table can be encrypted with keys owned by DynamoDB or with customer managed keys only.',
+    )
+  }
+}
+
 /** AWS: streams of a strongly consistent global table are each member's own, and need not be there. */
 export function checkStrongUpdate({ encryption }: TableUpdate): void {
   checkMemberUpdate({ encryption })
 }
 
 /** AWS: protection is each member's own. */
-export function isShared({ deletionProtection: _protection, ...others }: TableUpdate): boolean {
+export function isShared(
+  { accounts }: Pick<GlobalTable, 'accounts'>,
+  { deletionProtection: _protection, attributeTypes: _types, ...update }: TableUpdate,
+): boolean {
+  const { tableClass, encryption, ...others } = update
+  if (accounts !== 'several' && (tableClass ?? encryption) !== undefined) return true
   return Object.values(others).some((change) => change !== undefined)
 }
 

@@ -18,15 +18,17 @@ export async function requireMemberTables(
 export async function requireAllHere(ctx: OperationContext, named: NamedTable): Promise<void> {
   const table = await ctx.catalog.requireTable(named, named.name)
   const group = await (await ctx.globalTables()).find(table)
-  const away = (group?.members ?? []).filter(({ isElsewhere }) => isElsewhere)
+  const away = (group?.members ?? []).filter(
+    ({ isElsewhere, account }) => isElsewhere === true || account !== table.account,
+  )
   if (away.length === 0) return
   const regions = away.map(({ region }) => region).join(', ')
   throw validation(
-    `Writes of all replicas cannot be scaled here: replicas in other deployments have to be set in their own regions: [${regions}]`,
+    `Writes of all replicas cannot be scaled here: replicas in other deployments and accounts have to be set in their own regions: [${regions}]`,
   )
 }
 
-/** In the order of their regions, the caller's own among them; empty if it is no global table. */
+/** Of one account, in the order of their regions, the caller's own among them; empty if it is no global table. */
 export async function findMemberTables(
   ctx: OperationContext,
   named: NamedTable,
@@ -40,8 +42,8 @@ export async function findMemberTables(
   const nowMs = ctx.clock.now()
   return [{ member: membership.own, table }, ...others]
     .flatMap(({ member, table: placed }) => {
-      if (placed === undefined) return []
       const { account, region } = member
+      if (placed === undefined || account !== table.account) return []
       return [
         {
           account,

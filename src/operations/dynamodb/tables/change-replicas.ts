@@ -10,6 +10,7 @@ import {
   setDisassociationProtection,
 } from '../../../replication/disassociate-member.js'
 import type { GlobalTables } from '../../../replication/global-tables.js'
+import { requireOneAccount } from '../../../replication/rules/joining.js'
 import { requireAdded } from '../../../replication/rules/membership.js'
 import {
   requireOneMembership,
@@ -42,6 +43,7 @@ export async function changeReplicas(
   requireAdded(current)
   const totals = await ctx.catalog.totals(current)
   const tables = await ctx.globalTables()
+  requireOneAccount(await tables.find(current))
   if ('protection' in asked) {
     await setDisassociationProtection(tables, current, asked.protection === true)
     return withReplicas(ctx, current, tableDescription(current, ctx.clock.now(), totals))

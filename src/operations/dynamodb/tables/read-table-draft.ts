@@ -22,7 +22,7 @@ import { encryptionRequest } from './encryption.js'
 import { globalIndexRequest, indexRequest } from './indexes.js'
 import { attributeTypesIn, keyElementsOf } from './key-schema.js'
 import { requireTableName } from './table-name.js'
-import { streamRequest } from './table-update.js'
+import { settingsReplicationOf, streamRequest } from './table-update.js'
 import { tagRequests } from './tags.js'
 import { billingModeOf, maximaOf, throughputUnits, warmUnitsOf } from './throughput.js'
 import { refuseUnsupported } from './unsupported.js'
@@ -57,6 +57,7 @@ export function readTableDraft(
   const stream = newStreamDraft(streamRequest(input.StreamSpecification))
   const tags = checkedTags(tagRequests(input.Tags ?? []))
   const tableClass = checkedTableClass(input.TableClass)
+  const settingsReplication = settingsReplicationOf(input.GlobalTableSettingsReplicationMode)
   const name = requireTableName(caller, input.TableName)
   const maxima = { billing, wording: 'CreateTable' } as const
   const warm = { billing, throughput: billing.throughput, where: 'table' }
@@ -75,6 +76,7 @@ export function readTableDraft(
     encryption: checkedEncryption(caller, encryptionRequest(input.SSESpecification)),
     stream,
     tags,
+    ...(settingsReplication && { settingsReplication }),
   }
 }
 
@@ -86,10 +88,5 @@ function definitionsDoNotMatch() {
 
 function refuseWhatIsMissing(input: CreateTableInput): void {
   const { VectorIndexes } = input
-  const { GlobalTableSourceArn, GlobalTableSettingsReplicationMode } = input
-  refuseUnsupported({
-    VectorIndexes,
-    GlobalTableSourceArn,
-    GlobalTableSettingsReplicationMode,
-  })
+  refuseUnsupported({ VectorIndexes })
 }

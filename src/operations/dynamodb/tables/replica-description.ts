@@ -1,5 +1,6 @@
 /** What DescribeTable tells of a member of a global table. */
 import type {
+  GlobalTableSettingsReplicationMode,
   ReplicaDescription,
   ReplicaGlobalSecondaryIndexDescription,
   ReplicaStatus,
@@ -7,9 +8,11 @@ import type {
 } from '../../../api/generated/dynamodb-types.js'
 import { stateOf } from '../../../catalog/life-cycle.js'
 import type { DescribedTable } from '../../../catalog/table.js'
-import type { IndexOverrides } from '../../../replication/global-table.js'
+import { tableArn } from '../../../model/arn.js'
+import type { GlobalTable, IndexOverrides } from '../../../replication/global-table.js'
 import type { PlacedMember, TableMembership } from '../../../replication/global-tables.js'
 import { followsSettings } from '../../../replication/members.js'
+import { isAuthorised } from '../../../replication/replication-rights.js'
 import type { OperationContext } from '../../operation.js'
 import { tableDescription } from './table-description.js'
 
@@ -32,11 +35,20 @@ export async function withReplicas(
     TableStatus: ownStatus(membership, description),
     GlobalTableVersion: '2019.11.21',
     Replicas: others.filter(isListed).map((other) => describeIn(membership, other, nowMs)),
-    GlobalTableSettingsReplicationMode: 'ENABLED_WITH_OVERRIDES',
-    ...(membership.group.consistency === 'eventual'
-      ? { DisassociationProtectionEnabled: membership.own.mayDisassociate !== true }
-      : describeStrong(membership, nowMs)),
+    GlobalTableSettingsReplicationMode: modeOf(membership.group),
+    ...(membership.group.accounts === 'several' ? {} : describeKind(membership, nowMs)),
   }
+}
+
+/** AWS: between accounts all settings follow, and nobody has others. */
+function modeOf({ accounts }: GlobalTable): GlobalTableSettingsReplicationMode {
+  return accounts === 'several' ? 'ENABLED' : 'ENABLED_WITH_OVERRIDES'
+}
+
+function describeKind(membership: TableMembership, nowMs: number): TableDescription {
+  return membership.group.consistency === 'eventual'
+    ? { DisassociationProtectionEnabled: membership.own.mayDisassociate !== true }
+    : describeStrong(membership, nowMs)
 }
 
 /** A witness comes into being with the global table. */
@@ -57,6 +69,7 @@ function ownStatus(
   { group, own }: TableMembership,
   { TableStatus }: TableDescription,
 ): TableDescription['TableStatus'] {
+  if (!isAuthorised(own) && TableStatus === 'ACTIVE') return 'REPLICATION_NOT_AUTHORIZED'
   const isChanging = group.members.some(
     ({ state, id }) =>
       state === 'adding' || state === 'leaving' || (state === 'disassociating' && id === own.id),
@@ -75,8 +88,12 @@ function describeIn(
   other: PlacedMember,
   nowMs: number,
 ): ReplicaDescription {
-  const described = describeReplica(other, nowMs)
   const { member } = other
+  const described = {
+    ...describeReplica(other, nowMs),
+    ...(group.accounts === 'several' && { ReplicaArn: tableArn(member, group.tableName) }),
+    GlobalTableSettingsReplicationMode: modeOf(group),
+  }
   if (described.ReplicaStatus !== 'ACTIVE' || !member.isElsewhere) return described
   return followsSettings(group, member) ? described : { ...described, ReplicaStatus: 'UPDATING' }
 }
@@ -102,11 +119,11 @@ function describeReplica({ member, table }: PlacedMember, nowMs: number): Replic
         TableClass: overrides.tableClass as 'STANDARD',
       },
     }),
-    GlobalTableSettingsReplicationMode: 'ENABLED_WITH_OVERRIDES',
   }
 }
 
 export function replicaStatusOf({ member, table }: PlacedMember, nowMs: number): ReplicaStatus {
+  if (!isAuthorised(member)) return 'REPLICATION_NOT_AUTHORIZED'
   switch (member.state) {
     case 'adding':
     case 'filling':

@@ -34,7 +34,7 @@ export function tableUpdateOf(input: UpdateTableInput): TableUpdate {
 }
 
 /** AWS: the third mode is that of a table with replicas in its own account, which cannot be chosen. */
-function settingsReplicationOf(
+export function settingsReplicationOf(
   mode: GlobalTableSettingsReplicationMode | undefined,
 ): SettingsReplication | undefined {
   if (mode !== 'ENABLED_WITH_OVERRIDES') return mode

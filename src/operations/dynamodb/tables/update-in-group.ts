@@ -3,6 +3,8 @@ import { serviceRoleArn } from '../../../autoscaling/arns.js'
 import { indexUnderChange } from '../../../catalog/life-cycle.js'
 import type { TableUpdate } from '../../../catalog/rules/table-update.js'
 import type { DescribedTable } from '../../../catalog/table.js'
+import { accessDenied } from '../../../model/errors.js'
+import type { GlobalTable } from '../../../replication/global-table.js'
 import type { GlobalTables, TableMembership } from '../../../replication/global-tables.js'
 import { withSettingsOf } from '../../../replication/members.js'
 import {
@@ -10,7 +12,9 @@ import {
   requireAdded,
   requireNoneBeingAdded,
 } from '../../../replication/rules/membership.js'
+import { mayFollowSettings } from '../../../replication/replication-rights.js'
 import {
+  checkJoinedUpdate,
   checkMemberUpdate,
   checkStrongUpdate,
   isShared,
@@ -40,9 +44,11 @@ export async function updateInGroup(
   return tables.updateMember(
     current,
     async (membership) => {
-      checkMemberUpdate(update)
-      if (!isShared(update)) return undefined
       const { group, own } = membership
+      if (group.accounts === 'several') checkJoinedUpdate(update)
+      else checkMemberUpdate(update)
+      if (!isShared(group, update)) return undefined
+      await requireFollowers(tables, group)
       const change = { current, update }
       const scaled = isScaling(ctx) ? scaledReads(group, own, change) : undefined
       if (scaled !== undefined) return scaled
@@ -50,6 +56,16 @@ export async function updateInGroup(
       return sharedUpdate(group, own, change)
     },
     make,
+  )
+}
+
+/** AWS: where policies keep others from following, nobody's settings change. */
+async function requireFollowers({ parts }: GlobalTables, group: GlobalTable): Promise<void> {
+  const { mayReplicate } = parts
+  if (group.accounts !== 'several' || mayReplicate === undefined) return
+  if (await mayFollowSettings(mayReplicate, group)) return
+  throw accessDenied(
+    'The resource policies of the replicas do not allow replication.dynamodb.amazonaws.com to perform: dynamodb:ReplicateSettings',
   )
 }
 
@@ -80,5 +96,12 @@ export async function updateTimeToLiveInGroup(
   const tables = await ctx.globalTables()
   const group = await tables.find(current)
   if (group !== undefined) requireNoneBeingAdded(group)
-  await tables.updateMember(current, ({ group, own }) => withSettingsOf(group, own), make)
+  await tables.updateMember(
+    current,
+    async ({ group, own }) => {
+      await requireFollowers(tables, group)
+      return withSettingsOf(group, own)
+    },
+    make,
+  )
 }
