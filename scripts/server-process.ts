@@ -29,6 +29,8 @@ export interface ServerProcessOptions {
   readonly ca?: Buffer
   /** The program to run; by default this build's command line. */
   readonly program?: string
+  /** A command that runs the rest of its arguments in its own place, such as `nice`. */
+  readonly through?: readonly string[]
 }
 
 type Child = ChildProcessByStdio<null, Readable, Readable>
@@ -42,8 +44,9 @@ const pollMs = 5
 export async function startServerProcess(options: ServerProcessOptions): Promise<ServerProcess> {
   const start = performance.now()
   const program = options.program ?? commandLine
-  const args = [program, 'start', '--port', '0', ...options.args]
-  const child = spawn(process.execPath, args, {
+  const own = [process.execPath, program, 'start', '--port', '0', ...options.args]
+  const [command, ...args] = [...(options.through ?? []), ...own]
+  const child = spawn(command!, args, {
     env: { ...process.env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

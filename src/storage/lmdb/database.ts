@@ -16,6 +16,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { totalmem } from 'node:os'
 import { dirname, join } from 'node:path'
 import { open, type RootDatabase } from 'lmdb'
 import { AssertionError } from '../../stdx/assert.js'
@@ -23,6 +24,7 @@ import type { Durability } from '../driver.js'
 import { GuardBroken, StorageError, StoreUnusable } from '../errors.js'
 import { mapOptions } from './address-space.js'
 import { keyCopies, valueCopies } from './copies.js'
+import { readAheadMemoryShare } from './limits.js'
 
 export type LmdbDatabase = RootDatabase<Buffer, Buffer>
 
@@ -41,12 +43,8 @@ export function openLmdbDatabase(dataDir: string, durability: Durability): LmdbD
     const isNew = !existsSync(join(dataDir, 'data.mdb'))
     if (isNew) writeFileSync(creationMarker(dataDir), '')
     const noMetaSync = durability === 'relaxed'
-    const database = open<Buffer, Buffer>({
-      path: dataDir,
-      ...options,
-      ...mapOptions(),
-      noMetaSync,
-    })
+    const ofThisFile = { path: dataDir, noMetaSync, noReadAhead: !isNew && exceedsMemory(dataDir) }
+    const database = open<Buffer, Buffer>({ ...options, ...mapOptions(), ...ofThisFile })
     if (isNew) flushFolder(dataDir)
     rmSync(creationMarker(dataDir), { force: true })
     return database
@@ -70,6 +68,16 @@ const options = {
   keyEncoder: keyCopies,
   encoder: valueCopies,
 } as const
+
+/**
+ * Whether the file is too large to be kept in memory. Then the system must not read what is around a
+ * page, some hundred times as much, as it does otherwise: it would displace what is used. If it fits,
+ * reading ahead fills the memory sooner after a start.
+ */
+function exceedsMemory(dataDir: string): boolean {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity)
+  return statSync(join(dataDir, 'data.mdb')).size > memory * readAheadMemoryShare
+}
 
 /** Makes the folder, unless it exists. */
 export function prepareFolder(dataDir: string): void {

@@ -73,3 +73,19 @@ export const copySharingBytesMax = copyPieceBytes / 8
 
 /** The address space for the file; beyond it, the map grows. */
 export const mapBytes = 64 * 1024 ** 3
+/** How often page faults are counted, from how many of them between two looks reads are touched first, and for how many looks after that. */
+export const faultsLookMs = 500
+export const faultsNoticedFrom = 50
+export const faultsQuietLooks = 4
+
+/** Touches that run at the same time; Node has four threads for all such work. */
+export const touchesAtOnceMax = 3
+
+/** Keys in one touch: each waits for all. */
+export const touchKeysMax = 4
+
+/** Keys that are remembered as touched, twice. */
+export const touchedKeysMax = 10_000
+
+/** A file larger than this share of the memory is read page by page, without those around it. */
+export const readAheadMemoryShare = 0.5

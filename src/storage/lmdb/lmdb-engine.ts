@@ -54,6 +54,7 @@ import {
   readTally,
   readValue,
 } from './records.js'
+import { PageFaults, type CountFaults } from './page-faults.js'
 import { SnapshotDesk } from './snapshot-desk.js'
 import { LmdbSpaceDirectory } from './space-directory.js'
 import { SpaceReclaimer } from './space-reclaimer.js'
@@ -79,6 +80,8 @@ export interface LmdbOptions {
   /** Checks every page of the file first. */
   readonly checkWhole?: boolean
   readonly watch?: EngineWatch
+  /** How many page faults the process has had so far; by default as the system counts them. */
+  readonly countFaults?: CountFaults
 }
 
 export async function openLmdbEngine(options: LmdbOptions): Promise<Engine> {
@@ -116,11 +119,13 @@ class LmdbEngine implements Engine {
   /** Only the owner of a folder makes copies of it. */
   readonly #desk: SnapshotDesk | undefined
   readonly #disk: DiskSpace
+  readonly #faults: PageFaults
   #closing: Promise<void> | undefined
 
   constructor(database: LmdbDatabase, options: LmdbOptions, ownership?: Ownership) {
     this.#database = database
     this.shared = options.shared === true
+    this.#faults = new PageFaults(database, options.countFaults)
     this.#ownership = ownership
     this.#spaces = new LmdbSpaceDirectory(database)
     this.#tallies = new TallyLedger(database)
@@ -155,6 +160,7 @@ class LmdbEngine implements Engine {
     reads: R,
     guards: readonly Guard[] = [],
   ): Promise<ResultsOf<R>> {
+    if (this.#faults.isOn) await this.#faults.touch(reads)
     this.#requireOpen()
     try {
       this.#spaces.refresh()
@@ -168,6 +174,7 @@ class LmdbEngine implements Engine {
   }
 
   async transact<const R extends readonly Read[], T>(transaction: Transaction<R, T>): Promise<T> {
+    if (this.#faults.isOn) await this.#faults.touch(transaction.reads)
     this.#requireOpen()
     return this.#queue.submit(() => this.#run(transaction))
   }
@@ -209,10 +216,11 @@ class LmdbEngine implements Engine {
     this.#disk.close()
     this.#reclaimer.stop()
     this.#desk?.stop()
+    const touched = this.#faults.close()
     await this.#queue.drained()
     // If the writing thread is gone, closing would hang; the operating system frees what it held.
     if (this.#queue.refusal !== undefined) return this.#ownership?.abandon()
-    await this.#desk?.idle()
+    await Promise.all([touched, this.#desk?.idle()])
     await (this.#ownership ?? this.#database).close()
   }
 
