@@ -15,7 +15,7 @@ import { runRecordVersion } from './record-version.js'
 import { runReplication } from './replication.js'
 import { runRestore } from './restore.js'
 import { runRecovery } from './recovery.js'
-import { runScale } from './scale.js'
+import { areScaleArguments, runScale } from './scale.js'
 import { runSecurity } from './security.js'
 import { runStalls } from './stalls.js'
 import { runStartUp } from './start-up.js'
@@ -33,7 +33,7 @@ const benches = new Map<string, () => void | Promise<void>>([
   ['encryption', runEncryption],
   ['metering', runMetering],
   ['postgres', runPostgres],
-  ['scale', runScale],
+  ['scale', () => runScale()],
   ['stalls', runStalls],
   ['stored-form', runStoredForm],
   ['record-version', runRecordVersion],
@@ -54,6 +54,7 @@ async function main(names: readonly string[]): Promise<void> {
   if (name === 'against') return runAgainst(rest)
   if (name === 'compare') return runCompare(rest)
   if (name === 'replication' && rest.length === 1) return runReplication(Number(rest[0]))
+  if (name === 'scale' && areScaleArguments(rest)) return runScale(rest)
   const unknown = names.filter((name) => !benches.has(name))
   if (unknown.length > 0) return refuse(unknown)
   for (const [name, run] of benches) {

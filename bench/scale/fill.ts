@@ -3,7 +3,7 @@ import type { LoadGenerator } from '../load/load.js'
 import { batchBodies, type ScaleTable } from './requests.js'
 
 const connections = 16
-const fillDurationMsMax = 15 * 60_000
+const fillDurationMsMax = 30 * 60_000
 
 export async function fill(load: LoadGenerator, port: number, into: ScaleTable): Promise<void> {
   const start = performance.now()

@@ -1,0 +1,12 @@
+/** A curve of the bench: it can be run alone. */
+export interface ScalePart {
+  readonly name: string
+  run(stage: Stage): Promise<void>
+}
+
+export interface Stage {
+  /** For data; removed afterwards. */
+  readonly folder: string
+  /** Keeps a picture with the documents, if pictures are wanted. */
+  draw(name: string, svg: string): void
+}
