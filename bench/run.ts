@@ -8,6 +8,8 @@ import { runBatchWrite } from './batch-write.js'
 import { runCompare } from './compare.js'
 import { runEncryption } from './encryption.js'
 import { runItemOperations } from './item-operations.js'
+import { runLatency } from './latency.js'
+import { runMemory } from './memory.js'
 import { runMetering } from './metering.js'
 import { runPostgres } from './postgres.js'
 import { runQuery } from './query.js'
@@ -31,6 +33,8 @@ const benches = new Map<string, () => void | Promise<void>>([
   ['query', runQuery],
   ['batch-write', runBatchWrite],
   ['encryption', runEncryption],
+  ['latency', runLatency],
+  ['memory', runMemory],
   ['metering', runMetering],
   ['postgres', runPostgres],
   ['scale', () => runScale()],

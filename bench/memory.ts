@@ -1,0 +1,122 @@
+/**
+ * How much memory a server takes: under the load that the goal is stated for, row after row, and with a thousand
+ * connections of which one in ten hardly reads its answers.
+ *
+ * Takes about three minutes. Linux only.
+ */
+import { join } from 'node:path'
+import { startServerProcess, type ServerProcess } from '../scripts/server-process.js'
+import { tableName } from './item-operations/requests.js'
+import { LoadGenerator } from './load/load.js'
+import { fillForRows, loadRows, rowConnections, type LoadRow } from './load/rows.js'
+import { portOf, withDataFolder } from './load/server.js'
+import { Crowd, type CrowdResult } from './memory/crowd.js'
+import { heapOf, peakMbDuring, residentOf } from './memory/resident.js'
+import { machine, table, targetLine } from './report.js'
+import { send } from './stalls/heavy-request.js'
+import { Pinger } from './stalls/pinger.js'
+
+const rowMs = 8000
+const operationsMax = 400_000
+const residentMbMax = 200
+/** With a thousand connections, which have buffers of their own, and this much for requests under way. */
+const inFlightMb = 64
+const crowd = { readers: 900, slowReaders: 100, durationMs: 20_000 }
+const crowdMbMax = residentMbMax + inFlightMb
+
+export async function runMemory(): Promise<void> {
+  console.log(`Resident memory in MB, on ${machine()}`)
+  await withDataFolder(async (folder) => {
+    await measureRows('lmdb', ['--data-dir', join(folder, 'rows')])
+    await measureRows('memory', ['--engine', 'memory'])
+    await measureCrowd(['--data-dir', join(folder, 'crowd')])
+  })
+}
+
+const head = ['in all', 'anonymous', 'peak', 'data file', 'program', 'heap', 'used', 'external']
+
+async function measureRows(engine: string, args: readonly string[]): Promise<void> {
+  await using server = await startServerProcess({ args })
+  const cells = [['started', '', ...(await memoryCells(server))]]
+  await fillForRows(server)
+  cells.push(['filled', '', ...(await memoryCells(server))])
+  let mostMb = 0
+  for (const row of loadRows()) {
+    const { cell, inAllMb } = await measureRow(server, row)
+    cells.push(cell)
+    mostMb = Math.max(mostMb, inAllMb)
+  }
+  console.log(table([`${engine}, ${rowConnections} connections`, 'per second', ...head], cells))
+  const what = `${engine}: ${mostMb.toFixed(0)} MB in all, at most ${residentMbMax}`
+  console.log(targetLine(what, mostMb <= residentMbMax))
+}
+
+async function measureRow(server: ServerProcess, row: LoadRow) {
+  using load = new LoadGenerator()
+  const { name, operation, bodies } = row
+  const bounds = { connections: rowConnections, durationMs: rowMs, operationsMax }
+  const { result, peakMb } = await peakMbDuring(server.pid, () =>
+    load.run({ port: portOf(server), operation, bodies, ...bounds }),
+  )
+  const { dataMb, programMb } = residentOf(server.pid)
+  const perSecond = result.operationsPerSecond.toFixed(0)
+  const cell = [name, perSecond, ...(await memoryCells(server, peakMb))]
+  return { cell, inAllMb: peakMb + dataMb + programMb }
+}
+
+async function memoryCells(server: ServerProcess, peakMb?: number): Promise<readonly string[]> {
+  const { anonymousMb, dataMb, programMb } = residentOf(server.pid)
+  const { total, used, external } = await heapOf(server.url)
+  const all = anonymousMb + dataMb + programMb
+  const known = [all, anonymousMb, peakMb ?? anonymousMb, dataMb, programMb, total, used, external]
+  return known.map((mb) => mb.toFixed(0))
+}
+
+async function measureCrowd(args: readonly string[]): Promise<void> {
+  const limit = ['--memory-in-flight-mb', String(inFlightMb)]
+  await using server = await startServerProcess({ args: [...args, ...limit] })
+  await fillForRows(server)
+  const Keys = await putLargeItems(server)
+  using clients = new Crowd()
+  const key = { TableName: tableName, Key: { pk: { S: 'ping' }, sk: { S: '1' } } }
+  using pinger = new Pinger({ port: portOf(server), body: JSON.stringify(key) })
+  const { result, peakMb } = await peakMbDuring(server.pid, () =>
+    clients.run({
+      ...crowd,
+      port: portOf(server),
+      rows: loadRows(),
+      slowOperation: 'BatchGetItem',
+      slowBody: JSON.stringify({ RequestItems: { [tableName]: { Keys } } }),
+    }),
+  )
+  const { worstMs, pings } = await pinger.worst()
+  reportCrowd(result, peakMb, await memoryCells(server, peakMb))
+  console.log(
+    `Another client had ${pings} answers meanwhile, the slowest after ${worstMs.toFixed(0)} ms.`,
+  )
+}
+
+/** What a BatchGetItem returns at most: 16 MB. */
+async function putLargeItems(server: ServerProcess): Promise<readonly object[]> {
+  const keys = Array.from({ length: 45 }, (_, n) => ({ pk: { S: `large#${n}` }, sk: { S: '1' } }))
+  const text = { S: 'x'.repeat(360 * 1024) }
+  for (const key of keys) {
+    const body = JSON.stringify({ TableName: tableName, Item: { ...key, text } })
+    await send(server.url, 'PutItem', body)
+  }
+  return keys
+}
+
+function reportCrowd(result: CrowdResult, peakMb: number, cells: readonly string[]): void {
+  const { readers, slowReaders, durationMs } = crowd
+  const { statuses, wrongRefusals, closed, slowClosed } = result
+  const name = `${readers + slowReaders} connections, ${slowReaders} of them slow readers`
+  console.log(table([name, ...head], [[`after ${durationMs / 1000} s`, ...cells]]))
+  const answers = Object.entries(statuses).map(([status, count]) => `${count} x ${status}`)
+  console.log(
+    `Answers: ${answers.join(', ')}. Cut off: ${closed} readers, ${slowClosed} slow ones.`,
+  )
+  const peak = `${peakMb.toFixed(0)} MB anonymous, at most ${crowdMbMax}`
+  console.log(targetLine(peak, peakMb <= crowdMbMax))
+  console.log(targetLine('what is refused is retried by SDKs', wrongRefusals === 0))
+}
