@@ -1,7 +1,10 @@
 /** Limits on copies of what is read, on shared commits, on the check of a file, on the room that is kept on the disk, and the times of claims. */
 
-/** Mutations in one commit. Larger commits slow down LMDB's list of free pages for seconds. */
-export const commitGroupMutationsMax = 400
+/**
+ * Mutations in one commit. Nearly each may free a page, and the list of what a commit freed should fit into one
+ * page, about a thousand numbers: longer lists slow down LMDB's search for free pages, in the end for seconds.
+ */
+export const commitGroupMutationsMax = 800
 
 /** Bytes in one commit, for the same reason. */
 export const commitGroupBytesMax = 8 * 1024 * 1024

@@ -43,6 +43,7 @@ import {
 } from './database.js'
 import { requireSoundFiles } from './file-check.js'
 import { claimFolder, type FolderClaim } from './folder-claim.js'
+import { HeldGuards } from './held-guards.js'
 import { admitStore, claimStore, type Ownership } from './ownership.js'
 import {
   endSnapshot,
@@ -114,6 +115,7 @@ class LmdbEngine implements Engine {
   readonly #ownership: Ownership | undefined
   readonly #spaces: LmdbSpaceDirectory
   readonly #tallies: TallyLedger
+  readonly #held = new HeldGuards()
   readonly #queue: CommitQueue
   readonly #reclaimer: SpaceReclaimer
   /** Only the owner of a folder makes copies of it. */
@@ -238,6 +240,7 @@ class LmdbEngine implements Engine {
     this.#disk.begin()
     this.#spaces.refresh()
     this.#tallies.begin()
+    this.#held.begin()
   }
 
   #run<R extends readonly Read[], T>(transaction: Transaction<R, T>) {
@@ -249,7 +252,7 @@ class LmdbEngine implements Engine {
 
   #readForDecision<R extends readonly Read[], T>({ guards, reads }: Transaction<R, T>) {
     try {
-      this.#requireGuards(guards ?? [])
+      if (guards !== undefined) this.#requireGuardsInGroup(guards)
       return this.#readAll(reads, (space) => this.#tallies.read(space))
     } catch (error) {
       throw lmdbError(error)
@@ -257,12 +260,22 @@ class LmdbEngine implements Engine {
   }
 
   #requireGuards(guards: readonly Guard[]): void {
-    for (const { space, key, value } of guards) {
-      requireKey(key)
-      requireSpace(this.#spaces, space)
-      const holds = hasStored(this.#database, storedKey(space, key), value)
-      if (!holds) throw new GuardBroken('a guarded key has changed')
+    for (const guard of guards) this.#requireGuard(guard)
+  }
+
+  #requireGuardsInGroup(guards: readonly Guard[]): void {
+    for (const guard of guards) {
+      if (this.#held.has(guard)) continue
+      this.#requireGuard(guard)
+      this.#held.add(guard)
     }
+  }
+
+  #requireGuard({ space, key, value }: Guard): void {
+    requireKey(key)
+    requireSpace(this.#spaces, space)
+    const holds = hasStored(this.#database, storedKey(space, key), value)
+    if (!holds) throw new GuardBroken('a guarded key has changed')
   }
 
   #readAll<R extends readonly Read[]>(reads: R, tallyOf: (space: SpaceId) => Tally): ResultsOf<R> {
@@ -302,6 +315,7 @@ class LmdbEngine implements Engine {
 
   /** Inside a write transaction puts take effect at once, so their promises can be ignored. */
   #apply(mutation: Mutation): number {
+    this.#held.changed(mutation.space)
     switch (mutation.kind) {
       case 'put':
         void this.#database.put(storedKey(mutation.space, mutation.key), bufferOf(mutation.value))
