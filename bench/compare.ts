@@ -57,7 +57,8 @@ async function startAll(plan: Plan, folder: string): Promise<readonly Contender[
       const contender = await startFilled(id, folder)
       if (contender !== undefined) contenders.push(contender)
     } catch (error) {
-      console.log(`${id} is left out: ${error instanceof Error ? error.message : String(error)}`)
+      const why = error instanceof Error ? error.message : String(error)
+      console.log(`${id} is left out: ${why.trim().replaceAll(/\s*\n\s*/g, ' ')}`)
     }
   }
   return contenders

@@ -7,6 +7,7 @@ import { runAgainst } from './against.js'
 import { runBatchWrite } from './batch-write.js'
 import { runCompare } from './compare.js'
 import { runEncryption } from './encryption.js'
+import { runGuard } from './guard.js'
 import { runItemOperations } from './item-operations.js'
 import { runLatency } from './latency.js'
 import { runMemory } from './memory.js'
@@ -57,6 +58,7 @@ async function main(names: readonly string[]): Promise<void> {
   const [name, ...rest] = names
   if (name === 'against') return runAgainst(rest)
   if (name === 'compare') return runCompare(rest)
+  if (name === 'guard') return runGuard()
   if (name === 'replication' && rest.length === 1) return runReplication(Number(rest[0]))
   if (name === 'scale' && areScaleArguments(rest)) return runScale(rest)
   const unknown = names.filter((name) => !benches.has(name))
@@ -69,7 +71,7 @@ async function main(names: readonly string[]): Promise<void> {
 }
 
 function refuse(unknown: readonly string[]): void {
-  const known = [...benches.keys(), 'against', 'compare'].join(', ')
+  const known = [...benches.keys(), 'against', 'compare', 'guard'].join(', ')
   console.error(`No bench is called ${unknown.join(', ')}. There are: ${known}.`)
   process.exitCode = 1
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 export interface BareProcess extends Disposable {
   readonly port: number
+  readonly pid: number
 }
 
 /** The server's answers, by operation. */
@@ -15,5 +16,5 @@ export async function startBareProcess(answers: BareAnswers): Promise<BareProces
   const listening = once(child, 'message') as Promise<[number]>
   child.send(answers)
   const [port] = await listening
-  return { port, [Symbol.dispose]: () => child.disconnect() }
+  return { port, pid: child.pid!, [Symbol.dispose]: () => child.disconnect() }
 }
