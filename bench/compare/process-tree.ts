@@ -1,15 +1,10 @@
 /** What a server takes of the machine, all of its processes together, as Linux counts it. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { processorNs } from '../load/processor-time.js'
 
 /** The process and all that it started, directly or not. */
 export function processTree(root: number): readonly number[] {
-  const parents = new Map<number, number>()
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    const parent = parentOf(Number(name))
-    if (parent !== undefined) parents.set(Number(name), parent)
-  }
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const parents = pids.map((pid) => [Number(pid), statOf(Number(pid))?.parent] as const)
   const tree = [root]
   for (const pid of tree) {
     for (const [child, parent] of parents) if (parent === pid) tree.push(child)
@@ -17,18 +12,28 @@ export function processTree(root: number): readonly number[] {
   return tree
 }
 
-function parentOf(pid: number): number | undefined {
+interface Stat {
+  readonly parent: number
+  readonly processorNs: number
+}
+
+const nsPerTick = 1e7
+
+/** Undefined if the process has exited. Threads that have exited are in its processor time, too. */
+function statOf(pid: number): Stat | undefined {
   try {
     // The name of a program, in parentheses, may have spaces and parentheses.
-    const [, , parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/^.*\) (\S) (\d+) .*$/s)
-    return Number(parent)
+    const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/^.*\) /s)
+    const fields = rest.split(' ')
+    const ticks = Number(fields[11]) + Number(fields[12])
+    return { parent: Number(fields[1]), processorNs: ticks * nsPerTick }
   } catch {
     return undefined
   }
 }
 
 export function treeProcessorNs(root: number): number {
-  return processTree(root).reduce((sum, pid) => sum + processorNs(pid), 0)
+  return processTree(root).reduce((sum, pid) => sum + (statOf(pid)?.processorNs ?? 0), 0)
 }
 
 /** Pages that several processes share are counted for each of them. */
