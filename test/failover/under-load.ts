@@ -32,14 +32,13 @@ export interface LoadReport {
 
 /**
  * Runs `fail` while clients write to the server, and checks what was acknowledged. `fail` can wait
- * for what the clients have seen so far.
+ * for what the clients have seen so far. A client that survives a killed server may be given.
  */
 export async function underLoad(
   url: string,
   fail: (soFar: () => LoadReport) => Promise<void>,
-  { stream = false, writesMin = writesDefault } = {},
+  { stream = false, writesMin = writesDefault, client = clientOf({ url }, testCredentials) } = {},
 ): Promise<LoadReport> {
-  const client = clientOf({ url }, testCredentials)
   const table = await client.createTable({ ...indexed, ...(stream ? streaming() : {}) })
   const clients = Array.from({ length: writers }, (_, n) => new MarkingClient(`writer-${n}`, table))
   const sdk = new SdkCounter(url, table)
