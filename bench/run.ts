@@ -5,6 +5,7 @@
  */
 import { runAgainst } from './against.js'
 import { runBatchWrite } from './batch-write.js'
+import { runCommits } from './commits.js'
 import { runCompare } from './compare.js'
 import { runEncryption } from './encryption.js'
 import { runGuard } from './guard.js'
@@ -33,6 +34,7 @@ const benches = new Map<string, () => void | Promise<void>>([
   ['item-operations', runItemOperations],
   ['query', runQuery],
   ['batch-write', runBatchWrite],
+  ['commits', runCommits],
   ['encryption', runEncryption],
   ['latency', runLatency],
   ['memory', runMemory],

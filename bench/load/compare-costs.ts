@@ -5,12 +5,11 @@
  * start by more than many settings cost, so both are started several times, and a figure is the median over the
  * starts.
  */
-import type { ServerProcess } from '../../scripts/server-process.js'
 import { ratio, table, targetLine } from '../report.js'
 import { median } from '../rounds.js'
 import { LoadGenerator } from './load.js'
 import { medianLoads, type LoadRoundOptions } from './load-rounds.js'
-import { MeasuredServer } from './measured-server.js'
+import { MeasuredServer, type LoadedServer } from './measured-server.js'
 import type { SigningCredentials } from './sign.js'
 
 export interface ComparedLoad {
@@ -30,7 +29,7 @@ export interface Comparison {
 }
 
 export type UseServers = (
-  servers: readonly [ServerProcess, ServerProcess],
+  servers: readonly [LoadedServer, LoadedServer],
   credentials?: SigningCredentials,
 ) => Promise<void>
 
@@ -62,7 +61,7 @@ export async function compareCosts(
 async function costsOf(
   { names, rounds }: Comparison,
   { operation, bodies }: ComparedLoad,
-  servers: readonly [ServerProcess, ServerProcess],
+  servers: readonly [LoadedServer, LoadedServer],
   credentials: SigningCredentials | undefined,
 ): Promise<Costs> {
   using load = new LoadGenerator()

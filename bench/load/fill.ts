@@ -9,7 +9,7 @@ import { portOf } from './server.js'
 const connections = 16
 const durationMs = 60_000
 
-export async function fill(server: ServerProcess): Promise<void> {
+export async function fill(server: Pick<ServerProcess, 'url'>): Promise<void> {
   using load = new LoadGenerator()
   await createTable(server.url, tableName)
   const job = { port: portOf(server), connections, durationMs }

@@ -8,18 +8,21 @@ import { portOf } from './server.js'
 
 const operationsMax = 200_000
 
+/** What has to be known of a server; two may share a process. */
+export type LoadedServer = Pick<ServerProcess, 'url' | 'pid'>
+
 /** What is asked of a server, as long as a round lasts. */
 export type RepeatedLoad = Pick<LoadJob, 'operation' | 'bodies' | 'connections' | 'credentials'>
 
 export class MeasuredServer implements LoadContender {
   readonly name: string
-  readonly #server: ServerProcess
+  readonly #server: LoadedServer
   readonly #load: LoadGenerator
   readonly #repeated: RepeatedLoad
   readonly #microseconds: number[] = []
   #sent = 0
 
-  constructor(name: string, server: ServerProcess, load: LoadGenerator, repeated: RepeatedLoad) {
+  constructor(name: string, server: LoadedServer, load: LoadGenerator, repeated: RepeatedLoad) {
     this.name = name
     this.#server = server
     this.#load = load

@@ -15,6 +15,6 @@ export async function withDataFolder(use: (folder: string) => Promise<void>): Pr
   }
 }
 
-export function portOf(server: ServerProcess): number {
+export function portOf(server: Pick<ServerProcess, 'url'>): number {
   return Number(new URL(server.url).port)
 }
