@@ -1,0 +1,61 @@
+/**
+ * The reads of a request, from the current snapshot or write transaction of LMDB.
+ *
+ * The list of spaces must have been refreshed in the same snapshot.
+ */
+import { unreachable } from '../../stdx/assert.js'
+import type { Guard, LogHead, RangePage, Read, ResultsOf, SpaceId, Tally } from '../engine.js'
+import { GuardBroken } from '../errors.js'
+import { requireKey, requireRange, requireSpace, type Spaces } from '../requirements.js'
+import type { LmdbDatabase } from './database.js'
+import { hasStored, headsIn, pageIn, readValue } from './records.js'
+import { storedKey } from './stored-keys.js'
+
+/** Where totals come from: the disk, or the group of transactions that is changing them. */
+export type TallyOf = (space: SpaceId) => Tally
+
+export class SnapshotReads {
+  readonly #database: LmdbDatabase
+  readonly #spaces: Spaces
+
+  constructor(database: LmdbDatabase, spaces: Spaces) {
+    this.#database = database
+    this.#spaces = spaces
+  }
+
+  requireGuards(guards: readonly Guard[]): void {
+    for (const guard of guards) this.requireGuard(guard)
+  }
+
+  requireGuard({ space, key, value }: Guard): void {
+    requireKey(key)
+    requireSpace(this.#spaces, space)
+    const holds = hasStored(this.#database, storedKey(space, key), value)
+    if (!holds) throw new GuardBroken('a guarded key has changed')
+  }
+
+  readAll<R extends readonly Read[]>(reads: R, tallyOf: TallyOf): ResultsOf<R> {
+    return reads.map((read) => this.readOne(read, tallyOf)) as unknown as ResultsOf<R>
+  }
+
+  readOne(
+    read: Read,
+    tallyOf: TallyOf,
+  ): Buffer | undefined | RangePage | Tally | readonly LogHead[] {
+    requireSpace(this.#spaces, read.space)
+    switch (read.kind) {
+      case 'get':
+        requireKey(read.key)
+        return readValue(this.#database, read.space, read.key)
+      case 'range':
+        requireRange(read)
+        return pageIn(this.#database, read)
+      case 'tally':
+        return tallyOf(read.space)
+      case 'heads':
+        return headsIn(this.#database, read.space)
+      default:
+        return unreachable(read)
+    }
+  }
+}
