@@ -82,6 +82,11 @@ export class CommitQueue {
   readonly #committing = new Set<Waiting>()
   /** A transaction was requested and has not begun yet. */
   #asked = false
+  /** Transactions that LMDB was asked for and that have not ended. */
+  #underWay = 0
+  /** How many keep groups from beginning: see `pause`. */
+  #pauses = 0
+  #onQuiet: (() => void)[] = []
   /** Why no more jobs are ever accepted. */
   #broken: StorageError | undefined
   /** Why no jobs are accepted until the commit under way completes. */
@@ -120,12 +125,30 @@ export class CommitQueue {
     return new Promise((resolve) => this.#onIdle.push(resolve))
   }
 
+  /**
+   * Lets no group begin until the returned function is called. Resolves when no transaction is under
+   * way, for a moment in which another process opens the file.
+   */
+  async pause(): Promise<() => void> {
+    this.#pauses++
+    while (this.#underWay > 0) await new Promise<void>((resolve) => this.#onQuiet.push(resolve))
+    let paused = true
+    return () => {
+      if (!paused) return
+      paused = false
+      this.#pauses--
+      this.#looksWithoutProgress = 0
+      this.#ask()
+    }
+  }
+
   /** Requests a transaction from LMDB; its jobs are chosen only when it begins. */
   #ask(): void {
-    if (this.#waiting.length === 0 || this.refusal !== undefined) return
+    if (this.#waiting.length === 0 || this.refusal !== undefined || this.#pauses > 0) return
     this.#watchdog ??= this.#startWatchdog()
     if (this.#asked) return
     this.#asked = true
+    this.#underWay++
     let run: GroupRun = { jobs: [] }
     this.#database
       .transaction(() => {
@@ -182,7 +205,7 @@ export class CommitQueue {
   }
 
   #committed({ jobs, refusal, failure }: GroupRun): void {
-    this.#stalled = undefined
+    this.#ended()
     // LMDB marks a transaction as failed if a write in it fails, so this should never happen; but
     // if it did, half a transaction would be on disk, and continuing would make that worse.
     if (failure !== undefined) {
@@ -193,9 +216,14 @@ export class CommitQueue {
 
   /** After a full disk the next commit may succeed. After a fatal error no transaction ever ends. */
   #failed({ jobs, failure }: GroupRun, error: Error): void {
-    this.#stalled = undefined
+    this.#ended()
     if (!isReadable(this.#database)) this.#break(error)
     else this.#finish(jobs, this.#hooks.failureOf?.(failure ?? error) ?? failure ?? error)
+  }
+
+  #ended(): void {
+    this.#stalled = undefined
+    if (--this.#underWay === 0) for (const resolve of this.#onQuiet.splice(0)) resolve()
   }
 
   #finish(jobs: readonly Waiting[], failure: Error | undefined): void {

@@ -53,6 +53,18 @@ export function openLmdbDatabase(dataDir: string, durability: Durability): LmdbD
   }
 }
 
+/**
+ * Opens a file that its owner has open, for reading alone. Nobody may commit meanwhile:
+ * `folder-claim.ts` says why.
+ */
+export function openLmdbForReading(dataDir: string): LmdbDatabase {
+  try {
+    return open<Buffer, Buffer>({ path: dataDir, ...options, ...mapOptions(), readOnly: true })
+  } catch (error) {
+    throw unusable(dataDir, error)
+  }
+}
+
 const options = {
   // Only the owner may read the files; the binding's types do not list the option.
   permissionsMode: 0o600,

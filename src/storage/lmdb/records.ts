@@ -102,7 +102,7 @@ export function headRecord(number: number): Buffer {
   return record
 }
 
-function headNumber(record: Buffer): number {
+export function headNumber(record: Buffer): number {
   assert(record.length === headBytes, 'a head is one number', { length: record.length })
   return record.readDoubleBE(0)
 }

@@ -25,6 +25,8 @@ const engine = {
   owner: 0x05,
   /** The last number that a log assigned, separate from its entries because those get deleted. */
   logHead: 0x06,
+  /** How many commits an owner of workers has made, for workers to say what their snapshots had. */
+  commitNumber: 0x07,
 } as const
 
 export function spacesStampKey(): Buffer {
@@ -67,6 +69,10 @@ export function logOfHead(key: Buffer): Buffer {
 
 export function ownerKey(): Buffer {
   return storedKey(engineArea, Buffer.of(engine.owner))
+}
+
+export function commitNumberKey(): Buffer {
+  return storedKey(engineArea, Buffer.of(engine.commitNumber))
 }
 
 /** The space that a space, tally or dropped-space record belongs to. */
