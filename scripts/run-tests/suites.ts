@@ -61,7 +61,16 @@ const postgresInTest = [
 /** Needs the registry, which a first test run should not depend on. */
 const registryTests = 'test/package/'
 /** The suite of engines once more, with encryption; on memory it is part of every run. */
-const sealedSuites = ['src/storage/lmdb/sealed-', 'src/storage/postgres/sealed-']
+const sealedSuites = [
+  'src/storage/lmdb/sealed-',
+  'src/storage/lmdb/workers/sealed-',
+  'src/storage/postgres/sealed-',
+]
+/** Owners and workers in processes of their own; `npm test` has them in one. */
+const workerProcesses = [
+  'src/storage/lmdb/workers/killed-',
+  'src/storage/lmdb/workers/other-process.',
+]
 /** They move gigabytes, or kill the server in the middle of what takes long. */
 const lengthyTests = [
   'test/overload/',
@@ -87,7 +96,9 @@ function isInTest({ path, engine }: TestRun): boolean {
         path.startsWith(start),
       )
     case 'lmdb':
-      return ![...lengthyTests, ...sealedSuites].some((start) => path.startsWith(start))
+      return ![...lengthyTests, ...sealedSuites, ...workerProcesses].some((start) =>
+        path.startsWith(start),
+      )
     case 'memory':
       return path.startsWith('src/storage/memory/')
     case 'postgres':

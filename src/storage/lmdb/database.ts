@@ -59,7 +59,8 @@ export function openLmdbDatabase(dataDir: string, durability: Durability): LmdbD
  */
 export function openLmdbForReading(dataDir: string): LmdbDatabase {
   try {
-    return open<Buffer, Buffer>({ path: dataDir, ...options, ...mapOptions(), readOnly: true })
+    const ofThisFile = { path: dataDir, readOnly: true, noReadAhead: exceedsMemory(dataDir) }
+    return open<Buffer, Buffer>({ ...options, ...mapOptions(), ...ofThisFile })
   } catch (error) {
     throw unusable(dataDir, error)
   }

@@ -1,6 +1,8 @@
 /** Owners and workers in one process, joined by pairs of streams, for tests. */
 import { Duplex } from 'node:stream'
 import type { Engine } from '../../engine.js'
+import { create, otherSpace, space, write } from '../../engine-testing-suite.js'
+import { withFolder } from '../child-process-suite.js'
 import { type LmdbOwner, type LmdbOwnerOptions, openLmdbOwner } from './lmdb-owner.js'
 import { openWorkerEngine, type WorkerEngineOptions } from './worker-engine.js'
 
@@ -57,4 +59,20 @@ export async function openWithOwner(options: LmdbOwnerOptions): Promise<Engine> 
   let closing: Promise<void> | undefined
   engine.close = () => (closing ??= close().then(() => owner.close()))
   return engine
+}
+
+/** Runs a test on workers of one owner, with two empty spaces. */
+export async function withWorkers(
+  count: number,
+  test: (workers: readonly Engine[]) => Promise<void>,
+): Promise<void> {
+  await withFolder(async (dataDir) => {
+    const owner = await openLmdbOwner({ dataDir, durability: 'relaxed' })
+    const attaching = Array.from({ length: count }, () => attachWorker(owner, dataDir))
+    const engines = await Promise.all(attaching)
+    await write(engines[0]!, [create(space), create(otherSpace)])
+    await test(engines)
+    await Promise.all(engines.map((engine) => engine.close()))
+    await owner.close()
+  })
 }

@@ -38,6 +38,8 @@ export class WorkerChannel {
   #listener: OwnerListener | undefined
   #onOpen: { resolve(): void; reject(error: Error): void } | undefined
   #lost: StorageError | undefined
+  /** Why writes are refused: the owner may say so before anybody listens. */
+  #refusal: StorageError | undefined
   #ending = false
 
   constructor(channel: Duplex) {
@@ -54,6 +56,8 @@ export class WorkerChannel {
 
   listen(listener: OwnerListener): void {
     this.#listener = listener
+    if (this.#refusal !== undefined) listener.onWrites(this.#refusal)
+    if (this.#lost !== undefined) listener.onLost(this.#lost)
   }
 
   /** Resolves when the file may be opened, which has to be done before anything else, and told. */
@@ -111,7 +115,8 @@ export class WorkerChannel {
       case fromOwner.turn:
         return this.#listener?.onTurn(body.uint32())
       case fromOwner.writes:
-        return this.#listener?.onWrites(faultIn(body))
+        this.#refusal = faultIn(body)
+        return this.#listener?.onWrites(this.#refusal)
       case fromOwner.pong:
         return this.#pong(body.uint32(), faultIn(body))
       default:

@@ -72,11 +72,13 @@ class WorkerEngine implements Engine {
     reads: R,
     guards: readonly Guard[] = [],
   ): Promise<ResultsOf<R>> {
+    if (this.#snapshot.faults.isOn) await this.#snapshot.faults.touch(reads)
     this.#requireUsable()
     return this.#snapshot.read(reads, guards)
   }
 
   async transact<const R extends readonly Read[], T>(transaction: Transaction<R, T>): Promise<T> {
+    if (this.#snapshot.faults.isOn) await this.#snapshot.faults.touch(transaction.reads)
     this.#requireUsable()
     return this.#pipeline.submit(transaction as unknown as AnyTransaction) as Promise<T>
   }

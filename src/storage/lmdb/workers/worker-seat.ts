@@ -49,6 +49,7 @@ export class WorkerSeat implements TurnTaker {
   #outgoing: FrameWriter | undefined
   #opening: { release(): void; readonly timer: NodeJS.Timeout } | undefined
   #left = false
+  #ended: Promise<void> | undefined
 
   constructor(ctx: SeatContext, worker: SeatedWorker) {
     this.#ctx = ctx
@@ -114,8 +115,13 @@ export class WorkerSeat implements TurnTaker {
 
   /** A worker that cannot be trusted any more. */
   async #expel(): Promise<void> {
-    await this.#worker.end?.()
+    await this.#end()
     this.close()
+  }
+
+  #end(): Promise<void> {
+    this.#ended ??= this.#worker.end?.() ?? Promise.resolve()
+    return this.#ended
   }
 
   /** Nobody commits while a worker opens the file. */
@@ -140,7 +146,7 @@ export class WorkerSeat implements TurnTaker {
     if (opening === undefined) return
     this.#opening = undefined
     clearTimeout(opening.timer)
-    await this.#worker.end?.()
+    await this.#end()
     opening.release()
   }
 

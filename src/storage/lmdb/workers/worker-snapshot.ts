@@ -2,6 +2,7 @@
 import type { Guard, LabelledSpace, Read, ResultsOf, SpaceId } from '../../engine.js'
 import type { LmdbDatabase } from '../database.js'
 import { lmdbError } from '../database.js'
+import { PageFaults } from '../page-faults.js'
 import { endSnapshot, hasStored, readTally } from '../records.js'
 import { SnapshotReads } from '../snapshot-reads.js'
 import { LmdbSpaceDirectory } from '../space-directory.js'
@@ -12,11 +13,13 @@ const numberKey = commitNumberKey()
 export class WorkerSnapshot {
   readonly spaces: LmdbSpaceDirectory
   readonly reads: SnapshotReads
+  readonly faults: PageFaults
   readonly #database: LmdbDatabase
 
   constructor(database: LmdbDatabase) {
     this.#database = database
     this.spaces = new LmdbSpaceDirectory(database)
+    this.faults = new PageFaults(database)
     this.reads = new SnapshotReads(database, this.spaces)
   }
 
@@ -60,7 +63,8 @@ export class WorkerSnapshot {
     }
   }
 
-  close(): Promise<void> {
-    return this.#database.close()
+  async close(): Promise<void> {
+    await this.faults.close()
+    await this.#database.close()
   }
 }
