@@ -5,7 +5,7 @@
 import { AssertionError } from '../../../stdx/assert.js'
 import type { Mutation } from '../../engine.js'
 import { logEntryKey } from '../../keyspace.js'
-import { type CommitJob, WriteFailure } from '../commit-queue.js'
+import { type CommitJob, type Weight, WriteFailure } from '../commit-queue.js'
 import type { LmdbStore, StoreHooks } from '../lmdb-store.js'
 import { endSnapshot, headNumber, headOf, headRecord, readStored } from '../records.js'
 import { commitNumberKey, logHeadKey, storedKey } from '../stored-keys.js'
@@ -23,6 +23,7 @@ export type Outcome =
   | { readonly kind: 'conflict' }
   | { readonly kind: 'refused'; readonly error: unknown }
 
+const nothing: Weight = { mutations: 0, bytes: 0 }
 const applied: Outcome = { kind: 'applied' }
 export const conflict: Outcome = { kind: 'conflict' }
 
@@ -71,6 +72,7 @@ export class BatchApplier implements StoreHooks {
 
   #run(batch: WorkersBatch, { reads, mutations }: SentTransaction, sequence: number) {
     if (!this.#isValid(batch, reads)) return conflict
+    if (mutations.length === 0) return nothing
     try {
       const weight = this.#store!.apply(mutations)
       this.#note(mutations, batch.worker, sequence)

@@ -72,6 +72,7 @@ describe('a worker that sends what nobody understands', () => {
     ['an empty frame', Buffer.from([0, 0, 0, 0, 0])],
     ['a frame that is too large', Buffer.from([0xff, 0, 0, 0, fromWorker.batch])],
     ['half a batch', Buffer.from([0, 0, 0, 3, fromWorker.batch, 0, 0])],
+    ['two greetings', Buffer.from([0, 0, 0, 1, 1, 0, 0, 0, 1, fromWorker.hello])],
     ['an opening that nobody asked for', Buffer.from([0, 0, 0, 1, fromWorker.opened])],
   ]
   for (const [name, bytes] of frames) {

@@ -26,5 +26,8 @@ export const openingMsMax = 10_000
 /** How long a worker waits for the owner to say whether it takes writes. */
 export const pingMsMax = 5000
 
-/** How many writes of the last commits the owner remembers. A snapshot from before them is a conflict. */
-export const recentWritesMax = 65_536
+/**
+ * How many writes of the last commits the owner remembers, keys and all. A snapshot from before them is
+ * a conflict: dozens of full commits later, when two or three are usual.
+ */
+export const recentWritesMax = 16_384

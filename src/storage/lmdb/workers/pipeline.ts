@@ -119,9 +119,11 @@ export class Pipeline {
 
   #pump(): void {
     this.#scheduled = false
-    if (this.#turn !== 'asked' && this.#lost === undefined && this.#waiting.length > 0) {
+    while (this.#turn !== 'asked' && this.#lost === undefined && this.#waiting.length > 0) {
       if (this.#needsTurn(this.#waiting[0]!)) this.#askTurn()
       else this.#send()
+      // What waits for something in flight goes on when that has ended.
+      if (this.#inFlight.size > 0) break
     }
     this.#tellIdle()
   }

@@ -126,6 +126,18 @@ describe('two workers of one owner', () => {
       assert.equal(after.entries.length, seen)
     }))
 
+  it('take turns after decisions that write nothing', () =>
+    withWorkers(1, async ([worker]) => {
+      const look = (exclusive: readonly number[]) =>
+        worker!.transact({
+          exclusive,
+          reads: [get('a')],
+          decide: () => ({ mutations: [], result: 1 }),
+        })
+      const looks = [look([]), look([space]), look([]), look([space]), look([otherSpace])]
+      assert.deepEqual(await Promise.all(looks), [1, 1, 1, 1, 1])
+    }))
+
   it('decide again if a range, a total or a head that was read has changed', () =>
     withWorkers(2, async (workers) => {
       const count = (engine: Engine, n: number) =>

@@ -48,6 +48,7 @@ export class WorkerSeat implements TurnTaker {
   #sequence = 0
   #outgoing: FrameWriter | undefined
   #opening: { release(): void; readonly timer: NodeJS.Timeout } | undefined
+  #greeted = false
   #left = false
   #ended: Promise<void> | undefined
 
@@ -97,6 +98,8 @@ export class WorkerSeat implements TurnTaker {
   #take(kind: number, body: Buffer): void {
     switch (kind) {
       case fromWorker.hello:
+        if (this.#greeted) throw new FrameDamaged('a second greeting')
+        this.#greeted = true
         return void this.#open()
       case fromWorker.opened:
         return void this.#opened()
