@@ -1,10 +1,6 @@
 /** Two workers and their owner in one process: transactions are serial, whoever decides them. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { History } from '../../../../test/concurrency/history.js'
-import { findViolation } from '../../../../test/concurrency/linearizable.js'
-import { registerModel, type RegisterOperation } from '../../../../test/concurrency/registers.js'
-import { seededRandom } from '../../../../test/support/seeded-random.js'
 import { AssertionError } from '../../../stdx/assert.js'
 import type { Engine } from '../../engine.js'
 import {
@@ -52,27 +48,6 @@ describe('two workers of one owner', () => {
       assert.equal(await valueOf(workers[0]!, 'n'), '600')
       const [total] = await workers[1]!.read([{ kind: 'tally', space }])
       assert.deepEqual(total, { entries: 600, bytes: 1200 })
-    }))
-
-  it('have histories that some order explains', () =>
-    withWorkers(2, async (workers) => {
-      const keys = ['r0', 'r1', 'r2']
-      const histories = new Map(keys.map((key) => [key, new History<RegisterOperation>()]))
-      const { below } = seededRandom(5)
-      const clients = Array.from({ length: 6 }, async (_, client) => {
-        for (let step = 0; step < 60; step++) {
-          const key = keys[below(keys.length)]!
-          const engine = workers[client % 2]!
-          const action = below(4)
-          await histories
-            .get(key)!
-            .record(() => act({ engine, key, action, value: `${client}.${step}` }))
-        }
-      })
-      await Promise.all(clients)
-      for (const [key, { entries }] of histories) {
-        assert.equal(findViolation(entries, registerModel), undefined, key)
-      }
     }))
 
   it('see a consistent state in decisions that write nothing', () =>
@@ -202,28 +177,3 @@ describe('two workers of one owner', () => {
       await engine.close()
     }))
 })
-
-interface Action {
-  readonly engine: Engine
-  readonly key: string
-  readonly action: number
-  readonly value: string
-}
-
-async function act({ engine, key, action, value }: Action): Promise<readonly RegisterOperation[]> {
-  if (action === 0) return [{ kind: 'read', found: (await valueOf(engine, key)) ?? '' }]
-  if (action === 1) {
-    await write(engine, [put(key, value)])
-    return [{ kind: 'write', value }]
-  }
-  const expected = (await valueOf(engine, key)) ?? ''
-  const found = await engine.transact({
-    reads: [get(key)],
-    decide([now]) {
-      const before = now?.toString() ?? ''
-      return { mutations: before === expected ? [put(key, value)] : [], result: before }
-    },
-  })
-  const swapped = found === expected
-  return [swapped ? { kind: 'swap', expected, value } : { kind: 'refused swap', expected, found }]
-}
