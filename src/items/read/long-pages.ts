@@ -4,7 +4,7 @@
  * collecting the garbage of such a heap stops everybody for longer than a turn lasts. Those that wait
  * continue in the order in which they came. A page that is short never gets here.
  */
-export const longPagesMax = 16
+export const longPagesMax = 8
 
 const waiting: (() => void)[] = []
 let underWay = 0

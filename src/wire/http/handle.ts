@@ -26,7 +26,7 @@ import { finishAnswer, type Answer } from './answer.js'
 import type { Authenticate } from './authenticate.js'
 import type { ClientLimits } from './client-limits.js'
 import { anyOriginGrant, type BrowserRules } from './browser-rules.js'
-import { headerOf, pathOf, queryOf } from './message.js'
+import { emptyBody, headerOf, pathOf, queryOf } from './message.js'
 import type { Handle, WireRequest, WireResponse } from './message.js'
 import type { Protocol, ReceivedCall } from './protocols/protocol.js'
 import { protocolsFor } from './protocols/protocols.js'
@@ -223,6 +223,7 @@ async function answerCall(
     // What remains to be read of a long input takes most of a turn, and so does what follows.
     if (isLong) await nextTurn()
     const input = protocol.readInput(received)
+    request.body = body = emptyBody
     if (isLong) await nextTurn()
     const host = headerOf(request, 'host') ?? ''
     const sender = handler.wantsSenders === true ? senderOf(request) : undefined

@@ -21,7 +21,8 @@ export interface WireRequest extends RequestHead {
   readonly repeatedHost: boolean
   /** Alternating names and values as they came; absent if no header can be repeated. */
   readonly rawHeaders?: readonly string[]
-  readonly body: Body
+  /** Emptied once it has been read, so that it need not be kept until the request is answered. */
+  body: Body
   /** The body, if a stream route claims the request; `body` is then empty, or says that there is no room. */
   readonly stream?: RequestStream
   /** The memory that the transport has taken for it, if it is not counted as a small one. */
