@@ -46,6 +46,10 @@ export class ServerProcess {
     }
   }
 
+  get pid(): number {
+    return this.#child.pid!
+  }
+
   /** What it has printed to stderr. */
   get errors(): string {
     return this.#errors

@@ -2,7 +2,7 @@
  * Clients that ask a server for more than it has memory for: many at once, bodies that never end,
  * answers that nobody reads. Bodies are shared, so that the clients themselves need little.
  */
-import { request as httpRequest } from 'node:http'
+import { request as httpRequest, type Agent } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
@@ -25,13 +25,20 @@ function callHeaders(operation: string, body: Buffer, more: Headers): Headers {
   return { ...headers, 'x-amz-target': target, 'content-length': String(body.length), ...more }
 }
 
+export interface Sending {
+  readonly headers?: Headers
+  /** Keeps connections; without it, each request has one of its own. */
+  readonly agent?: Agent
+}
+
 export function send(
   url: string,
   operation: string,
   body: Buffer,
-  more: Headers = {},
+  { headers: more = {}, agent }: Sending = {},
 ): Promise<Flood> {
-  const options = { method: 'POST', headers: callHeaders(operation, body, more), agent: false }
+  const headers = callHeaders(operation, body, more)
+  const options = { method: 'POST', headers, agent: agent ?? false }
   return new Promise((resolve, reject) => {
     const sent = httpRequest(url, options, (answer) => {
       let text = ''
@@ -43,9 +50,14 @@ export function send(
 }
 
 /** Sends again what is refused with a 503, as SDKs do, but as often as it takes. */
-export async function insist(url: string, operation: string, body: Buffer): Promise<Flood> {
+export async function insist(
+  url: string,
+  operation: string,
+  body: Buffer,
+  sending: Sending = {},
+): Promise<Flood> {
   for (;;) {
-    const answer = await send(url, operation, body)
+    const answer = await send(url, operation, body, sending)
     if (answer.status !== 503) return answer
   }
 }
@@ -71,7 +83,7 @@ export async function abandon(
 /** Many megabytes in a few kilobytes. */
 export function bomb(url: string, text: string): () => Promise<Flood> {
   const body = gzipSync(text)
-  return () => send(url, 'PutItem', body, { 'content-encoding': 'gzip' })
+  return () => send(url, 'PutItem', body, { headers: { 'content-encoding': 'gzip' } })
 }
 
 export function times<T>(count: number, make: (index: number) => T): T[] {

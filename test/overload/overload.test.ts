@@ -4,8 +4,10 @@
  * it refuses it refuses with an answer that clients retry.
  */
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { Agent } from 'node:http'
+import { platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb'
@@ -40,6 +42,12 @@ after(async () => {
 afterEach(async () => {
   await client.ask('PutItem', { TableName: table, Item: { pk: { S: 'after' } } })
 })
+
+/** Memory of the process that is not a page of a file. */
+function anonymousMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/^RssAnon:\s+(\d+)/m.exec(status)![1]) / 1024
+}
 
 function bodyOf(json: unknown): Buffer {
   return Buffer.from(JSON.stringify(json))
@@ -112,6 +120,33 @@ describe('a server with a small heap', () => {
       assert.equal(answer.status, 200)
       for (const socket of sockets) socket.destroy()
     })
+  })
+
+  it('serves a thousand connections, of which a tenth hardly reads', async () => {
+    for (const first of [0, 25]) await client.ask('BatchWriteItem', largeBatch(first))
+    const Keys = times(50, (n) => ({ pk: { S: `large-${n}` } }))
+    const keys = bodyOf({ RequestItems: { [table]: { Keys } } })
+    const slow = await Promise.all(times(100, () => abandon(client.url, 'BatchGetItem', keys)))
+    const reading = setInterval(() => {
+      for (const socket of slow) socket.read(4)
+    }, 100)
+    const agent = new Agent({ keepAlive: true })
+    const put = (n: number) => bodyOf({ TableName: table, Item: { pk: { S: `reader ${n}` } } })
+    const scan = bodyOf({ TableName: table, Limit: 1 })
+    await besideReads(async () => {
+      const readers = times(900, async (n) => [
+        await insist(client.url, 'PutItem', put(n), { agent }),
+        await insist(client.url, 'Scan', scan, { agent }),
+      ])
+      for (const [stored, scanned] of await Promise.all(readers)) {
+        assert.deepEqual([stored!.status, scanned!.status], [200, 200], scanned!.text)
+      }
+    })
+    // The heap, as much again for requests under way, and what Node itself takes.
+    if (platform() === 'linux') assert.ok(anonymousMb(server.pid) < 512)
+    clearInterval(reading)
+    agent.destroy()
+    for (const socket of slow) socket.destroy()
   })
 
   const objects = (count: number): string => `[${'{},'.repeat(count - 1)}{}]`
