@@ -4,6 +4,7 @@ import { any } from './page-requests.js'
 import { each, large, partsValue, storedParts, stringSet } from './tables.js'
 
 const longPart = 'a'.repeat(2000)
+const smallText = 'x'.repeat(1024)
 const largestText = 'x'.repeat(399 * 1024)
 
 export const itemRequests: readonly HeavyRequest[] = [
@@ -82,6 +83,8 @@ export const itemRequests: readonly HeavyRequest[] = [
     status: 400,
     body: () => `{"Item":${'{"a":'.repeat(300_000)}1${'}'.repeat(300_000)}}`,
   },
+  { ...batchWrite('1,000 clients, 25 x 1 KB', 25, () => ({ S: smallText })), clients: 1000 },
+  { ...put('1,000 clients, 1 KB', { a: { S: smallText } }), clients: 1000 },
   batchWrite('25 x 400 KB of text', 25, () => ({ S: largestText })),
   batchWrite('10 x 130,000 numbers', 10, () => ({ L: each(130_000, () => ({ N: '1' })) })),
   {

@@ -24,6 +24,7 @@ export const pageRequests: readonly HeavyRequest[] = [
     ...page('100 clients, filtered 1 MB pages', { FilterExpression: 'attribute_exists(#text)' }),
     clients: 100,
   },
+  { ...page('1,000 clients, pages of 20', { Limit: 20 }), clients: 1000 },
 ]
 
 function scan(name: string, input: object): HeavyRequest {
@@ -48,7 +49,12 @@ function query(name: string, input: object): HeavyRequest {
   return { name: `Query, ${name}`, operation: 'Query', body }
 }
 
-function page(name: string, input: { readonly FilterExpression?: string }): HeavyRequest {
+interface PageInput {
+  readonly FilterExpression?: string
+  readonly Limit?: number
+}
+
+function page(name: string, input: PageInput): HeavyRequest {
   const names = input.FilterExpression && { ExpressionAttributeNames: { '#text': 'text' } }
   const body = () =>
     JSON.stringify({
