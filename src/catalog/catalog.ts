@@ -375,7 +375,7 @@ export class Catalog {
   finishTransitions(fence: Fence = unfenced): Promise<void> {
     const nowMs = this.#clock.now()
     const end = { engine: this.#engine, access: this.#access, nowMs, fence }
-    return finishTransitions(end, this.allTables())
+    return finishTransitions(end, walkTables(this.#engine))
   }
 
   #remember(record: TableRecord): DescribedTable {

@@ -13,6 +13,7 @@ import {
   putTableRecord,
   removeTable,
   settledRecord,
+  type DecodedTable,
   type TableRecord,
 } from './table-record.js'
 
@@ -25,9 +26,11 @@ export interface TransitionsEnd {
 
 export async function finishTransitions(
   end: TransitionsEnd,
-  tables: AsyncIterable<TableDefinition>,
+  tables: AsyncIterable<DecodedTable>,
 ): Promise<void> {
-  for await (const table of tables) {
+  for await (const decoded of tables) {
+    if (decoded.kind === 'refused') continue
+    const table = decoded.record.definition
     if (endOf(table, end.nowMs) === 'later') continue
     await end.access.changing(() => finish(end, table))
   }

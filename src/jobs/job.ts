@@ -8,6 +8,7 @@ import type { Table } from '../catalog/table.js'
 import type { Scope } from '../model/arn.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Fence } from '../storage/fence.js'
+import { surveyRestFactor, surveyRestMsMax } from './limits.js'
 
 export interface Job {
   /** For log lines: "index builds". */
@@ -52,4 +53,28 @@ export function periodicJob(
       return (await work(fence)) === true ? clock.now() : startedAtMs + intervalMs
     },
   }
+}
+
+/**
+ * A job that looks at every table from time to time, after a rest that grows with what a look takes:
+ * however many tables there are, looking is a small part of what a server does.
+ */
+export function surveyJob(
+  name: string,
+  look: (fence: Fence) => Promise<unknown>,
+  { clock, intervalMs }: { readonly clock: Clock; readonly intervalMs: number },
+): Job {
+  return {
+    name,
+    async step(fence) {
+      const startedAtMs = clock.now()
+      await look(fence)
+      return startedAtMs + surveyRestMs(clock.now() - startedAtMs, intervalMs)
+    },
+  }
+}
+
+/** From the start of one look to that of the next. A clock that jumped does not end them. */
+export function surveyRestMs(tookMs: number, intervalMs: number): number {
+  return Math.max(intervalMs, Math.min(tookMs * surveyRestFactor, surveyRestMsMax))
 }

@@ -4,6 +4,9 @@
 export const tableSurveyIntervalMs = 10_000
 /** How often transitions of tables that are over are ended, and deleted tables freed. */
 export const transitionsIntervalMs = 10_000
+/** All tables are looked at less often if that takes longer than this part of the time, but still every so often. */
+export const surveyRestFactor = 250
+export const surveyRestMsMax = 2 * 60_000
 /** How long a job rests after a failed step, unless it says otherwise. */
 export const jobRetryMs = 10_000
 /** How often the progress of long work is recorded at most. */

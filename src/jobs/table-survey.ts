@@ -1,7 +1,7 @@
 /** Finds the tables that have something to do for a job: all of them from time to time, and at once those that it is notified of. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { Clock } from '../stdx/clock.js'
-import type { Job, TableJob, TableRef } from './job.js'
+import { surveyRestMs, type Job, type TableJob, type TableRef } from './job.js'
 import { tableSurveyIntervalMs } from './limits.js'
 
 export interface TableSurveyDependencies {
@@ -39,6 +39,6 @@ export class TableSurvey implements Job {
       }
     }
     hurry(...wanted)
-    return startedAtMs + tableSurveyIntervalMs
+    return startedAtMs + surveyRestMs(clock.now() - startedAtMs, tableSurveyIntervalMs)
   }
 }

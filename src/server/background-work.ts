@@ -8,7 +8,7 @@ import { collectionsSurveyIntervalMs } from '../items/limits.js'
 import type { Items } from '../items/items.js'
 import { BuildRecords } from '../jobs/build-records.js'
 import { IndexBuilds } from '../jobs/index-builds.js'
-import { periodicJob, type Job, type TableRef } from '../jobs/job.js'
+import { periodicJob, surveyJob, type Job, type TableRef } from '../jobs/job.js'
 import { JobRecords } from '../jobs/job-records.js'
 import { Lease } from '../jobs/lease.js'
 import type { LongJob } from '../jobs/long-job.js'
@@ -93,12 +93,12 @@ export function assembleBackgroundWork(parts: BackgroundParts): BackgroundWork {
 
 function transitionJob({ catalog, clock }: BackgroundParts): Job {
   const work = (fence: Fence) => catalog.finishTransitions(fence)
-  return periodicJob('table transitions', work, { clock, intervalMs: transitionsIntervalMs })
+  return surveyJob('table transitions', work, { clock, intervalMs: transitionsIntervalMs })
 }
 
 function collectionsJob({ catalog, clock }: BackgroundParts): Job {
   const intervalMs = collectionsSurveyIntervalMs
-  return periodicJob('item collections', () => countLargeTables(catalog), { clock, intervalMs })
+  return surveyJob('item collections', () => countLargeTables(catalog), { clock, intervalMs })
 }
 
 function changeLogJob({ engine, clock, time = clock, settings }: BackgroundParts): Job {

@@ -1,7 +1,7 @@
 /** Measuring on a server: each minute that is over is stored, and the present one when the server stops. */
 import { minuteMs } from '../metrics/limits.js'
 import type { Catalog } from '../catalog/catalog.js'
-import { periodicJob, type Job } from '../jobs/job.js'
+import { periodicJob, surveyJob, type Job } from '../jobs/job.js'
 import { MetricUpkeep } from '../metrics/metric-upkeep.js'
 import type { MetricHistory } from '../metrics/metric-history.js'
 import { LevelWatch } from '../operations/metering/level-watch.js'
@@ -63,7 +63,7 @@ export function openMetrics(
         clock,
         intervalMs: upkeep.intervalMs,
       }),
-      periodicJob('metric levels', (fence) => levels.step(fence), {
+      surveyJob('metric levels', (fence) => levels.step(fence), {
         clock,
         intervalMs: levels.intervalMs,
       }),
