@@ -9,10 +9,24 @@
 import { withDataFolder } from './load/server.js'
 import { writePicture } from './pictures/draw.js'
 import { machine } from './report.js'
+import { connectionsPart } from './scale/connections.js'
+import { hotKeyPart } from './scale/hot-key.js'
 import { itemsPart } from './scale/items.js'
+import { memoryPart } from './scale/memory.js'
 import type { ScalePart } from './scale/part.js'
+import { partitionPart } from './scale/partition.js'
+import { sizesPart } from './scale/sizes.js'
+import { tablesPart } from './scale/tables.js'
 
-const parts: readonly ScalePart[] = [itemsPart]
+const parts: readonly ScalePart[] = [
+  itemsPart,
+  sizesPart,
+  hotKeyPart,
+  partitionPart,
+  tablesPart,
+  connectionsPart,
+  memoryPart,
+]
 const drawOption = '--draw'
 
 /** Whether these are the names of parts and options, and not those of other benches. */
