@@ -20,7 +20,7 @@ import { residentMegabytes } from './resident-memory.js'
 import { keyOf, type ScaleTable } from './requests.js'
 
 const megabyte = 2 ** 20
-const of: ScaleTable = { name: 'wide', itemCount: 800_000, itemBytes: 1024 }
+const of: ScaleTable = { name: 'wide', itemCount: 500_000, itemBytes: 1024 }
 const dataFactor = 4
 const connections = 16
 const rounds = 8
