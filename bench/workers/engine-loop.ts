@@ -86,7 +86,9 @@ function putOne(engine: Engine, key: string) {
 
 async function measure(contender: Contender, connections: number, hot: boolean): Promise<Cost> {
   const dataDir = mkdtempSync(join(tmpdir(), 'gramme-engine-loop-'))
-  const { engine, ownerUs } = await contender.open(dataDir)
+  const opened = await contender.open(dataDir)
+  const { engine } = opened
+  const ownerUs = () => opened.ownerUs()
   await engine.transact({
     reads: [],
     decide: () => ({

@@ -1,9 +1,20 @@
 /** What workers that hang, break or vanish do to the others: nothing. And what a lost owner does to a worker. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { describe, it } from 'node:test'
 import { until } from '../../../../test/support/until.js'
-import { create, get, increment, put, space, valueOf, write } from '../../engine-testing-suite.js'
+import {
+  create,
+  get,
+  increment,
+  put,
+  remove,
+  space,
+  valueOf,
+  write,
+} from '../../engine-testing-suite.js'
 import { StorageError, WritesRefused } from '../../errors.js'
 import { withFolder } from '../child-process-suite.js'
 import { openLmdbDatabase, transactOnce } from '../database.js'
@@ -155,6 +166,39 @@ describe('refused writes', () => {
       await owner.close()
     }))
 })
+
+describe('a full disk', () => {
+  it('reaches a worker as the reason of the refusal, and deletes are still taken', (t) =>
+    withFolder(async (folder) => {
+      const options = ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder]
+      const isMounted = spawnSync('mount', options).status === 0
+      if (!isMounted) return t.diagnostic('skipped: no right to mount a small disk')
+      try {
+        await fillAndDelete(join(folder, 'data'))
+      } finally {
+        spawnSync('umount', ['--lazy', folder])
+      }
+    }))
+})
+
+async function fillAndDelete(dataDir: string): Promise<void> {
+  const owner = await openLmdbOwner({ dataDir, durability: 'relaxed' })
+  const worker = await attachWorker(owner, dataDir)
+  await write(worker, [create(space)])
+  const value = Buffer.alloc(100_000, 1)
+  const full = (error: unknown) =>
+    error instanceof WritesRefused && error.reason === 'the disk is full'
+  let acknowledged = 0
+  const filling = async () => {
+    for (; ; acknowledged++) await write(worker, [put(`k${acknowledged}`, value)])
+  }
+  await assert.rejects(filling(), full)
+  await assert.rejects(worker.ping(), full)
+  assert.equal(await valueOf(worker, `k${acknowledged}`), undefined)
+  for (let n = 0; n < acknowledged; n++) await write(worker, [remove(`k${n}`)])
+  await worker.close()
+  await owner.close()
+}
 
 describe('an owner that is gone', () => {
   it('fails what it has not answered, and everything after that', () =>

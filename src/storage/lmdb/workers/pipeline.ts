@@ -41,7 +41,7 @@ interface InFlightBatch {
 }
 
 /** 'asked' until the owner gives it, then its number; 0 without one. */
-type TurnState = 0 | 'asked' | number
+type TurnState = 'asked' | number
 
 export class Pipeline {
   readonly #snapshot: WorkerSnapshot
@@ -211,9 +211,9 @@ export class Pipeline {
   }
 }
 
-function give({ resolve, reject }: Waiting, answer: Answer): void {
-  if (answer.kind === 'result') resolve(answer.result)
-  else reject(answer.error)
+function give(waiting: Waiting, answer: Answer): void {
+  if (answer.kind === 'result') waiting.resolve(answer.result)
+  else waiting.reject(answer.error)
 }
 
 function frameOf(kind: number): Buffer {

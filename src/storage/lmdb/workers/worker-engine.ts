@@ -80,7 +80,7 @@ class WorkerEngine implements Engine {
   async transact<const R extends readonly Read[], T>(transaction: Transaction<R, T>): Promise<T> {
     if (this.#snapshot.faults.isOn) await this.#snapshot.faults.touch(transaction.reads)
     this.#requireUsable()
-    return this.#pipeline.submit(transaction as unknown as AnyTransaction) as Promise<T>
+    return this.#pipeline.submit(transaction as AnyTransaction) as Promise<T>
   }
 
   replace(replacement: Replacement): Promise<number | undefined> {

@@ -102,7 +102,7 @@ export class WorkerSeat implements TurnTaker {
         this.#greeted = true
         return void this.#open()
       case fromWorker.opened:
-        return void this.#opened()
+        return this.#opened()
       case fromWorker.batch:
         return this.#submit(readBatch(body))
       case fromWorker.askTurn:
