@@ -5,6 +5,7 @@
 import { startServerProcess, type ServerProcess } from '../../scripts/server-process.js'
 import type { Tally } from '../clients/tally.js'
 import { underLoad } from '../failover/under-load.js'
+import { enduringClient } from '../soak/enduring-client.js'
 import type { Machine, PatroniCluster } from './patroni-cluster.js'
 
 /** Writes of each of seven clients before and after a failure. */
@@ -80,7 +81,9 @@ export async function testFailure(
   await tally.check(failure.name, async () => {
     const leader = await cluster.leader()
     const fail = () => failure.fail(cluster, leader)
-    const load = underLoad(server.url, fail, { stream: true, writesMin })
+    // Its checks and changes of tables are repeated if a busy machine takes too long for them.
+    const client = enduringClient(server.url, () => undefined)
+    const load = underLoad(server.url, fail, { stream: true, writesMin, client })
     const { acknowledged, errors } = await load.catch((error: unknown) => {
       throw new Error(`${String(error)}\nThe server: ${server.said()}`, { cause: error })
     })

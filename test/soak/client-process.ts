@@ -14,6 +14,8 @@ import { MixedClient } from './mixed-client.js'
 import type { SoakJob, SoakMessage } from './soak-messages.js'
 
 const registerClients = 5
+/** So that a table proves something, also one that the end of the run or a restart cuts short. */
+const registerWritesMin = 100
 /** How long each table of the checked kind is written to. */
 const roundMs = 20_000
 const reportEveryMs = 1000
@@ -91,7 +93,10 @@ async function runRegisters({ seed }: SoakJob, client: Client): Promise<void> {
     await Promise.all(
       Array.from({ length: registerClients }, async (_, n) => {
         const chance = chanceOf(seed * 1000 + tables * registerClients + n)
-        while (!over() && performance.now() < endAt) await registers.act(client, chance)
+        const goesOn = () => !over() && performance.now() < endAt
+        while (goesOn() || registers.acknowledged < registerWritesMin) {
+          await registers.act(client, chance)
+        }
       }),
     )
     await registers.check([client])
