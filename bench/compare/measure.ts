@@ -17,6 +17,8 @@ export interface Load extends Row {
 export interface Rounds {
   readonly rounds: number
   readonly seconds: number
+  /** Whether the contenders have had this load already, so that they need no round to warm up. */
+  readonly warm?: boolean
   /** The folder for the files that wrk reads. */
   readonly folder: string
 }
@@ -45,7 +47,7 @@ export async function measure(
 ): Promise<Results> {
   const able = contenders.filter(({ lacks }) => !lacks.includes(load.operation))
   const running = new Map(able.map((one) => [one, new Measured(one, load, rounds.folder)]))
-  for (let round = 0; round <= rounds.rounds; round++) {
+  for (let round = rounds.warm === true ? 1 : 0; round <= rounds.rounds; round++) {
     const inTurn = [...running.keys()]
     for (const offset of inTurn.keys()) {
       // Each round starts with another contender, as in `load/load-rounds.ts`.

@@ -35,10 +35,8 @@ export async function measureConnections(setting: Setting): Promise<ConnectionRe
     const row = rowOf(name, tables.plain.name)
     const results = new Map<number, Results>()
     for (const connections of connectionCounts) {
-      results.set(
-        connections,
-        await measure(setting.contenders, { ...row, connections }, setting.short),
-      )
+      const rounds = { ...setting.short, warm: results.size > 0 }
+      results.set(connections, await measure(setting.contenders, { ...row, connections }, rounds))
     }
     all.set(name, results)
   }
@@ -62,8 +60,16 @@ export async function measureSigned(setting: Setting, folder: string): Promise<R
 /** PutItem into a table that has more to write. */
 export async function measureTable(setting: Setting, kind: TableKind): Promise<Results> {
   const needs = kind === 'streamed' ? 'streams' : 'PutItem'
-  const contenders = setting.contenders.filter(({ lacks }) => !lacks.includes(needs))
-  for (const contender of contenders) await fill(contender, kind)
+  const contenders: Contender[] = []
+  for (const contender of setting.contenders) {
+    if (contender.lacks.includes(needs)) continue
+    try {
+      await fill(contender, kind)
+      contenders.push(contender)
+    } catch (error) {
+      console.log(`${contender.name} is left out of this part: ${String(error)}`)
+    }
+  }
   const load = { ...rowOf('PutItem', tables[kind].name), connections: usualConnections }
   return measure(contenders, load, setting.short)
 }
@@ -86,7 +92,8 @@ export async function measureHalfLoad(setting: Setting): Promise<HalfLoadResults
       const full = (await measure([contender], load, setting.short)).get(contender)
       if (full === undefined) continue
       const slowed = { ...load, delayMs: delayForHalf(full) }
-      const half = (await measure([contender], slowed, setting.short)).get(contender)
+      const warm = { ...setting.short, warm: true }
+      const half = (await measure([contender], slowed, warm)).get(contender)
       if (half !== undefined) results.set(contender, { full, half })
     }
     all.set(name, results)
