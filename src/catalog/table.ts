@@ -20,6 +20,12 @@ export interface Table extends TableLayout {
   readonly derived: readonly Derived[]
   /** The part of `derived` that does not cover every item yet. */
   readonly building: readonly Derived[]
+  /**
+   * Whether a write has to keep more in step than its item: derived data or the change log. Both need whole
+   * items, before and after. Where it is false, writes may be blind, and items may be read and updated in
+   * part; a test that sets it makes them go the general way.
+   */
+  readonly isWatched: boolean
 }
 
 /** A table with its settings, as they were when its record was read or written. */
@@ -37,5 +43,6 @@ export function tableOf(record: TableRecord): DescribedTable {
     guard: guardOf(record),
     derived,
     building: derived.filter(isBeingBuilt),
+    isWatched: derived.length > 0 || definition.changes !== undefined,
   }
 }

@@ -13,7 +13,6 @@ import { nextTurn, Steps } from '../../stdx/turns.js'
 import type { Clock } from '../../stdx/clock.js'
 import type { Decision } from '../../storage/engine.js'
 import { aheadRoundsMax, stepsToDecideMax } from '../limits.js'
-import { isWatched } from './watched.js'
 import { decideUnstamped, stampWrite, type PreparedWrite, type WriteDecision } from './write.js'
 import type { StoredForWrite } from './several-writes.js'
 
@@ -151,7 +150,7 @@ export function stepsToDecide(
 ): number {
   if (record === undefined) return 0
   const { action, condition } = write.write
-  if (condition === undefined && action.kind !== 'update' && !isWatched(table)) {
+  if (condition === undefined && action.kind !== 'update' && !table.isWatched) {
     return record.length / bytesPerCheckedStep
   }
   if (record.length * stepsPerByte * (1 + weightMax) < smallSteps) return 0

@@ -16,7 +16,6 @@ import { isIntegerName } from '../json-members.js'
 import { requireScalarKeyPaths } from '../key-paths.js'
 import { StoredItem } from '../stored-item.js'
 import { describedBytes } from './described-bytes.js'
-import { isWatched } from './watched.js'
 
 /** Checks that need the table but not the item, in the order AWS reports them. */
 export function checkUpdate(
@@ -87,7 +86,7 @@ export function updatedItem(
 
 /** Whether nothing needs the rest of the item, so that its bytes can be copied unparsed. */
 function isUpdatedInPart(table: Table, touched: ReadonlySet<string>): boolean {
-  if (isWatched(table)) return false
+  if (table.isWatched) return false
   for (const name of touched) if (isIntegerName(name)) return false
   return true
 }

@@ -39,7 +39,6 @@ import { StoredItem } from '../stored-item.js'
 import { checkUpdate, updatedItem } from './update-item.js'
 import { answersOf, readsOf, type StoredForWrite, type WriteReads } from './several-writes.js'
 import { itemMutations } from './item-mutations.js'
-import { isWatched } from './watched.js'
 import type { Consistency, Touch, Work } from '../work.js'
 
 export type WriteAction =
@@ -129,7 +128,7 @@ function writeCounted(
  */
 function isBlind(table: Table, { action, condition, ignoresBefore }: Write): boolean {
   const replaces = action.kind === 'delete' || (action.kind === 'put' && action.onlyNew !== true)
-  return replaces && ignoresBefore === true && condition === undefined && !isWatched(table)
+  return replaces && ignoresBefore === true && condition === undefined && !table.isWatched
 }
 
 async function replaceItem(
@@ -294,7 +293,7 @@ function storedFault(
 
 /** The item, or only the condition's attributes if nothing else will parse the item. */
 function seenBy(condition: Condition, table: Table, stored: StoredItem): Item {
-  if (isWatched(table)) return stored.item
+  if (table.isWatched) return stored.item
   return stored.part(conditionPaths(condition).map(([name]) => name))
 }
 
