@@ -26,12 +26,13 @@ export interface Suite {
 export const suiteNames = ['test', 'rest', 'all'] as const
 export type SuiteName = (typeof suiteNames)[number]
 
-/** Fewer kills than the tests' defaults. */
+/** Fewer kills, and fewer seeds, than the tests' defaults. */
 const brief = {
   GRAMME_CRASH_KILLS: '6',
   GRAMME_CRASH_BACKFILL_KILLS: '2',
   GRAMME_CRASH_EXPIRY_KILLS: '2',
   GRAMME_CRASH_TRIGGER_KILLS: '2',
+  GRAMME_SIMULATION_SEEDS: '16',
 }
 
 export const suites: Readonly<Record<SuiteName, Suite>> = {
@@ -89,10 +90,13 @@ const clusterTests = 'test/failover/strong-'
 /** Commands of which each test starts many processes; what they do is tested without them, too. */
 const lengthyCommands = ['src/cli/commands/export-import.', 'src/cli/commands/iam.']
 
+/** They run for seconds without a wait. */
+const simulations = 'test/simulation/store-'
+
 function isInTest({ path, engine }: TestRun): boolean {
   switch (engine) {
     case undefined:
-      return ![registryTests, clusterTests, ...lengthyCommands].some((start) =>
+      return ![registryTests, clusterTests, simulations, ...lengthyCommands].some((start) =>
         path.startsWith(start),
       )
     case 'lmdb':
@@ -110,7 +114,10 @@ function isInTest({ path, engine }: TestRun): boolean {
 }
 
 /** The tests that `brief` affects. */
-const briefInTest = ['backfill', 'crash', 'expiry', 'triggers'].map((name) => `test/crash/${name}.`)
+const briefInTest = [
+  ...['backfill', 'crash', 'expiry', 'triggers'].map((name) => `test/crash/${name}.`),
+  'test/simulation/store.',
+]
 
 function isBriefInTest({ path }: TestRun): boolean {
   return briefInTest.some((start) => path.startsWith(start))

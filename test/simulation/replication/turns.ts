@@ -5,6 +5,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { below, type Chance } from '../../support/chance.js'
 
+/** Far more than it takes to load a file or to wait for a timer. */
+const idleTurnsMax = 2_000_000
+
 export class Turns {
   readonly #chance: Chance
   readonly #waiting: (() => void)[] = []
@@ -31,17 +34,24 @@ export class Turns {
     return new Promise((resolve) => this.#waiting.push(resolve))
   }
 
-  /** Lets some of what waits go on, one after another. */
+  /** Lets some of what waits go on, one after another, each until it waits again. */
   async take(count: number): Promise<void> {
+    await setImmediate()
     for (let taken = 0; taken < count; taken++) {
-      await setImmediate()
       this.#release()
+      await setImmediate()
     }
   }
 
   /** Until nothing is under way. */
   async drain(): Promise<void> {
-    while (this.#underWay > 0) await this.take(1)
+    await setImmediate()
+    for (let idle = 0; this.#underWay > 0; idle++) {
+      if (this.#waiting.length > 0) idle = 0
+      if (idle > idleTurnsMax) throw new Error('something is under way and never goes on')
+      this.#release()
+      await setImmediate()
+    }
   }
 
   /** Runs something alone. */
@@ -54,6 +64,8 @@ export class Turns {
   }
 
   #release(): void {
+    // Chance is left alone, so that a seed repeats a run however often it waits for something outside.
+    if (this.#waiting.length === 0) return
     const at = below(this.#chance, this.#waiting.length)
     this.#waiting.splice(at, 1)[0]?.()
   }

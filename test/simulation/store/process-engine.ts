@@ -1,0 +1,37 @@
+/** The store as one process sees it: each call waits for its turn, and nothing reaches a process that was killed. */
+import type { Engine } from '../../../src/storage/engine.js'
+import { replaceByTransaction } from '../../../src/storage/replace.js'
+import { ServerKilled } from '../replication/shaken-engine.js'
+import type { Turns } from '../replication/turns.js'
+import type { Process } from './process.js'
+import { currentlyRunning } from './running.js'
+import type { SimulatedStore } from './simulated-store.js'
+
+export function processEngine(store: SimulatedStore, turns: Turns, process: Process): Engine {
+  const requireAlive = (): void => {
+    if (!process.isAlive) throw new ServerKilled()
+  }
+  const engine: Engine = {
+    name: 'simulated',
+    shared: true,
+    async read(reads, guards) {
+      const by = currentlyRunning()
+      await turns.wait()
+      requireAlive()
+      return store.read(by, reads, guards)
+    },
+    async transact(transaction) {
+      const by = currentlyRunning()
+      await turns.wait()
+      requireAlive()
+      const result = await store.submit(transaction, process, by)
+      requireAlive()
+      return result as never
+    },
+    replace: (replacement) => replaceByTransaction(engine, replacement),
+    spaces: () => store.spaces(),
+    ping: async () => undefined,
+    close: async () => undefined,
+  }
+  return engine
+}
