@@ -8,9 +8,7 @@ export async function createServerToRun(
   options: GrammeOptions,
   settings: Settings,
 ): Promise<RunnableServer> {
-  // A folder has one process until workers can share it.
-  const isFolder = settings.engine === 'lmdb' && settings.workers === 'auto'
-  const count = isFolder ? 1 : workerCountOf(settings)
+  const count = workerCountOf(settings)
   if (count === 1) {
     const { createGramme } = await import('./gramme.js')
     return createGramme({ ...options, workers: 1 })

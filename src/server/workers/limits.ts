@@ -34,3 +34,5 @@ export const gatherMsMax = 2_000
 export const auditBytesUnderWayMax = 8 * 1024 ** 2
 /** How many connections wait while no worker has begun. */
 export const connectionsWaitingMax = 10_000
+/** The place of the channel for writes among the files of a worker's process. */
+export const channelPlace = 4

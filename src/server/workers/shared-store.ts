@@ -4,9 +4,11 @@
  */
 import type { Log } from '../../stdx/log.js'
 import { requireDriver } from '../../storage/drivers.js'
-import { CannotStart } from '../cannot-start.js'
+import type { WorkerSeat } from '../../storage/lmdb/workers/worker-seat.js'
+import { cannotOpen } from '../cannot-start.js'
 import type { GrammeOptions } from '../gramme-options.js'
 import type { Settings } from '../options.js'
+import { WritesWatch } from '../writes-watch.js'
 import type { WorkerChild } from './worker-child.js'
 
 export interface SharedStore {
@@ -21,22 +23,47 @@ export interface SharedStore {
   close(): Promise<void>
 }
 
-export async function openSharedStore(settings: Settings, _log: Log): Promise<SharedStore> {
-  const { name } = requireDriver(settings.engine)
-  if (name === 'postgres') {
-    const { poolShares } = await import('../../storage/postgres/pool-shares.js')
-    const optionsFor = (options: GrammeOptions, count: number): GrammeOptions => ({
-      ...options,
-      ...poolShares(settings, count),
-    })
-    return { ...nothingShared, optionsFor }
-  }
-  throw new CannotStart('Several workers cannot share a data folder yet.', undefined)
+export async function openSharedStore(settings: Settings, log: Log): Promise<SharedStore> {
+  return requireDriver(settings.engine).keepsFolder
+    ? ownedFolder(settings, log)
+    : dividedPools(settings)
 }
 
-const nothingShared = {
-  lost: new Promise<void>(() => undefined),
-  attach: () => undefined,
-  detach: () => undefined,
-  close: async () => undefined,
+async function dividedPools(settings: Settings): Promise<SharedStore> {
+  const { poolShares } = await import('../../storage/postgres/pool-shares.js')
+  return {
+    lost: new Promise<void>(() => undefined),
+    optionsFor: (options, count) => ({ ...options, ...poolShares(settings, count) }),
+    attach: () => undefined,
+    detach: () => undefined,
+    close: async () => undefined,
+  }
+}
+
+/** Throws `CannotStart`. */
+async function ownedFolder(settings: Settings, log: Log): Promise<SharedStore> {
+  const { openLmdbOwner } = await import('../../storage/lmdb/workers/lmdb-owner.js')
+  const watch = new WritesWatch(log)
+  const owner = await openLmdbOwner({ ...settings, watch }).catch((error: unknown) => {
+    throw cannotOpen(error)
+  })
+  const seats = new Map<WorkerChild, WorkerSeat>()
+  let seated = 0
+  return {
+    lost: watch.lost,
+    optionsFor: (options) => options,
+    attach(worker) {
+      const end = (): Promise<void> => {
+        worker.kill()
+        return worker.exited
+      }
+      // Never the number of a worker: whoever replaces it is another one to the owner.
+      seats.set(worker, owner.desk.attach(worker.channel, ++seated, end))
+    },
+    detach(worker) {
+      seats.get(worker)?.close()
+      seats.delete(worker)
+    },
+    close: () => owner.close(),
+  }
 }

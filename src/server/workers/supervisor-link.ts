@@ -1,11 +1,12 @@
 /** The supervisor as a worker sees it: what comes from there, and what is told to it. */
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import type { EngineDriver } from '../../storage/driver.js'
+import { requireDriver } from '../../storage/drivers.js'
 import type { AuditFile } from '../open-audit.js'
 import type { Settings } from '../options.js'
 import type { SharedMetrics, SharedWork, TeamLink } from '../team-link.js'
 import { ForwardedAudit } from './forwarded-audit.js'
-import { gatherMsMax } from './limits.js'
+import { channelPlace, gatherMsMax } from './limits.js'
 import type { FromWorker, OpenMessage, ToWorker } from './messages.js'
 import { ReceivedConnections } from './received-connections.js'
 import type { ShownMetric } from './shown-metrics.js'
@@ -130,7 +131,15 @@ export class SupervisorLink {
   }
 }
 
-/** An engine that keeps its data in a folder has one owner, which workers ask. */
-function openerOf(_engine: string): EngineDriver['open'] | undefined {
-  return undefined
+/** A folder has one owner, the supervisor, which is asked over a channel of its own. */
+function openerOf(engine: string): EngineDriver['open'] | undefined {
+  if (!requireDriver(engine).keepsFolder) return undefined
+  // What is refused, and why, is in the log of the supervisor.
+  return async ({ dataDir }) => {
+    const { openWorkerEngine } = await import('../../storage/lmdb/workers/worker-engine.js')
+    const channel = new Socket({ fd: channelPlace, readable: true, writable: true })
+    // Without its owner a worker can neither read nor write.
+    const onLost = (): never => process.exit(1)
+    return openWorkerEngine({ dataDir, channel, onLost })
+  }
 }

@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { suspectPulsesMissed } from './limits.js'
+import { channelPlace, suspectPulsesMissed } from './limits.js'
 import type { FromWorker, ToWorker } from './messages.js'
 
 /** Beside this file, in the build as in the bundle, where all is CommonJS. */
@@ -26,9 +26,6 @@ export interface ExitReason {
 }
 
 type State = 'loading' | 'bound' | 'ready' | 'gone'
-
-/** The place of the channel for writes among the files of the process. */
-const channelPlace = 4
 
 export class WorkerChild {
   readonly number: number
