@@ -28,6 +28,7 @@ import { runStreams } from './streams.js'
 import { runThrottling } from './throttling.js'
 import { runTransfers } from './transfers.js'
 import { runTtl } from './ttl.js'
+import { runWorkers } from './workers.js'
 
 const benches = new Map<string, () => void | Promise<void>>([
   ['start-up', runStartUp],
@@ -52,6 +53,7 @@ const benches = new Map<string, () => void | Promise<void>>([
   ['security', runSecurity],
   ['throttling', runThrottling],
   ['replication', runReplication],
+  ['workers', runWorkers],
 ])
 
 await main(process.argv.slice(2))

@@ -82,6 +82,7 @@ const lengthyTests = [
   'test/crash/restore',
   'test/crash/streams.',
   'test/links/killed.',
+  'test/workers/',
 ]
 
 /** A cluster fails in another test of every run, too. */

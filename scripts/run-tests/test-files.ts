@@ -27,6 +27,7 @@ const homes: readonly (readonly [string, EngineName])[] = [
   ['test/concurrency/several-servers', 'postgres'],
   ['test/links/postgres', 'postgres'],
   ['test/links/', 'lmdb'],
+  ['test/workers/', 'lmdb'],
 ]
 
 export interface TestFile {
