@@ -35,6 +35,8 @@ interface Options {
   readonly lanes: number
 }
 
+// Servers that tests start are one process, on however many cores; those that are about workers say so.
+process.env['GRAMME_WORKERS'] ??= '1'
 const options = readOptions()
 const wanted = wantedRuns(options)
 if (wanted.length === 0) {
