@@ -16,9 +16,11 @@ describe('how many workers there are', () => {
   ] as const) {
     it(`is ${count} of ${cores} cores and ${memoryBytes} bytes if nobody says`, () => {
       const machine = () => ({ cores, memoryBytes })
-      assert.equal(workerCountOf({ workers: 'auto', inMemory: false }, machine), count)
-      assert.equal(workerCountOf({ workers: 'auto', inMemory: true }, machine), 1)
-      assert.equal(workerCountOf({ workers: 5, inMemory: false }, machine), 5)
+      const settings = { workers: 'auto', inMemory: false, auth: 'iam' } as const
+      assert.equal(workerCountOf(settings, machine), count)
+      assert.equal(workerCountOf({ ...settings, inMemory: true }, machine), 1)
+      assert.equal(workerCountOf({ ...settings, auth: 'open' }, machine), 1)
+      assert.equal(workerCountOf({ ...settings, auth: 'open', workers: 5 }, machine), 5)
     })
   }
 

@@ -10,13 +10,16 @@ export interface Machine {
   readonly memoryBytes: number
 }
 
-/** One core is left to the process that commits, and to what else runs on the machine. */
+/**
+ * One core is left to the process that commits, and to what else runs on the machine. A server that checks nobody's
+ * signature is a developer's: it stays light.
+ */
 export function workerCountOf(
-  { workers, inMemory }: Pick<Settings, 'workers' | 'inMemory'>,
+  { workers, inMemory, auth }: Pick<Settings, 'workers' | 'inMemory' | 'auth'>,
   machine: () => Machine = thisMachine,
 ): number {
   if (workers !== 'auto') return workers
-  if (inMemory) return 1
+  if (inMemory || auth === 'open') return 1
   const { cores, memoryBytes } = machine()
   if (cores < autoCoresMin || memoryBytes < autoMemoryBytesMin) return 1
   return Math.min(cores - 1, autoWorkersMax, Math.floor(memoryBytes / autoBytesPerWorker))
