@@ -106,7 +106,7 @@ export interface GrammeOptions {
   /**
    * How many processes serve requests behind one port, for `gramme start` (docs/scaling.md). A program that embeds
    * Gramme is one process and takes 1 or `auto`. Default `auto`: one for each core but one, at most 8, on a machine with at
-   * least 4 cores and 2 GB of memory, otherwise 1.
+   * least 4 cores and 2 GB of memory in IAM mode, otherwise 1.
    */
   readonly workers?: number | 'auto'
   /** The least important log lines to show, on stderr, as JSON. Default `warn`: quiet. */

@@ -64,7 +64,8 @@ export const engineOptions = {
   workers: {
     rule: countOrAuto(1, workersMax),
     default: 'auto',
-    shownDefault: 'auto: 1 below 4 cores or 2 GB, else one for each core but one, at most 8',
+    shownDefault:
+      'auto: 1 in open mode, below 4 cores or 2 GB, else one for each core but one, at most 8',
     placeholder: 'number',
     help: 'processes that serve requests behind one port, or auto',
   },

@@ -19,7 +19,6 @@ import type {
 import { StorageError, WritesRefused } from '../../errors.js'
 import { replaceByTransaction } from '../../replace.js'
 import { openLmdbForReading } from '../database.js'
-import type { AnyTransaction } from './decisions.js'
 import { Pipeline } from './pipeline.js'
 import { WorkerChannel } from './worker-channel.js'
 import { WorkerSnapshot } from './worker-snapshot.js'
@@ -80,7 +79,7 @@ class WorkerEngine implements Engine {
   async transact<const R extends readonly Read[], T>(transaction: Transaction<R, T>): Promise<T> {
     if (this.#snapshot.faults.isOn) await this.#snapshot.faults.touch(transaction.reads)
     this.#requireUsable()
-    return this.#pipeline.submit(transaction as AnyTransaction) as Promise<T>
+    return this.#pipeline.submit(transaction) as Promise<T>
   }
 
   replace(replacement: Replacement): Promise<number | undefined> {
