@@ -148,7 +148,20 @@ export class SimulatedStore {
   }
 
   async #decide(submitted: Submitted): Promise<Decided> {
-    const { transaction, by, resolve, reject } = submitted
+    const { by, resolve, reject } = submitted
+    const { watch, bug } = this.#parts
+    const decided = await this.#transact(submitted.transaction)
+    if ('error' in decided) {
+      watch.decided(by, [])
+      return { ...submitted, mutations: undefined, answer: () => reject(decided.error) }
+    }
+    const { result, mutations } = decided
+    watch.decided(by, mutations)
+    if (bug.answersEarly === true) resolve(result)
+    return { ...submitted, mutations: mutations.map(copied), answer: () => resolve(result) }
+  }
+
+  async #transact(transaction: AnyTransaction) {
     let mutations: readonly Mutation[] = []
     try {
       if (this.#happens(0.1)) await this.#decideInVain(transaction)
@@ -161,12 +174,9 @@ export class SimulatedStore {
           return { ...decision, mutations }
         },
       })
-      this.#parts.watch.decided(by, mutations)
-      if (this.#parts.bug.answersEarly === true) resolve(result)
-      return { ...submitted, mutations: mutations.map(copied), answer: () => resolve(result) }
+      return { result, mutations }
     } catch (error) {
-      this.#parts.watch.decided(by, [])
-      return { ...submitted, mutations: undefined, answer: () => reject(error) }
+      return { error }
     }
   }
 

@@ -86,11 +86,7 @@ export class Tracker implements StoreWatch {
   }
 
   #afterMutation(state: State, mutation: Mutation, by: Running): State {
-    if (mutation.kind === 'create-space' && tableNames.includes(mutation.label)) {
-      const table = mutation.label as TableName
-      this.#spaces.set(mutation.space, table)
-      return withTable(state, table)
-    }
+    if (mutation.kind === 'create-space') return this.#afterCreation(state, mutation)
     if (mutation.kind !== 'drop-space' && mutation.kind !== 'delete') return state
     const table = this.#spaces.get(mutation.space)
     if (table === undefined) return state
@@ -98,9 +94,21 @@ export class Tracker implements StoreWatch {
     return by.call === undefined ? this.#afterExpiry(state, mutation.key) : state
   }
 
+  /** The id may be that of a space whose creation was lost. */
+  #afterCreation(state: State, { space, label }: { space: number; label: string }): State {
+    this.#spaces.delete(space)
+    if (!tableNames.includes(label)) return state
+    this.#spaces.set(space, label as TableName)
+    return withTable(state, label as TableName)
+  }
+
   /** Background work deletes items that have expired, and no others. */
   #afterExpiry(state: State, storedAt: Uint8Array): State {
-    const key = mainKeys.get(Buffer.from(storedAt).toString('latin1'))!
+    const key = mainKeys.get(Buffer.from(storedAt).toString('latin1'))
+    if (key === undefined) {
+      this.#note(new Error('background work deleted what is no item of the table with expiry'))
+      return state
+    }
     const expiresAt = numberIn(itemIn(state, { table: 'main', key }) ?? {}, 'due') ?? Infinity
     if (expiresAt * 1000 > this.#clock.now()) this.#note(new Error('deleted before it expired'))
     return replaced(state, 'main', key, undefined)
