@@ -1,11 +1,13 @@
 /**
- * `npm run test:simulation -- --seeds 1000 [--seed 1] [--events 150] [--bugs]`: clients on a store whose disk
- * fails, one seed after another. Prints each seed that failed with what was wrong and the shortest run that shows
- * it, and exits with 1 if there are any. With `--bugs` it prints how many of the seeds find each fault that is put
- * in on purpose.
+ * `npm run test:simulation -- --seeds 1000 [--seed 1] [--events 150] [--bugs] [--engine lmdb]`: clients on a store
+ * whose disk fails, one seed after another. Prints each seed that failed with what was wrong and the shortest run that
+ * shows it, and exits with 1 if there are any. With `--bugs` it prints how many of the seeds find each fault that is
+ * put in on purpose. With `--engine lmdb` each seed is a real server for each kind of fault.
  */
 import { inspect, parseArgs } from 'node:util'
 import { bugs, type Bug } from '../test/simulation/store/bugs.js'
+import { realFaults } from '../test/simulation/store/real/real-faults.js'
+import { runReal } from '../test/simulation/store/real/run-real.js'
 import { eventsDefault, runSeed } from '../test/simulation/store/run-seed.js'
 
 const { values } = parseArgs({
@@ -14,6 +16,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     events: { type: 'string', default: String(eventsDefault) },
     bugs: { type: 'boolean', default: false },
+    engine: { type: 'string', default: 'memory' },
   },
 })
 
@@ -21,7 +24,16 @@ const from = Number(values.seed ?? 1)
 const count = Number(values.seeds ?? (values.seed === undefined ? 100 : 1))
 const seeds = Array.from({ length: count }, (_, i) => from + i)
 const events = Number(values.events)
-await (values.bugs ? countFinds() : findFaults())
+switch (values.engine) {
+  case 'memory':
+    await (values.bugs ? countFinds() : findFaults())
+    break
+  case 'lmdb':
+    await runOnLmdb()
+    break
+  default:
+    throw new Error('--engine is memory or lmdb')
+}
 
 async function findFaults(): Promise<void> {
   const startedAt = performance.now()
@@ -57,6 +69,21 @@ async function fewestEvents(seed: number): Promise<number> {
     if ((await faultOf(seed, fewer)) !== undefined) return fewer
   }
   return Math.min(most, events)
+}
+
+async function runOnLmdb(): Promise<void> {
+  for (const seed of seeds) {
+    for (const fault of Object.keys(realFaults)) {
+      try {
+        const made = await runReal({ seed, fault })
+        console.log(`seed ${seed}, ${fault}: ${made ? 'ok' : 'cannot be made here'}`)
+      } catch (error) {
+        process.exitCode = 1
+        console.error(`seed ${seed}, ${fault}: ${inspect(error)}`)
+        console.error(`replay: npm run test:simulation -- --engine lmdb --seed ${seed}`)
+      }
+    }
+  }
 }
 
 async function countFinds(): Promise<void> {

@@ -5,28 +5,36 @@ import { itemSizeBytes } from '../../../src/model/item-size.js'
 import type { Json } from '../../../src/operations/database-suite.js'
 import { testCaller } from '../../../src/operations/json-call-suite.js'
 import { readStream, type ItemStory } from '../replication/streams.js'
-import { changesOf, type Items } from './model.js'
+import { changesOf, type Items, type State } from './model.js'
 import { newRunning, runAs } from './running.js'
 import { indexes, keyText, type IndexName, type TableName } from './tables.js'
 import { textIn, type Item } from './values.js'
 import type { World } from './world.js'
 
-export async function checkEnd(world: World): Promise<void> {
-  for (const [table, items] of world.tracker.state.tables) {
-    const description = await describe(world, table)
-    assert.deepEqual(await scanned(world, { TableName: table }), byKey(items.values()), table)
+export type AskFor = (operation: string, input: Json) => Promise<Json>
+
+/** What clients can see: of a state that the tables have to have. */
+export async function checkTables(state: State, ask: AskFor): Promise<void> {
+  for (const [table, items] of state.tables) {
+    const description = await describe(ask, table)
+    assert.deepEqual(await scanned(ask, { TableName: table }), byKey(items.values()), table)
     assert.deepEqual(totalsOf(description), totalsOfItems(items), `totals of ${table}`)
     for (const index of activeIndexes(description)) {
       const expected = byKey(entriesOf(items, index.IndexName))
-      const found = await scanned(world, { TableName: table, IndexName: index.IndexName })
+      const found = await scanned(ask, { TableName: table, IndexName: index.IndexName })
       assert.deepEqual(found, expected, `index ${index.IndexName}`)
       assert.equal(index.ItemCount, expected.length, `entries counted in ${index.IndexName}`)
     }
-    await checkStored(world, table)
-    if (description.LatestStreamArn !== undefined) {
-      await checkStream(world, description.LatestStreamArn)
-    }
+    const { LatestStreamArn } = description
+    if (LatestStreamArn !== undefined) await checkStream(state, ask, LatestStreamArn)
   }
+}
+
+/** … and what is stored. */
+export async function checkEnd(world: World): Promise<void> {
+  const { state } = world.tracker
+  await checkTables(state, (operation, input) => askWorld(world, operation, input))
+  for (const table of state.tables.keys()) await checkStored(world, table)
 }
 
 interface Description {
@@ -43,14 +51,14 @@ interface DescribedIndex {
   readonly ItemCount: number
 }
 
-async function ask(world: World, operation: string, input: Json): Promise<Json> {
+async function askWorld(world: World, operation: string, input: Json): Promise<Json> {
   const answered = await world.ask({ kind: 'other', operation, input }, world.servers[0])
   if (answered.kind !== 'done') assert.fail(`${operation}: ${JSON.stringify(answered)}`)
   return answered.answer
 }
 
-async function describe(world: World, TableName: TableName): Promise<Description> {
-  const { Table } = await ask(world, 'DescribeTable', { TableName })
+async function describe(ask: AskFor, TableName: TableName): Promise<Description> {
+  const { Table } = await ask('DescribeTable', { TableName })
   return Table as Description
 }
 
@@ -61,11 +69,11 @@ function activeIndexes({
   return [...local, ...global.filter(({ IndexStatus }) => IndexStatus === 'ACTIVE')]
 }
 
-async function scanned(world: World, input: Json): Promise<readonly Item[]> {
+async function scanned(ask: AskFor, input: Json): Promise<readonly Item[]> {
   const items: Item[] = []
   let ExclusiveStartKey: unknown
   do {
-    const page = await ask(world, 'Scan', { ...input, ExclusiveStartKey, Limit: 7 })
+    const page = await ask('Scan', { ...input, ExclusiveStartKey, Limit: 7 })
     items.push(...(page['Items'] as readonly Item[]))
     ExclusiveStartKey = page['LastEvaluatedKey']
   } while (ExclusiveStartKey !== undefined)
@@ -100,10 +108,10 @@ async function checkStored({ servers }: World, name: TableName): Promise<void> {
 }
 
 /** The stream has each change once, in the order in which the items of a partition changed. */
-async function checkStream(world: World, StreamArn: string): Promise<void> {
-  const told = await readStream((operation, input) => ask(world, operation, input), StreamArn)
+async function checkStream(state: State, ask: AskFor, StreamArn: string): Promise<void> {
+  const told = await readStream(ask, StreamArn)
   const expected = new Map<string, ItemStory[]>()
-  for (const { before, after } of changesOf(world.tracker.state, 'main')) {
+  for (const { before, after } of changesOf(state, 'main')) {
     const partition = textIn((after ?? before)!, 'pk')!
     expected.set(partition, [...(expected.get(partition) ?? []), { before, after }])
   }
