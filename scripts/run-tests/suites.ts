@@ -82,6 +82,7 @@ const lengthyTests = [
   'test/crash/restore',
   'test/crash/streams.',
   'test/links/killed.',
+  'test/simulation/store-lmdb.',
   'test/workers/',
 ]
 
