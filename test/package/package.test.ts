@@ -45,7 +45,7 @@ describe('the packed files', () => {
   const megabytesMax = 4
   /** The bundle and the console, which have a file for each part that is loaded on use; the pages of docs with the files they offer; what npm wants. */
   const wanted =
-    /^(?:dist\/bundle\/[a-z\d-]+\.(?:cjs|js|d\.cts)|dist\/console-pages\/(?:index\.html|assets\/[\w.-]+)|docs\/[a-z-]+\.(?:md|svg|json|yml)|[A-Z]+(?:\.md)?|package\.json)$/
+    /^(?:dist\/bundle\/[a-z\d-]+\.(?:cjs|js|d\.cts)|dist\/console-pages\/(?:index\.html|assets\/[\w.-]+)|docs\/[a-z-]+\.(?:md|svg|json|yml)|docs\/examples\/[a-z]+\/[a-z]+(?:\.conf)?\.(?:yml|cfg|ini)|[A-Z]+(?:\.md)?|package\.json)$/
 
   it('are the bundle and the pages, and nothing else', () => {
     const paths = installed.files.map(({ path }) => path)
