@@ -46,13 +46,9 @@ export function periodicJob(
   work: (fence: Fence) => Promise<unknown>,
   { clock, intervalMs }: { readonly clock: Clock; readonly intervalMs: number },
 ): Job {
-  return {
-    name,
-    async step(fence) {
-      const startedAtMs = clock.now()
-      return (await work(fence)) === true ? clock.now() : startedAtMs + intervalMs
-    },
-  }
+  return repeatedJob(name, clock, async (fence, startedAtMs) =>
+    (await work(fence)) === true ? clock.now() : startedAtMs + intervalMs,
+  )
 }
 
 /**
@@ -64,14 +60,19 @@ export function surveyJob(
   look: (fence: Fence) => Promise<unknown>,
   { clock, intervalMs }: { readonly clock: Clock; readonly intervalMs: number },
 ): Job {
-  return {
-    name,
-    async step(fence) {
-      const startedAtMs = clock.now()
-      await look(fence)
-      return startedAtMs + surveyRestMs(clock.now() - startedAtMs, intervalMs)
-    },
-  }
+  return repeatedJob(name, clock, async (fence, startedAtMs) => {
+    await look(fence)
+    return startedAtMs + surveyRestMs(clock.now() - startedAtMs, intervalMs)
+  })
+}
+
+/** `work` is told when it began, and resolves with when it is due again. */
+function repeatedJob(
+  name: string,
+  clock: Clock,
+  work: (fence: Fence, startedAtMs: number) => Promise<number>,
+): Job {
+  return { name, step: (fence) => work(fence, clock.now()) }
 }
 
 /** From the start of one look to that of the next. A clock that jumped does not end them. */
