@@ -1,7 +1,11 @@
-/** Small numbers in few bytes: seven bits in each, the last without the high bit. Up to 2^53. */
+/** Bytes one after another, in one piece that grows. */
 export class ByteWriter {
-  #bytes = Buffer.allocUnsafe(256)
+  #bytes: Buffer
   #length = 0
+
+  constructor(bytes = 256) {
+    this.#bytes = Buffer.allocUnsafe(bytes)
+  }
 
   get length(): number {
     return this.#length
@@ -22,6 +26,7 @@ export class ByteWriter {
     this.#length = this.#bytes.writeDoubleBE(value, this.#length)
   }
 
+  /** Small numbers in few bytes: seven bits in each, the last without the high bit. Up to 2^53. */
   varint(value: number): void {
     this.#reserve(8)
     let rest = value
@@ -38,9 +43,24 @@ export class ByteWriter {
     this.#length += bytes.length
   }
 
+  /** Overwrites a number that was written before. */
+  patchUint32(at: number, value: number): void {
+    this.#bytes.writeUInt32BE(value, at)
+  }
+
+  /** Drops what was written since then. */
+  cutTo(length: number): void {
+    this.#length = length
+  }
+
   /** A copy of what was written. */
   take(): Buffer {
-    return Buffer.from(this.#bytes.subarray(0, this.#length))
+    return Buffer.from(this.handOver())
+  }
+
+  /** What was written, without a copy. Nothing may be written afterwards. */
+  handOver(): Buffer {
+    return this.#bytes.subarray(0, this.#length)
   }
 
   #reserve(count: number): void {

@@ -273,7 +273,7 @@ class RawWorker {
     const out = new FrameWriter()
     out.begin(kind)
     out.end()
-    this.channel.write(out.take())
+    this.channel.write(out.handOver())
   }
 
   /** A batch with one put. */
@@ -282,7 +282,7 @@ class RawWorker {
     const batch = new BatchWriter(out, head)
     batch.mutations([put(key, 'x', into)])
     batch.end()
-    this.channel.write(out.take())
+    this.channel.write(out.handOver())
   }
 
   async received(kind: number): Promise<Buffer> {

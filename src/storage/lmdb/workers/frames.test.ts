@@ -54,7 +54,7 @@ describe('frames', () => {
   it('arrive whole wherever they are cut', () => {
     const out = new FrameWriter(16)
     for (const id of [1, 2, 3]) writeBatch(out, id)
-    const bytes = out.take()
+    const bytes = out.handOver()
     for (let first = 0; first <= bytes.length; first++) {
       const reader = new FrameReader()
       const found: SentBatch[] = []
@@ -74,7 +74,7 @@ describe('frames', () => {
     for (const id of [1, 2]) writeBatch(out, id)
     const reader = new FrameReader()
     const found: SentBatch[] = []
-    for (const byte of out.take()) {
+    for (const byte of out.handOver()) {
       reader.push(Buffer.of(byte), (_, body) => found.push(readBatch(body)))
     }
     assert.deepEqual(found, [1, 2].map(expected))
@@ -96,7 +96,7 @@ describe('frames', () => {
   it('of a batch that ends anywhere too early are damaged', () => {
     const out = new FrameWriter()
     writeBatch(out, 1)
-    const body = out.take().subarray(5)
+    const body = out.handOver().subarray(5)
     for (let end = 0; end < body.length; end++) {
       assert.throws(() => readBatch(body.subarray(0, end)), FrameDamaged, `ends at ${end}`)
     }
@@ -106,7 +106,7 @@ describe('frames', () => {
   it('of random bytes are damaged or a batch, and nothing else happens', () => {
     const out = new FrameWriter()
     writeBatch(out, 1)
-    const body = out.take().subarray(5)
+    const body = out.handOver().subarray(5)
     for (let at = 0; at < body.length; at++) {
       for (const bit of [1, 0x80]) {
         const damaged = Buffer.from(body)

@@ -2,6 +2,7 @@
  * The frames that workers and the owner of a folder exchange: a length, a kind, and what the kind
  * says. Both ends are of the same version, so nothing here is a stored form.
  */
+import { ByteWriter } from '../../../stdx/byte-writer.js'
 import { frameBytesMax } from './limits.js'
 
 /** What a worker sends. */
@@ -77,88 +78,38 @@ export class FrameReader {
 }
 
 /** Frames one after another, in one piece. */
-export class FrameWriter {
-  #bytes: Buffer
-  #length = 0
+export class FrameWriter extends ByteWriter {
   #start = 0
 
   constructor(bytes = 1024) {
-    this.#bytes = Buffer.allocUnsafe(bytes)
-  }
-
-  get length(): number {
-    return this.#length
+    super(bytes)
   }
 
   begin(kind: number): void {
-    this.#start = this.#length
+    this.#start = this.length
     this.uint32(0)
     this.byte(kind)
   }
 
   end(): void {
-    this.#bytes.writeUInt32BE(this.#length - this.#start - lengthBytes, this.#start)
-  }
-
-  byte(value: number): void {
-    this.#reserve(1)
-    this.#bytes[this.#length++] = value
-  }
-
-  uint32(value: number): void {
-    this.#reserve(4)
-    this.#length = this.#bytes.writeUInt32BE(value, this.#length)
-  }
-
-  double(value: number): void {
-    this.#reserve(8)
-    this.#length = this.#bytes.writeDoubleBE(value, this.#length)
+    this.patchUint32(this.#start, this.length - this.#start - lengthBytes)
   }
 
   /** Bytes with their length before them. */
   bytes(value: Uint8Array): void {
     this.uint32(value.length)
-    this.#put(value)
+    this.put(value)
   }
 
   /** A key behind its space's id, as it is stored, with its length before it. */
   storedKey(space: number, key: Uint8Array): void {
     this.uint32(4 + key.length)
     this.uint32(space)
-    this.#put(key)
+    this.put(key)
   }
 
   json(value: unknown): void {
     this.bytes(Buffer.from(JSON.stringify(value)))
-  }
-
-  /** Overwrites a number that was written before. */
-  patchUint32(at: number, value: number): void {
-    this.#bytes.writeUInt32BE(value, at)
-  }
-
-  /** Drops what was written since then. */
-  cutTo(length: number): void {
-    this.#length = length
-  }
-
-  /** Hands over what was written. Nothing may be written afterwards. */
-  take(): Buffer {
-    return this.#bytes.subarray(0, this.#length)
-  }
-
-  #put(value: Uint8Array): void {
-    this.#reserve(value.length)
-    this.#bytes.set(value, this.#length)
-    this.#length += value.length
-  }
-
-  #reserve(count: number): void {
-    const needed = this.#length + count
-    if (needed <= this.#bytes.length) return
-    const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.#bytes.length))
-    this.#bytes.copy(larger, 0, 0, this.#length)
-    this.#bytes = larger
   }
 }
 

@@ -152,7 +152,7 @@ export class Pipeline {
       this.#snapshot.end()
     }
     if (this.#turn !== 0) this.#endTurn(out)
-    if (out.length > 0) this.#write(out.take())
+    if (out.length > 0) this.#write(out.handOver())
   }
 
   #endTurn(out: FrameWriter): void {
@@ -220,5 +220,5 @@ function frameOf(kind: number): Buffer {
   const out = new FrameWriter(16)
   out.begin(kind)
   out.end()
-  return out.take()
+  return out.handOver()
 }

@@ -147,7 +147,7 @@ export class WorkerChannel {
     out.begin(kind)
     write?.(out)
     out.end()
-    this.#channel.write(out.take())
+    this.#channel.write(out.handOver())
   }
 }
 

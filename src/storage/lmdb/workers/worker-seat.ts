@@ -213,7 +213,7 @@ export class WorkerSeat implements TurnTaker {
   }
 
   #flush(): void {
-    const bytes = this.#outgoing?.take()
+    const bytes = this.#outgoing?.handOver()
     this.#outgoing = undefined
     if (bytes !== undefined && !this.#left) this.#worker.channel.write(bytes)
   }
