@@ -5,15 +5,14 @@
  */
 import { describe, it } from 'node:test'
 import { startServerProcess } from '../../scripts/server-process.js'
-import { chanceOf, seed } from '../support/chance.js'
+import { seed } from '../support/chance.js'
 import { Workspace } from '../support/postgres/workspace.js'
 import { createStrongTable } from '../support/strong-tables.js'
 import { partitionOnly } from '../support/tables.js'
-import { until } from '../support/until.js'
 import { DoubtfulRegisters } from './doubtful-registers.js'
+import { actThrough } from './registers-through.js'
 import { addressOf, failOver, startCluster } from './synchronous-cluster.js'
 
-const clients = 9
 /** Writes that are acknowledged before and after the failure. */
 const writesMin = 150
 
@@ -28,20 +27,7 @@ describe(`three regions with strong consistency on a cluster (seed ${seed})`, ()
       await using other = await startServerProcess({ args })
       const { tableName, each } = await createStrongTable([one.url, other.url], partitionOnly())
       const registers = new DoubtfulRegisters(tableName)
-      const work = { over: false }
-      const acting = Array.from({ length: clients }, async (_, n) => {
-        const chance = chanceOf(seed + n)
-        while (!work.over) await registers.act(each[n % each.length]!, chance)
-      })
-      const failed = Promise.all(acting).then(() => undefined)
-      try {
-        await Promise.race([failed, progress(registers)])
-        await Promise.race([failed, failOver(nodes)])
-        await Promise.race([failed, progress(registers)])
-      } finally {
-        work.over = true
-      }
-      await failed
+      await actThrough(registers, each, { writesMin, fail: () => failOver(nodes) })
       test.diagnostic(await registers.check(each))
       for (const { sdk, streams } of each) {
         sdk.destroy()
@@ -52,11 +38,3 @@ describe(`three regions with strong consistency on a cluster (seed ${seed})`, ()
     }
   })
 })
-
-async function progress(registers: DoubtfulRegisters): Promise<void> {
-  const goal = registers.acknowledged + writesMin
-  await until(
-    () => registers.acknowledged >= goal,
-    () => 'the clients did not get through',
-  )
-}
