@@ -3,9 +3,7 @@
  * been answered, and their latency counts from then on: a server that stops for a while delays all that come due, as
  * clients that do not know of each other would see it.
  */
-import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { JobProcess } from '../load/job-process.js'
 
 export interface PacedJob {
   readonly port: number
@@ -26,24 +24,8 @@ export interface PacedResult {
   readonly late99Ms: number
 }
 
-export type PacedReply = { readonly result: PacedResult } | { readonly error: string }
-
-export class PacedLoad implements Disposable {
-  readonly #child: ChildProcess
-
+export class PacedLoad extends JobProcess<PacedJob, PacedResult> {
   constructor() {
-    this.#child = fork(fileURLToPath(new URL('./paced-process.js', import.meta.url)))
-  }
-
-  async run(job: PacedJob): Promise<PacedResult> {
-    const reply = once(this.#child, 'message') as Promise<[PacedReply]>
-    this.#child.send(job)
-    const [answer] = await reply
-    if ('error' in answer) throw new Error(`load on port ${job.port}: ${answer.error}`)
-    return answer.result
-  }
-
-  [Symbol.dispose](): void {
-    this.#child.disconnect()
+    super(new URL('./paced-process.js', import.meta.url))
   }
 }

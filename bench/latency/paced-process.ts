@@ -5,19 +5,11 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { AnswerReader } from '../load/answer-reader.js'
+import { runJobs } from '../load/job-process.js'
 import { rawRequest } from '../load/request.js'
-import type { PacedJob, PacedReply, PacedResult } from './paced-load.js'
+import type { PacedJob, PacedResult } from './paced-load.js'
 
-process.on('message', (job: PacedJob) => {
-  run(job).then(
-    (result) => reply({ result }),
-    (error: unknown) => reply({ error: String(error) }),
-  )
-})
-
-function reply(message: PacedReply): void {
-  process.send?.(message)
-}
+runJobs(run)
 
 interface Connection {
   readonly socket: Socket

@@ -2,20 +2,12 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { AnswerReader, type Answer } from './answer-reader.js'
-import type { LoadJob, LoadReply } from './load.js'
+import { runJobs } from './job-process.js'
+import type { LoadJob } from './load.js'
 import { loadResult, type LoadResult } from './load-result.js'
 import { rawRequest } from './request.js'
 
-process.on('message', (job: LoadJob) => {
-  runJob(job).then(
-    (result) => reply({ result }),
-    (error: unknown) => reply({ error: String(error) }),
-  )
-})
-
-function reply(message: LoadReply): void {
-  process.send?.(message)
-}
+runJobs(runJob)
 
 /** What the connections of one job share. */
 interface Run {

@@ -2,9 +2,7 @@
  * Load from a separate process: connections that each send a request, wait for the answer and send
  * the next, for a limited time and count, to this machine only.
  */
-import { fork, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { JobProcess } from './job-process.js'
 import type { LoadResult } from './load-result.js'
 import type { SigningCredentials } from './sign.js'
 
@@ -22,25 +20,8 @@ export interface LoadJob {
   readonly credentials?: SigningCredentials
 }
 
-export type LoadReply = { readonly result: LoadResult } | { readonly error: string }
-
-export class LoadGenerator {
-  readonly #child: ChildProcess
-
+export class LoadGenerator extends JobProcess<LoadJob, LoadResult> {
   constructor() {
-    this.#child = fork(fileURLToPath(new URL('./load-process.js', import.meta.url)))
-  }
-
-  async run(job: LoadJob): Promise<LoadResult> {
-    const reply = once(this.#child, 'message') as Promise<[LoadReply]>
-    this.#child.send(job)
-    const [answer] = await reply
-    if ('error' in answer) throw new Error(`load on port ${job.port}: ${answer.error}`)
-    return answer.result
-  }
-
-  /** Without its channel the process has nothing to wait for, and exits. */
-  [Symbol.dispose](): void {
-    this.#child.disconnect()
+    super(new URL('./load-process.js', import.meta.url))
   }
 }
