@@ -11,9 +11,10 @@ import { verify } from '../crash/server-process.js'
 import { Writer } from '../crash/writer.js'
 import { chanceOf, seed } from '../support/chance.js'
 import { newTableName, type Client } from '../support/client.js'
+import { isRunning } from '../support/processes.js'
 import { indexed } from '../support/tables.js'
 import { until } from '../support/until.js'
-import { isRunning, startTeam } from './team.js'
+import { startTeam } from './team.js'
 
 const kills = 5
 const writers = 6

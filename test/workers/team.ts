@@ -1,10 +1,10 @@
 /** A server with two workers on a data folder, as users start it. */
-import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startServerProcess, type ServerProcess } from '../../scripts/server-process.js'
 import { clientOf, testCredentials, type Client } from '../support/client.js'
+import { childrenOf } from '../support/processes.js'
 import { until } from '../support/until.js'
 
 export interface Team {
@@ -46,23 +46,4 @@ async function isWhole(url: string): Promise<boolean> {
   const answer = await fetch(`${url}/metrics`).catch(() => undefined)
   const text = (await answer?.text()) ?? ''
   return ['1', '2'].every((worker) => text.includes(`gramme_open_connections{worker="${worker}"}`))
-}
-
-export function childrenOf(pid: number): readonly number[] {
-  const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat='], { encoding: 'utf8' })
-  return list
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([, parent, state]) => Number(parent) === pid && !state?.startsWith('Z'))
-    .map(([child]) => Number(child))
-}
-
-/** Whether a process runs; one that has ended may not have been waited for yet. */
-export function isRunning(pid: number): boolean {
-  try {
-    const state = execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
-    return !state.trim().startsWith('Z')
-  } catch {
-    return false
-  }
 }

@@ -41,6 +41,8 @@ export type FromWorker =
   | { readonly kind: 'ready'; readonly engine: string; readonly newRootKey?: KeyPair | undefined }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'pong' | 'ring' | 'lost' }
+  /** How many more of the connections that were passed to it have arrived. */
+  | { readonly kind: 'arrived'; readonly connections: number }
   /** How many connections of each network were closed. */
   | { readonly kind: 'closed'; readonly networks: Readonly<Record<string, number>> }
   | { readonly kind: 'taken'; readonly rates: TakenRates }

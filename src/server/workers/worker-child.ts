@@ -34,8 +34,12 @@ export class WorkerChild {
   /** How many connections of each network it has. */
   readonly connections = new Map<string, number>()
   readonly exited: Promise<void>
-  /** Connections on their way to it. */
-  readonly #passing = new Set<Socket>()
+  /**
+   * Connections on their way to it, in order. They stay open here until it has them: Node closes one that
+   * was sent only when the other process confirms it, which one that is killed never does, and its client
+   * would wait for ever.
+   */
+  readonly #passing: Socket[] = []
   state: State = 'loading'
   open = 0
   missedPulses = 0
@@ -54,7 +58,7 @@ export class WorkerChild {
     this.exited = new Promise((resolve) => {
       this.#process.once('exit', (code, signal) => {
         this.state = 'gone'
-        for (const socket of this.#passing) socket.destroy()
+        this.arrived(this.#passing.length)
         onExit(this, { code, signal })
         resolve()
       })
@@ -84,11 +88,15 @@ export class WorkerChild {
     const message: ToWorker = { kind: 'connection', network }
     this.connections.set(network, (this.connections.get(network) ?? 0) + 1)
     this.open++
-    this.#passing.add(socket)
-    this.#process.send(message, socket, {}, (error) => {
-      this.#passing.delete(socket)
+    this.#passing.push(socket)
+    this.#process.send(message, socket, { keepOpen: true }, (error) => {
       if (error !== null) socket.destroy()
     })
+  }
+
+  /** So many more are the worker's now, or nobody's: this process has nothing to do with them any more. */
+  arrived(connections: number): void {
+    for (const socket of this.#passing.splice(0, connections)) socket.destroy()
   }
 
   closed(network: string, times: number): void {
