@@ -8,7 +8,7 @@ import type { TableRef } from './job.js'
 /** Work that a client asked for and that has details of its own; `long-job.ts` says how it is done. */
 export type LongJobKind = 'backup' | 'restore' | 'export' | 'import' | 'bulk put'
 /** One for each kind of long work. */
-export type JobKind = 'index build' | LongJobKind
+export type JobKind = 'index build' | 'replica fill' | LongJobKind
 export type JobState = 'waiting' | 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled'
 
 export interface JobRecord {

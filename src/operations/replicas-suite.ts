@@ -9,6 +9,7 @@ import type { FillProgress, ReplicaFiller } from '../replication/replica-filler.
 import { VirtualClock } from '../stdx/clock.js'
 import { silentLog } from '../stdx/log.js'
 import type { Engine } from '../storage/engine.js'
+import type { TableKeys } from '../storage/table-keys.js'
 import { unfenced } from '../storage/fence.js'
 import { openTestDatabase, type Json } from './database-suite.js'
 import { createDispatcher } from './dispatch.js'
@@ -38,14 +39,17 @@ export interface ReplicasOptions {
   readonly transitionMs?: number
   readonly engine?: Engine
   readonly judgesCallers?: boolean
+  readonly tableKeys?: TableKeys
 }
 
 export function openReplicas(options: ReplicasOptions = {}) {
   const { transitionMs = 0, engine = memoryEngine(), judgesCallers = false } = options
   const clock = new VirtualClock()
   const filler = new TestFiller()
+  const { tableKeys } = options
   const { ask, database } = openTestDatabase(engine, {
     ...{ clock, judgesCallers, tableTransitionMs: transitionMs },
+    ...(tableKeys && { tableKeys }),
   })
   const { catalog } = database
   const openSaga = async () => {
@@ -112,8 +116,8 @@ export interface Described {
 }
 
 /** A table in us-east-1, and how to ask about it in every region. */
-export async function openPair(transitionMs = 0, more: Json = {}) {
-  const replicas = openReplicas({ transitionMs })
+export async function openPair(transitionMs = 0, more: Json = {}, tableKeys?: TableKeys) {
+  const replicas = openReplicas({ transitionMs, ...(tableKeys && { tableKeys }) })
   const east = replicas.in('us-east-1')
   const west = replicas.in('us-west-2')
   const here = { TableName: 'things' }

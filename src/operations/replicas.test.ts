@@ -32,6 +32,11 @@ describe('a replica that is added', () => {
     await work()
     assert.deepEqual(await statesIn('us-east-1'), ['ACTIVE', 'us-west-2 CREATING'])
     assert.deepEqual(await statesIn('us-west-2'), ['CREATING', 'us-east-1 ACTIVE'])
+    filler.progress = { kind: 'copied', isWaiting: true }
+    clock.advance(1000)
+    await work()
+    assert.deepEqual(await statesIn('us-east-1'), ['UPDATING', 'us-west-2 CREATING'])
+    assert.deepEqual(await statesIn('us-west-2'), ['CREATING', 'us-east-1 ACTIVE'])
     filler.progress = { kind: 'caught-up' }
     clock.advance(1000)
     await work()
@@ -296,7 +301,7 @@ describe('a request about replicas', () => {
     ],
     [
       'a key',
-      { SSESpecification: { Enabled: true } },
+      { SSESpecification: { Enabled: true, SSEType: 'KMS', KMSMasterKeyId: 'one' } },
       'One or more parameter values were invalid: KMSMasterKeyId must be specified for each replica.',
     ],
   ]

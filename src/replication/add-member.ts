@@ -5,7 +5,7 @@ import type { DescribedTable } from '../catalog/table.js'
 import type { TableDefinition } from '../model/table.js'
 import type { GlobalTable, GroupMember, MemberOverrides } from './global-table.js'
 import { homeOf, type GlobalTables } from './global-tables.js'
-import { besideTable } from './group-change.js'
+import { besideTable, GroupChanged } from './group-change.js'
 import { memberOf, withMember } from './members.js'
 import { groupInUse, requireAddable, requireAdded } from './rules/membership.js'
 
@@ -16,27 +16,27 @@ export interface AddedMember {
   readonly overrides: MemberOverrides
 }
 
-/** `check` refuses what replication does not know of: throughput that nothing scales, keys. */
+/** `check` refuses what replication does not know of: throughput that nothing scales, keys. It says what the member has of its own. */
 export async function addMember(
   tables: GlobalTables,
   table: DescribedTable,
-  added: AddedMember,
-  check: () => Promise<void>,
+  region: string,
+  check: () => Promise<MemberOverrides>,
 ): Promise<DescribedTable> {
   const { catalog, announce } = tables.parts
   const updated = await tables.attempt(async () => {
     const current = await catalog.requireTable(homeOf(table), table.name)
     requireAdded(current)
     const group = await tables.find(current)
-    const place = { ...homeOf(table), region: added.region }
+    const place = { ...homeOf(table), region }
     const elsewhere = await tables.parts.elsewhere()
     const isElsewhere = await elsewhere.has(place)
     const taken = isElsewhere ? undefined : await catalog.loadTable(place, table.name)
-    requireAddable(current, group, added.region, taken !== undefined)
-    await check()
+    requireAddable(current, group, region, taken !== undefined)
+    const overrides = await check()
     if (group !== undefined) await tables.requireReachable(group)
     if (isElsewhere) await elsewhere.prepare(place, table.name, group ?? { members: [current] })
-    const after = groupWith(tables, { current, group }, { ...added, isElsewhere })
+    const after = groupWith(tables, { current, group }, { region, overrides, isElsewhere })
     const own = memberOf(after, current) ?? after.members[0]!
     const change = (definition: TableDefinition, { nowMs }: { readonly nowMs: number }) => {
       requireQuiet(definition, nowMs)
@@ -56,16 +56,20 @@ export function requireQuiet(definition: TableDefinition, nowMs: number): void {
   if (isUpdating || indexUnderChange(definition, nowMs) !== undefined) throw groupInUse()
 }
 
-/** AWS: a stream that is there stays as it is; otherwise one begins. */
+/**
+ * AWS: a stream that is there stays as it is; otherwise one begins. Throws `GroupChanged` if another request has made it
+ * a member meanwhile.
+ */
 export function asMember(
   definition: TableDefinition,
   { id: groupId }: GlobalTable,
   { id: memberId, addedAtMs: sinceMs }: GroupMember,
 ): DefinitionDraft {
-  const { stream } = definition
+  const { stream, replica } = definition
+  if (replica !== undefined && replica.groupId !== groupId) throw new GroupChanged()
   return {
     ...definition,
-    replica: definition.replica ?? { groupId, memberId, sinceMs },
+    replica: replica ?? { groupId, memberId, sinceMs },
     stream: stream?.enabled ? stream : { enabled: true, viewType: 'NEW_AND_OLD_IMAGES' },
   }
 }

@@ -10,6 +10,7 @@ import { homeOf, type GlobalTables } from './global-tables.js'
 import { withChanged } from './members.js'
 import { requireMembers, requireSettledGroup } from './rules/membership.js'
 import type { ReplicaAction } from './rules/replica-requests.js'
+import { keyForEachReplica } from './rules/shared-encryption.js'
 
 export async function changeOverrides(
   tables: GlobalTables,
@@ -41,7 +42,8 @@ function requireOverridable({ billing }: TableDefinition, overrides: MemberOverr
     )
   }
   if (overrides.kmsKeyArn !== undefined) {
-    throw validation('The KMSMasterKeyId of a replica cannot be changed by this server')
+    // AWS: even if it is the key that the replica has.
+    throw keyForEachReplica()
   }
 }
 

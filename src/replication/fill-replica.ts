@@ -122,6 +122,7 @@ function isAtWork({ state }: LinkProgress): boolean {
   return state === 'behind' || state === 'level'
 }
 
-function copying({ state }: LinkProgress): FillProgress {
-  return state === 'copying' ? { kind: 'copying' } : { kind: 'copying', isWaiting: true }
+function copying({ state, copiedPart }: LinkProgress): FillProgress {
+  const part = copiedPart === undefined ? {} : { copiedPart }
+  return { kind: 'copying', ...part, ...(state !== 'copying' && { isWaiting: true }) }
 }

@@ -5,17 +5,21 @@
  */
 import type { Catalog } from '../catalog/catalog.js'
 import { stateOf } from '../catalog/life-cycle.js'
+import { ownerOfSpaces } from '../catalog/settle-derived.js'
 import type { DescribedTable } from '../catalog/table.js'
+import { KeyFault } from '../keys/master-keys.js'
 import { ServiceError } from '../model/errors.js'
 import type { TableDefinition } from '../model/table.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Engine } from '../storage/engine.js'
+import type { BesideDefinition, TableKeys } from '../storage/table-keys.js'
 import type { Elsewhere } from './elsewhere.js'
 import { DeploymentFault } from './deployment.js'
 import type { MayReplicate } from './replication-rights.js'
 import { besideTable, GroupChanged, type GroupChange } from './group-change.js'
 import { readGlobalTable, type GlobalTable, type GroupMember } from './global-table.js'
 import { followsSettings, withChanged, withoutMember } from './members.js'
+import { changedAsFollowed, followedEncryption } from './rules/shared-encryption.js'
 import { followedDefinition } from './rules/shared-settings.js'
 
 export interface GroupWorkParts {
@@ -24,6 +28,8 @@ export interface GroupWorkParts {
   readonly clock: Clock
   /** Members that other deployments have. */
   readonly elsewhere: () => Promise<Elsewhere>
+  /** Absent if nothing is encrypted. */
+  readonly tableKeys?: TableKeys | undefined
   /** Absent where nobody is judged. */
   readonly mayReplicate?: MayReplicate | undefined
 }
@@ -43,7 +49,7 @@ export class GroupWork {
         group = await readGlobalTable(this.#parts.engine, groupId)
       }
     } catch (error) {
-      const isLeft = [GroupChanged, ServiceError, DeploymentFault].some(
+      const isLeft = [GroupChanged, ServiceError, DeploymentFault, KeyFault].some(
         (kind) => error instanceof kind,
       )
       if (!isLeft) throw error
@@ -73,17 +79,38 @@ export class GroupWork {
     const followed = { source, sourceOverrides: from.overrides ?? {}, overrides }
     const after = withChanged(group, member, { settingsRevision: group.settings!.revision })
     const { account, region } = member
+    const beside = besideTable({ before: group, after })
+    // AWS: between accounts, class and encryption are each member's own.
+    const isOne = group.accounts !== 'several'
+    const key = isOne ? await this.#wrappedAnew(group, member, source) : []
     await catalog.updateTable(
       { account, region },
       group.tableName,
-      (definition) => ({
-        ...followedDefinition(definition, followed),
-        // AWS: between accounts, the class is each member's own.
-        ...(group.accounts === 'several' && { tableClass: definition.tableClass }),
-      }),
-      { besideDefinition: [besideTable({ before: group, after })] },
+      (definition, moment) => {
+        const encryption = isOne ? followedEncryption(definition, source) : undefined
+        return {
+          ...followedDefinition(definition, followed),
+          ...(encryption && changedAsFollowed(definition, encryption, moment)),
+          ...(!isOne && { tableClass: definition.tableClass }),
+        }
+      },
+      { besideDefinition: [beside, ...key] },
     )
     return true
+  }
+
+  /** The data key of a member that is encrypted in another way from now on. */
+  async #wrappedAnew(
+    group: GlobalTable,
+    member: GroupMember,
+    source: TableDefinition,
+  ): Promise<readonly BesideDefinition[]> {
+    const { tableKeys } = this.#parts
+    const table = tableKeys && (await this.tableOf(group, member))
+    if (table === undefined || followedEncryption(table, source) === undefined) return []
+    // All ways but a customer's key are the server's own key here.
+    const wrapped = await tableKeys!.rewrap(ownerOfSpaces(table), undefined)
+    return wrapped === undefined ? [] : [wrapped]
   }
 
   /** Lets go of a member whose table is gone. False if it is still there. */

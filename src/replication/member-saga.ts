@@ -3,6 +3,7 @@ import type { DescribedTable } from '../catalog/table.js'
 import { ServiceError } from '../model/errors.js'
 import type { Log } from '../stdx/log.js'
 import type { Fence } from '../storage/fence.js'
+import type { FillRecords } from './fill-records.js'
 import { createMemberTable } from './create-member-table.js'
 import { besideTable, ownMutations } from './group-change.js'
 import {
@@ -20,6 +21,8 @@ import { isAuthorised, judgedGroup } from './replication-rights.js'
 export interface MemberSagaParts extends Omit<GroupWorkParts, 'elsewhere'> {
   readonly work: GroupWork
   readonly filler: ReplicaFiller
+  /** What people see of it, if anybody does. */
+  readonly records?: FillRecords | undefined
   readonly log: Log
   /** Gives a new member the auto scaling of its source. May be done again. Left out where nothing is scaled. */
   readonly mirrorScaling?: (source: DescribedTable, member: GroupMember) => Promise<void>
@@ -134,6 +137,8 @@ export class MemberSaga {
     if (table === undefined) return this.#soon()
     if (!group.members.every(isAuthorised)) return this.#soon()
     const progress = await filler.step(group, member, fence)
+    const { kind, copiedPart = kind === 'copying' ? 0 : 1 } = progress
+    await this.#parts.records?.note(group, member, copiedPart, fence)
     if (progress.kind === 'copying') return progress.isWaiting ? this.#soon() : clock.now()
     if (member.state === 'filling') {
       await this.#mirror(group, member)
@@ -157,8 +162,10 @@ export class MemberSaga {
     { table, fence }: { readonly table: DescribedTable; readonly fence: Fence },
   ): Promise<number> {
     if (table.building.length > 0) return this.#soon()
-    await this.#parts.catalog.filled.finish(table, this.#step(group, member, 'active', fence))
-    return this.#parts.clock.now()
+    const { catalog, clock, records } = this.#parts
+    await catalog.filled.finish(table, this.#step(group, member, 'active', fence))
+    await records?.end(group, member, fence)
+    return clock.now()
   }
 
   /** A change of the table while it is filled, together with the state of its member. */

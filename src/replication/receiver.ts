@@ -56,6 +56,8 @@ export interface LinkProgress {
   readonly hasCaughtUp: boolean
   /** Whether items are missing. */
   readonly isCopying: boolean
+  /** How much of them has been looked at, from 0 to 1. */
+  readonly copiedPart?: number
   readonly aheadMs?: number
 }
 
@@ -285,8 +287,13 @@ function progressOf(
   wait: ChangeWait | undefined,
   { nowMs, saveAtMs }: { readonly nowMs: number; readonly saveAtMs: number },
 ): LinkProgress {
-  const isCopying = cursor.copy !== undefined
-  const known = { isCopying, hasCaughtUp: !isCopying && cursor.levelAtMs !== undefined }
+  const { copy, levelAtMs } = cursor
+  const isCopying = copy !== undefined
+  const known = {
+    isCopying,
+    hasCaughtUp: !isCopying && levelAtMs !== undefined,
+    ...(isCopying && { copiedPart: partOf(copy.after) }),
+  }
   if (wait !== undefined) {
     const { untilMs: dueAtMs, aheadMs } = wait
     if (aheadMs === undefined) return { state: 'waiting', dueAtMs, ...known }
@@ -296,6 +303,13 @@ function progressOf(
   const isLevel = hasPassed(cursor, closingPoint(point))
   if (!isLevel) return { state: 'behind', dueAtMs: nowMs, ...known }
   return { state: 'level', dueAtMs: saveAtMs, ...known }
+}
+
+/** Items are read in the order of their hashes, which are spread evenly. */
+function partOf(after: string | undefined): number {
+  const start = Buffer.alloc(6)
+  Buffer.from(after ?? '', 'base64').copy(start)
+  return start.readUIntBE(0, 6) / 2 ** 48
 }
 
 const gone: LinkProgress = {

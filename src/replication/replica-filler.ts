@@ -18,6 +18,8 @@ export interface ReplicaFiller {
  */
 export interface FillProgress {
   readonly kind: 'copying' | 'copied' | 'caught-up'
+  /** How much of the items is there, from 0 to 1; absent if nobody knows. */
+  readonly copiedPart?: number
   /** Nothing can be done right now: a link is paused, say. */
   readonly isWaiting?: true
 }

@@ -58,8 +58,8 @@ function parsed(text: string): unknown {
 
 /** What a member in another deployment takes over. */
 const sharedMembers = [
-  ...['name', 'keySchema', 'attributeTypes', 'indexes', 'billing', 'onDemandThroughput'],
-  ...['warmThroughput', 'tableClass', 'stream', 'encryption', 'timeToLive'],
+  ...['name', 'keySchema', 'attributeTypes', 'indexes', 'vectorIndexes', 'billing'],
+  ...['onDemandThroughput', 'warmThroughput', 'tableClass', 'stream', 'encryption', 'timeToLive'],
 ]
 
 export function definitionText(definition: TableDefinition): string {

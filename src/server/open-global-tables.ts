@@ -1,7 +1,9 @@
 /** The job that adds regions to global tables and removes them. Its code is loaded with the first global table. */
 import type { Job } from '../jobs/job.js'
+import { JobRecords } from '../jobs/job-records.js'
 import type { Database } from '../operations/database.js'
 import type { Dispatcher } from '../operations/dispatcher.js'
+import { FillRecords } from '../replication/fill-records.js'
 import { GroupJob } from '../replication/group-job.js'
 import type { ReplicaFiller } from '../replication/replica-filler.js'
 import type { Log } from '../stdx/log.js'
@@ -28,7 +30,8 @@ export function openGlobalTables(
     const { mirrorScaling } = await import('../operations/dynamodb/global-tables/mirror-scaling.js')
     const mirror = { database, dispatcher: dispatcher() }
     const { mayReplicate } = found
-    const parts = { engine, catalog, clock, work, log, transitionMs, mayReplicate }
+    const records = new FillRecords({ engine, clock, records: new JobRecords(engine) })
+    const parts = { engine, catalog, clock, work, log, transitionMs, mayReplicate, records }
     return new MemberSaga({
       ...parts,
       filler: await filler(),

@@ -16,6 +16,7 @@ import { describe, it } from 'node:test'
 import { chanceOf, type Chance } from '../support/chance.js'
 import { clientOf, newTableName, testCredentials, type Client } from '../support/client.js'
 import { indexed } from '../support/tables.js'
+import { near } from '../support/vectors.js'
 import { until } from '../support/until.js'
 import { ServerProcess, verify } from './server-process.js'
 import { sharedKey, Writer } from './writer.js'
@@ -51,7 +52,8 @@ class CrashRun {
 
   async createTable(): Promise<void> {
     await this.#serving(async (client) => {
-      await client.ask('CreateTable', { TableName: this.#table, ...indexed })
+      const VectorIndexes = [near()]
+      await client.ask('CreateTable', { TableName: this.#table, ...indexed, VectorIndexes })
       await client.untilActive(this.#table)
     })
   }

@@ -19,7 +19,7 @@ export class ServerProcess {
 
   /**
    * A store is a folder or the address of a database. The port is a free one unless a flag sets it.
-   * A flag about the heap is for Node.
+   * Flags about the heap and about modules to be loaded first are for Node.
    */
   constructor(store: string, ...flags: readonly string[]) {
     const port = flags.includes('--port') ? [] : ['--port', '0']
@@ -84,7 +84,7 @@ export class ServerProcess {
 }
 
 function isForNode(flag: string): boolean {
-  return flag.startsWith('--max-old-space-size=')
+  return flag.startsWith('--max-old-space-size=') || flag.startsWith('--import=')
 }
 
 function optionsOf(store: string): readonly string[] {

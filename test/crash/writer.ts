@@ -128,7 +128,7 @@ export class Writer {
     return { name, operation: 'DeleteItem', input, after: undefined }
   }
 
-  /** Moves the item in both indexes and increments it, if it is still at the known revision. */
+  /** Moves the item in all indexes and increments it, if it is still at the known revision. */
   #update(name: string, state: Json): Write {
     const { N } = state['revision'] as { N: string }
     const attributes = this.#attributes()
@@ -137,12 +137,13 @@ export class Writer {
       TableName: this.#table,
       Key: this.#key(name),
       UpdateExpression:
-        'SET #local = :local, #global = :global, filler = :filler ADD revision :one',
+        'SET #local = :local, #global = :global, emb = :emb, filler = :filler ADD revision :one',
       ConditionExpression: 'revision = :known',
       ExpressionAttributeNames: { '#local': 'local', '#global': 'global' },
       ExpressionAttributeValues: {
         ':local': attributes.local,
         ':global': attributes.global,
+        ':emb': attributes.emb,
         ':filler': attributes.filler,
         ':one': { N: '1' },
         ':known': { N },
@@ -153,11 +154,13 @@ export class Writer {
 
   /** All derived from one number, so that a mixture of two writes cannot look like either. */
   #attributes() {
-    const token = `${this.#id}-${this.#count++}`
+    const count = this.#count++
+    const token = `${this.#id}-${count}`
     const length = Math.floor(this.#chance() ** 4 * 20_000)
     return {
       local: { S: `local-${token}` },
       global: { S: `global-${token}` },
+      emb: { L: [{ N: String(count) }, { N: '1' }] },
       filler: { S: `${token} `.padEnd(length, '.') },
     }
   }

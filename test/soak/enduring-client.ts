@@ -3,7 +3,7 @@
  * refused, and one that must succeed is repeated. It measures every answer.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams'
+import { DynamoDBStreams } from '@aws-sdk/client-dynamodb-streams'
 import {
   clientOf,
   newTableName,
@@ -51,7 +51,7 @@ export function enduringClient(url: string, onAnswer: OnAnswer): Client {
     await untilActive(TableName)
     return TableName
   }
-  const streams = new DynamoDBStreamsClient(sdk)
+  const streams = new DynamoDBStreams(sdk)
   return { ...inner, streams, call, ask, untilActive, createTable }
 }
 

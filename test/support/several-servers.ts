@@ -12,12 +12,17 @@ export interface SeveralServers {
   stop(): Promise<void>
 }
 
+export interface ServerProcesses extends SeveralServers {
+  /** What one of them has printed. */
+  said(server: number): string
+}
+
 /** `settings` are added to the database address: `isolation=serializable`. */
 export async function startServers(
   count: number,
   settings = '',
   options: readonly string[] = [],
-): Promise<SeveralServers> {
+): Promise<ServerProcesses> {
   const database = await postgresDatabase()
   const engine = `${database.url}?${settings}`
   const started: ServerProcess[] = []
@@ -42,6 +47,7 @@ export async function startServers(
   return {
     each: urls.map((url) => clientOf({ url }, testCredentials)),
     spread: spreadOver(urls),
+    said: (server) => started[server]!.said(),
     stop,
   }
 }

@@ -3,12 +3,12 @@ import { clientOf, testCredentials, type Client, type Json } from './client.js'
 
 export const strongRegions = ['us-east-1', 'us-east-2', 'us-west-2'] as const
 
-export const create = (RegionName: string): Json => ({ Create: { RegionName } })
-export const remove = (RegionName: string): Json => ({ Delete: { RegionName } })
+export const create = (RegionName: string) => ({ Create: { RegionName } })
+export const remove = (RegionName: string) => ({ Delete: { RegionName } })
 
 /** What makes a table in the first region strongly consistent. */
-export const strongly: Json = {
-  MultiRegionConsistency: 'STRONG',
+export const strongly = {
+  MultiRegionConsistency: 'STRONG' as const,
   ReplicaUpdates: [create('us-east-2'), create('us-west-2')],
 }
 

@@ -4,22 +4,27 @@ import { invalidParameter } from '../../model/errors.js'
 import type { TableDefinition } from '../../model/table.js'
 import type { GlobalTable, GroupMember, IndexOverrides, MemberOverrides } from '../global-table.js'
 import { withSettingsOf } from '../members.js'
+import { asksForKey, checkSharedEncryption, keyForEachReplica } from './shared-encryption.js'
 
 type CheckedUpdate = Pick<TableUpdate, 'stream' | 'encryption' | 'settingsReplication'>
 
-export function checkMemberUpdate(update: CheckedUpdate): void {
+export function checkMemberUpdate(
+  current: Pick<TableDefinition, 'encryption'>,
+  update: CheckedUpdate,
+): void {
   const { stream, encryption, settingsReplication } = update
   if (settingsReplication !== undefined) {
     throw invalidParameter(
       'GlobalTableSettingsReplicationMode cannot be changed for a table with replicas in its own account.',
     )
   }
-  if (stream?.enabled === false) {
-    throw invalidParameter('Disabling Stream is not allowed for a Global Table replica.')
-  }
-  if (encryption !== undefined) {
-    throw invalidParameter('KMSMasterKeyId must be specified for each replica.')
-  }
+  checkStream(stream)
+  checkSharedEncryption(current, encryption)
+}
+
+function checkStream(stream: TableUpdate['stream']): void {
+  if (stream?.enabled !== false) return
+  throw invalidParameter('Disabling Stream is not allowed for a Global Table replica.')
 }
 
 /** AWS: between accounts, class and encryption are each member's own. */
@@ -28,7 +33,7 @@ export function checkJoinedUpdate({
   settingsReplication,
   encryption,
 }: CheckedUpdate): void {
-  checkMemberUpdate({ stream })
+  checkStream(stream)
   if (settingsReplication !== undefined) {
     throw invalidParameter(
       'GlobalTableSettingsReplicationMode cannot be changed for a table with replicas in other accounts.',
@@ -43,16 +48,17 @@ export function checkJoinedUpdate({
 
 /** AWS: streams of a strongly consistent global table are each member's own, and need not be there. */
 export function checkStrongUpdate({ encryption }: TableUpdate): void {
-  checkMemberUpdate({ encryption })
+  if (encryption !== undefined) throw keyForEachReplica()
 }
 
-/** AWS: protection is each member's own. */
+/** AWS: protection is each member's own, and so is a key. */
 export function isShared(
   { accounts }: Pick<GlobalTable, 'accounts'>,
   { deletionProtection: _protection, attributeTypes: _types, ...update }: TableUpdate,
 ): boolean {
   const { tableClass, encryption, ...others } = update
-  if (accounts !== 'several' && (tableClass ?? encryption) !== undefined) return true
+  const isForAll = encryption !== undefined && !asksForKey(encryption)
+  if (accounts !== 'several' && (tableClass !== undefined || isForAll)) return true
   return Object.values(others).some((change) => change !== undefined)
 }
 
@@ -85,6 +91,7 @@ interface ReadsChange {
 }
 
 interface SharedChanges extends ReadsChange {
+  readonly isEncryption: boolean
   readonly tableClass?: string | undefined
   /** By name; undefined for an index that is deleted. */
   readonly indexes: ReadonlyMap<string, ReadsChange | undefined>
@@ -106,6 +113,7 @@ function changedReads(current: TableDefinition, update: TableUpdate): SharedChan
     readUnits: differing(throughput?.readUnits, readUnits),
     readUnitsMax: onDemandThroughput?.readUnitsMax,
     tableClass,
+    isEncryption: update.encryption !== undefined,
     indexes: new Map(indexes),
   }
 }
@@ -119,7 +127,7 @@ function keptOverrides(overrides: MemberOverrides, changes: SharedChanges): Memb
   const kept = keptIndexes(indexes, changes)
   return {
     ...keptReads(reads, changes),
-    ...(kmsKeyArn !== undefined && { kmsKeyArn }),
+    ...(kmsKeyArn !== undefined && !changes.isEncryption && { kmsKeyArn }),
     ...(tableClass !== undefined && changes.tableClass === undefined && { tableClass }),
     ...(kept && { indexes: kept }),
   }

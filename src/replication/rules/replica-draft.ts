@@ -1,4 +1,5 @@
 /** The table of a new member: what it takes over from its source. */
+import { withoutPlace } from '../../catalog/derived.js'
 import type { TableDraft } from '../../catalog/table-draft.js'
 import { chosenKeyOf, managedEncryption } from '../../catalog/rules/encryption-setting.js'
 import type { EncryptionSetting, TableDefinition, TableClassSetting } from '../../model/table.js'
@@ -23,6 +24,7 @@ export function replicaDraft(
     keySchema: source.keySchema,
     attributeTypes: source.attributeTypes,
     indexes: source.indexes.map((index) => newIndex(index, overrides.indexes?.[index.name] ?? {})),
+    ...(source.vectorIndexes && { vectorIndexes: source.vectorIndexes.map(withoutPlace) }),
     billing: {
       ...billing,
       throughput: { ...throughput, readUnits: readUnits ?? throughput.readUnits },

@@ -1,10 +1,12 @@
 /**
  * What the members of a global table have in common: a member's definition after another's has changed.
  *
- * AWS: indexes, billing, writes, maxima, warm throughput, time to live and the class of a table are those of
+ * AWS: indexes of all kinds, billing, writes, maxima, warm throughput, time to live and the class of a table are those of
  * all members; reads and the class can be a member's own. Protection, recovery, tags, policies, Kinesis
  * destinations and alarms always are.
  */
+import { isDeepStrictEqual } from 'node:util'
+import { withoutPlace } from '../../catalog/derived.js'
 import type { DefinitionDraft, IndexDraft } from '../../catalog/settle-derived.js'
 import type {
   Billing,
@@ -12,6 +14,7 @@ import type {
   OnDemandThroughput,
   TableDefinition,
   Throughput,
+  VectorIndexDefinition,
   WarmThroughput,
 } from '../../model/table.js'
 import type { IndexOverrides, MemberOverrides } from '../global-table.js'
@@ -34,6 +37,7 @@ export function followedDefinition(
     attributeTypes: source.attributeTypes,
     billing: followedBilling(own.billing, followed),
     indexes: followedIndexes(own, followed),
+    vectorIndexes: followedVectorIndexes(own, source),
     onDemandThroughput: followedMaxima(own.onDemandThroughput, source.onDemandThroughput, {
       source: sourceOverrides,
       own: overrides,
@@ -102,6 +106,18 @@ function followedIndexes(
       own: overrides.indexes?.[index.name] ?? {},
     }
     return mine === undefined ? newIndex(index, both.own) : followedIndex(mine, index, both)
+  })
+}
+
+/** Nothing of a vector index is a member's own, and nothing of it changes: another one is a new one. */
+function followedVectorIndexes(
+  own: TableDefinition,
+  source: TableDefinition,
+): DefinitionDraft['vectorIndexes'] {
+  return source.vectorIndexes?.map((index) => {
+    const draft = withoutPlace(index)
+    const isSame = (each: VectorIndexDefinition) => isDeepStrictEqual(withoutPlace(each), draft)
+    return own.vectorIndexes?.find(isSame) ?? draft
   })
 }
 

@@ -1,25 +1,16 @@
 /** What has to hold once everything has settled. */
 import assert from 'node:assert/strict'
-import type { Json } from '../../../src/operations/database-suite.js'
-import { keyOf, outcomeOf, writesIn, type HistoricWrite } from './history.js'
+import type { Json } from '../../support/client.js'
+import { keyOf, outcomeOf, type HistoricWrite } from './history.js'
 import { readStream, type ItemStory } from './streams.js'
 import { regions, TableName } from './regions.js'
 import type { World } from './world.js'
-
-const account = '000000000000'
 
 export async function requireConvergence(
   world: World,
   early: readonly HistoricWrite[],
 ): Promise<void> {
-  const writes = [...early]
-  for (const region of regions) {
-    const table = await world.turns.alone(() =>
-      world.server(region).database.catalog.findTable({ account, region }, TableName),
-    )
-    assert.ok(table !== undefined, `there is no table in ${region}`)
-    writes.push(...(await writesIn(world.engine, table)))
-  }
+  const writes = [...early, ...(await world.history())]
   requireAcknowledged(world, writes)
   const outcome = outcomeOf(writes)
   for (const region of regions) {
@@ -31,9 +22,9 @@ export async function requireConvergence(
 }
 
 /** Nothing that a client was promised is missing from the history of its region. */
-function requireAcknowledged(world: World, writes: readonly HistoricWrite[]): void {
+function requireAcknowledged({ acknowledged }: World, writes: readonly HistoricWrite[]): void {
   const known = new Set(writes.map(({ item }) => (item?.['mark'] as { S: string } | undefined)?.S))
-  for (const mark of world.acknowledged) {
+  for (const mark of acknowledged) {
     assert.ok(known.has(mark), `the acknowledged write ${mark} is not in the log`)
   }
 }

@@ -1,18 +1,26 @@
 /** What would be wrong without a part of replication: the simulation has to see each of them. */
-import type { Mutation } from '../../../src/storage/engine.js'
+import type { LabelledSpace, Mutation } from '../../../src/storage/engine.js'
 import { decodeItemVersion } from '../../../src/items/write/item-version.js'
-import type { Fault } from './shaken-engine.js'
+import type { Fault, FaultIn } from './faulty-engine.js'
+
+type Created = Extract<Mutation, { readonly kind: 'create-space' }>
 
 /** Spaces with the versions of items, by what their labels say. */
 class VersionSpaces {
   readonly #spaces = new Set<number>()
 
+  constructor(known: readonly LabelledSpace[]) {
+    this.#add(known)
+  }
+
   /** Notes what a transaction creates. */
   note(mutations: readonly Mutation[]): void {
-    for (const mutation of mutations) {
-      if (mutation.kind === 'create-space' && mutation.label.endsWith(' versions')) {
-        this.#spaces.add(mutation.space)
-      }
+    this.#add(mutations.filter(({ kind }) => kind === 'create-space') as readonly Created[])
+  }
+
+  #add(spaces: readonly LabelledSpace[]): void {
+    for (const { space, label } of spaces) {
+      if (label.endsWith(' versions')) this.#spaces.add(space)
     }
   }
 
@@ -22,8 +30,8 @@ class VersionSpaces {
 }
 
 /** Deletions are forgotten at once, instead of when every region has passed them. */
-export function withoutTombstones(): Fault {
-  const spaces = new VersionSpaces()
+function withoutTombstones(known: readonly LabelledSpace[]): Fault {
+  const spaces = new VersionSpaces(known)
   return {
     stored(mutations) {
       spaces.note(mutations)
@@ -37,8 +45,8 @@ export function withoutTombstones(): Fault {
 }
 
 /** Every change is applied as it comes, as if nothing were known about what is there. */
-export function withoutVersions(): Fault {
-  const spaces = new VersionSpaces()
+function withoutVersions(known: readonly LabelledSpace[]): Fault {
+  const spaces = new VersionSpaces(known)
   return {
     stored(mutations) {
       spaces.note(mutations)
@@ -46,4 +54,10 @@ export function withoutVersions(): Fault {
     },
     found: ({ space }, value) => (spaces.has(space) && Buffer.isBuffer(value) ? undefined : value),
   }
+}
+
+/** By the part that is missing. */
+export const faults: Readonly<Record<string, FaultIn>> = {
+  'the memory of deletions': withoutTombstones,
+  versions: withoutVersions,
 }

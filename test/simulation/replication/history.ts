@@ -5,10 +5,12 @@
 import { laneHeads, readHeads } from '../../../src/changes/change-log.js'
 import { readLane } from '../../../src/changes/read-lane.js'
 import type { Image } from '../../../src/changes/change-record.js'
+import type { Catalog } from '../../../src/catalog/catalog.js'
 import type { Table } from '../../../src/catalog/table.js'
 import { compareVersions, zeroVersion, type Version } from '../../../src/model/version.js'
 import type { Engine } from '../../../src/storage/engine.js'
 import type { Json } from '../../support/client.js'
+import { TableName } from './regions.js'
 
 export interface HistoricWrite {
   readonly key: string
@@ -19,8 +21,23 @@ export interface HistoricWrite {
 
 const page = { entriesMax: 100_000, bytesMax: 1024 * 1024 * 1024 }
 
+/** In the regions that a store has. */
+export async function writesIn(
+  engine: Engine,
+  catalog: Catalog,
+  regions: readonly string[],
+): Promise<readonly HistoricWrite[]> {
+  const writes: HistoricWrite[] = []
+  for (const region of regions) {
+    const table = await catalog.findTable({ account: '000000000000', region }, TableName)
+    if (table === undefined) throw new Error(`there is no table in ${region}`)
+    writes.push(...(await writesTo(engine, table)))
+  }
+  return writes
+}
+
 /** Those that were first made in the table's region since it has versions. */
-export async function writesIn(engine: Engine, table: Table): Promise<readonly HistoricWrite[]> {
+async function writesTo(engine: Engine, table: Table): Promise<readonly HistoricWrite[]> {
   const { changes, region } = table
   const { space } = changes!
   const [heads] = await engine.read([readHeads(space)])

@@ -1,20 +1,15 @@
-/** Links between regions are paused, delayed and resumed, as an operator does. */
-import { walkGlobalTables } from '../../../src/replication/global-table.js'
-import { changeControl } from '../../../src/replication/replication-control.js'
-import type { Engine } from '../../../src/storage/engine.js'
-import { unfenced, writeFenced } from '../../../src/storage/fence.js'
-import { below, oneOf } from '../../support/chance.js'
+/** Which links between regions are paused, delayed and resumed. */
+import { below, oneOf, type Chance } from '../../support/chance.js'
 import { regions } from './regions.js'
-import type { World } from './world.js'
 
-interface Link {
+export interface ControlledLink {
   readonly fromRegion: string
   readonly toRegion: string
   readonly isPaused: boolean
   readonly delayMs?: number
 }
 
-export async function controlSomeLink({ chance, engine }: World): Promise<void> {
+export function someLink(chance: Chance): ControlledLink {
   const fromRegion = oneOf(chance, regions)
   const toRegion = oneOf(
     chance,
@@ -25,19 +20,12 @@ export async function controlSomeLink({ chance, engine }: World): Promise<void> 
     { isPaused: false },
     { isPaused: false, delayMs: below(chance, 2_000) },
   ])
-  await setLink(engine, { fromRegion, toRegion, ...change })
+  return { fromRegion, toRegion, ...change }
 }
 
-export async function releaseLinks(engine: Engine): Promise<void> {
-  for (const fromRegion of regions) {
-    for (const toRegion of regions) {
-      await setLink(engine, { fromRegion, toRegion, isPaused: false })
-    }
-  }
-}
-
-async function setLink(engine: Engine, link: Link): Promise<void> {
-  for await (const { id: groupId } of walkGlobalTables(engine)) {
-    await writeFenced(engine, unfenced, [changeControl({ groupId, ...link })])
-  }
-}
+/** All of them, with nothing in their way. */
+export const releasedLinks: readonly ControlledLink[] = regions.flatMap((fromRegion) =>
+  regions
+    .filter((region) => region !== fromRegion)
+    .map((toRegion) => ({ fromRegion, toRegion, isPaused: false })),
+)

@@ -12,11 +12,13 @@ export interface RandomWrite {
 const names = Array.from({ length: 8 }, (_, n) => `k${n}`)
 const keyOf = (name: string): Json => ({ pk: { S: name } })
 
-interface Place {
+export interface Place {
   readonly TableName: string
   readonly nowMs: number
   /** Different for every write. */
   readonly mark: string
+  /** Items that expire do so within this time; none does if it is left out. */
+  readonly expireWithinSeconds?: number
 }
 
 export function randomWrite(chance: Chance, place: Place): RandomWrite {
@@ -25,12 +27,13 @@ export function randomWrite(chance: Chance, place: Place): RandomWrite {
 }
 
 /** Some items expire soon, some later, most never; some are in the index. */
-function item(chance: Chance, name: string, { nowMs, mark }: Place): Json {
-  const seconds = Math.floor(nowMs / 1000) + below(chance, 60)
+function item(chance: Chance, name: string, place: Place): Json {
+  const { nowMs, mark, expireWithinSeconds = 0 } = place
+  const seconds = Math.floor(nowMs / 1000) + below(chance, expireWithinSeconds)
   return {
     ...keyOf(name),
     mark: { S: mark },
-    ...(chance() < 0.3 && { ttl: { N: String(seconds) } }),
+    ...(chance() < 0.3 && expireWithinSeconds > 0 && { ttl: { N: String(seconds) } }),
     ...(chance() < 0.6 && { grp: { S: oneOf(chance, ['a', 'b']) } }),
   }
 }

@@ -4,7 +4,8 @@ import type { Database } from '../../../src/operations/database.js'
 import type { Clock } from '../../../src/stdx/clock.js'
 import type { Engine } from '../../../src/storage/engine.js'
 import { simulatedJobs, type SimulatedJob } from './simulated-jobs.js'
-import { shakenEngine, type Fault } from './shaken-engine.js'
+import type { Fault } from './faulty-engine.js'
+import { shakenEngine } from './shaken-engine.js'
 import type { Turns } from './turns.js'
 
 export interface ServerParts {

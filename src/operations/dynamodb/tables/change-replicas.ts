@@ -1,8 +1,6 @@
 /** Carries out the ReplicaUpdates of an UpdateTable. */
 import type { TableDescription } from '../../../api/generated/dynamodb-types.js'
-import { chosenKeyOf } from '../../../catalog/rules/encryption-setting.js'
 import type { DescribedTable } from '../../../catalog/table.js'
-import { invalidParameter } from '../../../model/errors.js'
 import { addMember } from '../../../replication/add-member.js'
 import { changeOverrides } from '../../../replication/change-overrides.js'
 import {
@@ -20,6 +18,7 @@ import {
 import type { NamedTable } from '../../named-table.js'
 import type { OperationContext } from '../../operation.js'
 import { requireScaledWrites } from './scaled-writes.js'
+import { withReplicaKey } from './replica-key.js'
 import { withReplicas } from './replica-description.js'
 import { describeUnderChange, tableDescription } from './table-description.js'
 import { refuseUnsupported } from './unsupported.js'
@@ -66,9 +65,9 @@ async function changed(
   switch (action!.kind) {
     case 'create': {
       const { region, overrides } = action!
-      return addMember(tables, current, { region, overrides }, async () => {
+      return addMember(tables, current, region, async () => {
         await requireScaledWrites(ctx, current)
-        requireKey(current, overrides.kmsKeyArn)
+        return withReplicaKey(ctx, current, region, overrides)
       })
     }
     case 'delete':
@@ -80,18 +79,5 @@ async function changed(
     case 'update':
       await changeOverrides(tables, current, actions)
       return ctx.catalog.requireTable(current, current.name)
-  }
-}
-
-/** AWS: a key belongs to a region, so that of a table can be no other's. */
-function requireKey({ encryption }: DescribedTable, kmsKeyArn: string | undefined): void {
-  const isOwn = chosenKeyOf(encryption) !== undefined
-  if (isOwn && kmsKeyArn === undefined) {
-    throw invalidParameter('KMSMasterKeyId must be specified for each replica.')
-  }
-  if (!isOwn && kmsKeyArn !== undefined) {
-    throw invalidParameter(
-      'All replica keys must either be Customer Managed CMK or AWS Managed CMK.',
-    )
   }
 }

@@ -9,7 +9,7 @@ import type {
 import { stateOf } from '../../../catalog/life-cycle.js'
 import type { DescribedTable } from '../../../catalog/table.js'
 import { tableArn } from '../../../model/arn.js'
-import type { GlobalTable, IndexOverrides } from '../../../replication/global-table.js'
+import type { GlobalTable, IndexOverrides, MemberState } from '../../../replication/global-table.js'
 import type { PlacedMember, TableMembership } from '../../../replication/global-tables.js'
 import { followsSettings } from '../../../replication/members.js'
 import { isAuthorised } from '../../../replication/replication-rights.js'
@@ -64,18 +64,19 @@ function describeStrong({ group, table }: TableMembership, nowMs: number): Table
   }
 }
 
-/** AWS: a table is UPDATING while one of its replicas is about to come or go. */
+/** AWS: a table is UPDATING while one of its replicas is about to come or go, and once more before a new one is there. */
 function ownStatus(
   { group, own }: TableMembership,
   { TableStatus }: TableDescription,
 ): TableDescription['TableStatus'] {
   if (!isAuthorised(own) && TableStatus === 'ACTIVE') return 'REPLICATION_NOT_AUTHORIZED'
   const isChanging = group.members.some(
-    ({ state, id }) =>
-      state === 'adding' || state === 'leaving' || (state === 'disassociating' && id === own.id),
+    ({ state, id }) => statesOfUpdate.has(state) || (state === 'disassociating' && id === own.id),
   )
   return isChanging && TableStatus === 'ACTIVE' ? 'UPDATING' : TableStatus
 }
+
+const statesOfUpdate: ReadonlySet<MemberState> = new Set(['adding', 'catching-up', 'leaving'])
 
 /** AWS: an entry is there some time after it was asked for. */
 function isListed({ member }: PlacedMember): boolean {

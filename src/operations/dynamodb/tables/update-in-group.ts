@@ -46,7 +46,7 @@ export async function updateInGroup(
     async (membership) => {
       const { group, own } = membership
       if (group.accounts === 'several') checkJoinedUpdate(update)
-      else checkMemberUpdate(update)
+      else checkMemberUpdate(current, update)
       if (!isShared(group, update)) return undefined
       await requireFollowers(tables, group)
       const change = { current, update }

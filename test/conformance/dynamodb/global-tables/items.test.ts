@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
+import type { _Record } from '@aws-sdk/client-dynamodb-streams'
 import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb'
 import { connect, testCredentials } from '../../../support/client.js'
 import { until } from '../../../support/until.js'
@@ -45,14 +46,11 @@ function sorted(item: unknown): unknown {
 
 async function addReplica(RegionName: string): Promise<void> {
   const updates = [{ Create: { RegionName } }]
-  await inRegion(home).ask('UpdateTable', { TableName, ReplicaUpdates: updates })
+  await inRegion(home).sdk.updateTable({ TableName, ReplicaUpdates: updates })
   await until(
     async () => {
-      const { Table } = await inRegion(home).ask('DescribeTable', { TableName })
-      const { TableStatus, Replicas = [] } = Table as {
-        TableStatus: string
-        Replicas?: readonly { RegionName: string; ReplicaStatus: string }[]
-      }
+      const { Table } = await inRegion(home).sdk.describeTable({ TableName })
+      const { TableStatus, Replicas = [] } = Table!
       const replica = Replicas.find((each) => each.RegionName === RegionName)
       return TableStatus === 'ACTIVE' && replica?.ReplicaStatus === 'ACTIVE'
     },
@@ -60,12 +58,12 @@ async function addReplica(RegionName: string): Promise<void> {
   )
 }
 
-await inRegion(home).ask('CreateTable', {
+await inRegion(home).sdk.createTable({
   TableName,
   BillingMode: 'PAY_PER_REQUEST',
   KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
   AttributeDefinitions: ['id', 'team'].map((AttributeName) => {
-    return { AttributeName, AttributeType: 'S' }
+    return { AttributeName, AttributeType: 'S' as const }
   }),
   GlobalSecondaryIndexes: [
     {
@@ -153,23 +151,19 @@ describe('the stream of a replica', () => {
     const id = 'streamed'
     await database.get(home)!.put({ TableName, Item: { id, n: 1 } })
     await everywhere(id, { id, n: 1 })
-    const { Table } = await inRegion(far).ask('DescribeTable', { TableName })
-    const { LatestStreamArn: StreamArn } = Table as { LatestStreamArn: string }
-    const { StreamDescription } = await inRegion(far).ask('DescribeStream', { StreamArn })
-    const { Shards } = StreamDescription as { Shards: readonly { ShardId: string }[] }
-    const found: { eventName: string; awsRegion: string; userIdentity?: unknown }[] = []
-    for (const { ShardId } of Shards) {
-      const place = { StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' }
-      const { ShardIterator } = await inRegion(far).ask('GetShardIterator', place)
-      const { Records } = await inRegion(far).ask('GetRecords', { ShardIterator })
-      for (const record of Records as readonly ((typeof found)[number] & {
-        dynamodb: { Keys: { id: { S: string } } }
-      })[]) {
-        if (record.dynamodb.Keys.id.S === id) found.push(record)
-      }
+    const { Table } = await inRegion(far).sdk.describeTable({ TableName })
+    const { LatestStreamArn: StreamArn } = Table!
+    const { streams } = inRegion(far)
+    const { StreamDescription } = await streams.describeStream({ StreamArn })
+    const found: _Record[] = []
+    for (const { ShardId } of StreamDescription!.Shards!) {
+      const place = { StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' } as const
+      const { ShardIterator } = await streams.getShardIterator(place)
+      const { Records = [] } = await streams.getRecords({ ShardIterator })
+      found.push(...Records.filter(({ dynamodb }) => dynamodb!.Keys!['id']!.S === id))
     }
     assert.equal(found.length, 1)
-    const [{ eventName, awsRegion, userIdentity }] = found as [(typeof found)[number]]
+    const { eventName, awsRegion, userIdentity } = found[0]!
     assert.deepEqual([eventName, awsRegion, userIdentity], ['INSERT', far, undefined])
   })
 })

@@ -1,7 +1,9 @@
 /** The operations of 2017, as the service answers them since 2026: nothing can be made, so nothing is found. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { connect, type Json } from '../../../support/client.js'
+import type { ReplicaUpdate } from '@aws-sdk/client-dynamodb'
+import { connect } from '../../../support/client.js'
+import { expectFault } from '../../../support/expect.js'
 import { partitionOnly } from '../../../support/tables.js'
 
 const client = await connect()
@@ -17,20 +19,13 @@ const elsewhere =
   'eu-central-1, ap-northeast-1, us-east-1, us-east-2, us-west-1, us-west-2]'
 const absent = (tableName: string) => `Global table with name: '${tableName}' does not exist.`
 
-async function check(
-  [operation, body]: readonly [operation: string, body: Json],
-  [type, message]: readonly [type: string, message: string],
-  region = 'us-east-1',
-): Promise<void> {
-  const told = await client.as({ region }).call(operation, body)
-  assert.deepEqual([told.type, told.message], [type, message])
-}
+const { sdk } = client
 
-const group = (GlobalTableName: string, ...regions: readonly string[]): Json => ({
+const group = (GlobalTableName: string, ...regions: readonly string[]) => ({
   GlobalTableName,
   ReplicationGroup: regions.map((RegionName) => ({ RegionName })),
 })
-const update = (GlobalTableName: string, ...ReplicaUpdates: readonly Json[]): Json => ({
+const update = (GlobalTableName: string, ...ReplicaUpdates: ReplicaUpdate[]) => ({
   GlobalTableName,
   ReplicaUpdates,
 })
@@ -39,36 +34,36 @@ const region = { RegionName: 'us-west-2' }
 describe('CreateGlobalTable', () => {
   it('is refused, whether or not there is a table', async () => {
     for (const tableName of [name, 'missing']) {
-      const asked = ['CreateGlobalTable', group(tableName, 'us-east-1', 'us-west-2')] as const
-      await check(asked, ['ValidationException', unsupported])
+      const asked = sdk.createGlobalTable(group(tableName, 'us-east-1', 'us-west-2'))
+      await expectFault(asked, 'ValidationException', unsupported)
     }
   })
 
   it('names the regions that had it where there never was any', async () => {
-    const asked = ['CreateGlobalTable', group(name, 'ap-south-1')] as const
-    await check(asked, ['ValidationException', elsewhere], 'ap-south-1')
+    const there = client.as({ region: 'ap-south-1' })
+    const asked = there.sdk.createGlobalTable(group(name, 'ap-south-1'))
+    await expectFault(asked, 'ValidationException', elsewhere)
   })
 
   it('is checked for its shape first', async () => {
-    const { type, message } = await client.call('CreateGlobalTable', group('x!', 'us-east-1'))
-    assert.equal(type, 'ValidationException')
-    assert.match(message ?? '', /globalTableName/)
+    const asked = sdk.createGlobalTable(group('x!', 'us-east-1'))
+    await expectFault(asked, 'ValidationException', /globalTableName/)
   })
 })
 
 describe('UpdateGlobalTable', () => {
   it('refuses a replica before it looks for the table', async () => {
-    const asked = ['UpdateGlobalTable', update('missing', { Create: region })] as const
-    await check(asked, ['ValidationException', unsupported])
+    const asked = sdk.updateGlobalTable(update('missing', { Create: region }))
+    await expectFault(asked, 'ValidationException', unsupported)
   })
 
   it('finds nothing that a replica could be removed from', async () => {
-    const asked = ['UpdateGlobalTable', update(name, { Delete: region })] as const
-    await check(asked, ['GlobalTableNotFoundException', absent(name)])
+    const asked = sdk.updateGlobalTable(update(name, { Delete: region }))
+    await expectFault(asked, 'GlobalTableNotFoundException', absent(name))
   })
 
   it('wants something to do', async () => {
-    await check(['UpdateGlobalTable', update(name)], ['ValidationException', invalid])
+    await expectFault(sdk.updateGlobalTable(update(name)), 'ValidationException', invalid)
   })
 })
 
@@ -76,12 +71,13 @@ describe('what describes global tables of 2017', () => {
   it('finds none, with the sentence of each operation', async () => {
     const type = 'GlobalTableNotFoundException'
     for (const GlobalTableName of [name, 'missing']) {
-      const settings = { GlobalTableName, GlobalTableBillingMode: 'PAY_PER_REQUEST' }
+      const asked = { GlobalTableName }
+      const settings = { ...asked, GlobalTableBillingMode: 'PAY_PER_REQUEST' } as const
       const message = absent(GlobalTableName)
       const described = `Global table not found: ${message}`
-      await check(['DescribeGlobalTable', { GlobalTableName }], [type, described])
-      await check(['DescribeGlobalTableSettings', { GlobalTableName }], [type, message])
-      await check(['UpdateGlobalTableSettings', settings], [type, message])
+      await expectFault(sdk.describeGlobalTable(asked), type, described)
+      await expectFault(sdk.describeGlobalTableSettings(asked), type, message)
+      await expectFault(sdk.updateGlobalTableSettings(settings), type, message)
     }
   })
 })
@@ -89,14 +85,15 @@ describe('what describes global tables of 2017', () => {
 describe('ListGlobalTables', () => {
   it('lists none', async () => {
     for (const body of [{}, region, { Limit: 1 }]) {
-      assert.deepEqual(await client.ask('ListGlobalTables', body), { GlobalTables: [] })
+      const { GlobalTables, LastEvaluatedGlobalTableName } = await sdk.listGlobalTables(body)
+      assert.deepEqual([GlobalTables, LastEvaluatedGlobalTableName], [[], undefined])
     }
   })
 
   it('fails for a region that AWS does not have', async () => {
-    const { status, type, message } = await client.call('ListGlobalTables', {
-      RegionName: 'us-fake-9',
+    await assert.rejects(sdk.listGlobalTables({ RegionName: 'us-fake-9' }), {
+      name: 'InternalServerError',
+      message: 'Internal server error',
     })
-    assert.deepEqual([status, type, message], [500, 'InternalServerError', 'Internal server error'])
   })
 })

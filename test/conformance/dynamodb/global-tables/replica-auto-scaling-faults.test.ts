@@ -1,7 +1,11 @@
 /** UpdateTableReplicaAutoScaling and DescribeTableReplicaAutoScaling: what is refused without a global table. */
-import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { connect, type Json } from '../../../support/client.js'
+import type {
+  AutoScalingSettingsUpdate,
+  UpdateTableReplicaAutoScalingInput,
+} from '@aws-sdk/client-dynamodb'
+import { connect } from '../../../support/client.js'
+import { expectFault } from '../../../support/expect.js'
 import { partitionOnly } from '../../../support/tables.js'
 
 const client = await connect()
@@ -11,13 +15,17 @@ const policy = { TargetTrackingScalingPolicyConfiguration: { TargetValue: 70 } }
 const full = { MinimumUnits: 1, MaximumUnits: 10, ScalingPolicyUpdate: policy }
 const failed = `Failed to update settings for global table with name: ‘${TableName}’`
 
-async function check(body: Json, message: string, type = 'ValidationException'): Promise<void> {
-  const told = await client.call('UpdateTableReplicaAutoScaling', { TableName, ...body })
-  assert.deepEqual([told.type, told.message], [type, message])
+type Update = Omit<UpdateTableReplicaAutoScalingInput, 'TableName'>
+
+async function check(body: Update, message: string): Promise<void> {
+  const told = client.sdk.updateTableReplicaAutoScaling({ TableName, ...body })
+  await expectFault(told, 'ValidationException', message)
 }
 
-const write = (settings: Json): Json => ({ ProvisionedWriteCapacityAutoScalingUpdate: settings })
-const read = (...regions: readonly string[]): Json => ({
+const write = (settings: AutoScalingSettingsUpdate): Update => ({
+  ProvisionedWriteCapacityAutoScalingUpdate: settings,
+})
+const read = (...regions: readonly string[]): Update => ({
   ReplicaUpdates: regions.map((RegionName) => ({
     RegionName,
     ReplicaProvisionedReadCapacityAutoScalingUpdate: full,
@@ -30,12 +38,11 @@ describe('replica auto scaling', () => {
       const expected = [
         'ResourceNotFoundException',
         `Global table with name: '${name}' does not exist.`,
-      ]
-      const described = await client.call('DescribeTableReplicaAutoScaling', { TableName: name })
-      assert.deepEqual([described.type, described.message], expected)
+      ] as const
+      const { sdk } = client
+      await expectFault(sdk.describeTableReplicaAutoScaling({ TableName: name }), ...expected)
       const update = { TableName: name, ...write(full) }
-      const updated = await client.call('UpdateTableReplicaAutoScaling', update)
-      assert.deepEqual([updated.type, updated.message], expected)
+      await expectFault(sdk.updateTableReplicaAutoScaling(update), ...expected)
     }
   })
 

@@ -1,7 +1,9 @@
 /** UpdateTableReplicaAutoScaling and DescribeTableReplicaAutoScaling on a table with a replica. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { AutoScalingSettingsUpdate } from '@aws-sdk/client-dynamodb'
 import { connect, type Json } from '../../../support/client.js'
+import { expectFault } from '../../../support/expect.js'
 import { until } from '../../../support/until.js'
 
 const client = await connect()
@@ -11,14 +13,14 @@ const role =
   'arn:aws:iam::000000000000:role/aws-service-role/dynamodb.application-autoscaling.amazonaws.com/' +
   'AWSServiceRoleForApplicationAutoScaling_DynamoDBTable'
 
-function policy(TargetValue: number, PolicyName?: string): Json {
+function policy(TargetValue: number, PolicyName?: string) {
   return {
     ...(PolicyName !== undefined && { PolicyName }),
     TargetTrackingScalingPolicyConfiguration: { TargetValue },
   }
 }
 
-const full = (target: number, name?: string): Json => ({
+const full = (target: number, name?: string): AutoScalingSettingsUpdate => ({
   MinimumUnits: 1,
   MaximumUnits: 10,
   ScalingPolicyUpdate: policy(target, name),
@@ -37,13 +39,11 @@ async function onDemandGroup(): Promise<string> {
     AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
   })
   const ReplicaUpdates = [{ Create: { RegionName: away } }]
-  await client.ask('UpdateTable', { TableName, ReplicaUpdates })
+  await client.sdk.updateTable({ TableName, ReplicaUpdates })
   await until(
     async () => {
-      const { Table } = await client.ask('DescribeTable', { TableName })
-      const { TableStatus, Replicas = [] } = Table as Json & {
-        Replicas?: readonly { ReplicaStatus: string }[]
-      }
+      const { Table } = await client.sdk.describeTable({ TableName })
+      const { TableStatus, Replicas = [] } = Table!
       return TableStatus === 'ACTIVE' && Replicas[0]?.ReplicaStatus === 'ACTIVE'
     },
     () => 'the replica did not become ACTIVE',
@@ -54,14 +54,14 @@ async function onDemandGroup(): Promise<string> {
 async function provisionedGroup(): Promise<string> {
   const TableName = await onDemandGroup()
   const ProvisionedThroughput = { ReadCapacityUnits: 1, WriteCapacityUnits: 1 }
-  await client.ask('UpdateTable', { TableName, BillingMode: 'PROVISIONED', ProvisionedThroughput })
+  await client.sdk.updateTable({ TableName, BillingMode: 'PROVISIONED', ProvisionedThroughput })
   await client.untilActive(TableName)
   return TableName
 }
 
-async function described(TableName: string, region: string = home): Promise<Json> {
-  const answer = await client.as({ region }).ask('DescribeTableReplicaAutoScaling', { TableName })
-  return answer['TableAutoScalingDescription'] as Json
+async function described(TableName: string, region: string = home) {
+  const { sdk } = client.as({ region })
+  return (await sdk.describeTableReplicaAutoScaling({ TableName })).TableAutoScalingDescription!
 }
 
 const member = (RegionName: string, read: Json, write: Json): Json => ({
@@ -89,13 +89,13 @@ describe('the auto scaling of replicas', () => {
     const refused = (parameter: string) =>
       `Failed to update global table with name ‘${TableName}‘. Replicas 'US-EAST-1', 'US-WEST-2' BillingMode is ` +
       `PayPerRequest. You must convert table's BillingMode to PROVISIONED to set parameters: '${parameter}'.`
-    const written = await client.call('UpdateTableReplicaAutoScaling', {
+    const written = client.sdk.updateTableReplicaAutoScaling({
       TableName,
       ProvisionedWriteCapacityAutoScalingUpdate: full(70),
     })
     const name = 'GlobalTableProvisionedWriteCapacityAutoScalingSettingsUpdate'
-    assert.deepEqual([written.type, written.message], ['ValidationException', refused(name)])
-    await client.ask('UpdateTableReplicaAutoScaling', {
+    await expectFault(written, 'ValidationException', refused(name))
+    await client.sdk.updateTableReplicaAutoScaling({
       TableName,
       ProvisionedWriteCapacityAutoScalingUpdate: { AutoScalingDisabled: true },
     })
@@ -103,7 +103,7 @@ describe('the auto scaling of replicas', () => {
 
   it('is set for writes everywhere and for reads in one region', async () => {
     const TableName = await provisionedGroup()
-    const before = await client.ask('UpdateTableReplicaAutoScaling', {
+    const before = await client.sdk.updateTableReplicaAutoScaling({
       TableName,
       ProvisionedWriteCapacityAutoScalingUpdate: full(70),
       ReplicaUpdates: [
@@ -113,7 +113,7 @@ describe('the auto scaling of replicas', () => {
         },
       ],
     })
-    const old = before['TableAutoScalingDescription'] as { Replicas: readonly Json[] }
+    const old = before.TableAutoScalingDescription!
     assert.deepEqual(old.Replicas, [member(home, off, off), member(away, off, off)])
     const writes = shown(70, `DynamoDBWriteCapacityUtilization:table/${TableName}`)
     const { Replicas } = await described(TableName)
@@ -125,16 +125,14 @@ describe('the auto scaling of replicas', () => {
 
   it('has one policy, which another name replaces, and none when it is off', async () => {
     const TableName = await provisionedGroup()
-    const set = (settings: Json) =>
-      client.ask('UpdateTableReplicaAutoScaling', {
+    const set = (settings: AutoScalingSettingsUpdate) =>
+      client.sdk.updateTableReplicaAutoScaling({
         TableName,
         ProvisionedWriteCapacityAutoScalingUpdate: settings,
       })
     const writesNow = async () => {
       const { Replicas } = await described(TableName)
-      return (Replicas as readonly Json[]).map(
-        (each) => each['ReplicaProvisionedWriteCapacityAutoScalingSettings'],
-      )
+      return Replicas!.map((each) => each.ReplicaProvisionedWriteCapacityAutoScalingSettings)
     }
     await set(full(70, 'first'))
     await set(full(40, 'second'))
@@ -146,18 +144,16 @@ describe('the auto scaling of replicas', () => {
 
   it('names what does not exist', async () => {
     const TableName = await onDemandGroup()
-    const told = await client.call('UpdateTableReplicaAutoScaling', {
+    const asked = client.sdk.updateTableReplicaAutoScaling({
       TableName,
       GlobalSecondaryIndexUpdates: [
         { IndexName: 'nope', ProvisionedWriteCapacityAutoScalingUpdate: full(70) },
       ],
     })
-    assert.deepEqual(
-      [told.type, told.message],
-      [
-        'ResourceNotFoundException',
-        `Failed to update settings for global table with name: ‘${TableName}’ because the global secondary indexes with names: ‘[nope]’ do not exist.`,
-      ],
+    await expectFault(
+      asked,
+      'ResourceNotFoundException',
+      `Failed to update settings for global table with name: ‘${TableName}’ because the global secondary indexes with names: ‘[nope]’ do not exist.`,
     )
   })
 })

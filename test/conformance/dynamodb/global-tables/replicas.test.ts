@@ -1,8 +1,9 @@
 /** Replicas of a table, by clients in several regions of one server: added, used, changed and removed. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { connect, newTableName, type Client, type Json } from '../../../support/client.js'
-import { expectError } from '../../../support/expect.js'
+import type { AttributeValue, CreateGlobalSecondaryIndexAction } from '@aws-sdk/client-dynamodb'
+import { connect, newTableName, type Client } from '../../../support/client.js'
+import { expectFault } from '../../../support/expect.js'
 import { partitionOnly } from '../../../support/tables.js'
 import { until } from '../../../support/until.js'
 
@@ -10,19 +11,14 @@ const east = await connect()
 const west = east.as({ region: 'us-west-2' })
 const ireland = east.as({ region: 'eu-west-1' })
 
-const onReplica = (action: string, RegionName: string) => ({
+const onReplica = (action: 'Create' | 'Delete', RegionName: string) => ({
   ReplicaUpdates: [{ [action]: { RegionName } }],
 })
 
-interface Entry {
-  readonly RegionName: string
-  readonly ReplicaStatus: string
-}
-
 async function replicasOf(client: Client, TableName: string): Promise<readonly string[]> {
-  const { Table } = await client.ask('DescribeTable', { TableName })
-  const entries = ((Table as Json)['Replicas'] ?? []) as readonly Entry[]
-  return entries.map(({ RegionName, ReplicaStatus }) => `${RegionName} ${ReplicaStatus}`)
+  const { Table } = await client.sdk.describeTable({ TableName })
+  const { Replicas = [] } = Table!
+  return Replicas.map(({ RegionName, ReplicaStatus }) => `${RegionName} ${ReplicaStatus}`)
 }
 
 async function untilReplicas(
@@ -37,9 +33,11 @@ async function untilReplicas(
   )
 }
 
-async function untilItem(client: Client, TableName: string, Item: Json | undefined): Promise<void> {
+type Item = Readonly<Record<string, AttributeValue>>
+
+async function untilItem(client: Client, TableName: string, Item: Item | undefined): Promise<void> {
   const Key = { pk: { S: 'a' } }
-  const found = async () => (await client.ask('GetItem', { TableName, Key }))['Item']
+  const found = async () => (await client.sdk.getItem({ TableName, Key })).Item
   const isSo = async () => JSON.stringify(await found()) === JSON.stringify(Item)
   await until(isSo, async () => `${JSON.stringify(await found())} in ${client.region}`)
 }
@@ -48,12 +46,12 @@ async function untilItem(client: Client, TableName: string, Item: Json | undefin
 async function createPair(): Promise<string> {
   const TableName = await east.createTable(partitionOnly())
   const item = { pk: { S: 'a' }, n: { N: '1' } }
-  await east.ask('PutItem', { TableName, Item: item })
-  const { TableDescription } = await east.ask('UpdateTable', {
+  await east.sdk.putItem({ TableName, Item: item })
+  const { TableDescription } = await east.sdk.updateTable({
     TableName,
     ...onReplica('Create', 'us-west-2'),
   })
-  const { TableStatus, GlobalTableVersion } = TableDescription as Json
+  const { TableStatus, GlobalTableVersion } = TableDescription!
   assert.deepEqual([TableStatus, GlobalTableVersion], ['UPDATING', '2019.11.21'])
   await untilReplicas(east, TableName, ['us-west-2 ACTIVE'])
   return TableName
@@ -64,53 +62,53 @@ describe('a table with replicas', () => {
     const TableName = await createPair()
     await untilItem(west, TableName, { pk: { S: 'a' }, n: { N: '1' } })
     const second = { pk: { S: 'a' }, n: { N: '2' } }
-    await west.ask('PutItem', { TableName, Item: second })
+    await west.sdk.putItem({ TableName, Item: second })
     await untilItem(east, TableName, second)
-    await east.ask('DeleteItem', { TableName, Key: { pk: { S: 'a' } } })
+    await east.sdk.deleteItem({ TableName, Key: { pk: { S: 'a' } } })
     await untilItem(west, TableName, undefined)
   })
 
   it('gets a third region from any of them, with what both have', async () => {
     const TableName = await createPair()
-    await west.ask('UpdateTable', { TableName, ...onReplica('Create', 'eu-west-1') })
+    await west.sdk.updateTable({ TableName, ...onReplica('Create', 'eu-west-1') })
     await untilReplicas(west, TableName, ['us-east-1 ACTIVE', 'eu-west-1 ACTIVE'])
     assert.deepEqual(await replicasOf(east, TableName), ['us-west-2 ACTIVE', 'eu-west-1 ACTIVE'])
     assert.deepEqual(await replicasOf(ireland, TableName), ['us-east-1 ACTIVE', 'us-west-2 ACTIVE'])
     const item = { pk: { S: 'a' }, by: { S: 'ireland' } }
-    await ireland.ask('PutItem', { TableName, Item: item })
+    await ireland.sdk.putItem({ TableName, Item: item })
     await untilItem(east, TableName, item)
     await untilItem(west, TableName, item)
   })
 
   it('is removed region by region; the last is a table as any other', async () => {
     const TableName = await createPair()
-    await expectError(
-      west.call('UpdateTable', { TableName, ...onReplica('Delete', 'us-east-1') }),
+    await expectFault(
+      west.sdk.updateTable({ TableName, ...onReplica('Delete', 'us-east-1') }),
       'ValidationException',
       'Replica cannot be deleted because it has acted as a source region for new replica(s) being added to the table in the last 24 hours.',
     )
-    await east.ask('UpdateTable', { TableName, ...onReplica('Delete', 'us-west-2') })
+    await east.sdk.updateTable({ TableName, ...onReplica('Delete', 'us-west-2') })
     await untilReplicas(east, TableName, [])
-    await expectError(
-      west.call('DescribeTable', { TableName }),
+    await expectFault(
+      west.sdk.describeTable({ TableName }),
       'ResourceNotFoundException',
       `Requested resource not found: Table: ${TableName} not found`,
     )
-    const { Table } = await east.ask('DescribeTable', { TableName })
-    assert.equal('GlobalTableVersion' in (Table as Json), false)
-    await east.ask('UpdateTable', { TableName, ...onReplica('Create', 'us-west-2') })
+    const { Table } = await east.sdk.describeTable({ TableName })
+    assert.equal(Table!.GlobalTableVersion, undefined)
+    await east.sdk.updateTable({ TableName, ...onReplica('Create', 'us-west-2') })
     await untilReplicas(east, TableName, ['us-west-2 ACTIVE'])
     await untilItem(west, TableName, { pk: { S: 'a' }, n: { N: '1' } })
   })
 
   it('gets an index in every region', async () => {
     const TableName = await createPair()
-    const Create = {
+    const Create: CreateGlobalSecondaryIndexAction = {
       IndexName: 'by-n',
       KeySchema: [{ AttributeName: 'n', KeyType: 'HASH' }],
       Projection: { ProjectionType: 'ALL' },
     }
-    await west.ask('UpdateTable', {
+    await west.sdk.updateTable({
       TableName,
       AttributeDefinitions: [
         { AttributeName: 'pk', AttributeType: 'S' },
@@ -119,27 +117,50 @@ describe('a table with replicas', () => {
       GlobalSecondaryIndexUpdates: [{ Create }],
     })
     for (const client of [east, west]) {
-      const found = async () => {
-        const answer = await client.call('Query', {
-          TableName,
-          IndexName: 'by-n',
-          KeyConditionExpression: 'n = :n',
-          ExpressionAttributeValues: { ':n': { N: '1' } },
-        })
-        return answer.body['Count']
+      const query = {
+        TableName,
+        IndexName: 'by-n',
+        KeyConditionExpression: 'n = :n',
+        ExpressionAttributeValues: { ':n': { N: '1' } },
       }
       await until(
-        async () => (await found()) === 1,
+        // The index may not be there yet.
+        () =>
+          client.sdk.query(query).then(
+            ({ Count }) => Count === 1,
+            () => false,
+          ),
         () => `no index in ${client.region}`,
       )
     }
   })
 
+  it('is encrypted in the same way everywhere, with a key of each region', async () => {
+    const TableName = await createPair()
+    await west.sdk.updateTable({ TableName, SSESpecification: { Enabled: true, SSEType: 'KMS' } })
+    for (const { sdk, region } of [east, west]) {
+      const keyOf = async () => {
+        const { Table } = await sdk.describeTable({ TableName })
+        return Table!.SSEDescription?.KMSMasterKeyArn
+      }
+      await until(
+        async () => (await keyOf())?.startsWith(`arn:aws:kms:${region}:`) === true,
+        async () => `${region} has the key ${await keyOf()}`,
+      )
+    }
+    const Update = { RegionName: 'us-west-2', KMSMasterKeyId: 'alias/aws/dynamodb' }
+    await expectFault(
+      east.sdk.updateTable({ TableName, ReplicaUpdates: [{ Update }] }),
+      'ValidationException',
+      'One or more parameter values were invalid: KMSMasterKeyId must be specified for each replica.',
+    )
+  })
+
   it('is no other table of that name in the region', async () => {
     const TableName = await east.createTable(partitionOnly())
     await west.ask('CreateTable', { TableName, ...partitionOnly() })
-    await expectError(
-      east.call('UpdateTable', { TableName, ...onReplica('Create', 'us-west-2') }),
+    await expectFault(
+      east.sdk.updateTable({ TableName, ...onReplica('Create', 'us-west-2') }),
       'ValidationException',
       `Failed to create a the new replica of table with name: ‘${TableName}’ because one or more replicas already existed as tables.`,
     )
@@ -147,8 +168,8 @@ describe('a table with replicas', () => {
 
   it('has to exist', async () => {
     const TableName = newTableName()
-    await expectError(
-      east.call('UpdateTable', { TableName, ...onReplica('Create', 'us-west-2') }),
+    await expectFault(
+      east.sdk.updateTable({ TableName, ...onReplica('Create', 'us-west-2') }),
       'ResourceNotFoundException',
       `Requested resource not found: Table: ${TableName} not found`,
     )

@@ -1,8 +1,9 @@
 /** Global tables with MultiRegionConsistency STRONG: one copy of the items for all regions. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { TableDescription, UpdateTableInput } from '@aws-sdk/client-dynamodb'
 import { connect, newTableName, type Client, type Json } from '../../../support/client.js'
-import { checkRefusals, expectError } from '../../../support/expect.js'
+import { checkRefusals, expectFault } from '../../../support/expect.js'
 import { recordsOf, latestStream, notStreaming, streaming } from '../../../support/streams.js'
 import {
   create,
@@ -24,12 +25,14 @@ const onlyOne =
   'Deletion of only one table replica is not supported for global tables with MultiRegionConsistency set to STRONG.'
 const key = { pk: { S: 'a' } }
 
-async function described(of: Client, TableName: string): Promise<Json> {
-  return (await of.ask('DescribeTable', { TableName }))['Table'] as Json
+type Change = Omit<UpdateTableInput, 'TableName'>
+
+async function described(of: Client, TableName: string): Promise<TableDescription> {
+  return (await of.sdk.describeTable({ TableName })).Table!
 }
 
-const witnessed = (region: string): Json => ({
-  MultiRegionConsistency: 'STRONG',
+const witnessed = (region: string) => ({
+  MultiRegionConsistency: 'STRONG' as const,
   ReplicaUpdates: [create(ohio)],
   GlobalTableWitnessUpdates: [create(region)],
 })
@@ -111,20 +114,20 @@ describe('a request for a strongly consistent global table', async () => {
     const refused = async (
       shape: Json,
       message: RegExp,
-      prepare?: (name: string) => Promise<Json>,
+      prepare?: (name: string) => Promise<unknown>,
     ) => {
       const name = await client.createTable(shape)
       await prepare?.(name)
-      const answer = client.call('UpdateTable', { TableName: name, ...strongly })
-      await expectError(answer, 'ValidationException', message)
+      const answer = client.sdk.updateTable({ TableName: name, ...strongly })
+      await expectFault(answer, 'ValidationException', message)
     }
     await refused(indexed, /^Local secondary indexes are not supported/u)
     await refused(partitionOnly(), /^The table must be empty/u, (name) =>
-      client.ask('PutItem', { TableName: name, Item: key }),
+      client.sdk.putItem({ TableName: name, Item: key }),
     )
     const TimeToLiveSpecification = { Enabled: true, AttributeName: 'until' }
     await refused(partitionOnly(), /^Time to Live is not supported/u, (name) =>
-      client.ask('UpdateTimeToLive', { TableName: name, TimeToLiveSpecification }),
+      client.sdk.updateTimeToLive({ TableName: name, TimeToLiveSpecification }),
     )
   })
 
@@ -135,8 +138,8 @@ describe('a request for a strongly consistent global table', async () => {
       await there.ask('CreateTable', { TableName: name, ...partitionOnly() })
       await there.untilActive(name)
     }
-    const answer = client.call('UpdateTable', { TableName: name, ...strongly })
-    await expectError(
+    const answer = client.sdk.updateTable({ TableName: name, ...strongly })
+    await expectFault(
       answer,
       'ValidationException',
       `Failed to create a the new replica of table with name: ‘${name}’ because one or more replicas already existed as tables.`,
@@ -162,15 +165,14 @@ describe('a strongly consistent global table', () => {
     const tables = await Promise.all(strong.each.map((each) => described(each, TableName)))
     for (const [i, table] of tables.entries()) {
       const others = strongRegions.filter((_, n) => n !== i)
-      const replicas = table['Replicas'] as readonly Json[]
       assert.deepEqual(
-        replicas.map(({ RegionName, ReplicaStatus }) => [RegionName, ReplicaStatus]),
+        table.Replicas!.map(({ RegionName, ReplicaStatus }) => [RegionName, ReplicaStatus]),
         others.map((region) => [region, 'ACTIVE']),
       )
-      assert.equal(table['MultiRegionConsistency'], 'STRONG')
-      assert.equal(table['GlobalTableVersion'], '2019.11.21')
-      assert.equal(table['GlobalTableWitnesses'], undefined)
-      assert.ok((table['TableArn'] as string).includes(`:${strongRegions[i]!}:`))
+      assert.equal(table.MultiRegionConsistency, 'STRONG')
+      assert.equal(table.GlobalTableVersion, '2019.11.21')
+      assert.equal(table.GlobalTableWitnesses, undefined)
+      assert.ok(table.TableArn!.includes(`:${strongRegions[i]!}:`))
     }
     assert.equal(new Set(tables.map(({ TableId }) => TableId)).size, 3)
   })
@@ -178,13 +180,13 @@ describe('a strongly consistent global table', () => {
   it('shows in every region at once what was written in one, and judges conditions by it', async () => {
     for (const [i, writer] of strong.each.entries()) {
       const Item = { ...key, n: { N: String(i) } }
-      await writer.ask('PutItem', { TableName, Item })
+      await writer.sdk.putItem({ TableName, Item })
       for (const reader of strong.each) {
-        const answer = await reader.ask('GetItem', { TableName, Key: key, ConsistentRead: true })
-        assert.deepEqual(answer['Item'], Item)
+        const answer = await reader.sdk.getItem({ TableName, Key: key, ConsistentRead: true })
+        assert.deepEqual(answer.Item, Item)
         const ConditionExpression = 'attribute_not_exists(pk)'
-        const again = reader.call('PutItem', { TableName, Item, ConditionExpression })
-        await expectError(
+        const again = reader.sdk.putItem({ TableName, Item, ConditionExpression })
+        await expectFault(
           again,
           'ConditionalCheckFailedException',
           'The conditional request failed',
@@ -197,21 +199,21 @@ describe('a strongly consistent global table', () => {
     const transactions = /^Transactions are not supported on global tables/u
     for (const each of strong.each) {
       const Put = { TableName, Item: key }
-      const writing = each.call('TransactWriteItems', { TransactItems: [{ Put }] })
-      await expectError(writing, 'ValidationException', transactions)
+      const writing = each.sdk.transactWriteItems({ TransactItems: [{ Put }] })
+      await expectFault(writing, 'ValidationException', transactions)
       const Get = { TableName, Key: key }
-      const reading = each.call('TransactGetItems', { TransactItems: [{ Get }] })
-      await expectError(reading, 'ValidationException', transactions)
+      const reading = each.sdk.transactGetItems({ TransactItems: [{ Get }] })
+      await expectFault(reading, 'ValidationException', transactions)
       const Statement = `UPDATE "${TableName}" SET n = 1 WHERE pk = 'a'`
-      const statements = each.call('ExecuteTransaction', { TransactStatements: [{ Statement }] })
-      await expectError(statements, 'ValidationException', transactions)
+      const statements = each.sdk.executeTransaction({ TransactStatements: [{ Statement }] })
+      await expectFault(statements, 'ValidationException', transactions)
       const TimeToLiveSpecification = { Enabled: true, AttributeName: 'until' }
-      const expiring = each.call('UpdateTimeToLive', { TableName, TimeToLiveSpecification })
-      await expectError(expiring, 'ValidationException', /^Time to Live is not supported/u)
-      await expectError(each.call('DeleteTable', { TableName }), 'ValidationException', onlyOne)
+      const expiring = each.sdk.updateTimeToLive({ TableName, TimeToLiveSpecification })
+      await expectFault(expiring, 'ValidationException', /^Time to Live is not supported/u)
+      await expectFault(each.sdk.deleteTable({ TableName }), 'ValidationException', onlyOne)
     }
-    const update = (input: Json) => client.call('UpdateTable', { TableName, ...input })
-    const refusals: readonly (readonly [Json, string])[] = [
+    const update = (input: Change) => client.sdk.updateTable({ TableName, ...input })
+    const refusals: readonly (readonly [Change, string])[] = [
       [{ ReplicaUpdates: [remove(ohio)] }, onlyOne],
       [
         { ReplicaUpdates: [create('eu-west-1')] },
@@ -231,28 +233,28 @@ describe('a strongly consistent global table', () => {
       ],
     ]
     for (const [input, message] of refusals) {
-      await expectError(update(input), 'ValidationException', message)
+      await expectFault(update(input), 'ValidationException', message)
     }
   })
 
   it('has settings in common, and some of each region’s own', async () => {
     const [virginia, other] = strong.each as [Client, Client]
-    await other.ask('UpdateTable', { TableName, OnDemandThroughput: { MaxReadRequestUnits: 9 } })
-    await other.ask('UpdateTable', { TableName, DeletionProtectionEnabled: true })
-    const ResourceArn = (await described(other, TableName))['TableArn']
-    await other.ask('TagResource', { ResourceArn, Tags: [{ Key: 'where', Value: 'ohio' }] })
+    await other.sdk.updateTable({ TableName, OnDemandThroughput: { MaxReadRequestUnits: 9 } })
+    await other.sdk.updateTable({ TableName, DeletionProtectionEnabled: true })
+    const { TableArn: ResourceArn } = await described(other, TableName)
+    await other.sdk.tagResource({ ResourceArn, Tags: [{ Key: 'where', Value: 'ohio' }] })
     const here = await described(virginia, TableName)
-    assert.equal((here['OnDemandThroughput'] as Json)['MaxReadRequestUnits'], 9)
-    assert.equal(here['DeletionProtectionEnabled'], false)
-    const tags = await virginia.ask('ListTagsOfResource', { ResourceArn: here['TableArn'] })
-    assert.deepEqual(tags['Tags'], [])
+    assert.equal(here.OnDemandThroughput!.MaxReadRequestUnits, 9)
+    assert.equal(here.DeletionProtectionEnabled, false)
+    const tags = await virginia.sdk.listTagsOfResource({ ResourceArn: here.TableArn })
+    assert.deepEqual(tags.Tags, [])
     const ending = { TableName, ReplicaUpdates: [remove(ohio), remove(oregon)] }
-    await expectError(
-      virginia.call('UpdateTable', ending),
+    await expectFault(
+      virginia.sdk.updateTable(ending),
       'ValidationException',
       `Cannot delete table ${TableName} in region us-east-2 because it has deletion protection enabled. Disable deletion protection first.`,
     )
-    await other.ask('UpdateTable', { TableName, DeletionProtectionEnabled: false })
+    await other.sdk.updateTable({ TableName, DeletionProtectionEnabled: false })
   })
 
   it('gets an index in all regions from any', async () => {
@@ -266,33 +268,33 @@ describe('a strongly consistent global table', () => {
     })
     const statuses = async () => {
       const tables = await Promise.all(strong.each.map((each) => described(each, TableName)))
-      return tables.map((table) => (table['GlobalSecondaryIndexes'] as Json[])[0]?.['IndexStatus'])
+      return tables.map((table) => table.GlobalSecondaryIndexes?.[0]?.IndexStatus)
     }
     await until(
       async () => (await statuses()).every((status) => status === 'ACTIVE'),
       () => 'the index is not ACTIVE everywhere',
     )
-    await virginia.ask('PutItem', { TableName, Item: { pk: { S: 'b' }, n: { N: '77' } } })
+    await virginia.sdk.putItem({ TableName, Item: { pk: { S: 'b' }, n: { N: '77' } } })
     const query = {
       TableName,
       IndexName: 'by-n',
       KeyConditionExpression: 'n = :n',
       ExpressionAttributeValues: { ':n': { N: '77' } },
     }
-    for (const each of strong.each) assert.equal((await each.ask('Query', query))['Count'], 1)
+    for (const each of strong.each) assert.equal((await each.sdk.query(query)).Count, 1)
   })
 
   it('has a stream in each region that wants one, with the same records', async () => {
     const [virginia, other] = strong.each as [Client, Client]
     await virginia.ask('UpdateTable', { TableName, ...streaming() })
     await virginia.untilActive(TableName)
-    await virginia.ask('PutItem', { TableName, Item: { pk: { S: 's' }, n: { N: '1' } } })
+    await virginia.sdk.putItem({ TableName, Item: { pk: { S: 's' }, n: { N: '1' } } })
     await other.ask('UpdateTable', { TableName, ...streaming() })
     await other.untilActive(TableName)
-    await other.ask('PutItem', { TableName, Item: { pk: { S: 's' }, n: { N: '2' } } })
+    await other.sdk.putItem({ TableName, Item: { pk: { S: 's' }, n: { N: '2' } } })
     await virginia.ask('UpdateTable', { TableName, ...notStreaming })
     await virginia.untilActive(TableName)
-    await virginia.ask('PutItem', { TableName, Item: { pk: { S: 's' }, n: { N: '3' } } })
+    await virginia.sdk.putItem({ TableName, Item: { pk: { S: 's' }, n: { N: '3' } } })
     const seen = async (from: Client) => {
       const records = await recordsOf(from, await latestStream(from, TableName))
       return records.map((record) => [record.eventName, record.dynamodb?.NewImage?.['n']?.N])
@@ -305,31 +307,35 @@ describe('a strongly consistent global table', () => {
       ['MODIFY', '2'],
       ['MODIFY', '3'],
     ])
-    assert.equal((await described(strong.each[2]!, TableName))['LatestStreamArn'], undefined)
+    assert.equal((await described(strong.each[2]!, TableName)).LatestStreamArn, undefined)
   })
 
   it('ends in any region, which keeps the items', async () => {
     const west = strong.each[2]!
     const { ItemCount } = await described(west, TableName)
-    const { TableDescription } = await west.ask('UpdateTable', {
+    const { TableDescription } = await west.sdk.updateTable({
       TableName,
       ReplicaUpdates: [remove('us-east-1'), remove(ohio)],
     })
-    assert.equal((TableDescription as Json)['TableStatus'], 'UPDATING')
+    assert.equal(TableDescription!.TableStatus, 'UPDATING')
     const left = await west.untilActive(TableName)
     assert.equal(left['Replicas'], undefined)
     assert.equal(left['MultiRegionConsistency'], undefined)
     assert.equal(left['ItemCount'], ItemCount)
     for (const gone of strong.each.slice(0, 2)) {
       await until(
-        async () => (await gone.call('DescribeTable', { TableName })).status === 400,
+        () =>
+          gone.sdk.describeTable({ TableName }).then(
+            () => false,
+            () => true,
+          ),
         () => 'the table is still there',
       )
     }
-    await west.ask('TransactWriteItems', {
+    await west.sdk.transactWriteItems({
       TransactItems: [{ Delete: { TableName, Key: key } }],
     })
-    await west.ask('DeleteTable', { TableName })
+    await west.sdk.deleteTable({ TableName })
   })
 })
 
@@ -337,25 +343,25 @@ describe('a strongly consistent global table with a witness', () => {
   it('names it, lets its region have a table of that name, and ends with it', async () => {
     const TableName = await client.createTable(partitionOnly())
     const there = client.as({ region: oregon })
-    await client.ask('UpdateTable', { TableName, ...witnessed(oregon) })
+    await client.sdk.updateTable({ TableName, ...witnessed(oregon) })
     const table = await client.untilActive(TableName)
     assert.deepEqual(table['GlobalTableWitnesses'], [
       { RegionName: oregon, WitnessStatus: 'ACTIVE' },
     ])
-    await expectError(
-      there.call('DescribeTable', { TableName }),
+    await expectFault(
+      there.sdk.describeTable({ TableName }),
       'ResourceNotFoundException',
       `Requested resource not found: Table: ${TableName} not found`,
     )
-    await there.ask('CreateTable', { TableName, ...partitionOnly() })
+    await there.sdk.createTable({ TableName, ...partitionOnly() })
     const ReplicaUpdates = [remove(ohio)]
-    await expectError(
-      client.call('UpdateTable', { TableName, ReplicaUpdates }),
+    await expectFault(
+      client.sdk.updateTable({ TableName, ReplicaUpdates }),
       'ValidationException',
       'Update table delete operation does not include all witnesses.',
     )
     const GlobalTableWitnessUpdates = [remove(oregon)]
-    await client.ask('UpdateTable', { TableName, ReplicaUpdates, GlobalTableWitnessUpdates })
+    await client.sdk.updateTable({ TableName, ReplicaUpdates, GlobalTableWitnessUpdates })
     assert.equal((await client.untilActive(TableName))['GlobalTableWitnesses'], undefined)
     await there.untilActive(TableName)
   })
@@ -367,10 +373,10 @@ describe('a strongly consistent global table on a server whose changes take thei
   it('is CREATING in the other regions, and UPDATING where it was', async () => {
     const TableName = await slow.createTable(partitionOnly())
     const there = slow.as({ region: ohio })
-    const { TableDescription } = await slow.ask('UpdateTable', { TableName, ...witnessed(oregon) })
-    assert.equal((TableDescription as Json)['TableStatus'], 'UPDATING')
-    await expectError(
-      slow.call('UpdateTable', {
+    const { TableDescription } = await slow.sdk.updateTable({ TableName, ...witnessed(oregon) })
+    assert.equal(TableDescription!.TableStatus, 'UPDATING')
+    await expectFault(
+      slow.sdk.updateTable({
         TableName,
         ReplicaUpdates: [remove(ohio)],
         GlobalTableWitnessUpdates: [remove(oregon)],
@@ -381,16 +387,16 @@ describe('a strongly consistent global table on a server whose changes take thei
     const table = await there.untilActive(TableName)
     assert.equal(table['MultiRegionConsistency'], 'STRONG')
     await slow.untilActive(TableName)
-    await there.ask('PutItem', { TableName, Item: key })
-    await there.ask('UpdateTable', {
+    await there.sdk.putItem({ TableName, Item: key })
+    await there.sdk.updateTable({
       TableName,
       ReplicaUpdates: [remove('us-east-1')],
       GlobalTableWitnessUpdates: [remove(oregon)],
     })
-    const going = await slow.call('GetItem', { TableName, Key: key })
-    assert.equal(going.type, 'ResourceNotFoundException')
+    const going = slow.sdk.getItem({ TableName, Key: key })
+    await assert.rejects(going, { name: 'ResourceNotFoundException' })
     await there.untilActive(TableName)
-    const { Item } = await there.ask('GetItem', { TableName, Key: key, ConsistentRead: true })
+    const { Item } = await there.sdk.getItem({ TableName, Key: key, ConsistentRead: true })
     assert.deepEqual(Item, key)
   })
 })

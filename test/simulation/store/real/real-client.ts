@@ -14,8 +14,6 @@ import { text } from '../values.js'
 import { PossibleStates } from './possible-states.js'
 
 const tables = ['main', 'plain', 'passing'] as const
-/** Each of them multiplies what is possible. */
-const unknownMax = 2
 /** Nothing expires while the test runs. */
 const farAheadMs = Date.UTC(2100, 0, 1)
 
@@ -44,8 +42,8 @@ export class RealClient {
     }
   }
 
-  /** Gives up for now once the outcome of several calls is unknown. */
-  async work(count: number): Promise<void> {
+  /** Gives up for now once the outcome of so many calls is unknown: each of them multiplies what is possible. */
+  async work(count: number, unknownMax: number): Promise<void> {
     for (let [n, unknown] = [0, 0]; n < count && unknown < unknownMax; n++) {
       const call = this.#nextCall()
       const answered = await this.#answer(call)

@@ -5,10 +5,16 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { below, type Chance } from '../../../support/chance.js'
 import { failingMetaWrites } from '../../../support/failing-meta-writes.js'
+import { childrenOf } from '../../../support/processes.js'
 import { stalledSyncs } from '../../../support/stalled-syncs.js'
+import { until } from '../../../support/until.js'
 import type { ServerProcess } from '../../../crash/server-process.js'
 
 export interface RealFault {
+  /** Options of the server, beside those of all. */
+  readonly options?: readonly string[]
+  /** How many outcomes may be unknown to a client before it stops; one if most of its calls are answered. */
+  readonly unknownMax?: number
   /** For the server's environment. */
   readonly env?: Readonly<Record<string, string>>
   /** Happens while clients are busy. Returns what it leaves of the server. */
@@ -18,6 +24,7 @@ export interface RealFault {
 }
 
 const diskMegabytes = 64
+const workers = 2
 
 /** Undefined where it cannot be made. */
 export type MakeFault = (folder: string) => RealFault | undefined
@@ -28,6 +35,19 @@ export const realFaults: Readonly<Record<string, MakeFault>> = {
       await pause(below(chance, 60))
       await server.kill()
       return 'gone'
+    },
+  }),
+
+  'a killed worker': () => ({
+    options: ['--workers', String(workers)],
+    unknownMax: 1,
+    async strike({ pid }, chance) {
+      const before = await wholeTeam(pid)
+      await pause(below(chance, 60))
+      process.kill(before[below(chance, workers)]!, 'SIGKILL')
+      // What it had sent is committed or dropped by the time it is replaced.
+      await wholeTeam(pid, before)
+      return 'runs'
     },
   }),
 
@@ -80,4 +100,20 @@ export const realFaults: Readonly<Record<string, MakeFault>> = {
       }
     )
   },
+}
+
+/** The workers of a server, once there are all of them and they are not those from before. */
+async function wholeTeam(pid: number, before: readonly number[] = []): Promise<readonly number[]> {
+  let found: readonly number[] = []
+  const isWhole = (): boolean =>
+    found.length === workers &&
+    (before.length === 0 || found.some((each) => !before.includes(each)))
+  await until(
+    () => {
+      found = childrenOf(pid)
+      return isWhole()
+    },
+    () => `the workers are ${found.join(', ')}`,
+  )
+  return found
 }

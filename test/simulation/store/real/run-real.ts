@@ -48,7 +48,7 @@ async function runWith(fault: RealFault, { seed, strikes, calls, dataDir }: Work
   let server = await startFor(clients, fault, dataDir)
   for (const client of clients) await client.createTables()
   for (let strike = 0; strike < strikes; strike++) {
-    const working = Promise.all(clients.map((client) => client.work(calls)))
+    const working = Promise.all(clients.map((client) => client.work(calls, fault.unknownMax ?? 2)))
     const [left] = await Promise.all([fault.strike(server, chance), working])
     if (left === 'gone') server = await startFor(clients, fault, dataDir)
     for (const client of clients) await client.settle()
@@ -60,12 +60,12 @@ async function runWith(fault: RealFault, { seed, strikes, calls, dataDir }: Work
 
 async function startFor(
   clients: readonly RealClient[],
-  { env = {} }: RealFault,
+  { env = {}, options = [] }: RealFault,
   dataDir: string,
 ): Promise<ServerProcess> {
   Object.assign(process.env, env)
   try {
-    const server = new ServerProcess(dataDir, '--log-level', 'error')
+    const server = new ServerProcess(dataDir, '--log-level', 'error', ...options)
     const url = await server.url()
     for (const client of clients) client.use(url)
     return server
