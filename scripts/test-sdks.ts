@@ -1,6 +1,6 @@
 /**
  * `npm run test:sdks [-- language …]`: small programs in Go, Java, Python and Rust with the AWS SDKs
- * of these languages, against a real server on a real disk. A missing toolchain is said in one line.
+ * of these languages and AWS's clients of DAX, against a real server on a real disk. A missing toolchain is said in one line.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,7 @@ import { clientEnvironment } from '../test/clients/client-environment.js'
 import { runClientProgram } from '../test/clients/program-report.js'
 import { Tally } from '../test/clients/tally.js'
 import { languages, type Language } from '../test/sdks/languages.js'
+import { freePort } from '../test/support/postgres/node.js'
 import { startServerProcess } from './server-process.js'
 
 await main(process.argv.slice(2))
@@ -56,12 +57,19 @@ async function runOn(
   { folder, tally }: { readonly folder: string; readonly tally: Tally },
 ): Promise<void> {
   // Shards live for seconds, so that consumers meet their ends.
-  const args = ['--data-dir', join(folder, 'data'), '--shard-duration-ms', '5000']
-  const server = await startServerProcess({ args })
+  const usual = ['--data-dir', join(folder, 'data'), '--shard-duration-ms', '5000']
+  const daxPort = await freePort()
+  const dax = run.usesDax === true ? ['--dax', '--dax-port', String(daxPort)] : []
+  const start = () => startServerProcess({ args: [...usual, ...dax] })
+  let server = await start()
   try {
     const env = { ...(await clientEnvironment({ url: server.url, folder })), ...run.env }
-    const program = { name: language.name, command: run.command, args: run.args(server.url), env }
-    await runClientProgram(program, tally)
+    const args = run.args(server.url, `dax://127.0.0.1:${daxPort}`)
+    const restart = async () => {
+      await server.stop()
+      server = await start()
+    }
+    await runClientProgram({ name: language.name, command: run.command, args, env, restart }, tally)
   } finally {
     await tally.check(`${language.name}: the server exits with 0`, () => server.stop())
   }

@@ -7,7 +7,9 @@ export interface Address {
   readonly url: string
 }
 
-export function addressOf(scheme: 'http' | 'https', host: string, port: number): Address {
+export type Scheme = 'http' | 'https' | 'dax' | 'daxs'
+
+export function addressOf(scheme: Scheme, host: string, port: number): Address {
   const name = callableName(host)
   return { host, port, url: `${scheme}://${name.includes(':') ? `[${name}]` : name}:${port}` }
 }

@@ -5,12 +5,15 @@
  * touched, and keeps early connections waiting; it serves once there is something to serve.
  */
 import type { Address } from './address.js'
+import type { ServedDax } from './dax/served-dax.js'
 import type { Handle } from './http/message.js'
 
 /** What doors pass requests on to. */
 export interface Served {
-  /** For doors that speak HTTP. A door with another protocol adds what it calls. */
+  /** For doors that speak HTTP. */
   readonly handle: Handle
+  /** For the door of DAX. Undefined while there is no data yet, and without such a door. */
+  readonly dax?: ServedDax | undefined
 }
 
 export interface ListenAt {

@@ -17,7 +17,9 @@ export interface Language {
   /** The programs in their order; the server restarts between two of them. */
   readonly runs: readonly {
     readonly command: string
-    args(url: string): readonly string[]
+    /** The second is the server's URL for clients of DAX, if the program is one. */
+    args(url: string, daxUrl: string): readonly string[]
+    readonly usesDax?: true
     readonly env?: Readonly<Record<string, string>>
   }[]
 }
@@ -68,6 +70,7 @@ const javaRun = (main: string, ...rest: readonly string[]) => ({
     ...rest,
   ],
 })
+const javaDax = javaRun('DaxChecks')
 const java: Language = {
   name: 'java',
   needs: 'a JDK of at least 17 and Maven (Debian: apt-get install openjdk-17-jdk-headless maven)',
@@ -78,10 +81,18 @@ const java: Language = {
     javaRun('SdkChecks'),
     javaRun('StreamConsumer', '0', '60'),
     javaRun('StreamConsumer', '60', '120'),
+    { ...javaDax, usesDax: true, args: (url, daxUrl) => [...javaDax.args(url), daxUrl] },
   ],
 }
 
 const environment = join(builds, 'python')
+const pythonRun = (script: string) => ({
+  command: join(environment, 'bin', 'python'),
+  args: (url: string) => [join(sources, 'python', script), url],
+  // The checks' own module is shared with the boto3 scripts.
+  env: { PYTHONPATH: join(sources, '..', 'clients'), PYTHONDONTWRITEBYTECODE: '1' },
+})
+const pythonDax = pythonRun('dax_checks.py')
 const python: Language = {
   name: 'python',
   needs: 'Python 3.10 with venv (Debian: apt-get install python3-venv)',
@@ -92,12 +103,8 @@ const python: Language = {
     build('python', [pip, 'install', '-q', '--disable-pip-version-check', '-r', 'requirements.txt'])
   },
   runs: [
-    {
-      command: join(environment, 'bin', 'python'),
-      args: (url) => [join(sources, 'python', 'pynamodb_checks.py'), url],
-      // The checks' own module is shared with the boto3 scripts.
-      env: { PYTHONPATH: join(sources, '..', 'clients'), PYTHONDONTWRITEBYTECODE: '1' },
-    },
+    pythonRun('pynamodb_checks.py'),
+    { ...pythonDax, usesDax: true, args: (url, daxUrl) => [...pythonDax.args(url), daxUrl] },
   ],
 }
 

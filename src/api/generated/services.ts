@@ -4,6 +4,8 @@ import { autoscalingModel } from './autoscaling-model.js'
 import type { AutoscalingOperations } from './autoscaling-types.js'
 import { cloudwatchModel } from './cloudwatch-model.js'
 import type { CloudwatchOperations } from './cloudwatch-types.js'
+import { daxModel } from './dax-model.js'
+import type { DaxOperations } from './dax-types.js'
 import { dynamodbModel } from './dynamodb-model.js'
 import type { DynamodbOperations } from './dynamodb-types.js'
 import { dynamodbStreamsModel } from './dynamodb-streams-model.js'
@@ -20,6 +22,7 @@ import type { TaggingOperations } from './tagging-types.js'
 export const serviceModels = {
   'autoscaling': autoscalingModel,
   'cloudwatch': cloudwatchModel,
+  'dax': daxModel,
   'dynamodb': dynamodbModel,
   'dynamodb-streams': dynamodbStreamsModel,
   'gramme': grammeModel,
@@ -29,4 +32,4 @@ export const serviceModels = {
 } as const
 
 /** The input and output of each operation of each service, by `service.Operation`. */
-export interface Operations extends Qualified<'autoscaling', AutoscalingOperations>, Qualified<'cloudwatch', CloudwatchOperations>, Qualified<'dynamodb', DynamodbOperations>, Qualified<'dynamodb-streams', DynamodbStreamsOperations>, Qualified<'gramme', GrammeOperations>, Qualified<'iam', IamOperations>, Qualified<'sts', StsOperations>, Qualified<'tagging', TaggingOperations> {}
+export interface Operations extends Qualified<'autoscaling', AutoscalingOperations>, Qualified<'cloudwatch', CloudwatchOperations>, Qualified<'dax', DaxOperations>, Qualified<'dynamodb', DynamodbOperations>, Qualified<'dynamodb-streams', DynamodbStreamsOperations>, Qualified<'gramme', GrammeOperations>, Qualified<'iam', IamOperations>, Qualified<'sts', StsOperations>, Qualified<'tagging', TaggingOperations> {}

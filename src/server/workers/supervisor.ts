@@ -76,6 +76,9 @@ export class Supervisor implements RunnableServer {
     this.#pulse = new Pulse(workers, this.#log)
   }
 
+  /** Clients of DAX are served by one process alone. */
+  readonly daxAddress = undefined
+
   get address(): Address {
     const { host, tlsCert } = this.#parts.settings
     if (this.#port === undefined) throw new Error('Gramme is not listening.')
@@ -189,6 +192,8 @@ export class Supervisor implements RunnableServer {
         return
       case 'lost':
         return this.#lose()
+      case 'arrived':
+        return worker.arrived(message.connections)
       case 'closed':
         return this.#desk.closed(worker, message.networks)
       case 'audit':

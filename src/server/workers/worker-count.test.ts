@@ -16,7 +16,7 @@ describe('how many workers there are', () => {
   ] as const) {
     it(`is ${count} of ${cores} cores and ${memoryBytes} bytes if nobody says`, () => {
       const machine = () => ({ cores, memoryBytes })
-      const settings = { workers: 'auto', inMemory: false, auth: 'iam' } as const
+      const settings = { workers: 'auto', inMemory: false, auth: 'iam', dax: false } as const
       assert.equal(workerCountOf(settings, machine), count)
       assert.equal(workerCountOf({ ...settings, inMemory: true }, machine), 1)
       assert.equal(workerCountOf({ ...settings, auth: 'open' }, machine), 1)

@@ -15,11 +15,11 @@ export interface Machine {
  * signature is a developer's: it stays light.
  */
 export function workerCountOf(
-  { workers, inMemory, auth }: Pick<Settings, 'workers' | 'inMemory' | 'auth'>,
+  { workers, inMemory, auth, dax }: Pick<Settings, 'workers' | 'inMemory' | 'auth' | 'dax'>,
   machine: () => Machine = thisMachine,
 ): number {
   if (workers !== 'auto') return workers
-  if (inMemory || auth === 'open') return 1
+  if (inMemory || auth === 'open' || dax) return 1
   const { cores, memoryBytes } = machine()
   if (cores < autoCoresMin || memoryBytes < autoMemoryBytesMin) return 1
   return Math.min(cores - 1, autoWorkersMax, Math.floor(memoryBytes / autoBytesPerWorker))

@@ -34,3 +34,5 @@ export const epochTag = 1
 export const bignumTag = 2
 /** A negative whole number of any size: -1 - n, where n is in the bytes. */
 export const negativeBignumTag = 3
+/** A list of a power of ten and a whole number, which it scales. */
+export const decimalTag = 4

@@ -1,6 +1,6 @@
 /**
- * Decodes CBOR from clients. A length may not exceed the bytes that are left, nesting has a limit,
- * texts must be UTF-8, and nothing may follow the value.
+ * Decodes CBOR from clients. A length may not exceed the bytes that are left, nesting has a limit, and
+ * texts must be UTF-8.
  */
 import { isUtf8 } from 'node:buffer'
 import { cborDepthMax } from '../limits.js'
@@ -9,9 +9,17 @@ import { bignumTag, CborTag, negativeBignumTag, type CborValue } from './cbor-va
 /** The bytes are not CBOR, or are nested too deeply. */
 export class CborError extends Error {}
 
-export function decodeCbor(bytes: Buffer): CborValue {
-  const reader = new Reader(bytes)
-  const value = reader.value(0)
+export interface CborBounds {
+  /** How deeply lists, maps and tags may be nested. */
+  readonly depthMax?: number | undefined
+  /** How many values there may be in all, so that reading them takes no longer than that. */
+  readonly valuesMax?: number
+}
+
+/** One value; nothing may follow it. */
+export function decodeCbor(bytes: Buffer, bounds?: CborBounds): CborValue {
+  const reader = new CborReader(bytes, bounds)
+  const value = reader.next()
   if (!reader.atEnd) throw new CborError('bytes follow the value')
   return value
 }
@@ -21,20 +29,35 @@ const breakByte = 0xff
 /** In place of a length: continues until a break. */
 const indefinite = -1
 
-class Reader {
+/** Reads values that follow each other. */
+export class CborReader {
   readonly #bytes: Buffer
+  readonly #depthMax: number
+  #valuesLeft: number
   #offset = 0
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, { depthMax = cborDepthMax, valuesMax = Infinity }: CborBounds = {}) {
     this.#bytes = bytes
+    this.#depthMax = depthMax
+    this.#valuesLeft = valuesMax
   }
 
   get atEnd(): boolean {
     return this.#offset === this.#bytes.length
   }
 
-  value(depth: number): CborValue {
-    if (depth > cborDepthMax) throw new CborError('nested too deeply')
+  next(): CborValue {
+    return this.#value(0)
+  }
+
+  /** The bytes that no value has been read from. */
+  rest(): Buffer {
+    return this.#bytes.subarray(this.#offset)
+  }
+
+  #value(depth: number): CborValue {
+    if (depth > this.#depthMax) throw new CborError('nested too deeply')
+    if (--this.#valuesLeft < 0) throw new CborError('too many values')
     const first = this.#byte()
     const info = first & 0x1f
     switch (first >> 5) {
@@ -51,7 +74,7 @@ class Reader {
       case 5:
         return this.#map(info, depth)
       case 6:
-        return tagged(Number(this.#argument(info)), this.value(depth + 1))
+        return tagged(Number(this.#argument(info)), this.#value(depth + 1))
       default:
         return this.#simple(info)
     }
@@ -114,7 +137,7 @@ class Reader {
   #list(info: number, depth: number): readonly CborValue[] {
     const length = this.#length(info)
     const list: CborValue[] = []
-    while (this.#continues(length, list.length)) list.push(this.value(depth + 1))
+    while (this.#continues(length, list.length)) list.push(this.#value(depth + 1))
     return list
   }
 
@@ -122,8 +145,8 @@ class Reader {
     const length = this.#length(info)
     const map = new Map<CborValue, CborValue>()
     for (let count = 0; this.#continues(length, count); count++) {
-      const key = this.value(depth + 1)
-      map.set(key, this.value(depth + 1))
+      const key = this.#value(depth + 1)
+      map.set(key, this.#value(depth + 1))
     }
     return map
   }

@@ -11,17 +11,50 @@ import {
 const initialBytes = 256
 
 export function encodeCbor(value: CborValue): Buffer {
-  const writer = new Writer()
+  const writer = new CborWriter()
   writer.value(value)
-  return writer.bytes()
+  return writer.written()
 }
 
-class Writer {
+/** Writes values one after another. */
+export class CborWriter {
   #buffer = Buffer.allocUnsafe(initialBytes)
   #length = 0
 
-  bytes(): Buffer {
+  /** What was written, without a copy. */
+  written(): Buffer {
     return this.#buffer.subarray(0, this.#length)
+  }
+
+  /** Bytes that are CBOR already. */
+  raw(bytes: Uint8Array): void {
+    this.#reserve(bytes.length)
+    this.#buffer.set(bytes, this.#length)
+    this.#length += bytes.length
+  }
+
+  /** The head of a list, whose elements follow. */
+  list(length: number): void {
+    this.#head(4, length)
+  }
+
+  /** The head of a map, whose keys and values follow. */
+  map(size: number): void {
+    this.#head(5, size)
+  }
+
+  /** The head of a map whose size is not told: `closeMap` ends it. */
+  openMap(): void {
+    this.#byte(0xbf)
+  }
+
+  closeMap(): void {
+    this.#byte(0xff)
+  }
+
+  /** The head of a value with a tag, which follows. */
+  tag(tag: number): void {
+    this.#head(6, tag)
   }
 
   value(value: CborValue): void {
@@ -45,17 +78,17 @@ class Writer {
     if (value instanceof Uint8Array) return this.#bytes(value)
     if (value instanceof CborDouble) return this.#double(value.value)
     if (value instanceof CborTag) {
-      this.#head(6, value.tag)
+      this.tag(value.tag)
       return this.value(value.value)
     }
-    if (value instanceof Map) return this.#map(value as CborMap)
+    if (value instanceof Map) return this.#entries(value as CborMap)
     const list = value as readonly CborValue[]
-    this.#head(4, list.length)
+    this.list(list.length)
     for (const element of list) this.value(element)
   }
 
-  #map(map: CborMap): void {
-    this.#head(5, map.size)
+  #entries(map: CborMap): void {
+    this.map(map.size)
     for (const [key, value] of map) {
       this.value(key)
       this.value(value)
@@ -94,9 +127,7 @@ class Writer {
 
   #bytes(bytes: Uint8Array): void {
     this.#head(2, bytes.length)
-    this.#reserve(bytes.length)
-    this.#buffer.set(bytes, this.#length)
-    this.#length += bytes.length
+    this.raw(bytes)
   }
 
   /** Writes the major type in three bits, then its argument in as few bytes as possible. */

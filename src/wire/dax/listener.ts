@@ -1,0 +1,163 @@
+/**
+ * The door of DAX: the binary protocol of AWS's DAX clients, on a port of its own. Connections that come before the data
+ * is open wait a moment; `endpoints` is answered at once, because clients ask it to find out whether a node is up.
+ */
+import type { AddressInfo, Server, Socket } from 'node:net'
+import type { Log } from '../../stdx/log.js'
+import type { Random } from '../../stdx/random.js'
+import { addressOf, type Address } from '../address.js'
+import type { Door, ListenAt, Served } from '../door.js'
+import type { InFlight } from '../flight/in-flight.js'
+import { ConnectionCounts, type ConnectionLimits } from '../http/connection-counts.js'
+import { requestIds } from '../http/request-id.js'
+import type { ReloadableCertificate } from '../http/transport.js'
+import { DaxConnection, type ConnectionParts } from './connection.js'
+import { daxEarlyMsMax } from './limits.js'
+import { nodesAnswer } from './nodes.js'
+import type { ServedDax } from './served-dax.js'
+import { plainDaxTransport, type DaxTransport } from './transport.js'
+
+/** Where clients are told to connect. */
+export interface Announced {
+  /** An IP address. */
+  readonly host: string
+  readonly port: number
+}
+
+export interface DaxListenerOptions {
+  readonly transport?: DaxTransport | undefined
+  readonly connections: ConnectionLimits
+  /** Default: the address that the client has reached. */
+  readonly announced?: Announced | undefined
+  readonly random: Random
+}
+
+export class DaxListener implements Door {
+  readonly name: string
+  readonly at: ListenAt
+  readonly #transport: DaxTransport
+  readonly #server: Server
+  readonly #log: Log
+  readonly #counts: ConnectionCounts
+  readonly #announced: Announced | undefined
+  readonly #parts: ConnectionParts
+  readonly #connections = new Set<DaxConnection>()
+  readonly #raw = new Set<Socket>()
+  readonly #opened: Promise<ServedDax>
+  #open!: (served: ServedDax) => void
+  #served: ServedDax | undefined
+  #certificate: ReloadableCertificate | undefined
+  #port: number | undefined
+  #drained: Promise<void> | undefined
+
+  constructor(at: ListenAt, log: Log, flight: InFlight, options: DaxListenerOptions) {
+    const { transport = plainDaxTransport, connections, announced, random } = options
+    this.name = transport.scheme
+    this.at = at
+    this.#log = log
+    this.#transport = transport
+    this.#announced = announced
+    // Nobody would read the sentence with which HTTP refuses.
+    this.#counts = new ConnectionCounts(connections, true, log)
+    this.#opened = new Promise((resolve) => (this.#open = resolve))
+    this.#parts = {
+      flight,
+      log,
+      requestIds: requestIds(random),
+      served: () => this.#served ?? this.#early(),
+      nodes: (socket) => this.#nodes(socket),
+    }
+    this.#server = transport.createServer(
+      (socket) => this.#arrive(socket),
+      (socket) => this.#enter(socket),
+    )
+  }
+
+  async bind(): Promise<void> {
+    const server = this.#server
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(this.at.port, this.at.host, resolve)
+    })
+    this.#port = (server.address() as AddressInfo).port
+    server.removeAllListeners('error')
+    server.on('error', (error) => this.#log.error('listener failed', { error }))
+    this.#certificate = this.#transport.watch?.(server)
+  }
+
+  get address(): Address {
+    if (this.#port === undefined) throw new Error('The door is not bound.')
+    return addressOf(this.#transport.scheme, this.at.host, this.#port)
+  }
+
+  get connections(): number {
+    return this.#counts.open
+  }
+
+  serve({ dax }: Served): void {
+    if (dax === undefined) return
+    this.#served = dax
+    this.#open(dax)
+  }
+
+  async reload(): Promise<void> {
+    await this.#certificate?.reload()
+  }
+
+  async drain(waitMsMax: number): Promise<void> {
+    if (this.#port === undefined) return
+    this.#drained ??= this.#close()
+    const force = setTimeout(() => this.#cutOff(), waitMsMax)
+    await this.#drained
+    clearTimeout(force)
+  }
+
+  close(): Promise<void> {
+    return this.drain(0)
+  }
+
+  async #close(): Promise<void> {
+    this.#certificate?.close()
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
+    for (const connection of this.#connections) connection.drain()
+    await closed
+  }
+
+  #cutOff(): void {
+    const count = [...this.#connections].filter(({ isAnswering }) => isAnswering).length
+    if (count > 0) this.#log.warn('unfinished requests were cut off', { count })
+    for (const socket of this.#raw) socket.destroy()
+  }
+
+  #arrive(socket: Socket): void {
+    const network = this.#counts.admit(socket)
+    if (network === undefined) return
+    this.#raw.add(socket)
+    socket.once('close', () => {
+      this.#raw.delete(socket)
+      this.#counts.left(network)
+    })
+  }
+
+  #enter(socket: Socket): void {
+    const connection = new DaxConnection(socket, this.#parts)
+    this.#connections.add(connection)
+    socket.once('close', () => this.#connections.delete(connection))
+    if (this.#drained !== undefined) connection.drain()
+  }
+
+  #early(): Promise<ServedDax | undefined> {
+    const late = new Promise<undefined>((resolve) => {
+      setTimeout(() => resolve(undefined), daxEarlyMsMax).unref()
+    })
+    return Promise.race([this.#opened, late])
+  }
+
+  #nodes({ localAddress, localPort }: Socket): Buffer {
+    const { host, port } = this.#announced ?? {
+      host: localAddress ?? this.at.host,
+      port: localPort ?? this.at.port,
+    }
+    return nodesAnswer([{ id: 1, address: host, port, isLeader: true }])
+  }
+}
