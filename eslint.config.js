@@ -3,7 +3,13 @@ import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
 
 export default defineConfig([
-  globalIgnores(['dist/', 'gramme-data/', 'src/api/generated/', 'console/src/api/generated/']),
+  globalIgnores([
+    'dist/',
+    'gramme-data/',
+    'src/api/generated/',
+    'src/vectors/generated/',
+    'console/src/api/generated/',
+  ]),
   js.configs.recommended,
   {
     files: ['**/*.ts', '**/*.tsx'],

@@ -29,6 +29,7 @@ import { testSettings } from '../test/browser/console/settings.js'
 import { testSignIn } from '../test/browser/console/sign-in.js'
 import { testPartiql } from '../test/browser/console/partiql.js'
 import { testTriggers } from '../test/browser/console/triggers.js'
+import { testVectors } from '../test/browser/console/vectors.js'
 import { testWatch } from '../test/browser/console/watch.js'
 import { testPages } from '../test/browser/pages.js'
 import { startPageServer } from '../test/browser/page-server.js'
@@ -64,6 +65,7 @@ const areas: Readonly<Record<string, AreaTest>> = {
   partiql: testPartiql,
   triggers: testTriggers,
   watch: testWatch,
+  vectors: testVectors,
   compare: testCompare,
   tables: testTables,
   'create-table': testCreateTable,
@@ -87,6 +89,7 @@ const signedAreas = [
   'import',
   'partiql',
   'watch',
+  'vectors',
   'models',
   'metrics',
   'recover',

@@ -4,7 +4,7 @@
  * npm can install (SDK v3, kinesalite) is tested by `npm test`.
  *
  * With `printed` (`npm run test:clients -- printed`), only what the console prints is given to the tools it is
- * printed for.
+ * printed for; with `dax`, only the clients of DAX run.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -15,6 +15,7 @@ import { testAwsCliS3 } from '../test/clients/aws-cli-s3.js'
 import { testBoto3 } from '../test/clients/boto3.js'
 import { writeAccounts, type ClientTarget } from '../test/clients/client-environment.js'
 import { testConsoleCode } from '../test/clients/console-code.js'
+import { testDax } from '../test/clients/dax/dax.js'
 import { testMoto } from '../test/clients/moto.js'
 import { testMotoKms } from '../test/clients/moto-kms.js'
 import { testMotoS3 } from '../test/clients/moto-s3.js'
@@ -26,6 +27,7 @@ import { testTerraform } from '../test/clients/terraform.js'
 import { testTerraformReplica } from '../test/clients/terraform-replica.js'
 import { testPrintedCommands, testPrintedTerraform } from '../test/clients/table-code.js'
 import { testTls } from '../test/clients/tls.js'
+import { testVectors } from '../test/clients/vector-clients.js'
 import { Tally } from '../test/clients/tally.js'
 import { KinesisStandIn } from '../test/support/kinesis.js'
 import { startServerProcess } from './server-process.js'
@@ -34,6 +36,7 @@ import { findCfnLint } from './test-clients/find-cfn-lint.js'
 import { findPrometheus } from './test-clients/find-prometheus.js'
 import { findTerraform } from './test-clients/find-terraform.js'
 import { installMoto, startMoto } from './test-clients/moto-server.js'
+import { installNewerClients } from './test-clients/newer-clients.js'
 
 try {
   await main(requireClients())
@@ -47,6 +50,7 @@ async function main(clients: Clients): Promise<void> {
   const tally = new Tally()
   try {
     if (process.argv.includes('printed')) await testPrinted(clients, folder, tally)
+    else if (process.argv.includes('dax')) await testDax(folder, tally)
     else await testAll(clients, folder, tally)
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -60,6 +64,7 @@ async function testAll(clients: Clients, folder: string, tally: Tally): Promise<
   await testTls(clients, folder, tally)
   await testPrometheusHere(folder, tally)
   await testOpenTelemetry(folder, tally)
+  await testDax(folder, tally)
   await testDelivery(clients, folder, tally)
 }
 
@@ -94,8 +99,9 @@ async function testPrintedCode(
 async function testClients(clients: Clients, folder: string, tally: Tally): Promise<void> {
   const kinesis = await KinesisStandIn.start('changes')
   const access = ['--auth', 'iam', '--iam-file', await writeAccounts(folder)]
+  const placed = ['--data-dir', join(folder, 'data'), '--dax', '--dax-port', '0']
   const server = await startServerProcess({
-    args: ['--data-dir', join(folder, 'data'), '--kinesis-endpoint', kinesis.url, ...access],
+    args: [...placed, '--kinesis-endpoint', kinesis.url, ...access],
     // For the server's own calls of Kinesis.
     env: { AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE', AWS_SECRET_ACCESS_KEY: 'secret' },
   })
@@ -104,6 +110,7 @@ async function testClients(clients: Clients, folder: string, tally: Tally): Prom
     await testAwsCliS3(clients.aws, { url: server.url, folder }, tally)
     await testAwsCli(clients.aws, { url: server.url, folder }, tally)
     await testBoto3(clients.python, { url: server.url, folder }, tally)
+    await testVectorsHere(clients, { url: server.url, folder }, tally)
     await testPrintedCode(clients, { url: server.url, folder }, tally)
     await testTerraformHere({ url: server.url, folder }, tally)
     await tally.check('changes reach Kinesis', async () => {
@@ -113,6 +120,16 @@ async function testClients(clients: Clients, folder: string, tally: Tally): Prom
     await tally.check('server drains and exits with 0', () => server.stop())
     await kinesis.stop()
   }
+}
+
+async function testVectorsHere(
+  { python }: Clients,
+  target: ClientTarget,
+  tally: Tally,
+): Promise<void> {
+  const newer = installNewerClients(python, target.folder)
+  if ('fault' in newer) tally.skip('vector indexes', newer.fault)
+  else await testVectors(newer, target, tally)
 }
 
 async function testTerraformHere(target: ClientTarget, tally: Tally): Promise<void> {

@@ -21,6 +21,7 @@ const seconds: readonly (readonly [string, number])[] = [
   ['src/storage/postgres/', 8],
   ['src/storage/lmdb/', 8],
   ['src/items/backfill', 20],
+  ['test/simulation/replication-', 40],
   ['test/simulation/', 8],
   ['src/cli/', 6],
   ['test/conformance/dynamodb/update-table/', 5],

@@ -82,6 +82,7 @@ const lengthyTests = [
   'test/crash/restore',
   'test/crash/streams.',
   'test/links/killed.',
+  'test/simulation/replication-',
   'test/simulation/store-lmdb.',
   'test/workers/',
 ]
@@ -93,12 +94,12 @@ const clusterTests = 'test/failover/strong-'
 const lengthyCommands = ['src/cli/commands/export-import.', 'src/cli/commands/iam.']
 
 /** They run for seconds without a wait. */
-const simulations = 'test/simulation/store-'
+const simulations = ['test/simulation/store-', 'test/simulation/replica-saga.']
 
 function isInTest({ path, engine }: TestRun): boolean {
   switch (engine) {
     case undefined:
-      return ![registryTests, clusterTests, simulations, ...lengthyCommands].some((start) =>
+      return ![registryTests, clusterTests, ...simulations, ...lengthyCommands].some((start) =>
         path.startsWith(start),
       )
     case 'lmdb':

@@ -27,6 +27,9 @@ const homes: readonly (readonly [string, EngineName])[] = [
   ['test/concurrency/several-servers', 'postgres'],
   ['test/links/postgres', 'postgres'],
   ['test/links/', 'lmdb'],
+  ['test/simulation/replication-lmdb', 'lmdb'],
+  ['test/simulation/replication-links', 'lmdb'],
+  ['test/simulation/replication-postgres', 'postgres'],
   ['test/workers/', 'lmdb'],
 ]
 

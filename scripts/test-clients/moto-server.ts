@@ -2,10 +2,11 @@
  * moto's server, which implements AWS's services in Python: from PyPI, in a virtual environment in
  * the given folder, on a free port.
  */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { installFromPypi, type PythonEnvironment } from './python-environment.js'
 
 export interface MotoServer {
   readonly url: string
@@ -14,27 +15,11 @@ export interface MotoServer {
 
 /** What its server needs for Kinesis; `moto[server]` is more than twice as large. */
 const requirements = ['moto==5.2.5', 'flask', 'flask-cors']
-const installDurationMsMax = 8 * 60_000
-
-type Installed =
-  { readonly python: string; readonly fault?: undefined } | { readonly fault: string }
 
 /** Fails if PyPI cannot be reached or Python has no `venv`. */
-export function installMoto(python: string, folder: string): Installed {
-  const environment = join(folder, 'moto')
-  const own = join(environment, 'bin/python')
-  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...requirements]
-  const fault = faultOf(python, ['-m', 'venv', environment]) ?? faultOf(own, pip)
-  return fault === undefined ? { python: own } : { fault }
+export function installMoto(python: string, folder: string): PythonEnvironment {
+  return installFromPypi(python, join(folder, 'moto'), requirements)
 }
-
-function faultOf(program: string, args: readonly string[]): string | undefined {
-  const options = { encoding: 'utf8', timeout: installDurationMsMax } as const
-  const { status, stderr } = spawnSync(program, args, options)
-  return status === 0 ? undefined : `python ${args.join(' ')} failed: ${lastLine(stderr)}`
-}
-
-const lastLine = (text: string | null): string => text?.trim().split('\n').at(-1) ?? ''
 
 export async function startMoto(python: string): Promise<MotoServer> {
   const args = ['-m', 'moto.server', '--host', '127.0.0.1', '--port', '0']

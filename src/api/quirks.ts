@@ -15,11 +15,19 @@ export interface Compiling {
   readonly quirks: Quirks
 }
 
+/** A required member, and what is expected of it in the words of the service. */
+export interface StrictMember {
+  readonly name: string
+  readonly expected: 'a string' | 'a sequence' | 'i32'
+}
+
 export interface Quirks {
   /** The prefix of the names of its structures and of its own errors. */
   readonly namespace?: string
   /** By error: the member that holds its message, if it differs from the model. */
   readonly messageMembers?: ByName<'message' | 'Message'>
+  /** By operation: the members of inputs that are read strictly, in the order in which they are missed. */
+  readonly strictInputs?: ByName<readonly StrictMember[]>
   /** Whether every answer has a CRC32 of its body. */
   readonly checksums?: boolean
   /** Whether its request ids are 52 letters and digits; those of other services are UUIDs. */

@@ -2,10 +2,10 @@
  * What a backup keeps of a table beside its items: all that it was defined by, without where it was
  * stored. Plain JSON, which manifests contain, so a new member must be listed here to be kept.
  */
+import { withoutPlace } from '../catalog/derived.js'
 import type { RestorableTable } from '../catalog/rules/restored-table.js'
-import type { IndexDraft } from '../catalog/settle-derived.js'
 import type { Scope } from '../model/arn.js'
-import type { IndexDefinition, StreamDraft, TableDefinition } from '../model/table.js'
+import type { StreamDraft, TableDefinition } from '../model/table.js'
 
 export interface SavedTable
   extends
@@ -28,7 +28,7 @@ export interface SavedTable
 }
 
 export function savedTable(table: TableDefinition): SavedTable {
-  const { account, region, name, id, createdAtMs, stream, timeToLive } = table
+  const { account, region, name, id, createdAtMs, stream, timeToLive, vectorIndexes } = table
   return {
     account,
     region,
@@ -37,7 +37,8 @@ export function savedTable(table: TableDefinition): SavedTable {
     createdAtMs,
     keySchema: table.keySchema,
     attributeTypes: table.attributeTypes,
-    indexes: table.indexes.map(savedIndex),
+    indexes: table.indexes.map(withoutPlace),
+    ...(vectorIndexes && { vectorIndexes: vectorIndexes.map(withoutPlace) }),
     billing: table.billing,
     onDemandThroughput: table.onDemandThroughput,
     warmThroughput: table.warmThroughput,
@@ -49,9 +50,4 @@ export function savedTable(table: TableDefinition): SavedTable {
     ...(timeToLive?.enabled && { timeToLive }),
     ...(stream?.enabled && { stream: { enabled: true, viewType: stream.viewType } }),
   }
-}
-
-function savedIndex(index: IndexDefinition): IndexDraft {
-  const { space: _space, build: _build, ...draft } = index
-  return draft
 }

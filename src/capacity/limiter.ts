@@ -146,6 +146,7 @@ export class Limiter {
 
   #charge(touch: Touch, nowMs: number): void {
     const { table, indexName, kind } = touch
+    if (kind !== 'read' && kind !== 'write') return
     const allowances = this.#of(table)
     allowances.wasUsed = true
     const resource = allowances.resource(indexName)

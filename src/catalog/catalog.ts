@@ -64,6 +64,8 @@ export interface CatalogSettings {
   readonly tableTransitionMs: number
   /** Default: AWS's. */
   readonly quotas?: CapacityQuotas
+  /** How long a table waits between two changes of its protection. Default 0; AWS: 15 seconds. */
+  readonly protectionIntervalMs?: number
   /** What a collection may have in tables that are counted from now on. Default: AWS's. */
   readonly itemCollectionBytesMax?: number
 }
@@ -230,7 +232,8 @@ export class Catalog {
   async totals(table: Table): Promise<TableTotals> {
     const reads = countedSpaces(table).map((space) => ({ kind: 'tally', space }) as const)
     const [first, ...others] = await this.#engine.read(reads, [table.guard])
-    const indexes = new Map(table.indexes.map(({ name }, i) => [name, others[i]!]))
+    const all = [...table.indexes, ...(table.vectorIndexes ?? [])]
+    const indexes = new Map(all.map(({ name }, i) => [name, others[i]!]))
     return { table: first!, indexes }
   }
 
@@ -280,8 +283,9 @@ export class Catalog {
   ): Promise<DescribedTable> {
     const room = await this.#roomIn(scope, mayProvision)
     const { nowMs, doneAtMs } = this.#times()
+    const { protectionIntervalMs } = this.#settings
     const wanted = (before: TableDefinition) => {
-      const after = change(before, { nowMs, doneAtMs, room })
+      const after = change(before, { nowMs, doneAtMs, room, protectionIntervalMs })
       const job = updateJobOf(before, after)
       if (job === undefined) return after
       const kind = 'updating' as const

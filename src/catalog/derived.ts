@@ -1,6 +1,6 @@
 /**
- * What is derived from a table's items and kept in step with them: local and global indexes, the list
- * of items by expiry, the sizes of item collections, and the versions of items. Each has its own storage
+ * What is derived from a table's items and kept in step with them: local, global and vector
+ * indexes, the list of items by expiry, the sizes of item collections, and the versions of items. Each has its own storage
  * space, and a `build` until it covers every item.
  *
  * This file knows where a definition stores them. Everything else works on the one list: writes keep
@@ -13,29 +13,46 @@ import type {
   IndexDefinition,
   ItemVersions,
   TableDefinition,
+  VectorIndexDefinition,
 } from '../model/table.js'
 import type { SpaceId } from '../storage/engine.js'
 
-export type Derived = IndexDefinition | ExpiryIndex | CollectionSizes | ItemVersions
+export type Derived =
+  IndexDefinition | VectorIndexDefinition | ExpiryIndex | CollectionSizes | ItemVersions
 
 /** The members of a definition that hold derived data. */
 export type DerivedMembers = Pick<
   TableDefinition,
-  'indexes' | 'expiry' | 'collections' | 'versions'
+  'indexes' | 'vectorIndexes' | 'expiry' | 'collections' | 'versions'
 >
 
 /** Indexes first, in the order of the definition. */
 export function derivedOf(members: DerivedMembers): readonly Derived[] {
-  const { indexes, expiry, collections, versions } = members
-  const others = [expiry, collections, versions].filter((each) => each !== undefined)
+  const { indexes, vectorIndexes = [], expiry, collections, versions } = members
+  const others = [...vectorIndexes, expiry, collections, versions].filter(
+    (each) => each !== undefined,
+  )
   return others.length === 0 ? indexes : [...indexes, ...others]
 }
 
 /**
  * Whether clients can see it: only then does it have a name and totals, and cost capacity to write.
  */
-export function isIndex(derived: Derived): derived is IndexDefinition {
+export function isIndex(derived: Derived): derived is IndexDefinition | VectorIndexDefinition {
+  return isSecondaryIndex(derived) || derived.kind === 'vector'
+}
+
+/** Whether it is an index that Query and Scan can read. */
+export function isSecondaryIndex(derived: Derived): derived is IndexDefinition {
   return derived.kind === 'local' || derived.kind === 'global'
+}
+
+/** An index as it was asked for, without where it is stored. */
+export function withoutPlace<I extends IndexDefinition | VectorIndexDefinition>(
+  index: I,
+): Omit<I, 'space' | 'build'> {
+  const { space: _space, build: _build, ...draft } = index
+  return draft
 }
 
 export function isBeingBuilt({ build }: Derived): boolean {
@@ -59,10 +76,11 @@ const labels = { expiry: 'by expiry', collections: 'collections', versions: 'ver
 export function withBuilt<D extends DerivedMembers>(definition: D, space: SpaceId): D {
   const built = <B extends Derived>(each: B): B =>
     each.space === space ? { ...each, build: undefined } : each
-  const { indexes, expiry, collections } = definition
+  const { indexes, vectorIndexes, expiry, collections } = definition
   return {
     ...definition,
     indexes: indexes.map(built),
+    ...(vectorIndexes && { vectorIndexes: vectorIndexes.map(built) }),
     expiry: expiry && built(expiry),
     ...(collections && { collections: built(collections) }),
   }

@@ -7,7 +7,7 @@ import type { SettlementTimes, WantedDefinition } from '../changes/settle-change
 import type { Scope } from '../model/arn.js'
 import { limitExceeded, resourceInUse, type ServiceError } from '../model/errors.js'
 import { tablesPerRegionMax } from '../model/limits.js'
-import type { ExpiryIndex, Filling, IndexDefinition, TableDefinition } from '../model/table.js'
+import type { ExpiryIndex, Filling, TableDefinition } from '../model/table.js'
 import {
   systemSpace,
   type Engine,
@@ -23,7 +23,7 @@ import { noPart, type TransactionPart } from '../storage/transaction-part.js'
 import { startCursor } from './build-cursor.js'
 import { derivedOf, isBeingBuilt } from './derived.js'
 import { isBeingRestored, stateOf, stillInUse } from './life-cycle.js'
-import type { IndexDraft } from './settle-derived.js'
+import type { IndexDraft, VectorIndexDraft } from './settle-derived.js'
 import type { TableDraft } from './table-draft.js'
 import { settleLog } from './settle-table.js'
 import { decodeSpaceCounter, getSpaceCounter, putSpaceCounter } from './space-counter.js'
@@ -98,14 +98,19 @@ function tableStamps(scope: Scope): Range {
 
 function defined(table: NewTable, firstSpace: SpaceId): WantedDefinition {
   const { draft, id, filling, nowMs, doneAtMs } = table
-  let freeSpace = firstSpace + 1 + draft.indexes.length
+  let freeSpace = firstSpace + 1
+  const made = <I extends IndexDraft | VectorIndexDraft>(index: I) =>
+    newIndex(index, freeSpace++, filling)
   const { timeToLive, replica } = draft
+  const indexes = draft.indexes.map(made)
+  const vectorIndexes = draft.vectorIndexes?.map(made)
   const list = timeToLive?.enabled ? newExpiry(timeToLive.attribute, freeSpace++) : undefined
   return {
     ...draft,
     id,
     space: firstSpace,
-    indexes: draft.indexes.map((index, i) => newIndex(index, firstSpace + 1 + i, filling)),
+    indexes,
+    vectorIndexes,
     createdAtMs: nowMs,
     transition: { kind: 'creating', startedAtMs: nowMs, doneAtMs },
     ...(filling && { filling }),
@@ -119,11 +124,11 @@ function newExpiry(attribute: string, space: SpaceId): ExpiryIndex {
   return { kind: 'expiry', attribute, space, build: { backfillFromMs: 0 } }
 }
 
-function newIndex(
-  index: IndexDraft,
+function newIndex<I extends IndexDraft | VectorIndexDraft>(
+  index: I,
   space: SpaceId,
   filling: Filling | undefined,
-): IndexDefinition {
+) {
   return filling === undefined
     ? { ...index, space }
     : { ...index, space, build: { backfillFromMs: 0 } }

@@ -13,12 +13,14 @@ import { needsOf } from './table-needs.js'
 const settingNames: Readonly<Record<keyof TableSettings, true>> = {
   transition: true,
   departingIndex: true,
+  departingVectorIndex: true,
   billing: true,
   onDemandThroughput: true,
   warmThroughput: true,
   tableClass: true,
   encryptionChanges: true,
   deletionProtection: true,
+  protectionChangedAtMs: true,
   settingsReplication: true,
   tags: true,
 }

@@ -14,7 +14,14 @@
  * - A table that a job fills is CREATING until the job says otherwise; no clock is asked.
  */
 import { resourceInUse, type ServiceError } from '../model/errors.js'
-import type { IndexBuild, IndexDefinition, TableDefinition, Transition } from '../model/table.js'
+import type {
+  DepartingIndex,
+  IndexBuild,
+  IndexDefinition,
+  TableDefinition,
+  Transition,
+  VectorIndexDefinition,
+} from '../model/table.js'
 import { isUnderWay } from '../model/under-way.js'
 import { settledEncryption } from './settled-encryption.js'
 import { settledDestinations } from './settled-destinations.js'
@@ -58,11 +65,13 @@ export function servesItems(state: TableState): boolean {
  */
 export function settled(current: TableDefinition, nowMs: number): TableDefinition {
   const definition = settledEncryption(withSettledWarm(current, nowMs), nowMs)
-  const { transition, departingIndex, indexes } = definition
+  const { transition, departingIndex, departingVectorIndex, indexes, vectorIndexes } = definition
   const isOver = transition !== undefined && stateOf(definition, nowMs) === 'active'
-  const isDeparted =
-    departingIndex !== undefined && departingIndexOf(definition, nowMs) === undefined
-  const isAllocated = indexes.some(waitsInVain(nowMs))
+  const departing = departingIndex && departingIndexOf(definition, nowMs) && departingIndex
+  const departingVector =
+    departingVectorIndex && departingVectorIndexOf(definition, nowMs) && departingVectorIndex
+  const isDeparted = departing !== departingIndex || departingVector !== departingVectorIndex
+  const isAllocated = [...indexes, ...(vectorIndexes ?? [])].some(waitsInVain(nowMs))
   const kinesisDestinations = settledDestinations(definition.kinesisDestinations, nowMs)
   const isSame = kinesisDestinations === definition.kinesisDestinations
   if (!isOver && !isDeparted && !isAllocated && isSame) return definition
@@ -70,8 +79,12 @@ export function settled(current: TableDefinition, nowMs: number): TableDefinitio
     ...definition,
     kinesisDestinations,
     transition: isOver ? undefined : transition,
-    departingIndex: isDeparted ? undefined : departingIndex,
+    departingIndex: departing,
+    ...(departingVectorIndex && { departingVectorIndex: departingVector }),
     indexes: isAllocated ? indexes.map((index) => allocated(index, nowMs)) : indexes,
+    ...(vectorIndexes && {
+      vectorIndexes: vectorIndexes.map((index) => allocated(index, nowMs)),
+    }),
   }
 }
 
@@ -83,18 +96,18 @@ function withSettledWarm(definition: TableDefinition, nowMs: number): TableDefin
 
 /** Whether an index still names a time to wait for that has passed. */
 function waitsInVain(nowMs: number) {
-  return ({ build }: IndexDefinition) =>
+  return ({ build }: Pick<IndexDefinition, 'build'>) =>
     build !== undefined && build.backfillFromMs > 0 && !isAllocating(build, nowMs)
 }
 
 /** No guard has to change for this: whoever knows the old time has nothing to wait for either. */
-function allocated(index: IndexDefinition, nowMs: number): IndexDefinition {
+function allocated<I extends Pick<IndexDefinition, 'build'>>(index: I, nowMs: number): I {
   return waitsInVain(nowMs)(index) ? { ...index, build: { backfillFromMs: 0 } } : index
 }
 
 export type IndexState = 'active' | 'allocating' | 'backfilling'
 
-export function indexStateOf({ build }: IndexDefinition, nowMs: number): IndexState {
+export function indexStateOf({ build }: Pick<IndexDefinition, 'build'>, nowMs: number): IndexState {
   if (build === undefined) return 'active'
   return isAllocating(build, nowMs) ? 'allocating' : 'backfilling'
 }
@@ -117,13 +130,26 @@ export function departingIndexOf(
   { departingIndex }: TableDefinition,
   nowMs: number,
 ): IndexDefinition | undefined {
-  if (departingIndex === undefined) return undefined
-  const { index, startedAtMs, goneAtMs } = departingIndex
+  return stillDescribed(departingIndex, nowMs)
+}
+
+export function departingVectorIndexOf(
+  { departingVectorIndex }: TableDefinition,
+  nowMs: number,
+): VectorIndexDefinition | undefined {
+  return stillDescribed(departingVectorIndex, nowMs)
+}
+
+function stillDescribed<I>(departing: DepartingOf<I> | undefined, nowMs: number): I | undefined {
+  if (departing === undefined) return undefined
+  const { index, startedAtMs, goneAtMs } = departing
   return isUnderWay(shownFrom(startedAtMs, goneAtMs), goneAtMs, nowMs) ? index : undefined
 }
 
+type DepartingOf<I> = Omit<DepartingIndex, 'index'> & { readonly index: I }
+
 export interface IndexUnderChange {
-  readonly index: IndexDefinition
+  readonly index: Pick<IndexDefinition, 'name'>
   readonly state: 'allocating' | 'backfilling' | 'deleting'
 }
 
@@ -132,11 +158,11 @@ export function indexUnderChange(
   definition: TableDefinition,
   nowMs: number,
 ): IndexUnderChange | undefined {
-  for (const index of definition.indexes) {
+  for (const index of [...definition.indexes, ...(definition.vectorIndexes ?? [])]) {
     const state = indexStateOf(index, nowMs)
     if (state !== 'active') return { index, state }
   }
-  const index = departingIndexOf(definition, nowMs)
+  const index = departingIndexOf(definition, nowMs) ?? departingVectorIndexOf(definition, nowMs)
   return index && { index, state: 'deleting' }
 }
 

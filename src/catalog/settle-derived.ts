@@ -7,27 +7,35 @@ import type { SettlementTimes, WantedDefinition } from '../changes/settle-change
 import type {
   CollectionSizes,
   DepartingIndex,
+  DepartingVectorIndex,
   ExpiryIndex,
   IndexDefinition,
   ItemVersions,
   TableDefinition,
+  VectorIndexDefinition,
 } from '../model/table.js'
 import { systemSpace, type Mutation, type SpaceId } from '../storage/engine.js'
 import { versionFloorKey } from '../storage/replication-keys.js'
 import { deleteCursor, startCursor } from './build-cursor.js'
-import { derivedOf, isIndex, labelOf, type Derived } from './derived.js'
-import { departingIndexOf } from './life-cycle.js'
+import { derivedOf, isSecondaryIndex, labelOf, type Derived } from './derived.js'
+import { departingIndexOf, departingVectorIndexOf } from './life-cycle.js'
 
 /** An index to be created: what a client can specify. The catalog adds the rest. */
 export type IndexDraft = Omit<IndexDefinition, 'space' | 'build'>
+
+export type VectorIndexDraft = Omit<VectorIndexDefinition, 'space' | 'build'>
 
 type ExpiryDraft = Omit<ExpiryIndex, 'space' | 'build'>
 
 type CollectionsDraft = Omit<CollectionSizes, 'space' | 'build'>
 
 /** A definition as it is wanted, with indexes and a stream that may not exist yet. */
-export type DefinitionDraft = Omit<WantedDefinition, 'indexes' | 'collections'> & {
+export type DefinitionDraft = Omit<
+  WantedDefinition,
+  'indexes' | 'vectorIndexes' | 'collections'
+> & {
   readonly indexes: readonly (IndexDefinition | IndexDraft)[]
+  readonly vectorIndexes?: readonly (VectorIndexDefinition | VectorIndexDraft)[]
   readonly collections?: CollectionSizes | CollectionsDraft
 }
 
@@ -54,7 +62,7 @@ export function settleDerived(
 ): SettledDerived {
   let nextSpace = firstSpace
   const mutations: Mutation[] = []
-  const make = <D extends IndexDraft | ExpiryDraft | CollectionsDraft>(
+  const make = <D extends IndexDraft | VectorIndexDraft | ExpiryDraft | CollectionsDraft>(
     draft: D,
     backfillFromMs: number,
   ) => {
@@ -63,6 +71,9 @@ export function settleDerived(
     return made
   }
   const indexes = wanted.indexes.map((index) => ('space' in index ? index : make(index, doneAtMs)))
+  const vectorIndexes = wanted.vectorIndexes?.map((index) =>
+    'space' in index ? index : make(index, doneAtMs),
+  )
   const list = wantedExpiry(before, wanted)
   const expiry = list && ('space' in list ? list : make(list, nowMs))
   const sizes = wanted.collections
@@ -71,11 +82,28 @@ export function settleDerived(
   if (versions !== undefined && versions !== before.versions) {
     mutations.push(createDerivedSpace(wanted, versions))
   }
-  const dropped = droppedFrom(before, derivedOf({ indexes, expiry, collections, versions }))
+  const members = { indexes, vectorIndexes, expiry, collections, versions }
+  const dropped = droppedFrom(before, derivedOf(members))
   mutations.push(...dropped.flatMap(dropDerived))
-  const departingIndex = departing(dropped, { nowMs, doneAtMs }) ?? lingering(before, nowMs)
-  const definition = { ...wanted, indexes, expiry, collections, versions, departingIndex }
-  return { definition, mutations, nextSpace }
+  const departures = departingOf(before, dropped, { nowMs, doneAtMs })
+  return { definition: { ...wanted, ...members, ...departures }, mutations, nextSpace }
+}
+
+/** What is described as DELETING from now on, or still is. */
+function departingOf(
+  before: TableDefinition,
+  dropped: readonly Derived[],
+  { nowMs, doneAtMs: goneAtMs }: SettlementTimes,
+): Pick<TableDefinition, 'departingIndex' | 'departingVectorIndex'> {
+  const times = { startedAtMs: nowMs, goneAtMs }
+  const index = dropped.filter(isSecondaryIndex).at(-1)
+  const vectorIndex = dropped.filter((each) => each.kind === 'vector').at(-1)
+  return {
+    departingIndex: index ? { index, ...times } : lingering(before, nowMs),
+    departingVectorIndex: vectorIndex
+      ? { index: vectorIndex, ...times }
+      : lingeringVector(before, nowMs),
+  }
 }
 
 /** If the attribute changes, a new list is needed. */
@@ -133,14 +161,10 @@ function deleteFloor({ space }: ItemVersions): Mutation {
   return { kind: 'delete', space: systemSpace, key: versionFloorKey(space) }
 }
 
-function departing(
-  dropped: readonly Derived[],
-  { nowMs: startedAtMs, doneAtMs: goneAtMs }: SettlementTimes,
-): DepartingIndex | undefined {
-  const index = dropped.filter(isIndex).at(-1)
-  return index && { index, startedAtMs, goneAtMs }
-}
-
 function lingering(before: TableDefinition, nowMs: number): DepartingIndex | undefined {
   return departingIndexOf(before, nowMs) && before.departingIndex
+}
+
+function lingeringVector(before: TableDefinition, nowMs: number): DepartingVectorIndex | undefined {
+  return departingVectorIndexOf(before, nowMs) && before.departingVectorIndex
 }

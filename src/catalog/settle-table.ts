@@ -15,7 +15,7 @@ import type { Mutation } from '../storage/engine.js'
 import { joinRaises } from '../storage/format.js'
 import { settleDerived, type DefinitionDraft, type SettlementStart } from './settle-derived.js'
 import { ratchetForNeeds } from './table-needs.js'
-import { wantedReaders } from './wanted-readers.js'
+import { wantedFollowers, wantedReaders } from './wanted-readers.js'
 
 export interface SettledTable {
   readonly definition: TableDefinition
@@ -48,8 +48,9 @@ export function settleLog(
   times: SettlementTimes & Sharing,
 ): SettledTable {
   const { siblings = [] } = times
+  const tables = [wanted, ...siblings]
   const wish = {
-    readers: [wanted, ...siblings].flatMap(wantedReaders),
+    readers: [...tables.flatMap(wantedReaders), ...wantedFollowers(tables)],
     otherStreams: siblings.flatMap(({ stream }) => stream ?? []),
     freeSpace: firstSpace,
   }

@@ -32,6 +32,7 @@ type OwnMember =
   | 'stream'
   | 'tags'
   | 'deletionProtection'
+  | 'protectionChangedAtMs'
   | 'kinesisDestinations'
   | 'pointInTimeRecovery'
   | 'backupsUnderWay'
@@ -63,7 +64,7 @@ export function withCommon(own: TableDefinition, changed: TableDefinition): Tabl
 
 export function ownMembers(definition: TableDefinition): OwnMembers {
   const { account, region, id, createdAtMs, replica, stream, tags, spacesOwner } = definition
-  const { deletionProtection, kinesisDestinations } = definition
+  const { deletionProtection, protectionChangedAtMs, kinesisDestinations } = definition
   const { pointInTimeRecovery, backupsUnderWay } = definition
   return {
     account,
@@ -74,6 +75,7 @@ export function ownMembers(definition: TableDefinition): OwnMembers {
     stream,
     tags,
     deletionProtection,
+    protectionChangedAtMs,
     kinesisDestinations,
     pointInTimeRecovery,
     backupsUnderWay,

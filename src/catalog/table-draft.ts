@@ -1,7 +1,7 @@
 /** A table to be created: what a client can specify. The catalog adds the rest. */
 import type { Scope } from '../model/arn.js'
 import type { StreamDraft, TableLayout, TableSettings } from '../model/table.js'
-import type { IndexDraft } from './settle-derived.js'
+import type { IndexDraft, VectorIndexDraft } from './settle-derived.js'
 
 export interface TableDraft
   extends
@@ -12,5 +12,6 @@ export interface TableDraft
     >,
     Omit<TableSettings, 'transition'> {
   readonly indexes: readonly IndexDraft[]
+  readonly vectorIndexes?: readonly VectorIndexDraft[]
   readonly stream?: StreamDraft
 }

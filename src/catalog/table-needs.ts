@@ -36,12 +36,19 @@ const needs: readonly TableNeed[] = [
   { name: 'item collections', appliesTo: ({ collections }) => collections !== undefined },
   // A server that does not know it would write items without versions, and let go of its changes.
   { name: 'replication', appliesTo: ({ replica }) => replica !== undefined },
+  // A server that does not know it would let go of the changes that others follow from memory.
+  { name: 'acceleration', appliesTo: ({ accelerated }) => accelerated !== undefined },
   // A server that does not know it would change one of the tables that have the same items, or would
   // store what belongs to them under no key.
   {
     name: 'shared items',
     appliesTo: ({ replica, spacesOwner }) =>
       replica?.sharedBy !== undefined || spacesOwner !== undefined,
+  },
+  // A server that does not know it would write items without keeping their vectors in step.
+  {
+    name: 'vector indexes',
+    appliesTo: ({ vectorIndexes = [] }) => vectorIndexes.length > 0,
   },
 ]
 
@@ -65,7 +72,9 @@ export function ratchetForNeeds(
   const counted = layout.collections === undefined ? [] : [formatSteps.collectionSizes]
   const replicated =
     layout.replica === undefined ? [] : [formatSteps.globalTables, formatSteps.changeVersions]
-  return ratchet(mark, [formatSteps.tableNeeds, ...kept, ...counted, ...replicated])
+  const vectors = (layout.vectorIndexes ?? []).length === 0 ? [] : [formatSteps.vectorRows]
+  const steps = [...kept, ...counted, ...replicated, ...vectors]
+  return ratchet(mark, [formatSteps.tableNeeds, ...steps])
 }
 
 /** A retryable error, since a retry may reach a server that knows the need. */

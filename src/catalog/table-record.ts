@@ -153,7 +153,7 @@ export function createSpaces(definition: TableDefinition): readonly Mutation[] {
 
 /** The spaces whose totals are described: the table's, then those of its indexes. */
 export function countedSpaces(
-  definition: Pick<TableDefinition, 'space' | 'indexes'>,
+  definition: Pick<TableDefinition, 'space' | 'indexes' | 'vectorIndexes'>,
 ): readonly number[] {
   return [
     definition.space,

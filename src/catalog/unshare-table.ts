@@ -115,11 +115,13 @@ function departing(
     ...definition,
     space: freeSpace(),
     indexes: definition.indexes.map((index) => ({ ...index, space: freeSpace() })),
+    vectorIndexes: definition.vectorIndexes?.map((index) => ({ ...index, space: freeSpace() })),
     changes: undefined,
     replica: undefined,
     spacesOwner: undefined,
     pointInTimeRecovery: undefined,
     departingIndex: undefined,
+    departingVectorIndex: undefined,
     transition: { kind: 'deleting', startedAtMs: nowMs, doneAtMs },
   }
 }

@@ -24,6 +24,6 @@ function unitsOf({ billing: { throughput } }: DefinitionDraft): string {
   return `${throughput.readUnits}/${throughput.writeUnits}`
 }
 
-function indexNamesOf({ indexes }: DefinitionDraft): string {
-  return indexes.map(({ name }) => name).join()
+function indexNamesOf({ indexes, vectorIndexes = [] }: DefinitionDraft): string {
+  return [...indexes, ...vectorIndexes].map(({ name }) => name).join()
 }

@@ -1,5 +1,11 @@
 /** The readers of its change log that a table's definition asks for, besides its stream. */
-import { recoveryKind, replicationKind, type ReaderDraft } from '../changes/reader.js'
+import { followersRetentionMs } from '../changes/limits.js'
+import {
+  followersKind,
+  recoveryKind,
+  replicationKind,
+  type ReaderDraft,
+} from '../changes/reader.js'
 import { changeRetentionMs } from '../model/limits.js'
 import type {
   BackupsUnderWay,
@@ -25,6 +31,23 @@ export function wantedReaders({
     ...(backupsUnderWay === undefined ? [] : [backupReader(backupsUnderWay)]),
     ...(replica === undefined || replica.sharedBy ? [] : [replicationReader(replica)]),
   ]
+}
+
+/**
+ * The one reader for all that follows these tables from memory, which have the same log. Nothing tells
+ * two of them apart, so it needs no time of its own.
+ */
+export function wantedFollowers(tables: readonly FollowedTable[]): readonly ReaderDraft[] {
+  if (!tables.some(isFollowed)) return []
+  const needs = { images: 'keys', retentionMs: followersRetentionMs, isPassive: true } as const
+  return [{ kind: followersKind, beganAtMs: 0, ...needs, settings: {} }]
+}
+
+/** What says whether servers keep something of a table in memory that has to follow its changes. */
+export type FollowedTable = Pick<TableDefinition, 'accelerated' | 'vectorIndexes'>
+
+export function isFollowed({ accelerated, vectorIndexes = [] }: FollowedTable): boolean {
+  return accelerated !== undefined || vectorIndexes.length > 0
 }
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -19,3 +19,13 @@ export const changeUpkeepIntervalMs = 10_000
 export const readersOfKindMax = 20
 /** Readers of one log, of all kinds. */
 export const logReadersMax = 200
+/**
+ * How long changes are kept for what follows a table from memory. It reads them within seconds; what was
+ * held up for longer starts over.
+ */
+export const followersRetentionMs = 15 * 60 * 1000
+/** Changes that something in memory catches up with; behind by more, it starts over. */
+export const followedChangesMax = 100_000
+/** Changes, and their bytes, that it reads at a time. */
+export const followedPageEntriesMax = 1_000
+export const followedPageBytesMax = 1024 * 1024

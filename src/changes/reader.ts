@@ -18,12 +18,19 @@ import type { Scope } from '../model/arn.js'
 import { changeRetentionMs } from '../model/limits.js'
 import type { ChangeImages } from '../model/table.js'
 import type { SpaceId } from '../storage/engine.js'
+import type { Shard } from './shard.js'
 
 /** The kind of reader that keeps both images of every change, as long as they can be restored. */
 export const recoveryKind = 'recovery'
 
 /** The kind of reader that keeps changes until all other regions of a global table have read them. */
 export const replicationKind = 'replication'
+
+/**
+ * The kind of reader that keeps changes for what follows a table from the memory of a server
+ * (`follower.ts`): one for all servers and all that follow.
+ */
+export const followersKind = 'followers'
 
 export interface ReaderName {
   readonly kind: string
@@ -95,7 +102,23 @@ export function isReplaceable({ isPassive, untilRead }: ReaderDraft): boolean {
   return isPassive === true || untilRead === true
 }
 
-/** How long a log with these readers keeps its changes: a day for streams, or longer. */
-export function retentionOf(readers: readonly Pick<LogReader, 'retentionMs'>[]): number {
-  return Math.max(changeRetentionMs, ...readers.map(({ retentionMs }) => retentionMs))
+/** How long a log with these readers keeps its changes: at least for as long as `leastMs`. */
+export function retentionOf(
+  readers: readonly Pick<LogReader, 'retentionMs'>[],
+  leastMs = changeRetentionMs,
+): number {
+  return Math.max(leastMs, ...readers.map(({ retentionMs }) => retentionMs))
+}
+
+/**
+ * What a log keeps in any case: a day, for its streams and for readers that stopped reading. If it only has
+ * readers that want less, and streams that are over left nothing in it, they decide.
+ */
+export function leastRetentionOf(
+  readers: readonly Pick<LogReader, 'retentionMs'>[],
+  shards: readonly Pick<Shard, 'label'>[],
+): number {
+  const areBrief = readers.every(({ retentionMs }) => retentionMs < changeRetentionMs)
+  const hasStream = shards.some(({ label }) => label !== undefined)
+  return readers.length > 0 && areBrief && !hasStream ? 0 : changeRetentionMs
 }

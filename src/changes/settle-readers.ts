@@ -29,7 +29,7 @@ export function settleReaders(
   const isWanted = (reader: LogReader) => wanted.some((draft) => sameReader(draft, reader))
   const settled = wanted.flatMap((draft): readonly LogReader[] => {
     const current = found.readers.find((reader) => sameReader(draft, reader))
-    if (current !== undefined) return changedReader(current, draft)
+    if (current !== undefined && !isOver(current)) return changedReader(current, draft)
     assert(changes !== undefined, 'a reader has a log', { tableName: table.name })
     requireRoom(found.readers, draft)
     return [newReader(table, changes, draft, found)]
@@ -42,10 +42,14 @@ export function settleReaders(
   ]
 }
 
+/** Whether it has ended and nobody reads the rest: one that is wanted again under its name begins anew. */
+function isOver(reader: LogReader): boolean {
+  return isReplaceable(reader) && reader.end !== undefined
+}
+
 /** Some readers that have ended are of no use once the next one of their kind begins. */
 function isReplaced(ended: LogReader, settled: readonly LogReader[]): boolean {
-  if (!isReplaceable(ended) || ended.end === undefined) return false
-  return settled.some((reader) => reader.kind === ended.kind)
+  return isOver(ended) && settled.some((reader) => reader.kind === ended.kind)
 }
 
 /** For a table that is being deleted: its earlier changes are still read. */

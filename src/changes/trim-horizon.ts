@@ -14,10 +14,12 @@ export class TrimHorizon {
   readonly #unreadMs: number
   readonly #readers: readonly LogReader[]
 
-  constructor(readers: readonly LogReader[], nowMs: number) {
+  /** Nothing that is younger than `leastMs` is deleted. */
+  constructor(readers: readonly LogReader[], nowMs: number, leastMs: number) {
+    const others = readers.filter(({ untilRead }) => untilRead !== true)
     this.#readers = readers.filter(({ untilRead }) => untilRead === true)
-    this.latestMs = nowMs - retentionOf(readers.filter(({ untilRead }) => untilRead !== true))
-    this.#unreadMs = nowMs - retentionOf(readers)
+    this.latestMs = nowMs - retentionOf(others, leastMs)
+    this.#unreadMs = nowMs - retentionOf(readers, leastMs)
   }
 
   /** Whether an entry of a lane is too old for every reader. */

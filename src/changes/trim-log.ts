@@ -7,7 +7,7 @@
  * entry that is young enough.
  */
 import { changeRetentionMs } from '../model/limits.js'
-import { trimBatchBytesMax, trimBatchEntriesMax } from './limits.js'
+import { followersRetentionMs, trimBatchBytesMax, trimBatchEntriesMax } from './limits.js'
 import {
   changeLogKey,
   changeLogMarkKey,
@@ -26,7 +26,7 @@ import {
 import { writeFenced, type Fence } from '../storage/fence.js'
 import { numberOfLogEntry } from '../storage/keyspace.js'
 import { decodeLog, getLog, logGuard, putLog, type ChangeLog } from './change-log.js'
-import { isSpent, retentionOf } from './reader.js'
+import { isSpent, leastRetentionOf, retentionOf } from './reader.js'
 import { decodeReader, deleteReader, readersOf } from './reader-record.js'
 import { openShard } from './read-log.js'
 import { hideChanges } from './shown-changes.js'
@@ -43,7 +43,7 @@ export async function trimLog(
   nowMs: number,
   fence: Fence,
 ): Promise<boolean> {
-  if (log.createdAtMs > nowMs - changeRetentionMs) return false
+  if (log.createdAtMs > nowMs - followersRetentionMs) return false
   const closed: Range = {
     kind: 'range',
     space: systemSpace,
@@ -56,8 +56,8 @@ export async function trimLog(
   await writeFenced(engine, fence, spent.map(deleteReader))
   const kept = readers.filter((reader) => !spent.includes(reader))
   if (retentionOf(kept) > changeRetentionMs) await hideChanges(engine, log, nowMs, fence)
-  const horizon = new TrimHorizon(kept, nowMs)
   const shards = [...page.entries.map(({ value }) => decodeShard(value)), ...log.open]
+  const horizon = new TrimHorizon(kept, nowMs, leastRetentionOf(kept, shards))
   let more = false
   for (const shard of await dueShards(engine, log, shards, horizon)) {
     if (await trimShard(engine, log, shard, { horizon, fence })) more = true

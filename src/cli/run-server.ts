@@ -32,9 +32,9 @@ export async function runServer(options: GrammeOptions): Promise<void> {
     throw error
   }
   if (signals.seen > 0) return
-  const { address, engine, newRootKey } = gramme
+  const { address, daxAddress, engine, newRootKey } = gramme
   const version = readVersion()
-  process.stdout.write(startScreen({ version, address, engine, settings, newRootKey }))
+  process.stdout.write(startScreen({ version, address, daxAddress, engine, settings, newRootKey }))
   for (const warning of warningsFor(settings)) process.stderr.write(warning)
 }
 

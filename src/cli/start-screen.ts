@@ -7,6 +7,8 @@ import { requireDriver } from '../storage/drivers.js'
 export interface StartedServer {
   readonly version: string
   readonly address: Address
+  /** Where clients of DAX connect. */
+  readonly daxAddress?: Address | undefined
   readonly engine: string
   readonly settings: Settings
   /** Made by this start. */
@@ -20,7 +22,7 @@ export function startScreen(started: StartedServer): string {
 
   Address   ${listeningAt(address)}
   Console   ${consoleAt(started)}
-  Engine    ${engine === 'lmdb' ? `${engine}, ${settings.durability}` : engine}
+${daxAt(started)}  Engine    ${engine === 'lmdb' ? `${engine}, ${settings.durability}` : engine}
   Data      ${requireDriver(settings.engine).place(settings)}
   Tables    ${tablesOf(settings)}
   Access    ${accessOf(settings)}
@@ -36,6 +38,10 @@ ${newKeyOf(started)}
 
 function consoleAt({ address, settings }: StartedServer): string {
   return settings.noConsole ? 'off' : `${address.url}/console/`
+}
+
+function daxAt({ daxAddress }: StartedServer): string {
+  return daxAddress === undefined ? '' : `  DAX       ${daxAddress.url}\n`
 }
 
 /** Answers the commonest question of local users: where have my tables gone? */

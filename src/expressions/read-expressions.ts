@@ -20,6 +20,7 @@ export interface ExpressionRequest {
   readonly condition?: string
   readonly keyCondition?: string
   readonly filter?: string
+  readonly searchCondition?: string
   readonly projection?: string
   /** AWS: transactions also accept names and values without any expression. */
   readonly valueReading?: ValueReading
@@ -31,6 +32,8 @@ export interface Expressions {
   /** Not yet known to select by key: `key-conditions.ts` checks that. */
   readonly keyCondition?: Condition
   readonly filter?: Condition
+  /** Not yet known to be equalities: `search-conditions.ts` checks that. */
+  readonly searchCondition?: Condition
   readonly projection?: Projection
 }
 
@@ -51,6 +54,9 @@ export function readExpressions(request: ExpressionRequest): Expressions {
     filter: optional(request.filter, (text) =>
       readCondition('FilterExpression', text, substitutions),
     ),
+    searchCondition: optional(request.searchCondition, (text) =>
+      readCondition('SearchConditionExpression', text, substitutions),
+    ),
     projection: optional(request.projection, (text) => readProjection(text, substitutions)),
   }
   if (valueReading !== 'transacted' || hasExpression(request)) {
@@ -60,8 +66,9 @@ export function readExpressions(request: ExpressionRequest): Expressions {
 }
 
 function hasExpression(request: ExpressionRequest): boolean {
-  const { update, condition, keyCondition, filter, projection } = request
-  return (update ?? condition ?? keyCondition ?? filter ?? projection) !== undefined
+  const { update, condition, keyCondition, filter, searchCondition, projection } = request
+  const first = update ?? condition ?? keyCondition ?? filter ?? searchCondition ?? projection
+  return first !== undefined
 }
 
 function optional<T>(text: string | undefined, read: (text: string) => T): T | undefined {

@@ -12,6 +12,7 @@ export type ExpressionName =
   | 'FilterExpression'
   | 'KeyConditionExpression'
   | 'ProjectionExpression'
+  | 'SearchConditionExpression'
   | 'UpdateExpression'
 
 export function expressionFault(expression: ExpressionName, sentence: string): ServiceError {

@@ -12,7 +12,7 @@ import type { Item } from '../model/item.js'
 import { assert } from '../stdx/assert.js'
 import type { Engine, Get, Mutation, Tally } from '../storage/engine.js'
 import { itemKey } from '../storage/keyspace.js'
-import { checkIndexKeys } from './indexes/index-keys.js'
+import { checkIndexable } from './indexes/indexable-item.js'
 import { keyOfItem } from './primary-key.js'
 import { itemSizeOfRecord } from './item-record.js'
 import { StoredItem } from './stored-item.js'
@@ -40,7 +40,7 @@ export function filledItem({ keySchema }: Table, stored: StoredItem): FilledItem
 /** As PutItem, refuses also what no index could hold. */
 export function newFilledItem(table: Table, put: NewItem): FilledItem {
   const key = itemKey(table.keySchema, keyOfItem(table.keySchema, put.item))
-  checkIndexKeys(table.indexes, put.item, 'put')
+  checkIndexable(table, put.item, 'put')
   return { key, stored: StoredItem.of(put.item, put.sizeBytes) }
 }
 

@@ -31,6 +31,16 @@ describe('a part of a stored item', () => {
     const small: Item = { pk: { S: 'a' }, other: { S: 'b' } }
     assert.deepEqual(stored(small).part(['pk']), small)
   })
+  for (const name of ['pk', 'large', 'na"me\\', '__proto__', 'absent']) {
+    it(`lacks ${JSON.stringify(name)} if it is asked for without it`, () => {
+      const rest = Object.keys(item).filter((each) => each !== name)
+      const expected = pickAttributes(item, new Set(rest))
+      assert.deepEqual(stored(item).without(name), expected)
+      const parsed = stored(item)
+      assert.deepEqual(parsed.item, item)
+      assert.deepEqual(parsed.without(name), expected)
+    })
+  }
   check()
   check('pk')
   check('na"me\\', 'pk', 'pk')

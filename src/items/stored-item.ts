@@ -11,7 +11,7 @@
  * `part`; those that look at many items once use `passingItem`.
  */
 import type { AttributeValue } from '../model/attribute-value.js'
-import type { Item } from '../model/item.js'
+import { pickAttributes, type Item } from '../model/item.js'
 import { ItemJson } from '../model/item-json.js'
 import { itemSizeBytes } from '../model/item-size.js'
 import { assert } from '../stdx/assert.js'
@@ -97,6 +97,14 @@ export class StoredItem {
       found.push([name, parseValue(json.toString('utf8', member.value, member.end))])
     }
     return Object.fromEntries(found)
+  }
+
+  /** The item without one attribute. If the item is large, that attribute is not parsed. */
+  without(name: string): Item {
+    const isParsed = this.#item !== undefined || !this.isLarge
+    const names = isParsed ? Object.keys(this.item) : this.#membersIn(this.#json).keys()
+    const others = [...names].filter((each) => each !== name)
+    return isParsed ? pickAttributes(this.item, new Set(others)) : this.part(others)
   }
 
   /** A part of the item for an answer. If it may be long, it is printed now, in the turn of its item. */

@@ -17,7 +17,8 @@ export interface Touch {
   readonly table: Table
   /** Undefined for the table itself. */
   readonly indexName: string | undefined
-  readonly kind: 'read' | 'write'
+  /** Work on vector indexes is measured in bytes and costs no units. */
+  readonly kind: 'read' | 'write' | 'vector-write' | 'vector-search'
   readonly consistency: Consistency
   /** The partition's hash as a number; undefined if several partitions may have been touched. */
   readonly partition: number | undefined

@@ -16,6 +16,11 @@ export function itemSizeBytes(item: AttributeMap): number {
   return size
 }
 
+/** What the name of an attribute counts for. */
+export function nameSizeBytes(name: string): number {
+  return textBytes(name)
+}
+
 export function valueSizeBytes(value: AttributeValue): number {
   // By the name of the one member: testing each type in turn costs several times as much.
   switch (typeOf(value)) {

@@ -28,3 +28,11 @@ export function indexKeyAttributes(index: {
 }): readonly KeyAttribute[] {
   return [...index.keySchema.partition, ...index.keySchema.sort]
 }
+
+/** The attributes that searches of a vector index may name, that of its scope first. */
+export function searchAttributes(index: {
+  readonly hash?: KeyAttribute
+  readonly filters: readonly KeyAttribute[]
+}): readonly KeyAttribute[] {
+  return index.hash === undefined ? index.filters : [index.hash, ...index.filters]
+}

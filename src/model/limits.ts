@@ -28,7 +28,18 @@ export const tableNameLengthMax = 255
 export const tablesPerRegionMax = 2500
 export const localIndexesMax = 5
 export const globalIndexesMax = 20
-/** Attributes named in INCLUDE projections, over all indexes of a table. */
+export const vectorIndexesMax = 5
+export const vectorDimensionsMax = 4096
+/** Filter attributes of one vector index. */
+export const inlineFiltersMax = 18
+/** Results of one search for vectors. */
+export const topKMax = 100
+/** Of the items that one search answers with. */
+export const searchBytesMax = 16 * 1024 * 1024
+/**
+ * Attributes named in INCLUDE projections, over all indexes of a table. A vector counts as one, and so
+ * does every filter of a vector index.
+ */
 export const projectedAttributesMax = 100
 export const indexKeyAttributesMax = 4
 export const capacityUnitsMax = 1_000_000_000_000

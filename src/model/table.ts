@@ -11,7 +11,7 @@
  */
 import type { Scope } from './arn.js'
 import type { KeyType } from './attribute-value.js'
-import type { IndexKeySchema, KeySchema } from './key-schema.js'
+import type { IndexKeySchema, KeyAttribute, KeySchema } from './key-schema.js'
 
 export interface TableDefinition extends TableLayout, TableSettings {}
 
@@ -27,6 +27,8 @@ export interface TableLayout extends Scope {
   /** All attributes that some key uses, in the order the client gave them. */
   readonly attributeTypes: Readonly<Record<string, KeyType>>
   readonly indexes: readonly IndexDefinition[]
+  /** Absent if there are none. */
+  readonly vectorIndexes?: readonly VectorIndexDefinition[]
   readonly encryption?: EncryptionSetting
   readonly stream?: StreamSetting
   /** Where changes of the items are logged; absent when nothing reads them. */
@@ -44,6 +46,8 @@ export interface TableLayout extends Scope {
   readonly filling?: Filling
   /** Present while point-in-time recovery is on. */
   readonly pointInTimeRecovery?: RecoverySetting
+  /** Present while servers answer reads of its items from memory, and so follow its changes. */
+  readonly accelerated?: AcceleratedSetting
   /** Present while it is a member of a global table. */
   readonly replica?: ReplicaSetting
   /** The versions of its items; present while other regions write the same items. */
@@ -64,6 +68,10 @@ export interface ReplicaSetting {
    * global table. What this means for a definition is in `catalog/shared-items.ts`.
    */
   readonly sharedBy?: readonly string[]
+}
+
+export interface AcceleratedSetting {
+  readonly sinceMs: number
 }
 
 export interface RecoverySetting {
@@ -108,6 +116,8 @@ export interface TableSettings {
   readonly transition?: Transition
   /** The index that was deleted last. Nothing reads or writes it, it is only described for a while. */
   readonly departingIndex?: DepartingIndex
+  /** The same for the vector index that was deleted last. */
+  readonly departingVectorIndex?: DepartingVectorIndex
   readonly billing: Billing
   readonly onDemandThroughput?: OnDemandThroughput
   readonly warmThroughput?: WarmThroughput
@@ -115,6 +125,8 @@ export interface TableSettings {
   /** Absent if its encryption never changed, and in records of older versions. */
   readonly encryptionChanges?: EncryptionChanges
   readonly deletionProtection: boolean
+  /** Absent if that never changed, or nobody has to wait for the next change. */
+  readonly protectionChangedAtMs?: number
   /** Whether a replica in another account would follow its settings; absent if nobody has said so. */
   readonly settingsReplication?: SettingsReplication
   readonly tags: readonly Tag[]
@@ -159,6 +171,25 @@ export interface IndexSettings {
   readonly warmThroughput?: WarmThroughput
 }
 
+/** Finds the items whose vectors are nearest to a given one. Nothing of it can be changed later. */
+export interface VectorIndexDefinition {
+  readonly kind: 'vector'
+  readonly name: string
+  readonly space: number
+  /** The attribute with the vectors: lists of so many numbers. */
+  readonly attribute: string
+  readonly dimensions: number
+  readonly distance: VectorDistance
+  readonly projection: IndexProjection
+  /** If there is one, every search is among the items with one value of it. */
+  readonly hash?: KeyAttribute
+  /** What searches may ask for beside it. */
+  readonly filters: readonly KeyAttribute[]
+  readonly build?: IndexBuild
+}
+
+export type VectorDistance = 'cosine' | 'dot-product' | 'euclidean'
+
 export interface IndexBuild {
   /** Before this moment nothing is filled in: AWS calls that resource allocation. */
   readonly backfillFromMs: number
@@ -166,8 +197,15 @@ export interface IndexBuild {
   readonly startedAtMs?: number
 }
 
-export interface DepartingIndex {
+export interface DepartingIndex extends Departure {
   readonly index: IndexDefinition
+}
+
+export interface DepartingVectorIndex extends Departure {
+  readonly index: VectorIndexDefinition
+}
+
+interface Departure {
   /** From this moment on it is no longer described either. */
   readonly goneAtMs: number
   /** When it was deleted. Absent in records of older versions. */

@@ -5,6 +5,7 @@ import { alarmAccessRows } from './alarm-access-rows-suite.js'
 import { autoscalingAccessRows } from './autoscaling-access-rows-suite.js'
 import { cloudwatchAccessRows } from './cloudwatch-access-rows-suite.js'
 import type { Json } from './database-suite.js'
+import { daxAccessRows } from './dax-access-rows-suite.js'
 import { globalTableAccessRows, replicaRows } from './global-table-access-rows-suite.js'
 import { iamAccessRows } from './iam-access-rows-suite.js'
 import { linkedReplicationRows } from './linked-access-rows-suite.js'
@@ -63,6 +64,7 @@ const onRestored = [
 /** By name for DynamoDB and its streams, by `service.Operation` for other services. */
 const rows: Readonly<Record<string, readonly AccessRow[]>> = {
   ...autoscalingAccessRows,
+  ...daxAccessRows,
   ...cloudwatchAccessRows,
   ...alarmAccessRows,
   ...iamAccessRows,
@@ -161,6 +163,12 @@ const rows: Readonly<Record<string, readonly AccessRow[]>> = {
     [
       { TableName, Select: 'COUNT', KeyConditionExpression: 'pk = :v', ...values },
       'dynamodb:Query T pk: v [COUNT] NONE',
+    ],
+  ],
+  SearchVectors: [
+    [
+      { TableName, IndexName: 'near', SearchVector: [{ N: '1' }], TopK: 1 },
+      'dynamodb:SearchVectors T/index/near',
     ],
   ],
   Scan: [

@@ -77,6 +77,16 @@ export function onItems({ caller }: Asking, action: Access['action'], items: Ite
   }
 }
 
+/** For what is done to an index without mentioning items. */
+export function onIndex(
+  { caller }: Asking,
+  action: Access['action'],
+  nameOrArn: string,
+  indexName: string,
+): Access {
+  return { action, resource: indexArn(arnOf(caller, nameOrArn), indexName) }
+}
+
 /** AWS: listing tables is done to all of them, and can be limited no further. */
 export function onAllTables({ caller }: Asking, action: Access['action']): Access {
   return { action, resource: tableArn(caller, '*') }

@@ -2,6 +2,8 @@
  * The parts of a database that operations work with, and the one function that assembles them. The
  * server adds doors and background work; tests can do without.
  */
+import type { DaxDesk } from '../accelerator/dax-desk.js'
+import type { DaxServers } from '../accelerator/dax-servers.js'
 import { AlarmStore } from '../alarms/alarm-store.js'
 import { Backups } from '../backups/backups.js'
 import { Restores } from '../backups/restores.js'
@@ -32,6 +34,7 @@ import { LinkStore } from '../replication/link-store.js'
 import type { ScalingDesk } from '../autoscaling/scaling-desk.js'
 import type { ReplicationDesk } from '../replication/replication-desk.js'
 import type { GlobalTables } from '../replication/global-tables.js'
+import type { VectorSearch } from '../search/search.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Random } from '../stdx/random.js'
 import type { TableKeys } from '../storage/table-keys.js'
@@ -75,6 +78,8 @@ export interface Database {
   readonly kinesis: KinesisStreams | undefined
   /** Buckets, for exports and imports. */
   readonly objects: ObjectStore
+  /** Searches vector indexes; loaded with the first use. */
+  readonly vectorSearch: () => Promise<VectorSearch>
   /** Which keys of a table are used most. */
   readonly insights: Insights
   /** What happened, in numbers. */
@@ -82,6 +87,8 @@ export interface Database {
   readonly alarms: AlarmStore
   /** Auto scaling; loaded with the first use. */
   readonly scaling: () => Promise<ScalingDesk>
+  /** The management of DAX; loaded with the first use. */
+  readonly dax: () => Promise<DaxDesk>
   /** Tables in several regions; loaded with the first use. */
   readonly globalTables: () => Promise<GlobalTables>
   /** How the regions of global tables are kept in step; loaded with the first use. */
@@ -122,6 +129,10 @@ export interface DatabaseDependencies extends Omit<CatalogDependencies, 'setting
   readonly onJob?: () => void
   /** An alarm has changed its state and calls something. */
   readonly onAlarmNotice?: () => void
+  /** Default: the server has no door for clients of DAX. */
+  readonly daxServers?: DaxServers | undefined
+  /** How long the caches of DAX keep what they have may have changed. */
+  readonly onCacheTimes?: (() => void) | undefined
   /** Targets of auto scaling were changed. */
   readonly onScaling?: () => void
   /** A global table has something to do. */
@@ -142,12 +153,16 @@ export interface DatabaseDependencies extends Omit<CatalogDependencies, 'setting
   readonly objects?: ObjectStore
   /** Default: none. */
   readonly metrics?: MetricReader
+  /** Default: one that reads every row. */
+  readonly vectorSearch?: () => Promise<VectorSearch>
   /** Why there can be no backups, if there cannot. */
   readonly backupFault?: string
   /** Default: AWS's. */
   readonly ttlChangeIntervalMs?: number
   /** Default: none. */
   readonly policyChangeIntervalMs?: number
+  /** Default: none. */
+  readonly protectionIntervalMs?: number
   /** Default: none. */
   readonly recoveryDelayMs?: number
 }
@@ -157,8 +172,8 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
   const { tableTransitionMs, quotas, ttlChangeIntervalMs, recoveryDelayMs, objects } = dependencies
   const { backupFault, policyChangeIntervalMs: intervalMs = 0 } = dependencies
   const access = new AccessStamp(engine, random)
-  const { itemCollectionBytesMax } = dependencies
-  const settings = { tableTransitionMs, quotas, itemCollectionBytesMax }
+  const { itemCollectionBytesMax, protectionIntervalMs } = dependencies
+  const settings = { tableTransitionMs, quotas, itemCollectionBytesMax, protectionIntervalMs }
   const catalog = new Catalog({ ...dependencies, access, settings })
   const iam = new IamStore(engine, access)
   const alarms = new AlarmStore({ engine, clock, random, onNotice: dependencies.onAlarmNotice })
@@ -188,7 +203,9 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
     tableKeys: dependencies.tableKeys,
     objects: objects ?? new MemoryObjectStore(clock),
     scaling: scalingDeskOf(dependencies, catalog, alarms),
+    dax: daxDeskOf(dependencies),
     replication: dependencies.replication ?? replicationDeskOf(dependencies, catalog),
+    vectorSearch: dependencies.vectorSearch ?? vectorSearchOf(dependencies),
     insights: new Insights({ engine, clock, random, transitionMs: tableTransitionMs }),
     metrics: dependencies.metrics ?? noMetrics,
     alarms,
@@ -201,6 +218,13 @@ export function assembleDatabase(dependencies: DatabaseDependencies): Database {
   }
 }
 
+function vectorSearchOf({ engine }: DatabaseDependencies): Database['vectorSearch'] {
+  return async () => {
+    const { ExactSearch } = await import('../search/exact-search.js')
+    return new ExactSearch(engine)
+  }
+}
+
 function scalingDeskOf(
   { engine, clock, random, onScaling = () => undefined }: DatabaseDependencies,
   catalog: Catalog,
@@ -210,6 +234,17 @@ function scalingDeskOf(
   const open = async () => {
     const { ScalingDesk } = await import('../autoscaling/scaling-desk.js')
     return new ScalingDesk({ engine, catalog, clock, random, alarms, announce: onScaling })
+  }
+  return () => (opened ??= open())
+}
+
+function daxDeskOf(dependencies: DatabaseDependencies): Database['dax'] {
+  const { engine, tableTransitionMs: transitionMs, daxServers: servers } = dependencies
+  const { onCacheTimes: onChange = () => undefined } = dependencies
+  let opened: Promise<DaxDesk> | undefined
+  const open = async () => {
+    const { DaxDesk } = await import('../accelerator/dax-desk.js')
+    return new DaxDesk({ engine, transitionMs, servers, onChange })
   }
   return () => (opened ??= open())
 }
@@ -229,7 +264,8 @@ function globalTablesOf(
     const { replicationRights } = await import('./permissions/replication-rights.js')
     const judge = dependencies.judgesCallers === true && replicationRights(resourceRights, clock)
     const mayReplicate = judge === false ? undefined : judge
-    const parts = { engine, catalog, clock, random, announce, elsewhere, mayReplicate }
+    const { tableKeys } = dependencies
+    const parts = { engine, catalog, clock, random, announce, elsewhere, mayReplicate, tableKeys }
     return new GlobalTables(parts)
   }
   return () => (opened ??= open())

@@ -13,7 +13,7 @@ import { contextsOn } from './dispatch/context.js'
 import { noTables } from './dispatch/find-tables.js'
 import type { FinishedCall } from './dispatch/finished-call.js'
 import { keyFaultAnswer } from './dispatch/key-fault.js'
-import { run } from './dispatch/run.js'
+import { mayRun, run } from './dispatch/run.js'
 import type { Stages } from './dispatch/stages.js'
 import type { Call, Dispatcher } from './dispatcher.js'
 import { asWordedBy } from './message-prefix.js'
@@ -57,7 +57,20 @@ export function createDispatcher(database: Database, stages: Stages = {}): Dispa
     }
   }
 
-  return { operations: allOperations, dispatch }
+  async function isPermitted(call: Call): Promise<boolean> {
+    const { operation, input } = call
+    try {
+      operation.definition.checkConstraints(input)
+      if (operation.load !== undefined) await operation.load()
+      const ctx = contextOf(call)
+      return await mayRun(stages, ctx, operation, operation.read(input, ctx))
+    } catch (error) {
+      if (error instanceof ServiceError || error instanceof KeyFault) return false
+      throw error
+    }
+  }
+
+  return { operations: allOperations, dispatch, isPermitted }
 }
 
 /** Undefined if no stage needs to know how calls end. */

@@ -29,4 +29,9 @@ export interface Dispatcher {
    * fault of ours or of the storage.
    */
   dispatch(call: Call): Promise<unknown>
+  /**
+   * Whether the caller may do it, without doing it: for answers that are at hand. False for whatever else would be
+   * refused before the operation runs; `dispatch` says why.
+   */
+  isPermitted(call: Call): Promise<boolean>
 }

@@ -21,6 +21,7 @@ import type { Log } from '../stdx/log.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import type { Fence } from '../storage/fence.js'
+import { FillRecords } from '../replication/fill-records.js'
 import { ExpirySweep } from '../ttl/expiry-sweep.js'
 import type { Settings } from './options.js'
 
@@ -111,10 +112,12 @@ function changeLogJob({ engine, clock, time = clock, settings }: BackgroundParts
 function recordUpkeepJob(
   records: JobRecords,
   builds: BuildRecords,
-  { clock, time = clock }: BackgroundParts,
+  { engine, clock, time = clock }: BackgroundParts,
 ): Job {
+  const fills = new FillRecords({ engine, records, clock })
   const work = async (fence: Fence) => {
     await builds.endAbandoned(fence)
+    await fills.endAbandoned(fence)
     await records.trim(await time.now(), fence)
   }
   return periodicJob('job records', work, { clock, intervalMs: jobRecordsIntervalMs })

@@ -24,7 +24,10 @@ export async function createDoors(
   const connections = { connectionsMax, connectionsPerAddressMax }
   const transport = await transportOf(settings, log, team?.ticketKeys)
   const passed = team?.connections
-  return [new HttpListener({ host, port }, log, flight, { transport, connections, passed })]
+  const http = new HttpListener({ host, port }, log, flight, { transport, connections, passed })
+  if (!settings.dax) return [http]
+  const { createDaxDoor } = await import('./dax-door.js')
+  return [http, await createDaxDoor(settings, log, flight)]
 }
 
 /** What TLS needs is loaded only if there is a certificate. */

@@ -11,6 +11,7 @@ import type { Handle } from '../wire/http/message.js'
 /** Answers every operation with an error that clients retry. */
 export const closedDispatcher: Dispatcher = {
   operations: allOperations,
+  isPermitted: async () => false,
   dispatch: async () => {
     throw serviceUnavailable()
   },

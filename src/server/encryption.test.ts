@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import type { Client } from '../../test/support/client.js'
 import { indexed } from '../../test/support/tables.js'
+import { near, search, vector } from '../../test/support/vectors.js'
 import { backupData } from './backup-data.js'
 import { CannotStart } from './cannot-start.js'
 import { copyData } from './copy-data.js'
@@ -22,10 +23,12 @@ const newPath = (name: string) => join(root, `${name}-${folders++}`)
 
 async function fill(client: Client): Promise<void> {
   const StreamSpecification = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' }
-  await client.ask('CreateTable', { TableName: 'orders', ...indexed, StreamSpecification })
+  const VectorIndexes = [near()]
+  const shape = { ...indexed, StreamSpecification, VectorIndexes }
+  await client.ask('CreateTable', { TableName: 'orders', ...shape })
   const key = { pk: { S: 'p' }, sk: { S: 's' } }
   for (const text of ['telling-one', 'telling-two']) {
-    const Item = { ...key, global: { S: 'g' }, text: { S: text } }
+    const Item = { ...key, global: { S: 'g' }, text: { S: text }, emb: vector(1, 2) }
     await client.ask('PutItem', { TableName: 'orders', Item })
   }
 }
@@ -49,6 +52,8 @@ describe('a server with a master key', () => {
     await serving(options, fill)
     assert.doesNotMatch(await onDisk(dataDir), /telling/)
     assert.deepEqual(await serving(options, textIn), ['telling-two'])
+    const found = await serving(options, (client) => search(client, { TableName: 'orders' }))
+    assert.equal(found.SearchResults.length, 1)
     const other = newPath('keys')
     createMasterKey(other)
     for (const wrong of [{ dataDir }, { dataDir, masterKeyFile: other }]) {

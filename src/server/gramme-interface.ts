@@ -10,6 +10,8 @@ export interface StartOptions {
 export interface Gramme extends AsyncDisposable {
   /** Where the server listens. Throws while it does not. */
   readonly address: Address
+  /** Where clients of DAX connect; undefined without `dax`. Throws while the server does not listen. */
+  readonly daxAddress: Address | undefined
   /** The storage engine in use: `lmdb`, `memory` or `postgres`. Throws while the server is not started. */
   readonly engine: string
   /**

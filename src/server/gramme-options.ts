@@ -104,6 +104,13 @@ export interface GrammeOptions {
    */
   readonly memoryInFlightMb?: number
   /**
+   * How many megabytes the vectors that are searched may take in memory (docs/vector-search.md). Others are read from
+   * the store for every search. Default: a quarter of the memory of the container or machine.
+   */
+  readonly vectorMemoryMb?: number
+  /** How many threads search vectors. Default: one for each core, at most 8. */
+  readonly vectorThreads?: number
+  /**
    * How many processes serve requests behind one port, for `gramme start` (docs/scaling.md). A program that embeds
    * Gramme is one process and takes 1 or `auto`. Default `auto`: one for each core but one, at most 8, on a machine with at
    * least 4 cores and 2 GB of memory in IAM mode, otherwise 1.
@@ -131,6 +138,20 @@ export interface GrammeOptions {
    * reaches the server may read it with `auth: 'open'`, and programs of the same machine with `auth: 'iam'`.
    */
   readonly metricsToken?: string
+  /**
+   * Whether AWS's clients of DynamoDB Accelerator are served, on a port of their own (docs/dax.md). One process
+   * serves them. Default false.
+   */
+  readonly dax?: boolean
+  /** The port for clients of DAX; 0 picks a free one, see `daxAddress`. Default 8111, or 9111 with a certificate. */
+  readonly daxPort?: number
+  /**
+   * The address and port that clients of DAX are told to connect to, `192.0.2.1:8111`, if they cannot reach the ones that the
+   * server sees: behind NAT, or a port that a container maps. Default: those that the client has reached.
+   */
+  readonly daxAnnounce?: string
+  /** Megabytes of items and pages that DAX keeps in memory. Default: a quarter of the heap that the process may have. */
+  readonly daxMemoryMb?: number
   /** Leaves out the web console, which is at `/console` otherwise (docs/console.md). Default false. */
   readonly noConsole?: boolean
   /**
@@ -174,10 +195,17 @@ export interface GrammeOptions {
    * application makes of a delay that AWS always has. Default 0.
    */
   readonly replicationDelayMs?: number
+  /**
+   * How many milliseconds searches of vector indexes do not show items that were written, as on AWS, where a write can
+   * be searched soon, not at once. Default: 0, at once.
+   */
+  readonly vectorDelayMs?: number
   /** How long a table must wait between two changes of time to live, in milliseconds. Default 31 minutes, as on AWS. */
   readonly ttlChangeIntervalMs?: number
   /** How long a table or stream must wait between two changes of its policy, in milliseconds. Default 0; on AWS 15000. */
   readonly policyChangeIntervalMs?: number
+  /** How long a table must wait between two changes of its deletion protection, in milliseconds. Default 0; on AWS 15000. */
+  readonly protectionChangeIntervalMs?: number
   /**
    * How long after a write its moment can be restored (point-in-time recovery), in milliseconds. Default
    * 0; on AWS 300000.

@@ -24,7 +24,9 @@ import type { KeyPair } from '../iam/access-keys.js'
 import { InFlight } from '../wire/flight/in-flight.js'
 import { memoryBudget } from '../wire/flight/memory-budget.js'
 import type { ClientLimits } from '../wire/http/client-limits.js'
+import { acceptAnyone } from '../wire/http/accept-anyone.js'
 import { createHandler } from '../wire/http/handle.js'
+import type { ServedDax } from '../wire/dax/served-dax.js'
 import type { Door } from '../wire/door.js'
 import { inProcessFetch } from '../wire/http/in-process-fetch.js'
 import type { Handle } from '../wire/http/message.js'
@@ -107,6 +109,11 @@ export class GrammeServer implements Gramme {
     const [door] = this.#doors
     if (door === undefined) throw new Error('Gramme is not listening.')
     return door.address
+  }
+
+  get daxAddress(): Address | undefined {
+    if (this.#doors.length === 0) throw new Error('Gramme is not listening.')
+    return this.#doors[1]?.address
   }
 
   get engine(): string {
@@ -203,7 +210,10 @@ export class GrammeServer implements Gramme {
     void database.lost.then(this.#lose)
     if (database.writeMetrics !== undefined) this.#metrics.share(database.writeMetrics)
     this.#opened(handle)
-    for (const door of this.#doors) door.serve({ handle })
+    const daxAddress = this.#doors[1]?.address
+    if (daxAddress !== undefined) database.daxPlace?.bound(daxAddress, systemClock.now())
+    const served = { handle, dax: this.#servedDax(database) }
+    for (const door of this.#doors) door.serve(served)
     this.#log.info('started', { engine: database.engineName, port: this.#port })
   }
 
@@ -250,6 +260,19 @@ export class GrammeServer implements Gramme {
       ...(this.#limits === undefined ? {} : { limits: this.#limits }),
       browsers: browserRules(this.#settings),
     })
+  }
+
+  #servedDax({ accelerator, dispatcher, access, auditor, refused }: OpenedDatabase) {
+    if (accelerator === undefined) return undefined
+    return {
+      ...accelerator,
+      dispatcher,
+      authenticate: access?.authenticate ?? acceptAnyone(systemClock, this.#settings.sharedRegions),
+      verifies: access !== undefined,
+      wantsSenders: access !== undefined || auditor !== undefined,
+      limits: this.#limits,
+      onRefused: refused,
+    } satisfies ServedDax
   }
 
   /** Nothing of it is loaded before somebody looks. */

@@ -1,4 +1,7 @@
 /** Builds the database on top of an engine. */
+import { unusedTablesIntervalMs } from '../accelerator/limits.js'
+import { TableUses } from '../accelerator/table-uses.js'
+import type { DaxPlace } from '../accelerator/dax-place.js'
 import { Catalog, type CatalogDependencies } from '../catalog/catalog.js'
 import { assembleDatabase, type Database } from '../operations/database.js'
 import { CapacityAdmission } from '../operations/throttling/admission.js'
@@ -22,6 +25,7 @@ import type { ObjectStore } from '../objects/object-store.js'
 import { ensureSecret } from '../storage/store-secret.js'
 import type { MeasureDelivery } from '../kinesis/measure-delivery.js'
 import { LinkedGroupsJob } from '../replication/linked-groups-job.js'
+import { periodicJob } from '../jobs/job.js'
 import { LeaseWatch } from '../jobs/lease-watch.js'
 import { backupUpkeepJob } from '../backups/backup-upkeep.js'
 import { DepartedTables } from '../backups/departed-tables.js'
@@ -32,6 +36,8 @@ import { admit } from '../jobs/maintenance.js'
 import { TrustedTime } from '../jobs/trusted-time.js'
 import { longJobsOn } from './long-jobs.js'
 import { backupPlaceOf, findBackupFault } from './open-backups.js'
+import { acceleratorOn, daxPlaceOf, observedBy } from './load-accelerator.js'
+import type { OpenedAccelerator } from './open-accelerator.js'
 import { openAlarms } from './open-alarms.js'
 import { openAutoscaling, type Autoscaling } from './open-autoscaling.js'
 import { openDeployments } from './open-deployments.js'
@@ -45,6 +51,7 @@ import { openReplication } from './open-replication.js'
 import { openOidcKeys } from './open-oidc-keys.js'
 import type { KeyWatch, KeyWatchDependencies } from './key-watch.js'
 import { openTriggerReports, openTriggers } from './open-triggers.js'
+import { openVectorSearch } from './open-vector-search.js'
 import { openThrottling } from './open-throttling.js'
 import type { OpenedAudit } from './open-audit.js'
 import { openStore, type Encryption, type OpenedStore } from './open-store.js'
@@ -65,6 +72,10 @@ export interface OpenedDatabase {
   readonly access?: AccessControl | undefined
   /** Undefined without an audit. */
   readonly auditor?: Auditor | undefined
+  /** Undefined without a door for DAX. */
+  readonly accelerator?: OpenedAccelerator | undefined
+  /** To be told where that door is. Undefined without one. */
+  readonly daxPlace?: DaxPlace | undefined
   /** To be told of calls whose signature was refused. Undefined in open mode. */
   readonly refused?: ((call: RefusedCall) => void) | undefined
   /** Undefined if nothing is measured. */
@@ -95,16 +106,19 @@ export async function openDatabase(
   const leases = new LeaseWatch(monotonicClock)
   const writes = new WritesWatch(log)
   const open = () => openAdmitted(settings, leases, writes, team)
-  const { engine, secret, objects, oidcKeys, encryption } = await (remote && patience !== undefined
-    ? untilAvailable(open, patience)
-    : open())
+  const store = await (remote && patience !== undefined ? untilAvailable(open, patience) : open())
+  const { secret, objects, oidcKeys, encryption } = store
+  const observed = await observedBy(settings, store.engine)
+  const engine = observed ?? store.engine
   const clock = systemClock
   const measure: MeasureDelivery = (...told) => metering?.delivered(...told)
   const kinesis = openKinesis(settings, { engine, log, measure })
+  const vectors = openVectorSearch(settings, { engine, clock, log, processes: team?.count })
   const backupFault = findBackupFault(settings)
   const metrics = new MetricHistory({ engine, clock, random: systemRandom })
   let deployments: ReturnType<typeof openDeployments> | undefined
   let reports: ReturnType<typeof openTriggerReports> | undefined
+  const daxPlace = await daxPlaceOf(settings)
   const database = assembleDatabase({
     engine,
     clock,
@@ -117,12 +131,14 @@ export async function openDatabase(
     },
     ttlChangeIntervalMs: settings.ttlChangeIntervalMs,
     policyChangeIntervalMs: settings.policyChangeIntervalMs,
+    protectionIntervalMs: settings.protectionChangeIntervalMs,
     recoveryDelayMs: settings.recoveryDelayMs,
     secret,
     oidcKeys,
     kinesis: kinesis?.streams,
     tableKeys: encryption?.tableKeys,
     objects,
+    vectorSearch: vectors.search,
     backupFault,
     onBuild: (table) => work.announce(table),
     onJob: () => work.announceJob(),
@@ -137,9 +153,12 @@ export async function openDatabase(
     replication: () => replication.desk(),
     onMemberWrite: (table) => replication.notice(table),
     onGlobalTable: () => announceGroups(),
+    daxServers: daxPlace,
+    onCacheTimes: () => accelerator?.renewTimes(),
   })
   const { catalog, items, streams } = database
   const time = new TrustedTime({ engine, clock, log })
+  const uses = new TableUses({ engine, catalog, clock, time })
   const forMetrics = { history: metrics, engine, catalog, clock, time, log }
   const measuring = openMetrics(settings, forMetrics)
   const metering = measuring?.metering
@@ -199,6 +218,10 @@ export async function openDatabase(
     ...replication.jobs,
     alarms.evaluation,
     alarms.notices,
+    periodicJob('tables that DAX used', (fence) => uses.endUnused(fence), {
+      clock,
+      intervalMs: unusedTablesIntervalMs,
+    }),
     ...(measuring?.jobs ?? []),
   ]
   const { recoveryDelayMs } = settings
@@ -210,6 +233,9 @@ export async function openDatabase(
   const work = assembleBackgroundWork({ ...parts, ...hooks, lease, onAnnounced: team?.work.ring })
   if (lease !== undefined) shareWork(team!, lease, work.worker)
   const keyWatch = await keyWatchOf({ engine, settings, log }, encryption)
+  const accelerator =
+    observed &&
+    (await acceleratorOn({ settings, engine: observed, catalog, log, uses, desk: database.dax }))
   const opened: { access?: AccessControl | undefined; audit?: OpenedAudit | undefined } = {}
   const stop = await startParts([
     { name: 'store', stop: () => engine.close() },
@@ -221,6 +247,7 @@ export async function openDatabase(
     },
     ...(keyWatch === undefined ? [] : [keyWatchPart(keyWatch)]),
     { name: 'buckets', stop: () => objects.close() },
+    { name: 'vector search', stop: () => vectors.close() },
     { name: 'links', stop: async () => (await deployments)?.close() },
     { name: 'Kinesis client', stop: async () => kinesis?.close() },
     {
@@ -231,6 +258,7 @@ export async function openDatabase(
       },
       stop: async () => opened.access?.keyUses.stop(),
     },
+    ...(accelerator === undefined ? [] : [accelerator.following]),
     ...throttling.parts,
     counting.part,
     { name: 'background work', start: () => work.worker.start(), stop: () => work.worker.stop() },
@@ -254,6 +282,8 @@ export async function openDatabase(
     objects,
     access,
     auditor: audit?.auditor,
+    accelerator,
+    daxPlace,
     refused: access && refusals(access, audit?.auditor, metering),
     writeMetrics: measuring?.write,
     ping: () => engine.ping(),

@@ -42,6 +42,8 @@ export function clashOf(
   if (typeof options.workers === 'number' && options.workers > 1 && driver.name === 'memory') {
     return `${label('workers')} ${options.workers} cannot be used with ${driver.title}: other processes cannot see it.`
   }
+  const daxClash = daxClashOf(options, label)
+  if (daxClash !== undefined) return daxClash
   const authClash = authClashOf(options, label)
   if (authClash !== undefined) return authClash
   const tlsClash = tlsClashOf(options, label)
@@ -93,6 +95,21 @@ function tlsClashOf(
   }
   if (tlsClientCa === undefined || tlsCert !== undefined) return undefined
   return `${label('tlsClientCa')} needs ${label('tlsCert')} and ${label('tlsKey')}.`
+}
+
+const daxOnly = ['daxPort', 'daxAnnounce', 'daxMemoryMb'] as const
+
+/** What a connection has defined, and what is cached, is in one process. */
+function daxClashOf(
+  { dax, workers, ...options }: GrammeOptions,
+  label: (name: OptionName) => string,
+): string | undefined {
+  if (dax === true && typeof workers === 'number' && workers > 1) {
+    return `${label('dax')} cannot be used with ${label('workers')} ${workers}: one process serves the clients of DAX.`
+  }
+  const useless = daxOnly.find((name) => options[name] !== undefined)
+  if (dax === true || useless === undefined) return undefined
+  return `${label(useless)} has an effect only with ${label('dax')}.`
 }
 
 /** Whether an engine refuses an option whatever its value. */

@@ -37,7 +37,8 @@ describe('the table of options', () => {
     const open = Object.entries(readOptions({ engine: 'memory' }))
       .filter(([, value]) => value === undefined)
       .map(([name]) => name)
-    const sizes = ['memoryInFlightMb', 'readPool', 'writePool']
+    const vectors = ['vectorMemoryMb', 'vectorThreads']
+    const sizes = ['memoryInFlightMb', 'readPool', 'writePool', 'daxPort', ...vectors]
     const places = [
       'backupsTo',
       'bucketsDir',
@@ -45,6 +46,8 @@ describe('the table of options', () => {
       'oidcKeys',
       'otlpEndpoint',
       'auditFile',
+      'daxAnnounce',
+      'daxMemoryMb',
       's3Endpoint',
       'tlsCert',
       'tlsClientCa',

@@ -3,5 +3,5 @@ import type { Gramme } from './gramme-interface.js'
 
 export type RunnableServer = Pick<
   Gramme,
-  'address' | 'engine' | 'newRootKey' | 'lost' | 'start' | 'stop' | 'reload'
+  'address' | 'daxAddress' | 'engine' | 'newRootKey' | 'lost' | 'start' | 'stop' | 'reload'
 >

@@ -103,6 +103,12 @@ describe('the address of a service', () => {
       'DynamoDBStreams_20120810.ListStreams',
       'https://streams.dynamodb.eu-west-1.amazonaws.com/',
     ],
+    [
+      'https://dynamodb.us-east-1.amazonaws.com/',
+      'dynamodb',
+      'DynamoDB_20120810.SearchVectors',
+      'https://search-dynamodb.eu-west-1.amazonaws.com/',
+    ],
   ] as const) {
     it(`${service} ${target ?? ''} at ${endpoint}`, () => {
       const url = serviceAddress(new URL(endpoint), { service, region, target })

@@ -68,6 +68,11 @@ const ofAws = /^dynamodb\.[\w-]+\.amazonaws\.com$/
 export function serviceAddress(endpoint: URL, called: CalledService): URL {
   if (!ofAws.test(endpoint.host)) return endpoint
   const { service, region, target = '' } = called
-  const name = target.startsWith('DynamoDBStreams_') ? 'streams.dynamodb' : service
-  return new URL(`https://${name}.${region}.amazonaws.com/`)
+  return new URL(`https://${hostName(service, target)}.${region}.amazonaws.com/`)
+}
+
+/** Streams and searches of vectors have addresses of their own. */
+function hostName(service: string, target: string): string {
+  if (target.startsWith('DynamoDBStreams_')) return 'streams.dynamodb'
+  return target === 'DynamoDB_20120810.SearchVectors' ? 'search-dynamodb' : service
 }

@@ -109,6 +109,10 @@ export const formatSteps = {
   globalTables: { record: 'globalTable', revision: 1 },
   /** A change with the version of its item, which replicas compare. Comes with the first global table. */
   changeVersions: { record: 'changeRecord', revision: 3 },
+  /** The binary form of `vectors/row.ts`, which starts with its revision. Comes with the first vector index. */
+  vectorRows: { record: 'vectorRow', revision: 1 },
+  /** A version byte, then the cluster, groups and events of DAX as JSON. Comes with the first cluster or group. */
+  dax: { record: 'dax', revision: 1 },
 } as const satisfies Readonly<Record<string, FormatStep>>
 
 const known = new Set(

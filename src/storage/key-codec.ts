@@ -19,13 +19,18 @@ import { decodeNumber, encodeNumber } from './number-codec.js'
 const valueBytesMax = 2048
 
 export function encodeKeyValue(type: KeyType, value: AttributeValue): Buffer {
+  const bytes = encodeValue(type, value)
+  assert(bytes.length <= valueBytesMax, 'a key value fits its limit', { length: bytes.length })
+  return bytes
+}
+
+/** A value of any length, in the same form. */
+export function encodeValue(type: KeyType, value: AttributeValue): Buffer {
   const payload = payloadOf(value)
   assert(Object.hasOwn(value, type) && typeof payload === 'string', 'a key value has its type', {
     type,
   })
-  const bytes = encodePayload(type, payload)
-  assert(bytes.length <= valueBytesMax, 'a key value fits its limit', { length: bytes.length })
-  return bytes
+  return encodePayload(type, payload)
 }
 
 export function decodeKeyValue(type: KeyType, bytes: Buffer): AttributeValue {

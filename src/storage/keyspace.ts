@@ -10,13 +10,13 @@
  */
 import { assert } from '../stdx/assert.js'
 import type { Scope } from '../model/arn.js'
-import type { AttributeValue } from '../model/attribute-value.js'
+import type { AttributeValue, KeyType } from '../model/attribute-value.js'
 import { attributeOf, type Item } from '../model/item.js'
 import type { IndexKeySchema, KeyAttribute, KeySchema } from '../model/key-schema.js'
 import { keyAttributes } from '../model/key-schema.js'
 import { indexKeyAttributesMax, sortKeyBytesMax } from '../model/limits.js'
 import type { SpaceId } from './engine.js'
-import { encodeKeyValue, terminatedPart, terminatorBytes } from './key-codec.js'
+import { encodeKeyValue, encodeValue, terminatedPart, terminatorBytes } from './key-codec.js'
 import { orderBytes, partitionHash, partitionHashBytes, partitionNumber } from './partition-hash.js'
 import { PartitionHashes } from './partition-hashes.js'
 import { system } from './system-prefixes.js'
@@ -79,6 +79,38 @@ export function indexKey(index: IndexKeySchema, table: KeySchema, item: Item): B
   ])
   assert(bytes.length <= indexKeyBytesMax, 'an index key fits', { length: bytes.length })
   return bytes
+}
+
+/**
+ * A row in a vector index's space: the hash of its scope, if the index has scopes, then the item's key in
+ * its table's space.
+ */
+export function vectorRowKey(scope: Buffer | undefined, itemKey: Uint8Array): Buffer {
+  return scope === undefined ? Buffer.from(itemKey) : Buffer.concat([scope, itemKey])
+}
+
+/** The item of a row, by its key in its table's space. */
+export function itemKeyOfRow(rowKey: Buffer, isScoped: boolean): Buffer {
+  return isScoped ? rowKey.subarray(partitionHashBytes) : rowKey
+}
+
+/** What the keys of all rows with one value of the scope's attribute start with. */
+export function vectorScope(hash: KeyAttribute, item: Item): Buffer {
+  return partitionHash(valueBytes(hash, item))
+}
+
+/** All rows of a vector index, or those of one scope. */
+export function vectorRows(scope: Buffer | undefined): KeyRange {
+  return scope === undefined ? wholeSpace() : { from: scope, to: prefixEnd(scope) }
+}
+
+/**
+ * A value of a filter attribute in a row: short ones as they are, others by their hash, which is longer
+ * than any short one.
+ */
+export function filterCode(type: KeyType, value: AttributeValue): Buffer {
+  const bytes = encodeValue(type, value)
+  return bytes.length < partitionHashBytes ? bytes : partitionHash(bytes)
 }
 
 /** One part is hashed as it is, so that an index is scanned in the order a table would be. */

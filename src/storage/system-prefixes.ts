@@ -116,8 +116,21 @@ export const system = {
   replicationControl: 0xb3,
   /** The bound that every later version of a member is above; every write of its items reads it. */
   versionFloor: 0xb4,
+  /**
+   * A list of attribute names that clients of DAX know by its id, forever. No rung of the format belongs to these:
+   * servers that do not know them lose nothing.
+   */
+  attributeList: 0xc0,
+  /** The id of such a list, by a hash of its names. */
+  attributeListId: 0xc1,
+  /** The last id that was given to one, so that none is given twice. */
+  lastAttributeList: 0xc2,
+  /** When a table was last read through DAX, so that one that is not read any longer stops keeping its changes. */
+  acceleratorUse: 0xc3,
   /** Whether the keys of a table or index are counted. As with metrics, other servers lose nothing. */
   insightsSetting: 0x88,
   /** The keys that counted most in a minute on one server. */
   insightsMinute: 0x89,
+  /** The cluster of DAX, its groups and events, of an account in a region: small, and changed together. */
+  daxHoldings: 0xc8,
 } as const

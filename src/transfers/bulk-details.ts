@@ -28,6 +28,8 @@ export interface BulkPutDetails {
   readonly tableId: string
   /** The names of the local indexes, which are described apart from the others. */
   readonly localIndexes: readonly string[]
+  /** Absent if it had none, and in records of older versions. */
+  readonly vectorIndexes?: readonly string[]
   readonly clientToken?: string
   readonly input: BulkInput
   readonly output: BulkOutput

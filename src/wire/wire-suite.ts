@@ -88,6 +88,7 @@ export function testDispatcher(gate = new Gate()): Dispatcher {
   ])
   return {
     operations: [...operations.keys()].map(registered),
+    isPermitted: async () => true,
     dispatch: async (call) => operations.get(call.operation.definition.name)!(call),
   }
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Cli } from './aws-cli.js'
 import { testAutoscaling } from './aws-cli-autoscaling.js'
+import { testDax } from './aws-cli-dax.js'
 import { roleProfile } from './client-environment.js'
 import type { Tally } from './tally.js'
 
@@ -22,6 +23,7 @@ export async function testServices(cli: Cli, tableName: string, tally: Tally): P
   await check('sts assume-role, and a profile with a role', () => assumesRole(cli))
   await check('resourcegroupstaggingapi get-resources', () => findsByTag(cli, tableName))
   await testAutoscaling(cli, tally)
+  await testDax(cli, tally)
 }
 
 async function namesCaller(cli: Cli): Promise<void> {

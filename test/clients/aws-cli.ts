@@ -66,7 +66,7 @@ export async function testAwsCli(aws: string, target: ClientTarget, tally: Tally
   await check('delete-table and wait', () => deletesTable(cli))
 }
 
-function commandLine(aws: string, url: string, env: NodeJS.ProcessEnv): Cli {
+export function commandLine(aws: string, url: string, env: NodeJS.ProcessEnv): Cli {
   return (...args) =>
     new Promise((resolve, reject) => {
       const all = [...args, '--endpoint-url', url, '--output', 'json']

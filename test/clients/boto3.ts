@@ -16,6 +16,7 @@ const scripts = [
   'services',
   'cloudwatch',
   'autoscaling',
+  'dax',
   'alarms',
   'insights',
   'backups',

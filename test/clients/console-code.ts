@@ -86,7 +86,7 @@ export async function testConsoleCode(
   })
   await prepare(client)
   const reference = referenceOf(target)
-  for (const [tool, ask] of Object.entries(await runs(tools, target))) {
+  for (const [tool, ask] of Object.entries(await codeRunners(tools, target))) {
     for (const request of requests) {
       await tally.check(`console code: ${request.operation} as ${tool}`, async () => {
         assert.deepEqual(await ask(request), await reference(request))
@@ -132,15 +132,17 @@ function referenceOf(target: ClientTarget): Run {
 }
 
 /** What all tools show alike. */
-function seen({ Item, Items, Count }: Answer): Answer {
-  return { Item, Items, Count }
+function seen({ Item, Items, Count, SearchResults }: Answer): Answer {
+  return { Item, Items, Count, SearchResults }
 }
 
-async function runs(
+/** What runs the code of a request, by the tool that it is for; `settings` are for the tools. */
+export async function codeRunners(
   tools: { readonly aws: string; readonly python: string },
   target: ClientTarget,
+  settings: NodeJS.ProcessEnv = {},
 ): Promise<Readonly<Record<string, Run>>> {
-  const env = await clientEnvironment(target)
+  const env = { ...(await clientEnvironment(target)), ...settings }
   const place = { endpoint: target.url, region }
   const shell = async (command: string) => {
     const { stdout } = await run('sh', ['-c', command], { env })

@@ -28,6 +28,7 @@ const item = {
   pk: { S: 'it\'s "quoted" \\ `x` %s ä😀' },
   n: { N: '12345678901234567890123456789012345678' },
   b: { B: 'AAEC' },
+  v: { L: [{ N: '1' }, { N: '0.5' }] },
   l: { L: [{ BOOL: false }, { NULL: true }, { S: '' }] },
   m: { M: { ss: { SS: ['a', 'b'] }, ns: { NS: ['1', '2.5'] }, bs: { BS: ['AA=='] } } },
 } as const
@@ -51,6 +52,10 @@ const requests: readonly CodeRequest[] = [
   },
   { operation: 'Scan', input: { TableName: table, ConsistentRead: true } },
   { operation: 'GetItem', input: { TableName: table, Key: { pk: item.pk } } },
+  {
+    operation: 'SearchVectors',
+    input: { TableName: table, IndexName: 'near', SearchVector: item.v.L, TopK: 3 },
+  },
   {
     operation: 'UpdateItem',
     input: {
@@ -122,6 +127,15 @@ async function runAll(folder: string, url: string, env: NodeJS.ProcessEnv): Prom
         AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
         KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
         BillingMode: 'PAY_PER_REQUEST',
+        VectorIndexes: [
+          {
+            IndexName: 'near',
+            VectorAttribute: { AttributeName: 'v' },
+            Dimensions: 2,
+            DistanceFunction: 'COSINE',
+            Projection: { ProjectionType: 'ALL' },
+          },
+        ],
       }),
     )
     for (const [i, { operation }] of requests.entries()) {

@@ -1,8 +1,9 @@
 /**
  * Runs a program that reports each of its checks in one line of JSON, and counts them: the name of
- * the check, and what went wrong or null.
+ * the check, and what went wrong or null. A program can ask for a restart of its server: it then waits for a line.
  */
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import type { Tally } from './tally.js'
 
 export interface ClientProgram {
@@ -11,6 +12,8 @@ export interface ClientProgram {
   readonly command: string
   readonly args: readonly string[]
   readonly env: NodeJS.ProcessEnv
+  /** Restarts the server, for a program that asks for it. */
+  readonly restart?: () => Promise<void>
 }
 
 interface ProgramRun {
@@ -35,12 +38,32 @@ export async function runClientProgram(program: ClientProgram, tally: Tally): Pr
   }
 }
 
-function run({ command, args, env }: ClientProgram): Promise<ProgramRun> {
-  const options = { env, timeout: programDurationMsMax, maxBuffer: 64 * 1024 * 1024 }
+const restartLine = '{"ask": "restart"}'
+const keptErrorCharacters = 20_000
+
+function run({ command, args, env, restart }: ClientProgram): Promise<ProgramRun> {
+  const child = spawn(command, [...args], { env, timeout: programDurationMsMax })
+  let output = ''
+  let errors = ''
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (line !== restartLine) output += `${line}\n`
+    else if (restart === undefined) child.kill()
+    else {
+      restart().then(
+        () => child.stdin.write('\n'),
+        () => child.kill(),
+      )
+    }
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors = (errors + chunk.toString()).slice(-keptErrorCharacters)
+  })
   return new Promise((resolve) => {
-    execFile(command, [...args], options, (error, stdout, stderr) => {
-      const failure = error === null ? undefined : `${error.message}\n${stderr.slice(-20_000)}`
-      resolve({ output: stdout, failure })
+    const end = (reason: string) => resolve({ output, failure: `${reason}\n${errors}` })
+    child.on('error', ({ message }) => end(message))
+    child.on('close', (code, signal) => {
+      if (code === 0) resolve({ output, failure: undefined })
+      else end(`it ended with ${code ?? signal}`)
     })
   })
 }

@@ -40,7 +40,7 @@ export async function testTerraform(
   await check('a global table of 2017 fails', () => refusesLegacy(found, target))
   await check('init', () => terraform('init', `-plugin-dir=${found.plugins}`))
   await check(
-    'tables with indexes, a stream, expiry, recovery, replicas, policies and auto scaling; users, groups and roles',
+    'tables with indexes, a stream, expiry, recovery, replicas, policies and auto scaling; users, groups and roles; a cluster of DAX',
     () => applies(false),
   )
   await check('they need no change once they are there', () => plansNothing(false))

@@ -20,10 +20,12 @@ import {
   type Json,
 } from '../support/client.js'
 import { attribute, hash, indexed, projectAll, range } from '../support/tables.js'
+import { until } from '../support/until.js'
+import { filter, near } from '../support/vectors.js'
 import { ServerProcess, verify } from './server-process.js'
 import { Writer } from './writer.js'
 
-const kills = Number(process.env['GRAMME_CRASH_BACKFILL_KILLS'] ?? 6)
+const kills = Number(process.env['GRAMME_CRASH_BACKFILL_KILLS'] ?? 3)
 const writers = 3
 /** A dozen batches: building them takes longer than a server lives here. */
 const itemsToIndex = 2400
@@ -31,33 +33,59 @@ const loadingAtOnce = 100
 const buildingMsMax = 150
 
 const TableName = newTableName('crash-backfill')
-const creation: Json = {
-  TableName,
-  AttributeDefinitions: [attribute('revision', 'N'), attribute('global', 'S')],
-  GlobalSecondaryIndexUpdates: [
-    {
-      Create: {
-        IndexName: 'by-revision',
-        KeySchema: [hash('revision'), range('global')],
-        Projection: projectAll,
-      },
-    },
-  ],
+
+/** A kind of index to be built. */
+interface Built {
+  readonly creation: Json
+  readonly deletion: Json
+  /** The member of a description that lists such indexes. */
+  readonly member: string
 }
-const deletion: Json = {
-  TableName,
-  GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'by-revision' } }],
+
+const builtName = 'is-built'
+const global: Built = {
+  creation: {
+    TableName,
+    AttributeDefinitions: [attribute('revision', 'N'), attribute('global', 'S')],
+    GlobalSecondaryIndexUpdates: [
+      {
+        Create: {
+          IndexName: builtName,
+          KeySchema: [hash('revision'), range('global')],
+          Projection: projectAll,
+        },
+      },
+    ],
+  },
+  deletion: {
+    TableName,
+    GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: builtName } }],
+  },
+  member: 'GlobalSecondaryIndexes',
+}
+const vectors: Built = {
+  creation: {
+    TableName,
+    AttributeDefinitions: [attribute('global', 'S')],
+    VectorIndexUpdates: [
+      { Create: near({ IndexName: builtName, SearchSchema: [filter('global')] }) },
+    ],
+  },
+  deletion: { TableName, VectorIndexUpdates: [{ Delete: { IndexName: builtName } }] },
+  member: 'VectorIndexes',
 }
 
 class BackfillRun {
   readonly #dataDir: string
+  readonly #built: Built
   readonly #chance: Chance
   readonly #writers: readonly Writer[]
   /** How many servers found a half-built index. */
   resumed = 0
 
-  constructor(dataDir: string, chance: Chance) {
+  constructor(dataDir: string, built: Built, chance: Chance) {
     this.#dataDir = dataDir
+    this.#built = built
     this.#chance = chance
     this.#writers = Array.from(
       { length: writers },
@@ -73,15 +101,15 @@ class BackfillRun {
           Array.from({ length: loadingAtOnce }, (_, i) => client.ask('PutItem', loaded(n + i))),
         )
       }
-      await client.ask('UpdateTable', creation)
+      await client.ask('UpdateTable', this.#built.creation)
     })
   }
 
   async round(): Promise<void> {
     await this.#serving(async (client, server) => {
-      const status = await indexStatus(client)
-      if (status === 'CREATING') this.resumed++
-      else await startOver(client, status)
+      const index = await builtIndex(client, this.#built)
+      if (index?.['IndexStatus'] === 'CREATING') this.resumed++
+      else await startOver(client, this.#built, index)
       const writing = this.#writers.map((writer) => writer.writeUntilGone(client))
       await delay(this.#chance() * buildingMsMax)
       await server.kill()
@@ -95,9 +123,11 @@ class BackfillRun {
 
   async finish(): Promise<void> {
     await this.#serving(async (client) => {
-      if ((await indexStatus(client)) === undefined) await client.ask('UpdateTable', creation)
-      const table = await client.untilActive(TableName)
-      const found = (table['GlobalSecondaryIndexes'] as Json[]).at(-1)
+      const built = this.#built
+      if (!(await builtIndex(client, built))) await client.ask('UpdateTable', built.creation)
+      const isActive = async () => (await builtIndex(client, built))?.['IndexStatus'] === 'ACTIVE'
+      await until(isActive, () => 'the index is not built')
+      const found = await builtIndex(client, built)
       assert.ok(Number(found?.['ItemCount']) >= itemsToIndex)
     })
     await verify(this.#dataDir)
@@ -116,27 +146,36 @@ class BackfillRun {
 function loaded(n: number): Json {
   const name = String(n).padStart(5, '0')
   const key = { pk: { S: `loaded-${n % 50}` }, sk: { S: name } }
-  const attributes = { revision: { N: String(n % 9) }, global: { S: `global-${name}` } }
+  const attributes = {
+    revision: { N: String(n % 9) },
+    global: { S: `global-${name}` },
+    emb: { L: [{ N: String(n) }, { N: '0.5' }] },
+  }
   return { TableName, Item: { ...key, ...attributes, filler: { S: '.'.repeat(n % 300) } } }
 }
 
-async function indexStatus(client: Client): Promise<unknown> {
+async function builtIndex(client: Client, { member }: Built): Promise<Json | undefined> {
   const { Table } = (await client.ask('DescribeTable', { TableName })) as { Table: Json }
-  const indexes = Table['GlobalSecondaryIndexes'] as readonly Json[]
-  return indexes.find(({ IndexName }) => IndexName === 'by-revision')?.['IndexStatus']
+  const indexes = (Table[member] ?? []) as readonly Json[]
+  return indexes.find(({ IndexName }) => IndexName === builtName)
 }
 
 /** Starts another build if the last one finished before the kill. */
-async function startOver(client: Client, status: unknown): Promise<void> {
-  if (status !== undefined) await client.ask('UpdateTable', deletion)
-  await client.ask('UpdateTable', creation)
+async function startOver(client: Client, built: Built, index: Json | undefined): Promise<void> {
+  if (index !== undefined) await client.ask('UpdateTable', built.deletion)
+  await client.ask('UpdateTable', built.creation)
 }
 
 describe('a server killed while it builds an index', () => {
-  it(`loses neither entries nor its position over ${kills} kills (seed ${seed})`, async (test) => {
+  losesNothing('a global index', global)
+  losesNothing('a vector index', vectors)
+})
+
+function losesNothing(name: string, built: Built): void {
+  it(`${name} loses nothing over ${kills} kills (seed ${seed})`, async (test) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'gramme-crash-'))
     test.diagnostic(`GRAMME_SEED=${seed}, data in ${dataDir} if this fails`)
-    const run = new BackfillRun(dataDir, chanceOf(seed))
+    const run = new BackfillRun(dataDir, built, chanceOf(seed))
     await run.load()
     for (let kill = 0; kill < kills; kill++) await run.round()
     await run.finish()
@@ -144,4 +183,4 @@ describe('a server killed while it builds an index', () => {
     // Kept after a failure as evidence.
     await rm(dataDir, { recursive: true, force: true })
   })
-})
+}

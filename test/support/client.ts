@@ -8,8 +8,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { after } from 'node:test'
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
-import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams'
+import { DynamoDB } from '@aws-sdk/client-dynamodb'
+import { DynamoDBStreams } from '@aws-sdk/client-dynamodb-streams'
 import { exchange, type Answer } from './http.js'
 import { startServer, type TestServer, type TestServerOptions } from './server.js'
 import { signedHeaders, type Credentials } from './sign.js'
@@ -28,8 +28,8 @@ export interface CallAnswer {
 export interface Client {
   readonly url: string
   readonly region: string
-  readonly sdk: DynamoDBClient
-  readonly streams: DynamoDBStreamsClient
+  readonly sdk: DynamoDB
+  readonly streams: DynamoDBStreams
   /**
    * Sends one request to an operation of DynamoDB or DynamoDB Streams; `body` may be text, to send
    * what JSON.stringify would not write.
@@ -78,8 +78,8 @@ export function clientOf(
   const client: Client = {
     url: server.url,
     region: credentials.region,
-    sdk: new DynamoDBClient(sdkOptions(server.url, credentials)),
-    streams: new DynamoDBStreamsClient(sdkOptions(server.url, credentials)),
+    sdk: new DynamoDB(sdkOptions(server.url, credentials)),
+    streams: new DynamoDBStreams(sdkOptions(server.url, credentials)),
     async call(operation, body) {
       const answer = await callOnce(server.url, credentials, operation, body)
       const created = answer.body['TableDescription'] as Json | undefined

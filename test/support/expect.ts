@@ -24,6 +24,15 @@ export async function expectError(
   return received
 }
 
+/** The same for a request that the SDK has sent. */
+export async function expectFault(
+  answer: Promise<unknown>,
+  name: string,
+  message: string | RegExp,
+): Promise<void> {
+  await assert.rejects(answer, { name, message })
+}
+
 /** Adds one test for each row: the request, merged over `base`, is refused as the row says. */
 export function checkRefusals(
   client: Client,

@@ -159,13 +159,16 @@ const siteLimits: { readonly [site: string]: Limits } = {
   'VectorIndex.IndexName': indexName,
   'VectorIndex.Dimensions': { min: 1 },
   'VectorIndex.DistanceFunction': distanceFunction,
+  'VectorIndex.SearchSchema': { min: 1 },
   'CreateVectorIndexAction.IndexName': indexName,
   'CreateVectorIndexAction.Dimensions': { min: 1 },
   'CreateVectorIndexAction.DistanceFunction': distanceFunction,
+  'CreateVectorIndexAction.SearchSchema': { min: 1 },
   'DeleteVectorIndexAction.IndexName': indexName,
   'SearchSchemaElement.SearchSchemaElementType': { values: ['HASH', 'INLINE_FILTER'] },
   'SearchVectorsInput.IndexName': indexName,
   'SearchVectorsInput.SearchVector': { min: 1 },
+  'SearchVectorsInput.TopK': { min: 1 },
   'SearchVectorsInput.ReturnConsumedCapacity': { values: ['INDEXES', 'TOTAL', 'NONE'] },
 }
 
@@ -258,6 +261,15 @@ export const dynamodbQuirks: Quirks = {
   messageMembers: {
     IdempotentParameterMismatchException: 'message',
     TransactionInProgressException: 'message',
+  },
+  // Recorded in 2026: searches are read by another program than all else.
+  strictInputs: {
+    SearchVectors: [
+      { name: 'TableName', expected: 'a string' },
+      { name: 'IndexName', expected: 'a string' },
+      { name: 'SearchVector', expected: 'a sequence' },
+      { name: 'TopK', expected: 'i32' },
+    ],
   },
   checksums: true,
   letteredRequestIds: true,

@@ -5,17 +5,17 @@
 import { limitExceeded, resourceInUse, type ServiceError } from '../../model/errors.js'
 import type { TableDefinition } from '../../model/table.js'
 import { indexUnderChange, type IndexUnderChange } from '../life-cycle.js'
-import type { IndexUpdate, TableUpdate } from './table-update.js'
+import type { IndexUpdate, TableUpdate, VectorIndexUpdate } from './table-update.js'
 
 /** Whether an update creates or deletes an index, rather than changing its settings. */
-export function isOnline({ kind }: IndexUpdate): boolean {
+export function isOnline({ kind }: IndexUpdate | VectorIndexUpdate): boolean {
   return kind !== 'change'
 }
 
 /** Refuses index updates that conflict with the index being built or deleted. */
 export function admitIndexUpdates(
   definition: TableDefinition,
-  updates: readonly IndexUpdate[],
+  updates: readonly (IndexUpdate | VectorIndexUpdate)[],
   nowMs: number,
 ): void {
   const busy = indexUnderChange(definition, nowMs)
@@ -29,7 +29,7 @@ export function admitIndexUpdates(
 function admitOnSameIndex(
   tableName: string,
   { index, state }: IndexUnderChange,
-  { kind }: IndexUpdate,
+  { kind }: IndexUpdate | VectorIndexUpdate,
 ): void {
   const where = `Table: ${tableName} Index: ${index.name}`
   // AWS: most of these sentences have two spaces.

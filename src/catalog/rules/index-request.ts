@@ -3,7 +3,7 @@ import { invalidParameter } from '../../model/errors.js'
 import type { KeySchema } from '../../model/key-schema.js'
 import { globalIndexesMax, localIndexesMax, projectedAttributesMax } from '../../model/limits.js'
 import type { Billing, OnDemandThroughput, Throughput, WarmThroughput } from '../../model/table.js'
-import type { IndexDraft } from '../settle-derived.js'
+import type { IndexDraft, VectorIndexDraft } from '../settle-derived.js'
 import { indexKeySchema, type AttributeTypes, type KeyElement } from './key-elements.js'
 import { checkedProjection, type ProjectionRequest } from './projection.js'
 import {
@@ -133,17 +133,22 @@ function indexThroughput(
 }
 
 /** Indexes of all kinds share one name space. */
-export function requireDistinctNames(indexes: readonly IndexDraft[]): void {
+export function requireDistinctNames(indexes: readonly Pick<IndexDraft, 'name'>[]): void {
   const names = indexes.map(({ name }) => name)
   const twice = names.find((name, i) => names.indexOf(name) < i)
   if (twice !== undefined) throw invalidParameter(`Duplicate index name: ${twice}`)
 }
 
-export function requireProjectionLimit(indexes: readonly IndexDraft[]): void {
+/** AWS: a vector and every filter count as projected, the attribute of a scope does not. */
+export function requireProjectionLimit(
+  indexes: readonly IndexDraft[],
+  vectorIndexes: readonly VectorIndexDraft[] = [],
+): void {
   let projected = 0
-  for (const { projection } of indexes) {
+  for (const { projection } of [...indexes, ...vectorIndexes]) {
     if (projection.kind === 'include') projected += projection.attributes.length
   }
+  for (const { filters } of vectorIndexes) projected += 1 + filters.length
   if (projected <= projectedAttributesMax) return
   throw invalidParameter(
     `Number of projected attributes over all indexes exceeds the limit of ${projectedAttributesMax}`,

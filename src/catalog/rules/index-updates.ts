@@ -12,6 +12,7 @@ import {
 import {
   indexKeyAttributes,
   keyAttributes,
+  searchAttributes,
   type IndexKeySchema,
   type KeyAttribute,
   type KeySchema,
@@ -24,10 +25,10 @@ import type {
   Throughput,
   WarmThroughput,
 } from '../../model/table.js'
-import type { DefinitionDraft, IndexDraft } from '../settle-derived.js'
+import type { DefinitionDraft, IndexDraft, VectorIndexDraft } from '../settle-derived.js'
 import { unchangedThroughput } from './billing.js'
 import { isOnline, onlineIndexLimit } from './index-admission.js'
-import { globalIndexDraft, requireProjectionLimit } from './index-request.js'
+import { globalIndexDraft } from './index-request.js'
 import type { AttributeTypes } from './key-elements.js'
 import type { ChangeIndex, CreateIndex, DeleteIndex, TableUpdate } from './table-update.js'
 import {
@@ -40,6 +41,7 @@ import {
   sameUnits,
 } from './throughput.js'
 import type { UpdateMoment } from './update-moment.js'
+import { printedSchema, printedVectorSchema, redefined } from './vector-index-updates.js'
 import { changedWarmThroughput, warmThroughputOf } from './warm-throughput.js'
 
 type Indexes = DefinitionDraft['indexes']
@@ -56,7 +58,7 @@ export function updatedIndexes(
   }
   const bills = { before: definition.billing, after: billing }
   const kept: Indexes = definition.indexes.map((index) => keptIndex(index, bills, moment))
-  const indexes = indexUpdates.reduce<Indexes>((before, update) => {
+  return indexUpdates.reduce<Indexes>((before, update) => {
     if (update.kind === 'create') {
       return [...before, created(definition, update, billing, attributeTypes)]
     }
@@ -66,16 +68,19 @@ export function updatedIndexes(
     const after = changed(index, update, bills, moment)
     return before.map((each) => (each.name === name ? after : each))
   }, kept)
-  requireProjectionLimit(indexes)
-  return indexes
 }
 
 /** Every attribute that some key uses; those that only a deleted index used are left out. */
 export function attributeTypesOf(
   keySchema: KeySchema,
   indexes: readonly IndexDraft[],
+  vectorIndexes: readonly VectorIndexDraft[] = [],
 ): Readonly<Record<string, KeyType>> {
-  const keys = [...keyAttributes(keySchema), ...indexes.flatMap(indexKeyAttributes)]
+  const keys = [
+    ...keyAttributes(keySchema),
+    ...indexes.flatMap(indexKeyAttributes),
+    ...vectorIndexes.flatMap(searchAttributes),
+  ]
   return Object.fromEntries(keys.map(({ name, type }) => [name, type]))
 }
 
@@ -87,7 +92,7 @@ function created(
 ): IndexDraft {
   const { name } = request
   const { indexes } = definition
-  if (indexes.some((index) => index.name === name)) {
+  if ([...indexes, ...(definition.vectorIndexes ?? [])].some((index) => index.name === name)) {
     throw validation('Attempting to create an index which already exists')
   }
   if (asked.size === 0) {
@@ -104,32 +109,25 @@ function created(
 }
 
 /** AWS: another type is refused only for an attribute that the new index uses. */
-function requireSameTypes({ keySchema, indexes }: TableDefinition, wanted: IndexKeySchema): void {
+function requireSameTypes(
+  { keySchema, indexes, vectorIndexes = [] }: TableDefinition,
+  wanted: IndexKeySchema,
+): void {
   const { partition, sort } = keySchema
   const existing = [
     { partition: [partition], sort: sort === undefined ? [] : [sort] },
     ...indexes.map((index) => index.keySchema),
   ]
-  const clash = existing.find((schema) =>
-    allKeys(schema).some(({ name, type }) =>
-      allKeys(wanted).some((key) => key.name === name && key.type !== type),
-    ),
+  const keys = [...wanted.partition, ...wanted.sort]
+  const differs = ({ name, type }: KeyAttribute) =>
+    keys.some((key) => key.name === name && key.type !== type)
+  const clash = existing.find((schema) => [...schema.partition, ...schema.sort].some(differs))
+  if (clash !== undefined) throw redefined(printedSchema(clash), printedSchema(wanted))
+  const vectors = vectorIndexes.find(
+    (index) =>
+      keys.some(({ name }) => name === index.attribute) || searchAttributes(index).some(differs),
   )
-  if (clash === undefined) return
-  throw invalidParameter(
-    'Attributes cannot be redefined. Please check that your attribute has the same type as previously defined. ' +
-      `Existing schema: ${printedSchema(clash)} New schema: ${printedSchema(wanted)}`,
-  )
-}
-
-function allKeys({ partition, sort }: IndexKeySchema): readonly KeyAttribute[] {
-  return [...partition, ...sort]
-}
-
-function printedSchema({ partition, sort }: IndexKeySchema): string {
-  const printed = (role: string) => (key: KeyAttribute) =>
-    `SchemaElement: key{${key.name}:${key.type}:${role}}`
-  return `Schema:[${[...partition.map(printed('HASH')), ...sort.map(printed('RANGE'))].join(', ')}]`
+  if (vectors !== undefined) throw redefined(printedVectorSchema(vectors), printedSchema(wanted))
 }
 
 /** AWS: fails if warm throughput is asked for an index that does not exist. */

@@ -50,12 +50,13 @@ function wantedJob(
   update: TableUpdate,
   job: TableJob,
 ): Wanted | undefined {
-  const { billingMode = billing.mode, throughput, stream, indexUpdates, tableClass } = update
+  const { billingMode = billing.mode, throughput, stream, tableClass } = update
+  const { indexUpdates = [], vectorIndexUpdates = [] } = update
   const isAgain = job === 'billing' && update.billingMode !== undefined
   const isSwitch = billingMode !== billing.mode || isAgain
   if (throughput !== undefined || isSwitch) return 'throughput'
   if (stream !== undefined) return 'stream'
-  if (indexUpdates?.some(isOnline)) return 'index'
+  if ([...indexUpdates, ...vectorIndexUpdates].some(isOnline)) return 'index'
   return tableClass === undefined ? undefined : 'class'
 }
 

@@ -44,7 +44,7 @@ export function indexKeySchema(
 export function requireUsed(
   types: AttributeTypes,
   tableKey: readonly KeyElement[],
-  indexes: readonly { readonly keyElements: readonly KeyElement[] }[],
+  indexes: readonly { readonly keyElements: readonly Pick<KeyElement, 'name'>[] }[],
 ): void {
   const keys = [...tableKey, ...indexes.flatMap(({ keyElements }) => keyElements)]
   const used = new Set(keys.map(({ name }) => name))

@@ -86,7 +86,10 @@ function isSameKey({ keySchema }: IndexDraft, elements: readonly KeyElement[]): 
   )
 }
 
-function isSameProjection(source: IndexProjection, { kind, attributes }: ProjectionRequest) {
+export function isSameProjection(
+  source: IndexProjection,
+  { kind, attributes }: ProjectionRequest,
+): boolean {
   if (source.kind !== kind) return false
   const [own, asked] = [new Set(attributesOf(source)), new Set(attributes)]
   return own.size === asked.size && [...own].every((name) => asked.has(name))

@@ -7,9 +7,8 @@
  */
 import type { Scope } from '../../model/arn.js'
 import { requestNotValid } from '../../model/recovery-errors.js'
-import { indexKeyAttributes, keyAttributes } from '../../model/key-schema.js'
 import type { Billing, OnDemandThroughput, TableDefinition } from '../../model/table.js'
-import type { IndexDraft } from '../settle-derived.js'
+import type { IndexDraft, VectorIndexDraft } from '../settle-derived.js'
 import type { TableDraft } from '../table-draft.js'
 import { newOnDemandBilling } from './billing.js'
 import { checkedEncryption, type EncryptionRequest } from './encryption-setting.js'
@@ -18,15 +17,21 @@ import {
   type GlobalIndexRequest,
   type IndexRequest,
 } from './index-request.js'
-import { indexRefusal, restoredGlobalIndexes, restoredLocalIndexes } from './restored-indexes.js'
+import { attributeTypesOf } from './index-updates.js'
+import { restoredGlobalIndexes, restoredLocalIndexes } from './restored-indexes.js'
 import { restoredMaxima, throughputRefusal } from './restored-throughput.js'
+import { restoredVectorIndexes } from './restored-vector-indexes.js'
 import { newThroughput, type ThroughputUnits } from './throughput.js'
+import type { VectorIndexRequest } from './vector-index-request.js'
 
 /** What a restore has to know of its source. A table's definition is one. */
 export type RestorableTable = Pick<
   TableDefinition,
   'keySchema' | 'attributeTypes' | 'billing' | 'onDemandThroughput' | 'encryption'
-> & { readonly indexes: readonly IndexDraft[] }
+> & {
+  readonly indexes: readonly IndexDraft[]
+  readonly vectorIndexes?: readonly VectorIndexDraft[]
+}
 
 export interface RestoreOverrides {
   readonly billingMode?: Billing['mode']
@@ -35,8 +40,7 @@ export interface RestoreOverrides {
   /** Absent: all that the source has. */
   readonly globalIndexes?: readonly GlobalIndexRequest[]
   readonly localIndexes?: readonly IndexRequest[]
-  /** By their names; there are none that could be restored. */
-  readonly vectorIndexes?: readonly string[]
+  readonly vectorIndexes?: readonly VectorIndexRequest[]
   readonly encryption?: EncryptionRequest
 }
 
@@ -58,17 +62,21 @@ export function restoredTable(
     ...restoredLocalIndexes(source.indexes, overrides.localIndexes),
     ...restoredGlobalIndexes(source.indexes, target),
   ]
-  requireDistinctNames(indexes)
-  const [vectorIndex] = overrides.vectorIndexes ?? []
-  if (vectorIndex !== undefined) throw indexRefusal(vectorIndex)
+  const vectorIndexes = restoredVectorIndexes(
+    source.vectorIndexes,
+    overrides.vectorIndexes,
+    billing,
+  )
+  requireDistinctNames([...indexes, ...(vectorIndexes ?? [])])
   const { keySchema } = source
   return {
     account,
     region,
     name,
     keySchema,
-    attributeTypes: usedTypes(source, indexes),
+    attributeTypes: usedTypes(source, indexes, vectorIndexes),
     indexes,
+    ...(vectorIndexes && { vectorIndexes }),
     billing,
     ...(onDemandThroughput && { onDemandThroughput }),
     encryption: restoredEncryption({ account, region }, source, overrides.encryption),
@@ -96,10 +104,11 @@ function restoredBilling(source: Billing, overrides: RestoreOverrides, nowMs: nu
 function usedTypes(
   { keySchema, attributeTypes }: RestorableTable,
   indexes: readonly IndexDraft[],
+  vectorIndexes: readonly VectorIndexDraft[] | undefined,
 ): TableDefinition['attributeTypes'] {
-  const keys = [...keyAttributes(keySchema), ...indexes.flatMap(indexKeyAttributes)]
-  const used = new Set(keys.map(({ name }) => name))
-  return Object.fromEntries(Object.entries(attributeTypes).filter(([name]) => used.has(name)))
+  const used = attributeTypesOf(keySchema, indexes, vectorIndexes)
+  const isUsed = ([name]: readonly [string, unknown]) => Object.hasOwn(used, name)
+  return Object.fromEntries(Object.entries(attributeTypes).filter(isUsed))
 }
 
 /** AWS: an override without members, or with Enabled false, means the default key. */

@@ -11,6 +11,7 @@ import type {
 import type { EncryptionRequest } from './encryption-setting.js'
 import type { GlobalIndexRequest, IndexThroughputRequest } from './index-request.js'
 import type { AttributeTypes } from './key-elements.js'
+import type { VectorIndexRequest } from './vector-index-request.js'
 import type { StreamRequest } from './stream-setting.js'
 import type { ThroughputUnits } from './throughput.js'
 
@@ -24,6 +25,7 @@ export interface TableUpdate {
   readonly warmThroughput?: Partial<WarmThroughput>
   /** At most one for each index. */
   readonly indexUpdates?: readonly IndexUpdate[]
+  readonly vectorIndexUpdates?: readonly VectorIndexUpdate[]
   readonly stream?: StreamRequest
   readonly encryption?: EncryptionRequest
   readonly tableClass?: string
@@ -32,6 +34,12 @@ export interface TableUpdate {
 }
 
 export type IndexUpdate = CreateIndex | ChangeIndex | DeleteIndex
+
+export type VectorIndexUpdate = CreateVectorIndex | DeleteIndex
+
+export interface CreateVectorIndex extends VectorIndexRequest {
+  readonly kind: 'create'
+}
 
 export interface CreateIndex extends GlobalIndexRequest {
   readonly kind: 'create'

@@ -20,7 +20,7 @@ export function checkCombination(update: TableUpdate): void {
 /** AWS: these two are combined with nothing but what belongs to them. */
 function checkThroughputs(update: TableUpdate): void {
   const { onDemandThroughput, warmThroughput, indexUpdates = [] } = update
-  const others = [update.throughput, update.stream, indexUpdates.find(isOnline)]
+  const others = [update.throughput, update.stream, onlineUpdatesOf(update)[0]]
   const hasOthers = others.some((other) => other !== undefined)
   if (onDemandThroughput !== undefined && (hasOthers || warmThroughput !== undefined)) {
     throw invalidParameter(
@@ -37,8 +37,8 @@ function checkThroughputs(update: TableUpdate): void {
 }
 
 function checkStreamAndIndexes(update: TableUpdate): void {
-  const { throughput, stream, indexUpdates = [] } = update
-  const online = indexUpdates.some(isOnline)
+  const { throughput, stream } = update
+  const online = onlineUpdatesOf(update).length > 0
   if (online && throughput !== undefined) {
     throw invalidParameter('You cannot create or delete index while updating table IOPS')
   }
@@ -48,6 +48,10 @@ function checkStreamAndIndexes(update: TableUpdate): void {
   if (throughput !== undefined && stream !== undefined) {
     throw invalidParameter('You cannot modify stream status while updating table IOPS')
   }
+}
+
+function onlineUpdatesOf({ indexUpdates = [], vectorIndexUpdates = [] }: TableUpdate) {
+  return [...indexUpdates, ...vectorIndexUpdates].filter(isOnline)
 }
 
 function alone(what: string) {

@@ -6,4 +6,6 @@ export interface UpdateMoment {
   /** When changes that take their time will be done. */
   readonly doneAtMs: number
   readonly room: CapacityRoom
+  /** How long after a change of its protection the next one is refused. Default 0. */
+  readonly protectionIntervalMs?: number | undefined
 }

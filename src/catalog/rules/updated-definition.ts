@@ -3,8 +3,10 @@ import type { Billing, TableDefinition, WarmThroughput } from '../../model/table
 import type { DefinitionDraft } from '../settle-derived.js'
 import { changedBilling } from './billing.js'
 import { requireRoom } from './capacity-quotas.js'
+import { changedProtection } from './deletion-protection.js'
 import { changedEncryption } from './encryption-changes.js'
 import { admitIndexUpdates, admitTableUpdate } from './index-admission.js'
+import { requireProjectionLimit } from './index-request.js'
 import { attributeTypesOf, updatedIndexes } from './index-updates.js'
 import { changedStream } from './stream-setting.js'
 import { changedTableClass } from './table-class.js'
@@ -12,6 +14,7 @@ import type { TableUpdate } from './table-update.js'
 import { changedMaxima, checkedMaxima } from './throughput.js'
 import { admitDuringJob } from './job-admission.js'
 import type { UpdateMoment } from './update-moment.js'
+import { updatedVectorIndexes } from './vector-index-updates.js'
 import { changedWarmThroughput, warmThroughputOf } from './warm-throughput.js'
 
 /** In the order AWS reports faults. */
@@ -21,19 +24,23 @@ export function updatedDefinition(
   moment: UpdateMoment,
 ): DefinitionDraft {
   const { nowMs } = moment
-  admitIndexUpdates(definition, update.indexUpdates ?? [], nowMs)
+  const { indexUpdates = [], vectorIndexUpdates = [] } = update
+  admitIndexUpdates(definition, [...indexUpdates, ...vectorIndexUpdates], nowMs)
   admitTableUpdate(definition, update, nowMs)
   admitDuringJob(definition, update, nowMs)
   const billing = changedBilling(definition, update, nowMs)
   const maxima = checkedMaxima(update.onDemandThroughput, { billing, wording: 'UpdateTable' })
   const indexes = updatedIndexes(definition, billing, update, moment)
+  const vectorIndexes = updatedVectorIndexes(definition, billing, update)
+  requireProjectionLimit(indexes, vectorIndexes)
   const warm = warmAfter(definition, billing, update, moment)
   const { stream, encryption } = update
   const after = {
     ...definition,
     billing,
     indexes,
-    attributeTypes: attributeTypesOf(definition.keySchema, indexes),
+    vectorIndexes,
+    attributeTypes: attributeTypesOf(definition.keySchema, indexes, vectorIndexes),
     onDemandThroughput:
       billing.mode === 'provisioned'
         ? undefined
@@ -42,7 +49,7 @@ export function updatedDefinition(
     stream: stream ? changedStream(definition, stream) : definition.stream,
     ...changedEncryption(definition, encryption, moment),
     tableClass: changedTableClass(definition, update.tableClass, nowMs),
-    deletionProtection: update.deletionProtection ?? definition.deletionProtection,
+    ...changedProtection(definition, update.deletionProtection, moment),
     settingsReplication: update.settingsReplication ?? definition.settingsReplication,
   }
   requireRoom(definition, after, moment.room)

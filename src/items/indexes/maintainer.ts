@@ -9,7 +9,9 @@
 import type { Derived } from '../../catalog/derived.js'
 import type { Table } from '../../catalog/table.js'
 import type { Mutation } from '../../storage/engine.js'
+import type { Item } from '../../model/item.js'
 import type { StoredItem } from '../stored-item.js'
+import type { Touch } from '../work.js'
 
 /**
  * Methods rather than functions, so that a maintainer of one kind fits into a table of all kinds.
@@ -45,9 +47,11 @@ export interface Maintenance {
 
 export interface WrittenEntry {
   readonly indexName: string
+  readonly kind: Extract<Touch['kind'], 'write' | 'vector-write'>
   readonly key: Buffer
   readonly bytes: number
-  readonly stored: StoredItem
+  /** An item with the key of the entry. */
+  readonly subject: Item | StoredItem
 }
 
 export const untouched: Maintenance = { mutations: [], written: [] }

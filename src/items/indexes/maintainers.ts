@@ -12,10 +12,12 @@ import {
   type WrittenEntry,
 } from './maintainer.js'
 import { secondaryIndex } from './secondary-index.js'
+import { vectorIndex } from './vector-index.js'
 
 const maintainers: Readonly<Record<Derived['kind'], Maintainer>> = {
   local: secondaryIndex,
   global: secondaryIndex,
+  vector: vectorIndex,
   expiry: expiryList,
   // Counters are no entries of single items: see `write/collection-sizes.ts`.
   collections: { entries: () => [], mutations: () => untouched },

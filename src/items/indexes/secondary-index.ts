@@ -31,7 +31,7 @@ function added({ space, name: indexName }: IndexDefinition, entry: IndexEntry): 
   const bytes = entry.stored.sizeBytes
   return {
     mutations: [putOf(space, entry), { kind: 'tally', space, entries: 1, bytes }],
-    written: [{ indexName, key: entry.key, bytes, stored: entry.stored }],
+    written: [{ indexName, kind: 'write', key: entry.key, bytes, subject: entry.stored }],
   }
 }
 
@@ -45,7 +45,7 @@ function removed(
       { kind: 'delete', space, key },
       { kind: 'tally', space, entries: -1, bytes: -bytes },
     ],
-    written: [{ indexName, key, bytes, stored }],
+    written: [{ indexName, kind: 'write', key, bytes, subject: stored }],
   }
 }
 
@@ -63,9 +63,10 @@ function replaced(
     written: [
       {
         indexName,
+        kind: 'write',
         key: fresh.key,
         bytes: Math.max(oldBytes, freshBytes),
-        stored: fresh.stored,
+        subject: fresh.stored,
       },
     ],
   }

@@ -52,7 +52,7 @@ export async function queryItems(
   request: QueryRequest,
 ): Promise<Page> {
   const { start, selection, filter } = request
-  const target = requireTarget(table, request.indexName, request.consistent)
+  const target = requireTarget(table, request.indexName, request.consistent, 'Query')
   if (start !== undefined && !hasCursorLength(target, start)) throw invalidStartKey()
   const keys = selectKeys(target, request.conditions, start)
   const after = start && requireStartWithin(target, keys, start)

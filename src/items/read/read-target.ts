@@ -25,21 +25,39 @@ export interface ReadTarget {
   positionOf(cursor: Item): Buffer
 }
 
+/** AWS: of the two, only a Query minds first that it is to be consistent, and ends with a full stop. */
+const vectorRefusals = {
+  Query: 'Query operation not supported on this index type.',
+  Scan: 'Scan operation not supported on this index type',
+} as const
+
 export function requireTarget(
   table: Table,
   indexName: string | undefined,
   consistent: boolean,
+  operation: keyof typeof vectorRefusals,
 ): ReadTarget {
   if (indexName === undefined) return tableTarget(table)
+  if (isVectorIndex(table, indexName)) {
+    if (consistent && operation === 'Query') throw inconsistentIndex()
+    throw validation(vectorRefusals[operation])
+  }
   const index = table.indexes.find(({ name }) => name === indexName)
   if (index === undefined) {
     throw validation(`The table does not have the specified index: ${indexName}`)
   }
-  if (index.kind === 'global' && consistent) {
-    throw validation('Consistent reads are not supported on global secondary indexes')
-  }
+  if (index.kind === 'global' && consistent) throw inconsistentIndex()
   requireReadableIndex(index)
   return indexTarget(table, index)
+}
+
+/** Whether a name is that of a vector index, which only searches can read. */
+export function isVectorIndex({ vectorIndexes = [] }: Table, indexName: string): boolean {
+  return vectorIndexes.some(({ name }) => name === indexName)
+}
+
+function inconsistentIndex() {
+  return validation('Consistent reads are not supported on global secondary indexes')
 }
 
 export function tableTarget(table: Table): ReadTarget {

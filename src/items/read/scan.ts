@@ -36,7 +36,7 @@ export interface Segment {
 
 export async function scanItems(engine: Engine, table: Table, request: ScanRequest): Promise<Page> {
   const { start, segment, selection, filter } = request
-  const target = requireTarget(table, request.indexName, request.consistent)
+  const target = requireTarget(table, request.indexName, request.consistent, 'Scan')
   if (start !== undefined) requireStartShape(target, start)
   requireWholeItems(target, selection)
   const range = segment === undefined ? wholeSpace() : segmentRange(segment.number, segment.total)

@@ -11,7 +11,8 @@ import { itemSizeBytes } from '../../model/item-size.js'
 import { indexKeyAttributes, keyAttributes } from '../../model/key-schema.js'
 import { itemSizeBytesMax } from '../../model/limits.js'
 import { typeOf, type AttributeType } from '../../model/attribute-value.js'
-import { checkIndexKeys, indexKeyTypeMismatch } from '../indexes/index-keys.js'
+import { indexKeyTypeMismatch } from '../indexes/index-keys.js'
+import { checkIndexable } from '../indexes/indexable-item.js'
 import { isIntegerName } from '../json-members.js'
 import { requireScalarKeyPaths } from '../key-paths.js'
 import { StoredItem } from '../stored-item.js'
@@ -116,7 +117,7 @@ function updatedWhole(
 ): StoredItem {
   const item = applyUpdate(update, before?.item ?? action.key)
   const changed = (name: string) => isChanged(before?.item, item, name)
-  checkIndexKeys(table.indexes, item, 'update', changed)
+  checkIndexable(table, item, 'update', changed)
   const sizeBytes = itemSizeBytes(item)
   requireRoom(sizeBytes)
   return StoredItem.of(item, sizeBytes)

@@ -27,7 +27,7 @@ import { partitionNumber } from '../../storage/partition-hash.js'
 import { conflictOn, orOnConflict } from './conflict.js'
 import { failedAfter } from '../failed-work.js'
 import { CollectionTally, getCollectionSize } from './collection-sizes.js'
-import { checkIndexKeys } from '../indexes/index-keys.js'
+import { checkIndexable } from '../indexes/indexable-item.js'
 import { cursorReads } from '../indexes/maintained.js'
 import type { WrittenEntry } from '../indexes/maintainer.js'
 import { keepInStep } from '../indexes/maintainers.js'
@@ -40,6 +40,7 @@ import { checkUpdate, updatedItem } from './update-item.js'
 import { answersOf, readsOf, type StoredForWrite, type WriteReads } from './several-writes.js'
 import { itemMutations } from './item-mutations.js'
 import type { Consistency, Touch, Work } from '../work.js'
+import { writtenBytes } from './written-bytes.js'
 
 export type WriteAction =
   | {
@@ -171,7 +172,7 @@ export function prepareWrite(
 ): PreparedWrite {
   const { action } = write
   const key = checkedKey(table, action)
-  if (action.kind === 'put') checkIndexKeys(table.indexes, action.item, 'put')
+  if (action.kind === 'put') checkIndexable(table, action.item, 'put')
   if (action.kind === 'update') checkUpdate(table, action, write.condition)
   const stored = itemKey(table.keySchema, key)
   return {
@@ -240,7 +241,7 @@ export function decideUnstamped(
   const after = itemAfter(table, prepared, before)
   const mutations = after === before ? [] : itemMutations(read, before, after)
   // AWS: a write costs as much as the larger of the two items.
-  const bytes = Math.max(before?.sizeBytes ?? 0, after?.sizeBytes ?? 0)
+  const bytes = Math.max(writtenBytes(table, before), writtenBytes(table, after))
   const work = [writeTouch(table, prepared, bytes)]
   const derived = keepInStep(table, { key: read.key, before, after }, cursors)
   mutations.push(...derived.mutations)
@@ -263,10 +264,10 @@ export function subjectOf({ write: { action } }: PreparedWrite): Item {
 function entryTouch(
   table: Table,
   { consistency }: PreparedWrite,
-  { indexName, key, bytes, stored: subject }: WrittenEntry,
+  { indexName, kind, key, bytes, subject }: WrittenEntry,
 ): Touch {
   const partition = partitionNumber(key)
-  return { table, indexName, kind: 'write', consistency, partition, bytes, subject }
+  return { table, indexName, kind, consistency, partition, bytes, subject }
 }
 
 /** Throws if what is stored does not allow the write. */
@@ -274,7 +275,7 @@ function checkStored(table: Table, prepared: PreparedWrite, before: StoredItem |
   const fault = storedFault(table, prepared.write, before)
   if (fault === undefined) return
   // AWS: it costs as much as the stored item.
-  throw failedAfter(fault, [writeTouch(table, prepared, before?.sizeBytes ?? 0)])
+  throw failedAfter(fault, [writeTouch(table, prepared, writtenBytes(table, before))])
 }
 
 function storedFault(

@@ -59,6 +59,23 @@ export async function run(
   throw new StorageError('conflict', 'the table kept changing while a request used it')
 }
 
+/** Whether the caller may run it, by the tables as they are at hand. */
+export async function mayRun(
+  stages: Stages,
+  ctx: OperationContext,
+  operation: Operation,
+  request: unknown,
+): Promise<boolean> {
+  const names = operation.tables === undefined ? noTables : operation.tables(request)
+  const { acrossAccounts: across } = operation
+  const tables = tablesAtHand(ctx, names, across) ?? (await findTables(ctx, names, across))
+  requireTables(tables)
+  if (stages.permit === undefined) return true
+  const judged = authorise(stages.permit, { ctx, operation, request, names, tables })
+  // What is left of a request that is permitted in part is another request.
+  return (judged instanceof Promise ? await judged : judged) === request
+}
+
 /** AWS: a condition that does not hold costs what it took to find that out. */
 function chargeFailure(
   { charge }: Stages,

@@ -1,6 +1,6 @@
 /** DeleteTable: deletes a table with all its data, unless it is protected. */
 import type { DescribedTable } from '../../catalog/table.js'
-import { validation } from '../../model/errors.js'
+import { resourceInUse, validation } from '../../model/errors.js'
 import type { TableDefinition } from '../../model/table.js'
 import type { BesideDefinition } from '../../storage/table-keys.js'
 import { onTable } from '../access.js'
@@ -18,8 +18,9 @@ export const deleteTable = operation('dynamodb.DeleteTable', {
     const current = await ctx.catalog.requireTable(named, name)
     await ctx.resourcePolicies.requireSettled({ ...named, tableName: name })
     const totals = await ctx.catalog.totals(current)
-    const check = ({ deletionProtection }: TableDefinition) => {
+    const check = ({ deletionProtection, replica }: TableDefinition) => {
       if (deletionProtection) throw protectedTable()
+      if (replica?.groupId !== current.replica?.groupId) throw changedMeanwhile()
     }
     const remove = (beside: readonly BesideDefinition[]) =>
       ctx.catalog.deleteTable(named, name, check, beside)
@@ -37,6 +38,11 @@ async function removedFrom(
   if (current.replica === undefined) return remove([])
   const { deleteInGroup } = await import('./tables/delete-in-group.js')
   return deleteInGroup(ctx, current, remove)
+}
+
+/** It was deleted as what it is no more: a replica was added, or the last one has gone. */
+function changedMeanwhile() {
+  return resourceInUse('The resource which you are attempting to change is in use.')
 }
 
 function protectedTable() {

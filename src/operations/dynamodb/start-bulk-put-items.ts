@@ -71,6 +71,7 @@ function detailsOf(
     tableArn: table.arn,
     tableId: table.id,
     localIndexes: local.map(({ name }) => name),
+    ...(table.vectorIndexes && { vectorIndexes: table.vectorIndexes.map(({ name }) => name) }),
     clientToken: token?.token,
     input,
     output,

@@ -21,7 +21,6 @@ import { checkReplicasAlone, replicaActionsOf } from './tables/replica-updates.j
 import { describeUpdatedTable } from './tables/table-answers.js'
 import { checkIndexUpdates, tableUpdateOf } from './tables/table-update.js'
 import { billingModeOf, throughputUnits } from './tables/throughput.js'
-import { refuseUnsupported } from './tables/unsupported.js'
 
 export const updateTable = operation('dynamodb.UpdateTable', {
   // In the order AWS reports them.
@@ -37,7 +36,6 @@ export const updateTable = operation('dynamodb.UpdateTable', {
     checkCombination(update)
     checkStreamUpdate(update.stream)
     checkReplicasAlone(input)
-    refuseWhatIsMissing(input)
     const { ReplicaUpdates, DisassociationProtectionEnabled: protection } = input
     const replicas = ReplicaUpdates && replicaActionsOf(ReplicaUpdates)
     const consistency = consistencyRequestOf(input, replicas ?? [])
@@ -125,10 +123,4 @@ function noChange(consistency: string | undefined) {
   return validation(
     `At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, ${name}DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required`,
   )
-}
-
-function refuseWhatIsMissing(input: UpdateTableInput): void {
-  refuseUnsupported({
-    VectorIndexUpdates: input.VectorIndexUpdates,
-  })
 }

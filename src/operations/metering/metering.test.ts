@@ -45,6 +45,33 @@ describe('a request that succeeds', () => {
     assert.deepEqual(await measured('ConsumedReadCapacityUnits', global), [1, 0.5])
   })
 
+  it('counts the bytes of vector indexes, and no units for them', async () => {
+    const { ask, measured } = measuredServer()
+    await ask('CreateTable', {
+      ...T,
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+      BillingMode: 'PAY_PER_REQUEST',
+      VectorIndexes: [
+        {
+          IndexName: 'near',
+          VectorAttribute: { AttributeName: 'emb' },
+          Dimensions: 1,
+          DistanceFunction: 'COSINE',
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+      ],
+    })
+    const near = { ...T, VectorIndexName: 'near' }
+    await ask('PutItem', { ...T, Item: { pk: { S: 'a' }, emb: { L: [{ N: '1' }] } } })
+    await ask('SearchVectors', { ...T, IndexName: 'near', SearchVector: [{ N: '1' }], TopK: 1 })
+    assert.deepEqual(await measured('VectorWriteRequestBytes', near), [1, 1024])
+    assert.deepEqual(await measured('VectorSearchRequestBytes', near), [1, 1024])
+    assert.deepEqual(await measured('ConsumedWriteCapacityUnits', T), [1, 1])
+    assert.equal(await measured('ConsumedReadCapacityUnits', T), undefined)
+    assert.equal((await measured('SuccessfulRequestLatency', of('SearchVectors')))?.[0], 1)
+  })
+
   it('counts its latency and the items it returned', async () => {
     const { ask, measured } = await openServer()
     await ask('PutItem', { ...T, Item: key })

@@ -4,11 +4,11 @@
  * It runs with every request: a call that succeeded costs a look-up for its table and one for its
  * operation, and allocates nothing. Whatever goes wrong here must not harm a call.
  */
-import { unitsOf } from '../../capacity/units.js'
+import { unitsOf, vectorRequestBytes } from '../../capacity/units.js'
 import type { OnThrottled, ThrottleEvent } from '../../capacity/demand.js'
 import type { Table } from '../../catalog/table.js'
 import { workOfFailure } from '../../items/failed-work.js'
-import type { Work } from '../../items/work.js'
+import type { Touch, Work } from '../../items/work.js'
 import type { MeasureDelivery } from '../../kinesis/measure-delivery.js'
 import type { Meter } from '../../metrics/meter.js'
 import type { Meters, MinuteMeters } from '../../metrics/meters.js'
@@ -154,11 +154,18 @@ export class Metering {
 function consume(slots: MinuteSlots, work: Work): void {
   if (work.length === 1) {
     const touch = work[0]!
-    slots.of(touch.table).used(touch).add(unitsOf(touch))
+    slots.of(touch.table).used(touch).add(amountOf(touch))
     return
   }
-  for (const touch of work) slots.of(touch.table).used(touch).addPart(unitsOf(touch))
+  for (const touch of work) slots.of(touch.table).used(touch).addPart(amountOf(touch))
   for (const touch of work) slots.of(touch.table).used(touch).endParts()
+}
+
+/** AWS: work on vector indexes is measured in bytes. */
+function amountOf(touch: Touch): number {
+  return touch.kind === 'read' || touch.kind === 'write'
+    ? unitsOf(touch)
+    : vectorRequestBytes(touch)
 }
 
 function succeed(slots: MinuteSlots, finished: FinishedCall): void {

@@ -7,6 +7,7 @@ import type { Table } from '../../catalog/table.js'
 import type { Touch } from '../../items/work.js'
 import type { Meter } from '../../metrics/meter.js'
 import type { MinuteMeters } from '../../metrics/meters.js'
+import { unreachable } from '../../stdx/assert.js'
 import { resourceValues, seriesNamed } from './series-names.js'
 
 /** What a table or a global index has used. */
@@ -24,9 +25,24 @@ class ResourceSlots {
   }
 
   used(kind: Touch['kind']): Meter {
-    return kind === 'read'
-      ? (this.#read ??= this.#consumed('ConsumedReadCapacityUnits'))
-      : (this.#write ??= this.#consumedByWrites())
+    switch (kind) {
+      case 'read':
+        return (this.#read ??= this.#consumed('ConsumedReadCapacityUnits'))
+      case 'write':
+        return (this.#write ??= this.#consumedByWrites())
+      case 'vector-search':
+        return (this.#read ??= this.#vectorBytes('VectorSearchRequestBytes'))
+      case 'vector-write':
+        return (this.#write ??= this.#vectorBytes('VectorWriteRequestBytes'))
+      default:
+        return unreachable(kind)
+    }
+  }
+
+  /** Only of vector indexes, which use nothing else. */
+  #vectorBytes(metric: string): Meter {
+    const values = { TableName: this.#table.name, VectorIndexName: this.#indexName! }
+    return this.#meters.meter(seriesNamed(this.#table, metric, values), 'Bytes')
   }
 
   #consumed(metric: string): Meter {

@@ -1,13 +1,21 @@
 /** Finds the table or index that FROM names; its errors differ from those of Query. */
 import type { Table } from '../../catalog/table.js'
 import { requireReadableIndex } from '../../items/read/readable-index.js'
-import { indexTarget, tableTarget, type ReadTarget } from '../../items/read/read-target.js'
+import {
+  indexTarget,
+  isVectorIndex,
+  tableTarget,
+  type ReadTarget,
+} from '../../items/read/read-target.js'
 import { validation } from '../../model/errors.js'
 import type { IndexDefinition } from '../../model/table.js'
 import type { Source } from '../statement.js'
 
 export function requireSelectTarget(table: Table, source: Source, consistent: boolean): ReadTarget {
   if (source.index === undefined) return tableTarget(table)
+  if (isVectorIndex(table, source.index)) {
+    throw validation('Scan operation not supported on this index type')
+  }
   const index = findIndex(table, source)
   if (index === undefined) throw validation('The table does not have the specified index')
   refuseSeveralParts(table, source)

@@ -3,6 +3,7 @@ import { isChosenKeyId, isChosenSecret, keyIdRule, keySecretRule } from '../../i
 import { connectionsMax, connectionsPerAddressMax } from '../../wire/limits.js'
 import type { AuthMode } from '../gramme-options.js'
 import {
+  hostAndPort,
   isHostPattern,
   isOrigin,
   listOf,
@@ -62,6 +63,29 @@ export const doorOptions = {
     rule: nameRule('a file'),
     placeholder: 'file',
     help: 'authorities whose certificates clients must have',
+  },
+  dax: {
+    rule: onOrOff,
+    default: false,
+    help: "serve AWS's clients of DynamoDB Accelerator (DAX)",
+  },
+  daxPort: {
+    rule: wholeNumber(0, 65_535),
+    shownDefault: '8111, or 9111 with a certificate',
+    placeholder: 'number',
+    help: 'port for clients of DAX',
+  },
+  daxAnnounce: {
+    rule: hostAndPort,
+    shownDefault: 'what a client has reached',
+    placeholder: 'host:port',
+    help: 'address and port that clients of DAX are told to connect to',
+  },
+  daxMemoryMb: {
+    rule: wholeNumber(1, 1024 * 1024),
+    shownDefault: 'a quarter of the heap',
+    placeholder: 'number',
+    help: 'megabytes of items and pages that DAX keeps in memory',
   },
   iamFile: {
     rule: nameRule('a file'),

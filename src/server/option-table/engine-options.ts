@@ -1,5 +1,6 @@
 /** Options about the store and the process around it. */
 import { drivers, findDriver } from '../../storage/drivers.js'
+import { searchThreadsMax } from '../../search/limits.js'
 import { poolConnectionsMax } from '../../storage/limits.js'
 import { commitGroupMutationsMax } from '../../storage/lmdb/limits.js'
 import type { LogThreshold } from '../gramme-options.js'
@@ -60,6 +61,18 @@ export const engineOptions = {
     shownDefault: 'half of the heap',
     placeholder: 'number',
     help: 'megabytes that requests under way may take together; others wait',
+  },
+  vectorMemoryMb: {
+    rule: wholeNumber(0, 1_000_000),
+    shownDefault: 'a quarter of the memory',
+    placeholder: 'number',
+    help: 'megabytes that vectors may take in memory to be searched there',
+  },
+  vectorThreads: {
+    rule: wholeNumber(1, searchThreadsMax),
+    shownDefault: `one for each core, at most ${searchThreadsMax}`,
+    placeholder: 'number',
+    help: 'threads that search vectors',
   },
   workers: {
     rule: countOrAuto(1, workersMax),

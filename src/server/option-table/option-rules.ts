@@ -54,6 +54,16 @@ export function isHttpAddress(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text)
 }
 
+/** A name or an address, that of IPv6 in brackets, and a port. */
+export const hostAndPort: OptionRule<string> = {
+  kind: 'text',
+  text: 'must be an address and a port, such as 192.0.2.1:8111',
+  holds: (value) =>
+    typeof value === 'string' &&
+    /^(?:[\w.-]+|\[[\da-f:.]+\]):[1-9]\d{0,4}$/i.test(value) &&
+    Number(/\d+$/.exec(value)?.[0]) <= 65_535,
+}
+
 /** Text that a header can have, without blanks. */
 export function visibleText(charactersMin: number): OptionRule<string> {
   const holds = (value: unknown) =>

@@ -7,6 +7,7 @@ import {
   timeToLiveChangeIntervalMs,
 } from '../../model/limits.js'
 import { replicationDelayMsMax } from '../../replication/limits.js'
+import { searchDelayMsMax } from '../../search/limits.js'
 import { expirySweepIntervalMs } from '../../ttl/limits.js'
 import { metricsTokenCharactersMin } from '../limits.js'
 import type { MetricsMode, ThrottleMode } from '../gramme-options.js'
@@ -108,6 +109,12 @@ export const serviceOptions = {
     placeholder: 'number',
     help: 'how long changes of a global table wait on their way to other regions',
   },
+  vectorDelayMs: {
+    rule: wholeNumber(0, searchDelayMsMax),
+    default: 0,
+    placeholder: 'number',
+    help: 'how long searches of vector indexes do not show what was written',
+  },
   tableCapacityMax: {
     rule: wholeNumber(1, capacityUnitsMax),
     default: tableUnitsPerSecondMax,
@@ -132,6 +139,13 @@ export const serviceOptions = {
     default: 0,
     placeholder: 'number',
     help: 'how long a table must wait between two changes of its policy',
+  },
+  protectionChangeIntervalMs: {
+    // AWS: 15 seconds.
+    rule: wholeNumber(0, dayMs),
+    default: 0,
+    placeholder: 'number',
+    help: 'how long a table must wait between two changes of its deletion protection',
   },
   recoveryDelayMs: {
     // AWS: five minutes.

@@ -28,3 +28,6 @@ export const convertedRecordsMax = 100
 export const openedValuesHeapPart = 1 / 16
 export const openedValuesMemoryPart = 1 / 32
 export const openedValuesBytesMax = 256 * 1024 * 1024
+
+/** How many values that were opened once are remembered, to be kept when they are opened again. */
+export const openedOnceMax = 2 ** 16

@@ -21,6 +21,16 @@ function changedAt(offset: number): Buffer {
 }
 
 describe('values that were opened', () => {
+  it('are kept from the second time on', () => {
+    const values = new OpenedValues(10 * entryBytes)
+    const openings = ['n', 'n', 'n'].map((name) => {
+      const found = values.find(1, key, sealed(name)) !== undefined
+      if (!found) values.opened(1, key, value, sealed(name))
+      return found
+    })
+    assert.deepEqual(openings, [false, false, true])
+  })
+
   it('are found again only in the same place', () => {
     const values = new OpenedValues(10 * entryBytes)
     values.keep(1, key, value, sealed('n'))

@@ -4,12 +4,20 @@
  * place where it was opened: what is stored there under others is opened anew. Bytes that were changed under
  * both are not noticed while the value is kept, and the answer is what was sealed.
  *
+ * A value is kept when it is opened for the second time: keeping one costs more than opening it, and most values
+ * of a large table are not used again soon.
+ *
  * There are two generations. What is used moves to the younger one; when that is full, it becomes the older
  * one, and what was not used for so long is dropped.
  */
 import type { SpaceId } from '../engine.js'
 import type { ProcessMemory } from '../../stdx/process-memory.js'
-import { openedValuesBytesMax, openedValuesHeapPart, openedValuesMemoryPart } from './limits.js'
+import {
+  openedOnceMax,
+  openedValuesBytesMax,
+  openedValuesHeapPart,
+  openedValuesMemoryPart,
+} from './limits.js'
 import { nonceOffset, tagBytes } from './sealed-layout.js'
 
 /** What an entry takes beside its value. */
@@ -66,6 +74,8 @@ export class OpenedValues {
   #younger = new Map<number, OpenedValue>()
   #older = new Map<number, OpenedValue>()
   #youngerBytes = 0
+  /** The names of values that were opened once; a later one takes the place of another. */
+  readonly #openedOnce = new Int32Array(openedOnceMax)
 
   constructor(bytesMax: number) {
     this.#generationBytesMax = bytesMax / 2
@@ -79,6 +89,14 @@ export class OpenedValues {
     if (Buffer.compare(found.key, key) !== 0) return undefined
     if (young === undefined) this.#keep(found)
     return found.value
+  }
+
+  /** A value was opened; it is kept if it was opened before. */
+  opened(space: SpaceId, key: Uint8Array, value: Buffer, stored: Buffer): void {
+    const name = nameOf(stored)
+    const place = (name >>> 0) % openedOnceMax
+    if (this.#openedOnce[place] === name) this.keep(space, key, value, stored)
+    else this.#openedOnce[place] = name
   }
 
   keep(space: SpaceId, key: Uint8Array, value: Buffer, stored: Buffer): void {

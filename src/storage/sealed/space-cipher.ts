@@ -128,7 +128,7 @@ export class SpaceCipher implements Sealing {
     if (kept !== undefined) return kept
     const value = this.#opened(form, form === appendedForm ? logOf(key) : key, stored)
     if (value === undefined) return unopenable
-    openedValues.keep(this.#space, key, value, stored)
+    openedValues.opened(this.#space, key, value, stored)
     return value
   }
 

@@ -29,6 +29,11 @@ const memoryOf: ReadonlyMap<string, number> = new Map([
   ['cloudwatch.GetMetricData', metricDataBytes],
 ])
 
+/** Of an operation, by `service.Operation`; 0 if its answer is short. */
+export function memoryOfAnswer(id: string): number {
+  return memoryOf.get(id) ?? 0
+}
+
 export function answerMemory(operations: readonly Operation[]): ReadonlyMap<Operation, number> {
   const memory = new Map<Operation, number>()
   for (const operation of operations) {

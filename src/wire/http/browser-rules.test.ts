@@ -63,6 +63,11 @@ describe('the host that is called', () => {
     ['example.com', 'a.db.example.com', 'shop.example', 'ashop.example'],
     named,
   )
+  const region = 'us-east-1.amazonaws.com'
+  const aws = { allowedHosts: [`dynamodb.${region}`, `*.ddb.${region}`] }
+  names('nothing', [`search-dynamodb.${region}`, `123456789012.search-ddb.${region}`], aws)
+  names('--allowed-host', [`search-s3.${region}`, `evil.search-ddb.${region}`], aws)
+  names('--allowed-host', ['search-db.example.com'], named)
   names('nothing', ['evil.example'], { allowedHosts: ['*'] })
   names('--allowed-host', ['evil.example'], { corsOrigins: ['*'] })
 })

@@ -69,7 +69,8 @@ export class BrowserRules {
   #isAllowedName(name: string): boolean {
     if (meansThisMachine(name) || isAddress(name)) return true
     if (this.#isExposed && isPrivateName(name)) return true
-    return this.#hosts.some((allowed) => covers(allowed, name))
+    const served = withoutSearch(name)
+    return this.#hosts.some((allowed) => covers(allowed, name) || covers(allowed, served))
   }
 
   #refusedOrigin(request: WireRequest): ServiceError | undefined {
@@ -87,6 +88,11 @@ export class BrowserRules {
 /** Without a default port, and in lower case. */
 function asBrowsersSendIt(origin: string): string {
   return /^https?:/i.test(origin) ? new URL(origin).origin : origin
+}
+
+/** AWS: SDKs send searches for vectors to a host of their own, beside the one for all else. */
+function withoutSearch(name: string): string {
+  return name.replace(/^((?:\d+\.)?)search-(?=dynamodb|ddb)/, '$1')
 }
 
 function covers(allowed: string, name: string): boolean {

@@ -14,12 +14,12 @@ import type { Clock } from '../../stdx/clock.js'
 import type { Log } from '../../stdx/log.js'
 import type { Random } from '../../stdx/random.js'
 import { nextTurn } from '../../stdx/turns.js'
-import { readCaller, readSharedCaller } from '../sigv4/read-caller.js'
 import { claimedCredential } from '../sigv4/claimed-credential.js'
 import { bodyCost } from '../flight/body-cost.js'
 import type { InFlight } from '../flight/in-flight.js'
 import { memoryPerPage } from '../limits.js'
 import type { Room } from '../flight/room.js'
+import { acceptAnyone } from './accept-anyone.js'
 import { admitBody, enlarge, isAdmitted } from './admit-request.js'
 import { answerMemory } from './answer-memory.js'
 import { finishAnswer, type Answer } from './answer.js'
@@ -71,7 +71,7 @@ interface Handler extends HandlerParts {
 
 export function createHandler(parts: HandlerParts): Handle {
   const protocols = protocolsFor(parts.dispatcher.operations)
-  const authenticate = parts.authenticate ?? acceptAnyone(parts)
+  const authenticate = parts.authenticate ?? acceptAnyone(parts.clock, parts.sharedRegions === true)
   const handler = {
     ...parts,
     protocols,
@@ -95,18 +95,6 @@ export function createHandler(parts: HandlerParts): Handle {
     if (protocol === undefined) return finishPlain(handler, request, notFound)
     return answerCall(handler, protocol, request)
   }
-}
-
-function acceptAnyone({ clock, sharedRegions }: HandlerParts): Authenticate {
-  const read = sharedRegions === true ? readSharedCaller : readCaller
-  return (request, signingName) =>
-    read({
-      authorization: headerOf(request, 'authorization'),
-      date: headerOf(request, 'x-amz-date') ?? headerOf(request, 'date'),
-      query: queryOf(request),
-      signingName,
-      clock,
-    })
 }
 
 /** Who calls an operation that is not signed. It has no rights: the operation looks at its input alone. */

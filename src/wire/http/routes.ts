@@ -105,7 +105,7 @@ export const notFound: Answer = {
   body: Buffer.from('<UnknownOperationException/>\n'),
 }
 
-const regionalHost = /^dynamodb\.([a-z0-9-]{1,64})\.amazonaws\.com(?::\d+)?$/
+const regionalHost = /^(?:search-)?dynamodb\.([a-z0-9-]{1,64})\.amazonaws\.com(?::\d+)?$/
 
 /** AWS: ends with a blank. A local address belongs to no region, so the oldest one is named. */
 function healthy(request: WireRequest): Answer {

@@ -26,6 +26,7 @@ provider "aws" {
   endpoints {
     appautoscaling = var.endpoint
     cloudwatch     = var.endpoint
+    dax            = var.endpoint
     dynamodb       = var.endpoint
     iam            = var.endpoint
     s3             = var.endpoint

@@ -92,6 +92,7 @@ listener.serve({
     dispatcher: {
       operations: [...service.operations.values()].map(dispatchedOnly),
       dispatch,
+      isPermitted: async () => true,
     },
     random: systemRandom,
     clock: systemClock,

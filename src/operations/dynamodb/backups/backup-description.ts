@@ -19,6 +19,7 @@ import { describeEncryption } from '../tables/encryption.js'
 import { describeKeySchema } from '../tables/key-schema.js'
 import { describeProjection } from '../tables/projection.js'
 import { describeOnDemandThroughput } from '../tables/throughput.js'
+import { describeVectorDefinition } from '../tables/vector-indexes.js'
 
 export function backupArnOf(backup: BackupRecord): string {
   return ticketArn(tableArn(backup, backup.tableName), 'backup', backup.ticket)
@@ -98,13 +99,16 @@ function describeUnits(units: {
 
 /** AWS: only what is on. Tags, recovery, class, protection and warm throughput are not recorded. */
 function describeFeatures(table: SavedTable): SourceTableFeatureDetails {
-  const { indexes, stream, timeToLive } = table
+  const { indexes, vectorIndexes = [], stream, timeToLive } = table
   const local = indexes.filter(({ kind }) => kind === 'local').map(describeLocal)
   const global = indexes.filter(({ kind }) => kind === 'global').map(describeGlobal(table))
   const sse = describeEncryption(table.encryption)
   return {
     ...(local.length > 0 && { LocalSecondaryIndexes: local }),
     ...(global.length > 0 && { GlobalSecondaryIndexes: global }),
+    ...(vectorIndexes.length > 0 && {
+      VectorIndexes: vectorIndexes.map(describeVectorDefinition),
+    }),
     ...(stream?.enabled && {
       StreamDescription: { StreamEnabled: true, StreamViewType: stream.viewType },
     }),

@@ -52,11 +52,17 @@ export function bulkStatus(record: BulkPutRecord): string {
   return details.counts.failed > 0 ? 'COMPLETED_WITH_ERRORS' : 'COMPLETED'
 }
 
-function usageOf({ details: { counts, localIndexes }, table }: BulkPutRecord): BulkOperationUsage {
+function usageOf({ details, table }: BulkPutRecord): BulkOperationUsage {
+  const { counts, localIndexes, vectorIndexes = [] } = details
   const local: Record<string, { BulkPutBytes: number }> = {}
   const global: Record<string, { BulkPutBytes: number }> = {}
+  const vectors: Record<string, { BulkPutVectorBytes: number }> = {}
   let total = counts.tableBytes
   for (const [name, BulkPutBytes] of Object.entries(counts.indexBytes)) {
+    if (vectorIndexes.includes(name)) {
+      vectors[name] = { BulkPutVectorBytes: BulkPutBytes }
+      continue
+    }
     const indexes = localIndexes.includes(name) ? local : global
     indexes[name] = { BulkPutBytes }
     total += BulkPutBytes
@@ -67,6 +73,7 @@ function usageOf({ details: { counts, localIndexes }, table }: BulkPutRecord): B
     Table: { BulkPutBytes: counts.tableBytes },
     ...(Object.keys(local).length > 0 && { LocalSecondaryIndexes: local }),
     ...(Object.keys(global).length > 0 && { GlobalSecondaryIndexes: global }),
+    ...(Object.keys(vectors).length > 0 && { VectorIndexes: vectors }),
   }
 }
 

@@ -5,8 +5,9 @@ import type {
   ItemCollectionMetrics,
   ReturnConsumedCapacity,
   ReturnItemCollectionMetrics,
+  VectorCapacity,
 } from '../../../api/generated/dynamodb-types.js'
-import { consumedBy, totalUnits } from '../../../capacity/units.js'
+import { consumedBy, totalUnits, vectorBytesWritten } from '../../../capacity/units.js'
 import type { Table } from '../../../catalog/table.js'
 import type { Work } from '../../../items/work.js'
 import { itemCollectionRangeBytes } from '../../../model/limits.js'
@@ -39,7 +40,19 @@ function breakdown(table: Table, work: Work): ConsumedCapacity {
     Table: { CapacityUnits: tableUnits },
     ...(local.length > 0 && { LocalSecondaryIndexes: Object.fromEntries(local) }),
     ...(global.length > 0 && { GlobalSecondaryIndexes: Object.fromEntries(global) }),
+    ...vectorBreakdown(work),
   }
+}
+
+/** AWS: beside the units, and only where each index is listed. */
+function vectorBreakdown(work: Work): ConsumedCapacity {
+  const written = [...vectorBytesWritten(work)]
+  if (written.length === 0) return {}
+  const capacities = written.map(([name, bytes]): [string, VectorCapacity] => [
+    name,
+    { VectorWriteRequestBytes: bytes },
+  ])
+  return { VectorIndexes: Object.fromEntries(capacities) }
 }
 
 /**

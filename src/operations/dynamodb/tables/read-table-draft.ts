@@ -13,6 +13,7 @@ import { newStreamDraft } from '../../../catalog/rules/stream-setting.js'
 import { checkedTableClass } from '../../../catalog/rules/table-class.js'
 import { checkedTags } from '../../../catalog/rules/tags.js'
 import { checkedMaxima } from '../../../catalog/rules/throughput.js'
+import { vectorIndexDrafts } from '../../../catalog/rules/vector-index-request.js'
 import { checkedWarmThroughput } from '../../../catalog/rules/warm-throughput.js'
 import type { TableDraft } from '../../../catalog/table-draft.js'
 import type { OwnScope } from '../../../model/arn.js'
@@ -25,7 +26,7 @@ import { requireTableName } from './table-name.js'
 import { settingsReplicationOf, streamRequest } from './table-update.js'
 import { tagRequests } from './tags.js'
 import { billingModeOf, maximaOf, throughputUnits, warmUnitsOf } from './throughput.js'
-import { refuseUnsupported } from './unsupported.js'
+import { vectorIndexRequest } from './vector-indexes.js'
 
 /** Who asks for the table, and when. */
 export interface DraftContext extends Pick<RequestContext, 'clock'> {
@@ -45,15 +46,18 @@ export function readTableDraft(
   const keySchema = tableKeySchema(keyElements, types)
   const locals = input.LocalSecondaryIndexes?.map(indexRequest)
   const globals = input.GlobalSecondaryIndexes?.map(globalIndexRequest)
-  if (locals ?? globals) requireUsed(types, keyElements, [...(locals ?? []), ...(globals ?? [])])
-  else if (types.size !== keyElements.length) throw definitionsDoNotMatch()
+  const vectors = input.VectorIndexes?.map(vectorIndexRequest)
+  const searched = (vectors ?? []).map(({ searchElements }) => ({ keyElements: searchElements }))
+  if (locals ?? globals ?? vectors) {
+    requireUsed(types, keyElements, [...(locals ?? []), ...(globals ?? []), ...searched])
+  } else if (types.size !== keyElements.length) throw definitionsDoNotMatch()
   const indexes = [
     ...localIndexDrafts(locals, keySchema, types),
     ...globalIndexDrafts(globals, types, billing),
   ]
   requireDistinctNames(indexes)
-  requireProjectionLimit(indexes)
-  refuseWhatIsMissing(input)
+  const vectorIndexes = vectorIndexDrafts(vectors, indexes, types, billing)
+  requireProjectionLimit(indexes, vectorIndexes)
   const stream = newStreamDraft(streamRequest(input.StreamSpecification))
   const tags = checkedTags(tagRequests(input.Tags ?? []))
   const tableClass = checkedTableClass(input.TableClass)
@@ -68,6 +72,7 @@ export function readTableDraft(
     keySchema,
     attributeTypes: Object.fromEntries(types),
     indexes,
+    ...(vectorIndexes && { vectorIndexes }),
     billing,
     onDemandThroughput: checkedMaxima(maximaOf(input.OnDemandThroughput), maxima),
     warmThroughput: checkedWarmThroughput(warmUnitsOf(input.WarmThroughput), warm),
@@ -84,9 +89,4 @@ function definitionsDoNotMatch() {
   return invalidParameter(
     'Number of attributes in KeySchema does not exactly match number of attributes defined in AttributeDefinitions',
   )
-}
-
-function refuseWhatIsMissing(input: CreateTableInput): void {
-  const { VectorIndexes } = input
-  refuseUnsupported({ VectorIndexes })
 }

@@ -6,6 +6,7 @@ import type { RequestContext } from '../../operation.js'
 import { encryptionRequest } from './encryption.js'
 import { globalIndexRequest, indexRequest } from './indexes.js'
 import { billingModeOf, maximaOf, throughputUnits } from './throughput.js'
+import { vectorIndexRequest } from './vector-indexes.js'
 
 type OverrideMembers = Omit<RestoreTableFromBackupInput, 'TargetTableName' | 'BackupArn'>
 
@@ -16,7 +17,7 @@ export function restoreOverrides(input: OverrideMembers): RestoreOverrides {
     onDemandThroughput: maximaOf(input.OnDemandThroughputOverride),
     globalIndexes: input.GlobalSecondaryIndexOverride?.map(globalIndexRequest),
     localIndexes: input.LocalSecondaryIndexOverride?.map(indexRequest),
-    vectorIndexes: input.VectorIndexOverride?.map(({ IndexName }) => IndexName),
+    vectorIndexes: input.VectorIndexOverride?.map(vectorIndexRequest),
     encryption: encryptionRequest(input.SSESpecificationOverride),
   }
 }

@@ -39,6 +39,7 @@ export function describeDeletedTable(table: DescribedTable, totals: TableTotals)
     CreationDateTime: _creationDateTime,
     GlobalSecondaryIndexes: _globalIndexes,
     LocalSecondaryIndexes: _localIndexes,
+    VectorIndexes: _vectorIndexes,
     WarmThroughput: _warm,
     ...rest
   } = describeUnderChange(table, totals)

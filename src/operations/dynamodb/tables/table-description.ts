@@ -23,7 +23,7 @@ import {
 } from '../../../catalog/life-cycle.js'
 import type { DescribedTable } from '../../../catalog/table.js'
 import { indexArn, streamArn } from '../../../model/arn.js'
-import { indexKeyAttributes, keyAttributes } from '../../../model/key-schema.js'
+import { indexKeyAttributes, keyAttributes, searchAttributes } from '../../../model/key-schema.js'
 import { assert } from '../../../stdx/assert.js'
 import type { IndexDefinition, SettingsBefore, WarmThroughput } from '../../../model/table.js'
 import type { Tally } from '../../../storage/engine.js'
@@ -31,6 +31,7 @@ import { describeEncryptionAt } from './encryption.js'
 import { describeKeySchema } from './key-schema.js'
 import { describeProjection } from './projection.js'
 import { describeOnDemandThroughput, describeThroughput } from './throughput.js'
+import { describedVectorIndexes, describeVectorIndex } from './vector-indexes.js'
 
 const emptyTally: Tally = { entries: 0, bytes: 0 }
 
@@ -66,6 +67,7 @@ function describe(table: DescribedTable, moment: Moment, totals: TableTotals): T
     TableId: table.id,
     ...describeBilling(table, status),
     ...describeIndexes(table, moment, totals),
+    ...describeVectorIndexes(table, moment, totals),
     ...describeStream(table),
     ...describeSettings(table, moment),
     ...describeRestore(table),
@@ -128,6 +130,7 @@ function describeAttributes(
   const keys = [
     ...keyAttributes(table.keySchema),
     ...describedIndexes(table, atMs).flatMap(indexKeyAttributes),
+    ...describedVectorIndexes(table, atMs).flatMap(searchAttributes),
   ]
   return [...new Map(keys.map(({ name, type }) => [name, type]))]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -174,6 +177,20 @@ function describeIndexes(
     ...(local.length > 0 && { LocalSecondaryIndexes: local }),
     ...(global.length > 0 && { GlobalSecondaryIndexes: global }),
   }
+}
+
+function describeVectorIndexes(
+  table: DescribedTable,
+  { status, atMs }: Moment,
+  totals: TableTotals,
+): TableDescription {
+  const indexes = describedVectorIndexes(table, atMs)
+  if (indexes.length === 0) return {}
+  const idle = status === 'CREATING' || status === 'DELETING' ? status : 'ACTIVE'
+  const descriptions = indexes.map((index) =>
+    describeVectorIndex(table, index, totals.indexes.get(index.name) ?? emptyTally, { idle, atMs }),
+  )
+  return { VectorIndexes: descriptions }
 }
 
 function describeIndex(

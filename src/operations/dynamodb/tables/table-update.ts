@@ -15,6 +15,7 @@ import { encryptionRequest } from './encryption.js'
 import { globalIndexRequest } from './indexes.js'
 import { attributeTypesIn } from './key-schema.js'
 import { billingModeOf, maximaOf, throughputUnits, warmUnitsOf } from './throughput.js'
+import { vectorIndexUpdatesOf } from './vector-indexes.js'
 
 /** `checkIndexUpdates` must have accepted its index updates. Refuses an unknown table class. */
 export function tableUpdateOf(input: UpdateTableInput): TableUpdate {
@@ -25,6 +26,7 @@ export function tableUpdateOf(input: UpdateTableInput): TableUpdate {
     onDemandThroughput: maximaOf(input.OnDemandThroughput),
     warmThroughput: warmUnitsOf(input.WarmThroughput),
     indexUpdates: input.GlobalSecondaryIndexUpdates?.map(indexUpdateOf),
+    vectorIndexUpdates: vectorIndexUpdatesOf(input.VectorIndexUpdates),
     stream: streamRequest(input.StreamSpecification),
     encryption: encryptionRequest(input.SSESpecification),
     tableClass: checkedTableClass(input.TableClass),
@@ -47,8 +49,10 @@ export function settingsReplicationOf(
 function definitionsFor({
   AttributeDefinitions = [],
   GlobalSecondaryIndexUpdates = [],
+  VectorIndexUpdates = [],
 }: UpdateTableInput): readonly AttributeDefinition[] {
-  return GlobalSecondaryIndexUpdates.some(({ Create }) => Create) ? AttributeDefinitions : []
+  const updates = [...GlobalSecondaryIndexUpdates, ...VectorIndexUpdates]
+  return updates.some(({ Create }) => Create) ? AttributeDefinitions : []
 }
 
 export function streamRequest(input: StreamSpecification | undefined): StreamRequest | undefined {

@@ -16,6 +16,7 @@ import { jsonMediaType } from './json-media-type.js'
 import { encodeByShape } from './json-shapes.js'
 import type { Protocol, ReceivedCall } from './protocol.js'
 import { queryModeOf } from './query-error.js'
+import { checkStrictInput } from './strict-input.js'
 
 export function awsJson(operations: readonly Operation[]): Protocol {
   const byTarget = targetsOf(operations)
@@ -27,12 +28,13 @@ export function awsJson(operations: readonly Operation[]): Protocol {
       // AWS: a body that is not JSON is reported before a target that does not exist.
       const parsed = parseInput(body)
       const target = headerOf(request, 'x-amz-target') ?? ''
-      if (!(parsed instanceof Promise)) return callOf(byTarget, target, parsed)
-      return parsed.then((content: unknown) => callOf(byTarget, target, content))
+      if (!(parsed instanceof Promise)) return callOf(byTarget, target, parsed, body)
+      return parsed.then((content: unknown) => callOf(byTarget, target, content, body))
     },
     memoryOf: jsonMemory,
-    readInput({ operation, content }) {
+    readInput({ operation, content, body }) {
       if (content === undefined) throw serialization()
+      if (body !== undefined) checkStrictInput(body, strictMembersOf(operation) ?? [])
       return operation.definition.decodeJson(content)
     },
     answer(request, { definition }, { output }) {
@@ -57,10 +59,17 @@ function callOf(
   byTarget: ReadonlyMap<string, Operation>,
   target: string,
   content: unknown,
+  body: Buffer,
 ): ReceivedCall {
   const operation = byTarget.get(target)
   if (operation === undefined) throw unknownOperation()
-  return { operation, content }
+  return strictMembersOf(operation) === undefined
+    ? { operation, content }
+    : { operation, content, body }
+}
+
+function strictMembersOf({ definition: { service, name } }: Operation) {
+  return service.quirks.strictInputs?.[name]
 }
 
 function speaksJson({ protocols }: Service): boolean {

@@ -36,6 +36,8 @@ export interface ReceivedCall {
   readonly operation: Operation
   /** What the protocol reads the input from. */
   readonly content: unknown
+  /** The body, if the place of a fault in it may be named. */
+  readonly body?: Buffer
 }
 
 export interface Answered {

@@ -11,7 +11,7 @@ import { tlsHandshakeMsMax } from '../../limits.js'
 import type { Transport } from '../transport.js'
 import { CertificateWatch } from './certificate-watch.js'
 import { Http2Sessions } from './http2-sessions.js'
-import { readTlsFiles, type TlsFiles, type TlsMaterial } from './tls-files.js'
+import { readTlsFiles, tlsContextOf, type TlsFiles, type TlsMaterial } from './tls-files.js'
 
 /** Throws `TlsFilesUnusable`. With `ticketKeys`, sessions are resumed that other processes with the same began. */
 export async function secureTransport(
@@ -33,7 +33,7 @@ export async function secureTransport(
     createHttp2: (timeouts, begin) => new Http2Sessions(timeouts, begin),
     watch: (server) => {
       const apply = (changed: TlsMaterial): void => {
-        ;(server as Server).setSecureContext(contextOf(changed))
+        ;(server as Server).setSecureContext(tlsContextOf(changed))
         if (ticketKeys !== undefined) (server as Server).setTicketKeys(ticketKeys)
       }
       return new CertificateWatch(files, material, log, apply)
@@ -51,7 +51,7 @@ function createTlsServer(
   const server = createServer(
     {
       ...options,
-      ...contextOf(material),
+      ...tlsContextOf(material),
       ALPNProtocols: ['h2', 'http/1.1'],
       handshakeTimeout: tlsHandshakeMsMax,
       requestCert: isMutual,
@@ -63,8 +63,4 @@ function createTlsServer(
     log.debug('TLS handshake failed', { reason: error.message, address: socket.remoteAddress })
   })
   return server
-}
-
-function contextOf({ cert, key, ca }: TlsMaterial) {
-  return { cert, key, ca, minVersion: 'TLSv1.2' } as const
 }

@@ -45,6 +45,11 @@ export async function readTlsFiles(files: TlsFiles): Promise<TlsMaterial> {
   return { cert, key, ca, validToMs }
 }
 
+/** As node:tls wants it. */
+export function tlsContextOf({ cert, key, ca }: TlsMaterial) {
+  return { cert, key, ca, minVersion: 'TLSv1.2' } as const
+}
+
 export function isSameMaterial(one: TlsMaterial, other: TlsMaterial): boolean {
   const isSameCa = one.ca === undefined ? other.ca === undefined : other.ca?.equals(one.ca) === true
   return one.cert.equals(other.cert) && one.key.equals(other.key) && isSameCa

@@ -1,0 +1,10 @@
+/** The program of a search thread: see `thread-program.ts`. */
+import { parentPort } from 'node:worker_threads'
+import { assert } from '../../stdx/assert.js'
+import type { ThreadQuestion } from './thread-messages.js'
+import { ThreadProgram } from './thread-program.js'
+
+assert(parentPort !== null, 'a search thread was started by another thread')
+const port = parentPort
+const program = new ThreadProgram()
+port.on('message', (question: ThreadQuestion) => port.postMessage(program.answer(question)))

@@ -1,0 +1,35 @@
+/** The inner loops of a search, in WebAssembly: `kernel.wat` says what they compute. */
+import { kernelBytes } from './generated/kernel-bytes.js'
+import { webAssembly, type WasmMemory } from './web-assembly.js'
+
+/** Addresses are those of the memory that the kernel was made for. */
+type ScoreArguments = [
+  list: number,
+  listEnd: number,
+  numbers: number,
+  bytes: number,
+  query: number,
+  queryScale: number,
+  shift: number,
+  keys: number,
+]
+
+type ScoreRows = (...parameters: ScoreArguments) => void
+
+export interface Kernel {
+  readonly scoreBytes: ScoreRows
+  readonly scoreFloats: ScoreRows
+}
+
+/** Of a row's numbers and of the query's, in a group of either kernel. */
+export const groupBytes = 32
+
+/** What a number of the query may be, for sums to fit: see `kernel.wat`. */
+export const queryCodeMax = 16_383
+
+let compiled: object | undefined
+
+export function createKernel(memory: WasmMemory): Kernel {
+  compiled ??= new webAssembly.Module(Buffer.from(kernelBytes, 'base64'))
+  return new webAssembly.Instance(compiled, { gramme: { memory } }).exports as unknown as Kernel
+}

@@ -1,0 +1,51 @@
+/**
+ * How a row lies in memory:
+ *
+ * | bytes | content |
+ * | --- | --- |
+ * | 0–23 | scale, weight and bias, which the kernels use: doubles |
+ * | 24–27 | how far its key may be off for a query of length 1: a float |
+ * | 28–31 | the number of its entry in the table of keys |
+ * | 32– | for each filter attribute, the hash of its code; 0 if the item lacks it |
+ * | then | its numbers, as floats or as bytes with a sign, in whole groups |
+ */
+import { groupBytes } from './kernel.js'
+import { blockBytes } from './limits.js'
+
+export type RowForm = 'floats' | 'bytes'
+
+export interface RowLayout {
+  readonly form: RowForm
+  readonly dimensions: number
+  readonly filterCount: number
+  /** Where a row's numbers begin, and how many bytes they take. */
+  readonly numbers: number
+  readonly numberBytes: number
+  readonly rowBytes: number
+  readonly rowsPerBlock: number
+}
+
+export const rowFields = {
+  scale: 0,
+  weight: 8,
+  bias: 16,
+  error: 24,
+  entry: 28,
+  filters: 32,
+} as const
+
+const wordBytes = 4
+const alignment = 16
+
+export function rowLayout(form: RowForm, dimensions: number, filterCount: number): RowLayout {
+  const numbers = roundUp(rowFields.filters + filterCount * wordBytes, alignment)
+  const width = form === 'floats' ? wordBytes : 1
+  const numberBytes = roundUp(dimensions * width, groupBytes)
+  const rowBytes = numbers + numberBytes
+  const rowsPerBlock = Math.floor(blockBytes / rowBytes)
+  return { form, dimensions, filterCount, numbers, numberBytes, rowBytes, rowsPerBlock }
+}
+
+function roundUp(value: number, unit: number): number {
+  return Math.ceil(value / unit) * unit
+}

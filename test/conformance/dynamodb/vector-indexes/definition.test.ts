@@ -1,0 +1,329 @@
+/** Vector indexes in CreateTable and UpdateTable: how they are described, and what is refused. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { connect, newTableName, type Json } from '../../../support/client.js'
+import { checkRefusals } from '../../../support/expect.js'
+import * as say from '../../../support/sentences.js'
+import { attribute, hash, partitionOnly, projectAll, provisioned } from '../../../support/tables.js'
+import { filter, near, scope, withVectors } from '../../../support/vectors.js'
+
+const client = await connect()
+const { failure, failures, invalid } = say
+const oneAtATime =
+  'Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table'
+
+interface Described {
+  readonly Table: Json & { readonly TableArn: string; readonly VectorIndexes?: readonly Json[] }
+}
+
+const described = async (TableName: string) =>
+  (await client.ask('DescribeTable', { TableName })) as unknown as Described
+
+describe('a vector index is described', () => {
+  it('as it was defined', async () => {
+    const index = near({
+      SearchSchema: [scope('tenant'), filter('colour')],
+      Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['a', 'b'] },
+      DistanceFunction: 'COSINE',
+    })
+    const TableName = await client.createTable(withVectors([index], ['tenant', 'colour']))
+    const { Table } = await described(TableName)
+    assert.deepEqual(Table.VectorIndexes, [
+      {
+        ...index,
+        IndexStatus: 'ACTIVE',
+        IndexSizeBytes: 0,
+        ItemCount: 0,
+        IndexArn: `${Table.TableArn}/index/near`,
+      },
+    ])
+    assert.deepEqual(Table['AttributeDefinitions'], [
+      attribute('colour', 'S'),
+      attribute('pk', 'S'),
+      attribute('tenant', 'S'),
+    ])
+  })
+
+  it('as CREATING by the answer of CreateTable', async () => {
+    const TableName = newTableName()
+    const { TableDescription } = (await client.ask('CreateTable', {
+      TableName,
+      ...withVectors([near()]),
+    })) as { TableDescription: { VectorIndexes: readonly Json[] } }
+    const [index] = TableDescription.VectorIndexes
+    assert.equal(index?.['IndexStatus'], 'CREATING')
+    assert.equal(index['Backfilling'], undefined)
+  })
+
+  it('without a fraction of its dimensions', async () => {
+    const TableName = await client.createTable(withVectors([near({ Dimensions: 2.9 })]))
+    const { Table } = await described(TableName)
+    assert.equal(Table.VectorIndexes?.[0]?.['Dimensions'], 2)
+  })
+
+  it('by the answer of DeleteTable not at all', async () => {
+    const TableName = await client.createTable(withVectors([near()]))
+    const { TableDescription } = await client.ask('DeleteTable', { TableName })
+    assert.equal((TableDescription as Json)['VectorIndexes'], undefined)
+  })
+})
+
+describe('CreateTable refuses', () => {
+  const path = 'vectorIndexes.1.member'
+  const named = (count: number) =>
+    Array.from({ length: count }, (_, i) => near({ IndexName: `near-${i}` }))
+  const schema = (...SearchSchema: readonly Json[]) => near({ SearchSchema })
+  const many = Array.from({ length: 19 }, (_, i) => `f${i}`)
+  checkRefusals(client, 'CreateTable', { TableName: newTableName() }, [
+    [
+      'short names, no dimensions, unknown functions and kinds',
+      withVectors(
+        [
+          near({
+            IndexName: 'ab',
+            Dimensions: 0,
+            DistanceFunction: 'HAMMING',
+            SearchSchema: [{ AttributeName: 'pk', SearchSchemaElementType: 'RANGE' }],
+          }),
+        ],
+        [],
+      ),
+      failures(
+        failure('ab', `${path}.indexName`, say.lengthAtLeast(3)),
+        failure('0', `${path}.dimensions`, say.valueAtLeast(1)),
+        failure(
+          'HAMMING',
+          `${path}.distanceFunction`,
+          say.oneOf('COSINE', 'DOT_PRODUCT', 'EUCLIDEAN'),
+        ),
+        failure(
+          'RANGE',
+          `${path}.searchSchema.1.member.searchSchemaElementType`,
+          say.oneOf('HASH', 'INLINE_FILTER'),
+        ),
+      ),
+    ],
+    [
+      'an empty search schema',
+      withVectors([schema()]),
+      failures(failure('[]', `${path}.searchSchema`, say.lengthAtLeast(1))),
+    ],
+    [
+      'a provisioned table',
+      { ...withVectors([near()]), BillingMode: 'PROVISIONED', ...provisioned(1, 1) },
+      invalid('Vector indexes are only supported for PAY_PER_REQUEST tables'),
+    ],
+    ['an empty list', withVectors([]), invalid('List of VectorIndexes is empty')],
+    [
+      'more than five',
+      withVectors(named(6)),
+      invalid('VectorIndex count exceeds the per-table limit of 5'),
+    ],
+    [
+      'a name twice',
+      withVectors([near(), near({ VectorAttribute: { AttributeName: 'other' } })]),
+      invalid('Duplicate index name: near'),
+    ],
+    [
+      'the name of a global index',
+      {
+        ...withVectors([near()], ['group']),
+        GlobalSecondaryIndexes: [
+          { IndexName: 'near', KeySchema: [hash('group')], Projection: projectAll },
+        ],
+      },
+      invalid('Duplicate index name: near'),
+    ],
+    [
+      'too many dimensions',
+      withVectors([near({ Dimensions: 4097 })]),
+      invalid('Number of dimensions must be between 1 and 4096 inclusive.'),
+    ],
+    [
+      'a search attribute that is not defined',
+      withVectors([schema(scope('tenant'))]),
+      invalid('One element in SearchSchema is not defined in attribute definitions'),
+    ],
+    [
+      'two scopes',
+      withVectors([schema(scope('a'), scope('b'))], ['a', 'b']),
+      invalid(
+        "Value '2' at 'SearchSchema' failed to satisfy constraint: Member must have HASH count less than or equal to 1",
+      ),
+    ],
+    [
+      'more than eighteen filters',
+      withVectors([schema(...many.map(filter))], many),
+      invalid(
+        "Value '19' at 'SearchSchema' failed to satisfy constraint: Member must have INLINE_FILTER count less than or equal to 18",
+      ),
+    ],
+    [
+      'an attribute twice',
+      withVectors([schema(scope('a'), filter('a'))], ['a']),
+      invalid('SearchSchema contains a duplicate AttributeName'),
+    ],
+    [
+      'one attribute with different dimensions',
+      withVectors([near(), near({ IndexName: 'other', Dimensions: 3 })]),
+      invalid(
+        "Conflicting attribute definition for 'emb'. All VectorIndexes on the same vector attribute must use the same dimensions.",
+      ),
+    ],
+    [
+      'a vector that is a key',
+      withVectors([near({ VectorAttribute: { AttributeName: 'pk' } })]),
+      invalid(
+        "Conflicting attribute definition for 'pk'. An attribute cannot be defined in AttributeDefinitions when used as a VectorAttribute.",
+      ),
+    ],
+    [
+      'no kind of projection',
+      withVectors([near({ Projection: {} })]),
+      invalid('Unknown ProjectionType: null'),
+    ],
+    [
+      'a definition that nothing uses',
+      withVectors([near()], ['unused']),
+      invalid(
+        'Some AttributeDefinitions are not used. AttributeDefinitions: [unused, pk], keys used: [pk]',
+      ),
+    ],
+  ])
+
+  it('no index with as much as there may be', async () => {
+    const searched = many.slice(1)
+    const SearchSchema = searched.map(filter)
+    await client.createTable(withVectors([near({ Dimensions: 4096, SearchSchema })], searched))
+    await client.createTable(withVectors(named(5)))
+  })
+
+  it('more than a hundred projected attributes, with vectors and filters', async () => {
+    const included = (count: number): Json => ({
+      ProjectionType: 'INCLUDE',
+      NonKeyAttributes: Array.from({ length: count }, (_, i) => `p${i}`),
+    })
+    const half = (name: string, count: number) =>
+      near({ IndexName: name, Projection: included(count), SearchSchema: [filter('colour')] })
+    const shape = (count: number) =>
+      withVectors([half('one', 20), half('two', 20), half('three', count)], ['colour'])
+    const several = (count: number) => ({
+      ...shape(count),
+      GlobalSecondaryIndexes: [0, 1].map((i) => ({
+        IndexName: `by-${i}`,
+        KeySchema: [hash('colour')],
+        Projection: included(18),
+      })),
+    })
+    await client.createTable(several(18))
+    const refused = await client.call('CreateTable', { TableName: newTableName(), ...several(19) })
+    assert.equal(refused.type, 'ValidationException')
+  })
+})
+
+describe('UpdateTable refuses', async () => {
+  const [plain, fixed, vectors] = await Promise.all([
+    client.createTable(partitionOnly()),
+    client.createTable({ ...partitionOnly(), BillingMode: null, ...provisioned(1, 1) }),
+    client.createTable(withVectors([near({ SearchSchema: [filter('colour')] })], ['colour'])),
+  ])
+  const updates = (...VectorIndexUpdates: readonly Json[]): Json => ({ VectorIndexUpdates })
+  const Create = near({ IndexName: 'second' })
+  const Delete = { IndexName: 'near' }
+  const redefined = (existing: string, fresh: string) =>
+    invalid(
+      'Attributes cannot be redefined. Please check that your attribute has the same type as previously defined. ' +
+        `Existing schema: ${existing} New schema: ${fresh}`,
+    )
+  checkRefusals(client, 'UpdateTable', { TableName: vectors }, [
+    [
+      'a short name',
+      updates({ Create: near({ IndexName: 'ab' }) }),
+      failures(failure('ab', 'vectorIndexUpdates.1.member.create.indexName', say.lengthAtLeast(3))),
+    ],
+    [
+      'two actions in one',
+      updates({ Create, Delete }),
+      invalid('Only one vector index action is allowed per VectorIndexUpdate object'),
+    ],
+    [
+      'no action',
+      updates({}),
+      invalid('One of VectorIndexUpdate.Create, VectorIndexUpdate.Delete must not be null'),
+    ],
+    ['two at once', updates({ Create }, { Delete }), oneAtATime, 'LimitExceededException'],
+    [
+      'one beside a global index',
+      {
+        ...updates({ Delete }),
+        AttributeDefinitions: [attribute('group', 'S')],
+        GlobalSecondaryIndexUpdates: [
+          {
+            Create: { IndexName: 'by-group', KeySchema: [hash('group')], Projection: projectAll },
+          },
+        ],
+      },
+      oneAtATime,
+      'LimitExceededException',
+    ],
+    [
+      'to delete what is not there',
+      updates({ Delete: { IndexName: 'nowhere' } }),
+      `Requested resource not found: Index nowhere for table ${vectors}`,
+      'ResourceNotFoundException',
+    ],
+    [
+      'to create what is there',
+      updates({ Create: near() }),
+      'Attempting to create an index which already exists',
+    ],
+    [
+      'search attributes that only the table defines',
+      updates({ Create: near({ IndexName: 'second', SearchSchema: [filter('colour')] }) }),
+      invalid('One element in SearchSchema is not defined in attribute definitions'),
+    ],
+    [
+      'other dimensions of the same attribute',
+      updates({ Create: near({ IndexName: 'second', Dimensions: 3 }) }),
+      invalid(
+        "Conflicting attribute definition for 'emb'. All VectorIndexes on the same vector attribute must use the same dimensions.",
+      ),
+    ],
+    [
+      'a global index on a vector',
+      {
+        AttributeDefinitions: [attribute('emb', 'S')],
+        GlobalSecondaryIndexUpdates: [
+          { Create: { IndexName: 'by-emb', KeySchema: [hash('emb')], Projection: projectAll } },
+        ],
+      },
+      redefined(
+        'VectorIndexSchema:[VectorAttribute: key{emb:L:2}, SchemaElement: key{colour:S:INLINE_FILTER}]',
+        'Schema:[SchemaElement: key{emb:S:HASH}]',
+      ),
+    ],
+    [
+      'a vector that is a key',
+      updates({ Create: near({ IndexName: 'second', VectorAttribute: { AttributeName: 'pk' } }) }),
+      redefined(
+        'Schema:[SchemaElement: key{pk:S:HASH}]',
+        'VectorIndexSchema:[VectorAttribute: key{pk:L:2}]',
+      ),
+    ],
+    [
+      'a provisioned table',
+      { TableName: fixed, ...updates({ Create }) },
+      invalid('Vector indexes are only supported for PAY_PER_REQUEST tables'),
+    ],
+    [
+      'to become provisioned',
+      { BillingMode: 'PROVISIONED', ...provisioned(1, 1) },
+      invalid('Tables with vector indexes must be in PAY_PER_REQUEST mode'),
+    ],
+    [
+      'nothing to do',
+      { TableName: plain, VectorIndexUpdates: [] },
+      /^At least one of ProvisionedThroughput, /,
+    ],
+  ])
+})

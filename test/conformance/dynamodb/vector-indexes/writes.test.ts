@@ -1,0 +1,263 @@
+/** What tables with vector indexes refuse to store, and what writes to them cost. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { connect, type Json } from '../../../support/client.js'
+import { checkRefusals } from '../../../support/expect.js'
+import { N, S } from '../../../support/items.js'
+import { attribute } from '../../../support/tables.js'
+import {
+  filter,
+  keysOf,
+  near,
+  scope,
+  search,
+  vector,
+  withVectors,
+} from '../../../support/vectors.js'
+
+const client = await connect()
+const searched = { SearchSchema: [scope('tenant'), filter('colour')] }
+const [table, scoped] = await Promise.all([
+  client.createTable(withVectors([near()])),
+  client.createTable(withVectors([near(searched)], ['tenant', 'colour'])),
+])
+const invalid = (sentence: string) =>
+  `One or more parameter values were invalid. ${sentence} IndexName: near`
+const notAList = invalid(
+  'Invalid type for parameter emb, Expected: 32-bit floating point number list',
+)
+
+const rows: readonly (readonly [string, Json, string])[] = [
+  ['a text', S('1, 2'), notAList],
+  ['a binary', { B: 'AAAA' }, notAList],
+  ['a set of numbers', { NS: ['1', '2'] }, notAList],
+  ['too few', vector(1), invalid('Invalid size for parameter emb, Expected: 2, Actual: 1')],
+  ['too many', vector(1, 2, 3), invalid('Invalid size for parameter emb, Expected: 2, Actual: 3')],
+  ['none', { L: [] }, invalid('Invalid size for parameter emb, Expected: 2, Actual: 0')],
+  [
+    'a text among numbers',
+    { L: [N(1), S('2')] },
+    invalid(
+      'Invalid type for parameter emb[1], Expected: 32-bit floating point number, Actual: S.',
+    ),
+  ],
+  [
+    'a number that is too large',
+    vector('3.5E38', 1),
+    invalid(
+      'Invalid value for parameter emb[0], Value: 3.5E+38 is outside valid range [-3.4028235E38, 3.4028235E38].',
+    ),
+  ],
+  [
+    'a number that is too small',
+    vector(1, '-1E125'),
+    invalid(
+      'Invalid value for parameter emb[1], Value: -1E+125 is outside valid range [-3.4028235E38, 3.4028235E38].',
+    ),
+  ],
+]
+
+describe('a vector that does not fit is refused', () => {
+  const put = (emb: Json): Json => ({ Item: { pk: S('a'), emb } })
+  checkRefusals(
+    client,
+    'PutItem',
+    { TableName: table },
+    rows.map(([name, emb, message]) => [`by PutItem: ${name}`, put(emb), message] as const),
+  )
+  checkRefusals(
+    client,
+    'UpdateItem',
+    { TableName: table, Key: { pk: S('a') }, UpdateExpression: 'SET emb = :v' },
+    rows.map(
+      ([name, emb, message]) =>
+        [`by UpdateItem: ${name}`, { ExpressionAttributeValues: { ':v': emb } }, message] as const,
+    ),
+  )
+  checkRefusals(client, 'BatchWriteItem', {}, [
+    [
+      'by BatchWriteItem, with all that was beside it',
+      {
+        RequestItems: {
+          [table]: [
+            { PutRequest: { Item: { pk: S('good'), emb: vector(1, 2) } } },
+            { PutRequest: put(vector(1)) },
+          ],
+        },
+      },
+      invalid('Invalid size for parameter emb, Expected: 2, Actual: 1'),
+    ],
+  ])
+  checkRefusals(client, 'ExecuteStatement', {}, [
+    [
+      'by a statement',
+      { Statement: `INSERT INTO "${table}" VALUE {'pk': 'a', 'emb': [1]}` },
+      invalid('Invalid size for parameter emb, Expected: 2, Actual: 1'),
+    ],
+  ])
+
+  it('by an update that makes it', async () => {
+    const TableName = await client.createTable(withVectors([near()]))
+    await client.ask('PutItem', { TableName, Item: { pk: S('a'), emb: vector(1, 2) } })
+    const answer = await client.call('UpdateItem', {
+      TableName,
+      Key: { pk: S('a') },
+      UpdateExpression: 'SET emb = list_append(emb, :more)',
+      ExpressionAttributeValues: { ':more': vector(3) },
+    })
+    assert.equal(answer.message, invalid('Invalid size for parameter emb, Expected: 2, Actual: 3'))
+  })
+
+  it('and nothing of it was stored', async () => {
+    assert.deepEqual(keysOf(await search(client, { TableName: table })), [])
+    assert.deepEqual((await client.ask('Scan', { TableName: table }))['Count'], 0)
+  })
+})
+
+describe('an attribute that searches name is refused', () => {
+  const put = (more: Json): Json => ({ Item: { pk: S('a'), emb: vector(1, 2), ...more } })
+  checkRefusals(client, 'PutItem', { TableName: scoped }, [
+    [
+      'if it is the scope and of another type',
+      put({ tenant: N(1) }),
+      invalid("Attribute 'tenant' type mismatch. Expected: S, Actual: N."),
+    ],
+    [
+      'if it is a filter and of another type',
+      put({ tenant: S('t'), colour: { BOOL: true } }),
+      invalid("Attribute 'colour' type mismatch. Expected: S, Actual: BOOL."),
+    ],
+    [
+      'if it is an empty scope',
+      put({ tenant: S('') }),
+      'One or more parameter values are not valid. A value specified for a secondary index key is not supported. The AttributeValue for a key attribute cannot contain an empty string value. IndexName: near, IndexKey: tenant',
+    ],
+  ])
+
+  it('if it is a scope of more than 2048 bytes', async () => {
+    const scopeOf = (length: number) => ({
+      TableName: scoped,
+      ...put({ tenant: S('t'.repeat(length)) }),
+    })
+    await client.ask('PutItem', scopeOf(2048))
+    const refused = await client.call('PutItem', scopeOf(2049))
+    assert.match(refused.message ?? '', /Size of hashkey has exceeded the maximum size limit/)
+  })
+
+  it('but not if it is an empty filter', async () => {
+    await client.ask('PutItem', { TableName: scoped, ...put({ tenant: S('t'), colour: S('') }) })
+  })
+})
+
+describe('a write to a vector index costs', async () => {
+  const included = {
+    Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['kept'] },
+    Dimensions: 1000,
+    VectorAttribute: { AttributeName: 'big' },
+    IndexName: 'large',
+  }
+  const TableName = await client.createTable(withVectors([near(), near(included)]))
+  const big = {
+    L: Array.from({ length: 1000 }, (_, i) => N(`0.${String(10 * i + 1).padStart(16, '1')}`)),
+  }
+  const written = async (operation: string, input: Json) => {
+    const answer = await client.ask(operation, {
+      TableName,
+      ReturnConsumedCapacity: 'INDEXES',
+      ...input,
+    })
+    return answer['ConsumedCapacity'] as Json
+  }
+  const put = (more: Json) => written('PutItem', { Item: { pk: S('a'), ...more } })
+
+  it('nothing, if it does not touch the index', async () => {
+    assert.equal((await put({ n: N(1) }))['VectorIndexes'], undefined)
+  })
+
+  it('a KB at least, and what the index holds, with four bytes for each number', async () => {
+    const capacity = await put({ emb: vector(1, 2), big, kept: S('x') })
+    assert.deepEqual(capacity['VectorIndexes'], {
+      // pk a, kept x, and a list of a thousand numbers, which is an ordinary attribute here.
+      near: { VectorWriteRequestBytes: 3 + 5 + 11 + 3 + 3 + 1000 * (1 + 1 + 8) },
+      // pk a, kept x, and the vector.
+      large: { VectorWriteRequestBytes: 3 + 5 + 3 + 4000 },
+    })
+    // pk a, kept x, and both vectors: 3 + 5 + 11 + 4003 bytes.
+    assert.deepEqual(capacity['Table'], { CapacityUnits: 4 })
+    assert.equal(capacity['CapacityUnits'], 4)
+  })
+
+  it('again only if what the index shows has changed', async () => {
+    const before = { emb: vector(1, 2), big, kept: S('x') }
+    assert.equal((await put(before))['VectorIndexes'], undefined)
+    const same = await put({ ...before, emb: vector('1.00000000001', 2) })
+    assert.deepEqual(Object.keys((same['VectorIndexes'] as Json) ?? {}), [])
+    const other = await put({ ...before, n: N(1) })
+    assert.deepEqual(Object.keys(other['VectorIndexes'] as Json), ['near'])
+    const kept = await put({ ...before, n: N(1), kept: S('y') })
+    assert.deepEqual(Object.keys(kept['VectorIndexes'] as Json), ['near', 'large'])
+  })
+
+  it('for what it removes', async () => {
+    await put({ emb: vector(1, 2) })
+    const capacity = await written('DeleteItem', { Key: { pk: S('a') } })
+    assert.deepEqual(capacity['VectorIndexes'], { near: { VectorWriteRequestBytes: 1024 } })
+  })
+
+  it('and shows it only where indexes are asked for', async () => {
+    const total = await written('PutItem', {
+      ReturnConsumedCapacity: 'TOTAL',
+      Item: { pk: S('b'), emb: vector(1, 2) },
+    })
+    assert.deepEqual(total, { TableName, CapacityUnits: 1 })
+  })
+
+  it('together in a batch and in a transaction', async () => {
+    const puts = ['c', 'd'].map((pk) => ({ Item: { pk: S(pk), emb: vector(1, 2) } }))
+    const both = { near: { VectorWriteRequestBytes: 2048 } }
+    const batch = await client.ask('BatchWriteItem', {
+      ReturnConsumedCapacity: 'INDEXES',
+      RequestItems: { [TableName]: puts.map((PutRequest) => ({ PutRequest })) },
+    })
+    assert.deepEqual((batch['ConsumedCapacity'] as readonly Json[])[0]?.['VectorIndexes'], both)
+    const transaction = await client.ask('TransactWriteItems', {
+      ReturnConsumedCapacity: 'INDEXES',
+      TransactItems: ['e', 'f'].map((pk) => ({
+        Put: { TableName, Item: { pk: S(pk), emb: vector(1, 2) } },
+      })),
+    })
+    const [capacity] = transaction['ConsumedCapacity'] as readonly Json[]
+    assert.deepEqual(capacity?.['VectorIndexes'], both)
+  })
+})
+
+describe('a search costs', () => {
+  const consumed = async (ReturnConsumedCapacity?: string) =>
+    (await search(client, { TableName: table, ReturnConsumedCapacity })).ConsumedCapacity
+
+  it('bytes, and no units', async () => {
+    for (const wanted of ['TOTAL', 'INDEXES']) {
+      assert.deepEqual(await consumed(wanted), { VectorSearchRequestBytes: 1024 })
+    }
+  })
+
+  it('and says so only if asked', async () => {
+    assert.equal(await consumed(), undefined)
+    assert.equal(await consumed('NONE'), undefined)
+  })
+})
+
+describe('numbers of any precision', () => {
+  it('are kept in the item as they were written', async () => {
+    const TableName = await client.createTable({
+      ...withVectors([near()]),
+      AttributeDefinitions: [attribute('pk', 'S')],
+    })
+    const emb = vector('0.1234567890123456789', '-16777217')
+    await client.ask('PutItem', { TableName, Item: { pk: S('a'), emb } })
+    const { Item } = await client.ask('GetItem', { TableName, Key: { pk: S('a') } })
+    assert.deepEqual((Item as Json)['emb'], emb)
+    const found = await search(client, { TableName, ProjectionExpression: 'emb' })
+    assert.deepEqual(found.SearchResults[0]?.Item['emb'], vector('0.12345679', '-16777216.0'))
+  })
+})
