@@ -23,6 +23,7 @@ export const pages: Readonly<Record<string, ComponentType>> = {
   compare: lazy(() => import('../pages/compare/compare-page.js').then(pick('ComparePage'))),
   recover: lazy(() => import('../pages/recover/recover-page.js').then(pick('RecoverPage'))),
   jobs: lazy(() => import('../pages/jobs/jobs-page.js').then(pick('JobsPage'))),
+  search: lazy(() => import('../pages/search/search-page.js').then(pick('SearchPage'))),
   metrics: lazy(() => import('../pages/metrics/metrics-page.js').then(pick('MetricsPage'))),
   missing: lazy(() => import('../pages/missing/missing-page.js').then(pick('MissingPage'))),
 }

@@ -30,6 +30,8 @@ function optionOf(member: Member): string {
       return `${option} ${shellWord(JSON.stringify(member.names))}`
     case 'item':
       return `${option} ${shellWord(JSON.stringify(member.item))}`
+    case 'list':
+      return `${option} ${shellWord(JSON.stringify(member.values))}`
     case 'choice':
       return `${option} ${shellWord(member.text)}`
     case 'text':

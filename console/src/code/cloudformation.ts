@@ -4,6 +4,7 @@
  */
 import type { CreateTableInput } from '../api/generated/dynamodb-types.js'
 import type { TableSettings } from './table-settings.js'
+import { withoutVectors } from './without-vectors.js'
 import { printYaml, type PlainData } from './yaml.js'
 
 export type Template = { readonly [member: string]: PlainData }
@@ -18,12 +19,16 @@ export function cloudFormationYaml(settings: TableSettings): string {
 }
 
 /** AWS: a table of CloudFormation sends to one Kinesis stream. */
-export function notInTemplate({ leftOut = [], kinesis = [] }: TableSettings): readonly string[] {
+export function notInTemplate(settings: TableSettings): readonly string[] {
+  const { leftOut = [], kinesis = [] } = withoutVectors(settings)
   return [...leftOut, ...kinesis.slice(1).map(({ streamArn }) => `the Kinesis stream ${streamArn}`)]
 }
 
 export function templateOf(settings: TableSettings): Template {
-  const resource = { Type: 'AWS::DynamoDB::Table', Properties: propertiesOf(settings) }
+  const resource = {
+    Type: 'AWS::DynamoDB::Table',
+    Properties: propertiesOf(withoutVectors(settings)),
+  }
   return {
     AWSTemplateFormatVersion: '2010-09-09',
     Resources: { [logicalId(settings.create.TableName)]: resource },

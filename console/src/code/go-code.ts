@@ -52,7 +52,7 @@ func decode(text string) []byte {
 
 function importsOf(request: CodeRequest): string {
   const kinds = membersOfRequest(request).map(({ kind }) => kind)
-  const usesTypes = kinds.includes('item') || kinds.includes('choice')
+  const usesTypes = kinds.some((kind) => ['item', 'list', 'choice'].includes(kind))
   const lines = [
     '"context"',
     ...(hasBinary(request) ? ['"encoding/base64"'] : []),
@@ -88,6 +88,8 @@ function memberValue(member: Member): Literal | string {
       }
     case 'item':
       return itemOf(member.item)
+    case 'list':
+      return sliceOf('types.AttributeValue', member.values.map(valueOf))
   }
 }
 

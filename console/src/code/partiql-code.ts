@@ -1,6 +1,6 @@
 /**
  * A request as a PartiQL statement, where there is one: nothing is left out in silence. There is none
- * for binary values, ADD and DELETE of updates, conditions of a put, and functions that PartiQL lacks.
+ * for searches of vectors, binary values, ADD and DELETE of updates, conditions of a put, and functions that PartiQL lacks.
  */
 import type { AttributeValue, Item } from '../values/attribute-value.js'
 import { partiqlExpression, partiqlPath, updateClauses } from './partiql-expression.js'
@@ -22,6 +22,8 @@ export function partiqlCode(request: CodeRequest): string | undefined {
       return updateOf(request)
     case 'DeleteItem':
       return withCondition(`DELETE FROM ${sourceOf(request)}\nWHERE ${keyOf(request)}`, request)
+    case 'SearchVectors':
+      return undefined
   }
 }
 

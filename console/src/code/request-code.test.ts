@@ -51,6 +51,32 @@ describe('a request as code', () => {
       ].join(' \\\n  '),
     )
   })
+  it('has a form of a search for vectors in every language but PartiQL', () => {
+    const search: CodeRequest = {
+      operation: 'SearchVectors',
+      input: {
+        TableName: 'Music',
+        IndexName: 'Near',
+        SearchVector: [{ N: '0.10' }, { N: '-2' }],
+        TopK: 5,
+      },
+    }
+    const codes = new Map(requestCodes(search, place).map(({ id, code }) => [id, code]))
+    assert.deepEqual([...codes.keys()], ['json', 'cli', 'javascript', 'python', 'go', 'curl'])
+    assert.match(
+      codes.get('cli')!,
+      /search-vectors[^]*--search-vector '\[{"N":"0.10"},{"N":"-2"}\]' \\\n {2}--top-k 5/,
+    )
+    assert.match(codes.get('javascript')!, /SearchVector: \[ { N: '0.10' }, { N: '-2' } \]/)
+    assert.match(
+      codes.get('python')!,
+      /client\.search_vectors\([^]*SearchVector=\[{"N": "0.10"}, {"N": "-2"}\]/,
+    )
+    assert.match(codes.get('go')!, /SearchVector: \[\]types\.AttributeValue{\s+&types/)
+    assert.match(codes.get('go')!, /dynamodb\/types"/)
+    assert.match(codes.get('curl')!, /DynamoDB_20120810\.SearchVectors/)
+  })
+
   it('writes bytes as bytes', () => {
     const put: CodeRequest = {
       operation: 'PutItem',

@@ -5,7 +5,7 @@
 import type { AttributeValue, Item } from '../values/attribute-value.js'
 
 export type RequestOperation =
-  'Query' | 'Scan' | 'GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem'
+  'Query' | 'Scan' | 'GetItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem' | 'SearchVectors'
 
 export interface CodeRequest {
   readonly operation: RequestOperation
@@ -24,6 +24,7 @@ export interface CodePlace {
 }
 
 const itemMembers = ['Key', 'Item', 'ExpressionAttributeValues', 'ExclusiveStartKey']
+const listMembers = ['SearchVector']
 
 /** What a member holds, which decides how a language writes it. */
 export type Member =
@@ -37,6 +38,7 @@ export type Member =
       readonly names: Readonly<Record<string, string>>
     }
   | { readonly kind: 'item'; readonly name: string; readonly item: Item }
+  | { readonly kind: 'list'; readonly name: string; readonly values: readonly AttributeValue[] }
 
 const choices = [
   'ReturnConsumedCapacity',
@@ -59,6 +61,9 @@ function memberOf(name: string, value: unknown): Member {
     return { kind: choices.includes(name) ? 'choice' : 'text', name, text: value }
   }
   if (itemMembers.includes(name)) return { kind: 'item', name, item: value as Item }
+  if (listMembers.includes(name)) {
+    return { kind: 'list', name, values: value as readonly AttributeValue[] }
+  }
   return { kind: 'names', name, names: value as Readonly<Record<string, string>> }
 }
 

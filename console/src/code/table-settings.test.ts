@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { TableDescription } from '../api/generated/dynamodb-types.js'
+import { cloudFormationYaml } from './cloudformation.js'
+import { tableCli } from './table-cli.js'
 import { settingsOfTable } from './table-settings.js'
+import { terraformOf } from './terraform.js'
+import { withoutVectors } from './without-vectors.js'
 
 const plain: TableDescription = {
   TableName: 'Music',
@@ -123,5 +127,34 @@ describe('the request that would create a table again', () => {
   it('names what no language here can write', () => {
     const description = { ...plain, Replicas: [{ RegionName: 'eu-west-1' }] }
     assert.deepEqual(settingsOfTable({ description }).leftOut, ['the replica in eu-west-1'])
+  })
+
+  it('has vector indexes, which templates name as left out', () => {
+    const made = {
+      IndexName: 'Near',
+      VectorAttribute: { AttributeName: 'embedding' },
+      Dimensions: 3,
+      DistanceFunction: 'COSINE',
+      Projection: { ProjectionType: 'ALL' } as const,
+      SearchSchema: [{ AttributeName: 'tenant', SearchSchemaElementType: 'HASH' }],
+    }
+    const description: TableDescription = {
+      ...plain,
+      AttributeDefinitions: [
+        ...(plain.AttributeDefinitions ?? []),
+        { AttributeName: 'tenant', AttributeType: 'S' },
+      ],
+      VectorIndexes: [{ ...made, IndexStatus: 'ACTIVE', IndexSizeBytes: 7, ItemCount: 1 }],
+    }
+    const settings = settingsOfTable({ description })
+    assert.deepEqual(settings.create.VectorIndexes, [made])
+    const without = withoutVectors(settings)
+    assert.deepEqual(without.create, settingsOfTable({ description: plain }).create)
+    assert.deepEqual(without.leftOut, ['the vector index Near'])
+    assert.match(terraformOf(settings), /^# Not in this configuration: the vector index Near\.$/m)
+    assert.doesNotMatch(terraformOf(settings), /tenant/)
+    assert.match(cloudFormationYaml(settings), /^# Not in this template: the vector index Near\.$/m)
+    const place = { endpoint: 'http://127.0.0.1:8000', region: 'eu-west-1' }
+    assert.match(tableCli(settings, place), /--vector-indexes '\[\{"IndexName":"Near"/)
   })
 })

@@ -16,8 +16,10 @@ import {
   type HclValue,
 } from './hcl.js'
 import type { KinesisSetting, TableSettings } from './table-settings.js'
+import { withoutVectors } from './without-vectors.js'
 
-export function terraformOf(settings: TableSettings): string {
+export function terraformOf(whole: TableSettings): string {
+  const settings = withoutVectors(whole)
   const label = terraformLabel(settings.create.TableName)
   const resources = [
     tableOf(settings, label),

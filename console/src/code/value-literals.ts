@@ -29,6 +29,8 @@ export class ValueLiterals {
         return this.#map(member.names, (text) => this.#words.text(text))
       case 'item':
         return this.#item(member.item)
+      case 'list':
+        return listOf(member.values.map((value) => this.#value(value)))
       default:
         return this.#words.text(member.text)
     }

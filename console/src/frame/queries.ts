@@ -11,11 +11,14 @@ const changingStates = ['CREATING', 'UPDATING', 'DELETING', 'ARCHIVING']
 export function isChanging({
   TableStatus,
   GlobalSecondaryIndexes = [],
+  VectorIndexes = [],
   Replicas = [],
 }: TableDescription): boolean {
   return (
     changingStates.includes(TableStatus ?? '') ||
-    GlobalSecondaryIndexes.some(({ IndexStatus }) => changingStates.includes(IndexStatus ?? '')) ||
+    [...GlobalSecondaryIndexes, ...VectorIndexes].some(({ IndexStatus }) =>
+      changingStates.includes(IndexStatus ?? ''),
+    ) ||
     Replicas.some(({ ReplicaStatus }) => changingStates.includes(ReplicaStatus ?? ''))
   )
 }

@@ -15,6 +15,7 @@ const pages: readonly (readonly [TablePage, string])[] = [
   ['metrics', 'Metrics'],
   ['recover', 'Recover'],
   ['import', 'Import'],
+  ['search', 'Search'],
 ]
 
 export interface TableHeaderProps {
@@ -28,6 +29,8 @@ export function TableHeader({ table, actions }: TableHeaderProps) {
   const { page } = usePlace()
   const { data } = useTableDescription(table)
   const state = data?.TableStatus
+  const isSearchable = (data?.VectorIndexes?.length ?? 0) > 0 || page === 'search'
+  const shownPages = pages.filter(([name]) => name !== 'search' || isSearchable)
   return (
     <div className="table-header">
       <PageHeader
@@ -44,7 +47,7 @@ export function TableHeader({ table, actions }: TableHeaderProps) {
         actions={actions}
       />
       <nav className="table-pages" aria-label="Pages of the table">
-        {pages.map(([name, label]) => (
+        {shownPages.map(([name, label]) => (
           <Link
             key={name}
             to={paths.table(region, table, name)}

@@ -2,7 +2,7 @@
 const base = '/console'
 
 export type TablePage =
-  'overview' | 'items' | 'collections' | 'watch' | 'metrics' | 'recover' | 'import'
+  'overview' | 'items' | 'collections' | 'watch' | 'metrics' | 'recover' | 'import' | 'search'
 
 export const paths = {
   home: () => base,
@@ -32,7 +32,7 @@ export interface Place {
 
 /** Pages of a whole region. */
 const regionPages = ['tables', 'create-table', 'partiql', 'compare', 'jobs', 'triggers', 'start']
-const tablePages = ['items', 'collections', 'watch', 'metrics', 'recover', 'import']
+const tablePages = ['items', 'collections', 'watch', 'metrics', 'recover', 'import', 'search']
 /** No region has such a name. */
 const plainPages = ['models', 'settings']
 

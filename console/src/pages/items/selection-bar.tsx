@@ -9,7 +9,7 @@ import { BulkDialog, type BulkDialogProps } from '../../editor/bulk-dialog.js'
 import { useToasts } from '../../frame/toasts.js'
 import type { Item } from '../../values/attribute-value.js'
 import { plainItemText } from '../../values/plain-json.js'
-import { RequestDialog } from './request-dialog.js'
+import { RequestDialog } from '../../frame/request-dialog.js'
 
 export interface SelectionBarProps {
   readonly table: string

@@ -114,11 +114,14 @@ function restoreRow(description: TableDescription): readonly JobRow[] {
 }
 
 function indexBuildRows(description: TableDescription): readonly JobRow[] {
-  const { GlobalSecondaryIndexes = [], TableName = '', ItemCount = 0, TableStatus } = description
+  const { GlobalSecondaryIndexes = [], VectorIndexes = [] } = description
+  const { TableName = '', ItemCount = 0, TableStatus } = description
   // The indexes of a table that is being made come with it.
   if (TableStatus === 'CREATING') return []
-  return GlobalSecondaryIndexes.filter(({ IndexStatus }) => IndexStatus === 'CREATING').map(
-    ({ IndexName = '', ItemCount: built = 0 }) => ({
+  const indexes = [...GlobalSecondaryIndexes, ...VectorIndexes]
+  return indexes
+    .filter(({ IndexStatus }) => IndexStatus === 'CREATING')
+    .map(({ IndexName = '', ItemCount: built = 0 }) => ({
       id: `index ${TableName} ${IndexName}`,
       kind: 'index build',
       table: TableName,
@@ -128,8 +131,7 @@ function indexBuildRows(description: TableDescription): readonly JobRow[] {
       progress: built === 0 ? '' : countOf(built, 'item'),
       share: built === 0 || ItemCount === 0 ? undefined : built / ItemCount,
       details: IndexName,
-    }),
-  )
+    }))
 }
 
 /** `arn:aws:dynamodb:us-east-1:000000000000:table/Music/export/…` names Music. */

@@ -6,8 +6,8 @@ import { FaultNotice } from '../../design/fault-notice.js'
 import { countOf, formatCount } from '../../design/format.js'
 import { SegmentedControl } from '../../design/segmented-control.js'
 import { Skeleton } from '../../design/skeleton.js'
+import { ResultRows } from '../../grid/result-rows.js'
 import { JsonEditor } from '../../text/json-editor.js'
-import { ResultRows } from './result-rows.js'
 import type { StatementRun } from './use-runs.js'
 
 export interface RunResultProps {

@@ -10,10 +10,10 @@ import { CodeBlock } from '../../design/code-block.js'
 import { Dialog } from '../../design/dialog.js'
 import { FaultNotice } from '../../design/fault-notice.js'
 import { useTableWork } from '../../frame/table-work.js'
+import { draftOfTable } from './described-draft.js'
 import { faultsOfDraft } from './draft-faults.js'
 import { globalIndexOfDraft, newIndex, type IndexDraft } from './index-draft.js'
 import { IndexEditor } from './index-editor.js'
-import { emptyTableDraft } from './table-draft.js'
 import type { TableTabProps } from './table-tab.js'
 
 export interface AddIndexDialogProps extends TableTabProps {
@@ -74,27 +74,8 @@ export function AddIndexDialog({ table, description, open, onClose }: AddIndexDi
 
 /** The rules of a new table hold here too; the keys that are there are the table's. */
 function indexFaultsOf(index: IndexDraft, description: TableDescription) {
-  const { KeySchema = [], AttributeDefinitions = [], GlobalSecondaryIndexes = [] } = description
-  const known = (name = '') => ({
-    name,
-    type:
-      AttributeDefinitions.find(({ AttributeName }) => AttributeName === name)?.AttributeType ??
-      'S',
-  })
-  const others = GlobalSecondaryIndexes.map((each, at) => ({
-    ...newIndex(at + 2, 'global'),
-    name: each.IndexName ?? '',
-    partition: (each.KeySchema ?? []).map(({ AttributeName }) => known(AttributeName)),
-  }))
-  const all = faultsOfDraft({
-    ...emptyTableDraft,
-    name: description.TableName ?? '',
-    partition: known(KeySchema[0]?.AttributeName),
-    hasSort: KeySchema.length > 1,
-    sort: known(KeySchema[1]?.AttributeName),
-    billing: billingModeOf(description),
-    indexes: [...others, index],
-  })
+  const table = draftOfTable(description)
+  const all = faultsOfDraft({ ...table, indexes: [...table.indexes, index] })
   return Object.fromEntries(Object.entries(all).filter(([field]) => field.startsWith('index.1.')))
 }
 

@@ -19,6 +19,7 @@ import { faultsOfDraft, type DraftFaults } from './draft-faults.js'
 import { DraftIndexes } from './draft-indexes.js'
 import { DraftKeys } from './draft-keys.js'
 import { DraftCapacity, DraftOptions } from './draft-options.js'
+import { DraftVectorIndexes } from './draft-vector-indexes.js'
 import { emptyTableDraft, settingsOfDraft, type TableDraft } from './table-draft.js'
 
 export function CreateTablePage() {
@@ -59,6 +60,7 @@ export function CreateTablePage() {
         <div className="create-form">
           <DraftKeys draft={draft} faults={faults} onChange={change} />
           <DraftIndexes draft={draft} faults={faults} onChange={change} />
+          <DraftVectorIndexes draft={draft} faults={faults} onChange={change} />
           <DraftCapacity draft={draft} faults={faults} onChange={change} />
           <DraftOptions draft={draft} faults={faults} onChange={change} />
         </div>
@@ -80,6 +82,16 @@ function typedFaults(faults: DraftFaults, draft: TableDraft): DraftFaults {
       ...(included === '' ? [`index.${id}.included`] : []),
       ...partition.flatMap((each, at) => (each.name === '' ? [`index.${id}.partition.${at}`] : [])),
       ...sort.flatMap((each, at) => (each.name === '' ? [`index.${id}.sort.${at}`] : [])),
+    ]),
+    ...draft.vectorIndexes.flatMap((index) => [
+      ...(['name', 'attribute', 'dimensions', 'included'] as const).flatMap((field) =>
+        index[field] === '' ? [`vector.${index.id}.${field}`] : [],
+      ),
+      ...(['hash', 'filters'] as const).flatMap((field) =>
+        index[field].flatMap(({ name }, at) =>
+          name === '' ? [`vector.${index.id}.${field}.${at}`] : [],
+        ),
+      ),
     ]),
   ]
   return Object.fromEntries(Object.entries(faults).filter(([field]) => !untouched.includes(field)))

@@ -2,23 +2,20 @@
  * What the service would refuse, said beside the field while it is typed. A field without a fault may still be
  * refused: the service is asked in the end, and its sentence is shown.
  */
+import { attributeFault, includedFault, nameFault, type Found } from './field-faults.js'
 import {
   globalIndexesMax,
-  includedAttributesMax,
-  includedNames,
   localIndexesMax,
   type IndexDraft,
   type KeyAttributeDraft,
   type ThroughputDraft,
 } from './index-draft.js'
 import { draftKeyAttributes, type TableDraft } from './table-draft.js'
+import { vectorFaults } from './vector-index-faults.js'
 
 /** By the field's path: `name`, `index.2.partition.0`. */
 export type DraftFaults = Readonly<Record<string, string>>
 
-type Found = readonly [field: string, fault: string | undefined]
-
-const attributeBytesMax = 255
 const tagKeyLengthMax = 128
 const tagValueLengthMax = 256
 export const tagsMax = 50
@@ -32,6 +29,7 @@ export function faultsOfDraft(draft: TableDraft): DraftFaults {
     ...typeFaults(draft),
     ...draft.indexes.flatMap((index) => indexFaults(index, draft)),
     ...indexCountFaults(draft),
+    ...vectorFaults(draft),
     ...throughputFaults(draft, draft, ''),
     ['recoveryDays', draft.recovers ? daysFault(draft.recoveryDays) : undefined],
     ...draft.tags.flatMap((tag) => tagFaults(tag, draft)),
@@ -46,18 +44,6 @@ function only(found: readonly Found[]): DraftFaults {
     if (fault !== undefined && !faults.has(field)) faults.set(field, fault)
   }
   return Object.fromEntries(faults)
-}
-
-/** Of tables and of indexes. */
-export function nameFault(name: string): string | undefined {
-  if (name.length < 3 || name.length > 255) return 'A name has 3 to 255 characters.'
-  return /^[\w.-]+$/.test(name) ? undefined : 'Letters, digits, underscores, hyphens and dots only.'
-}
-
-function attributeFault({ name }: KeyAttributeDraft): string | undefined {
-  if (name === '') return 'Name the attribute.'
-  const bytes = new TextEncoder().encode(name).length
-  return bytes > attributeBytesMax ? 'The name of a key has up to 255 bytes.' : undefined
 }
 
 function sortFault({ partition, sort }: TableDraft): string | undefined {
@@ -80,6 +66,10 @@ function typeFaults(draft: TableDraft): readonly Found[] {
       ...index.partition.map((each, at): Found => [pathOf(index, `partition.${at}`), clash(each)]),
       ...index.sort.map((each, at): Found => [pathOf(index, `sort.${at}`), clash(each)]),
     ]),
+    ...draft.vectorIndexes.flatMap(({ id, hash, filters }) => [
+      ...hash.map((each, at): Found => [`vector.${id}.hash.${at}`, clash(each)]),
+      ...filters.map((each, at): Found => [`vector.${id}.filters.${at}`, clash(each)]),
+    ]),
   ]
 }
 
@@ -94,7 +84,8 @@ export function indexFaults(index: IndexDraft, draft: TableDraft): readonly Foun
     (key.filter(({ name }) => name === each.name).length > 1
       ? 'The key has this attribute twice.'
       : undefined)
-  const isTaken = draft.indexes.some(({ id, name }) => id !== index.id && name === index.name)
+  const others = [...draft.indexes.filter(({ id }) => id !== index.id), ...draft.vectorIndexes]
+  const isTaken = others.some(({ name }) => name === index.name)
   return [
     [pathOf(index, 'name'), isTaken ? 'Another index has this name.' : nameFault(index.name)],
     ...index.partition.map((each, at): Found => [
@@ -106,13 +97,6 @@ export function indexFaults(index: IndexDraft, draft: TableDraft): readonly Foun
     [pathOf(index, 'kind'), localFault(index, draft)],
     ...(index.kind === 'global' ? throughputFaults(index, draft, `index.${index.id}.`) : []),
   ]
-}
-
-function includedFault({ projection, included }: IndexDraft): string | undefined {
-  if (projection !== 'INCLUDE') return undefined
-  const count = includedNames(included).length
-  if (count === 0) return 'Name the attributes to include.'
-  return count > includedAttributesMax ? 'Up to 100 attributes over all indexes.' : undefined
 }
 
 function localFault({ kind, sort }: IndexDraft, draft: TableDraft): string | undefined {

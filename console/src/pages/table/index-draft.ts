@@ -27,16 +27,20 @@ export interface ThroughputDraft {
   readonly warmWrite: string
 }
 
-export interface IndexDraft extends ThroughputDraft {
+/** Which attributes an index has beside its own. */
+export interface ProjectionDraft {
+  readonly projection: ProjectionType
+  /** For INCLUDE: names, one a line. */
+  readonly included: string
+}
+
+export interface IndexDraft extends ThroughputDraft, ProjectionDraft {
   readonly id: number
   readonly kind: 'global' | 'local'
   readonly name: string
   /** A global index has up to four of each; a local one has the partition key of its table. */
   readonly partition: readonly KeyAttributeDraft[]
   readonly sort: readonly KeyAttributeDraft[]
-  readonly projection: ProjectionType
-  /** For INCLUDE: names, one a line. */
-  readonly included: string
 }
 
 export const keyAttributesMax = 4
@@ -98,7 +102,7 @@ export function keySchemaOf(
   ]
 }
 
-function projectionOfDraft({ projection, included }: IndexDraft): Projection {
+export function projectionOfDraft({ projection, included }: ProjectionDraft): Projection {
   if (projection !== 'INCLUDE') return { ProjectionType: projection }
   return { ProjectionType: projection, NonKeyAttributes: includedNames(included) }
 }

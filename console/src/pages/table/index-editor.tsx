@@ -1,17 +1,12 @@
-import type { BillingMode, ProjectionType } from '../../api/generated/dynamodb-types.js'
+import type { BillingMode } from '../../api/generated/dynamodb-types.js'
 import { Field } from '../../design/field.js'
-import { Select, TextArea, TextInput, type Choice } from '../../design/inputs.js'
+import { TextInput } from '../../design/inputs.js'
 import type { DraftFaults } from './draft-faults.js'
 import type { IndexDraft } from './index-draft.js'
 import './index-editor.css'
 import { KeyList } from './key-list.js'
+import { IncludedField, ProjectionField } from './projection-field.js'
 import { ThroughputFields } from './throughput-fields.js'
-
-const projections: readonly Choice<ProjectionType>[] = [
-  { value: 'ALL', label: 'ALL: every attribute' },
-  { value: 'KEYS_ONLY', label: 'KEYS_ONLY: keys of table and index' },
-  { value: 'INCLUDE', label: 'INCLUDE: keys and these attributes' },
-]
 
 export interface IndexEditorProps {
   readonly index: IndexDraft
@@ -31,16 +26,7 @@ export function IndexEditor({ index, billing, faults, onChange }: IndexEditorPro
             <TextInput {...parts} mono value={index.name} onChange={(name) => change({ name })} />
           )}
         </Field>
-        <Field label="Projection">
-          {(parts) => (
-            <Select
-              {...parts}
-              value={index.projection}
-              choices={projections}
-              onChange={(projection) => change({ projection })}
-            />
-          )}
-        </Field>
+        <ProjectionField value={index} onChange={change} />
       </div>
       <div className="index-editor-row">
         {index.kind === 'global' && (
@@ -61,18 +47,7 @@ export function IndexEditor({ index, billing, faults, onChange }: IndexEditorPro
           onChange={(sort) => change({ sort })}
         />
       </div>
-      {index.projection === 'INCLUDE' && (
-        <Field label="Included attributes" hint="One a line." error={faultOf('included')}>
-          {(parts) => (
-            <TextArea
-              {...parts}
-              mono
-              value={index.included}
-              onChange={(included) => change({ included })}
-            />
-          )}
-        </Field>
-      )}
+      <IncludedField value={index} error={faultOf('included')} onChange={change} />
       {index.kind === 'global' && (
         <ThroughputFields value={index} billing={billing} faultOf={faultOf} onChange={change} />
       )}

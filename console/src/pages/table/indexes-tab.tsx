@@ -1,6 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { AttributeDefinition, TableDescription } from '../../api/generated/dynamodb-types.js'
 import { Badge } from '../../design/badge.js'
 import { Button, IconButton } from '../../design/button.js'
 import { ConfirmDialog } from '../../design/confirm-dialog.js'
@@ -11,22 +10,29 @@ import { Panel } from '../../design/panel.js'
 import { ProgressBar } from '../../design/progress-bar.js'
 import { RowsTable, type Column } from '../../design/rows-table.js'
 import { useTableWork } from '../../frame/table-work.js'
+import { useWorkspace } from '../../frame/workspace.js'
+import { paths } from '../../routes/paths.js'
+import { Link } from '../../routes/place.js'
 import { AddIndexDialog } from './add-index-dialog.js'
+import { AddVectorIndexDialog } from './add-vector-index-dialog.js'
 import { indexRows, type IndexRow } from './index-rows.js'
 import type { TableTabProps } from './table-tab.js'
 
 export function IndexesTab({ table, description }: TableTabProps) {
-  const [isAdding, setAdding] = useState(false)
-  const [removed, setRemoved] = useState<string | undefined>(undefined)
+  const { region } = useWorkspace()
+  const [added, setAdding] = useState<'secondary' | 'vector' | undefined>(undefined)
+  const [removed, setRemoved] = useState<IndexRow | undefined>(undefined)
   const work = useTableWork(table)
   const rows = indexRows(description)
-  const remove = (IndexName: string) =>
+  const remove = ({ name: IndexName, kind }: IndexRow) =>
     work.mutate(
       {
         run: (client) =>
           client.call('dynamodb', 'UpdateTable', {
             TableName: table,
-            GlobalSecondaryIndexUpdates: [{ Delete: { IndexName } }],
+            ...(kind === 'vector'
+              ? { VectorIndexUpdates: [{ Delete: { IndexName } }] }
+              : { GlobalSecondaryIndexUpdates: [{ Delete: { IndexName } }] }),
           }),
         done: `${IndexName} is being deleted.`,
       },
@@ -35,11 +41,16 @@ export function IndexesTab({ table, description }: TableTabProps) {
   return (
     <div className="table-tab">
       <Panel
-        title="Secondary indexes"
+        title="Indexes"
         actions={
-          <Button icon={Plus} onClick={() => setAdding(true)}>
-            Add index
-          </Button>
+          <>
+            <Button icon={Plus} onClick={() => setAdding('secondary')}>
+              Add index
+            </Button>
+            <Button icon={Plus} onClick={() => setAdding('vector')}>
+              Add vector index
+            </Button>
+          </>
         }
       >
         {rows.length === 0 ? (
@@ -49,7 +60,7 @@ export function IndexesTab({ table, description }: TableTabProps) {
         ) : (
           <RowsTable
             caption="Indexes"
-            columns={columnsOf(description, setRemoved)}
+            columns={columnsOf(paths.table(region, table, 'search'), setRemoved)}
             rows={rows}
             keyOf={({ name }) => name}
           />
@@ -58,35 +69,38 @@ export function IndexesTab({ table, description }: TableTabProps) {
       <AddIndexDialog
         table={table}
         description={description}
-        open={isAdding}
-        onClose={() => setAdding(false)}
+        open={added === 'secondary'}
+        onClose={() => setAdding(undefined)}
+      />
+      <AddVectorIndexDialog
+        table={table}
+        description={description}
+        open={added === 'vector'}
+        onClose={() => setAdding(undefined)}
       />
       <ConfirmDialog
-        title={`Delete index ${removed ?? ''}`}
+        title={`Delete index ${removed?.name ?? ''}`}
         action="Delete index"
         open={removed !== undefined}
         busy={work.isPending}
         onClose={() => setRemoved(undefined)}
         onConfirm={() => removed !== undefined && remove(removed)}
       >
-        <p>Queries on it fail from then on. The items of the table stay.</p>
+        <p>Queries and searches on it fail from then on. The items of the table stay.</p>
         {work.error !== null && <FaultNotice error={work.error} />}
       </ConfirmDialog>
     </div>
   )
 }
 
-function columnsOf(
-  { AttributeDefinitions = [] }: TableDescription,
-  onRemove: (name: string) => void,
-): readonly Column<IndexRow>[] {
+function columnsOf(search: string, onRemove: (row: IndexRow) => void): readonly Column<IndexRow>[] {
   return [
     { name: 'name', heading: 'Name', cell: ({ name }) => <code>{name}</code> },
     { name: 'kind', heading: 'Kind', isSecondary: true, cell: ({ kind }) => kind },
     {
       name: 'key',
       heading: 'Key',
-      cell: (row) => <code>{keyOfIndex(row, AttributeDefinitions)}</code>,
+      cell: ({ key }) => <code>{key}</code>,
     },
     {
       name: 'projection',
@@ -110,31 +124,33 @@ function columnsOf(
       cell: ({ bytes }) => formatBytes(bytes),
     },
     {
-      name: 'remove',
+      name: 'actions',
       heading: <span className="visually-hidden">Actions</span>,
-      cell: ({ name, kind, state }) =>
-        kind === 'global' && (
-          <IconButton
-            label={`Delete index ${name}`}
-            icon={Trash2}
-            disabled={state === 'DELETING'}
-            onClick={() => onRemove(name)}
-          />
-        ),
+      cell: (row) => (
+        <span className="index-actions">
+          {row.kind === 'vector' && (
+            <Link
+              to={`${search}#index=${encodeURIComponent(row.name)}`}
+              aria-label={`Search ${row.name}`}
+            >
+              Search
+            </Link>
+          )}
+          {row.kind !== 'local' && (
+            <IconButton
+              label={`Delete index ${row.name}`}
+              icon={Trash2}
+              disabled={row.state === 'DELETING'}
+              onClick={() => onRemove(row)}
+            />
+          )}
+        </span>
+      ),
     },
   ]
 }
 
-function keyOfIndex({ key }: IndexRow, definitions: readonly AttributeDefinition[]): string {
-  return key
-    .map(({ AttributeName, KeyType }) => {
-      const found = definitions.find((each) => each.AttributeName === AttributeName)
-      return `${AttributeName} ${found?.AttributeType ?? ''}${KeyType === 'RANGE' ? ' (sort)' : ''}`
-    })
-    .join(', ')
-}
-
-function IndexState({ row: { name, state, share } }: { readonly row: IndexRow }) {
+function IndexState({ row: { name, state, isBackfilling, share } }: { readonly row: IndexRow }) {
   if (state === 'ACTIVE')
     return (
       <Badge tone="ok" dot>
@@ -146,6 +162,7 @@ function IndexState({ row: { name, state, share } }: { readonly row: IndexRow })
       <Badge tone="warn" dot>
         {state}
       </Badge>
+      {isBackfilling && <span className="table-note">backfilling</span>}
       {state === 'CREATING' && <ProgressBar label={`Building ${name}`} share={share} />}
     </span>
   )

@@ -7,6 +7,8 @@ import './key-list.css'
 export interface KeyListProps {
   /** "Partition key" or "Sort key". */
   readonly label: string
+  /** What the button says that adds a second one. */
+  readonly another?: string | undefined
   readonly attributes: readonly KeyAttributeDraft[]
   readonly least: 0 | 1
   readonly most?: number | undefined
@@ -17,6 +19,7 @@ export interface KeyListProps {
 /** The attributes of a key in their order; each narrows down what those before it found. */
 export function KeyList(props: KeyListProps) {
   const { label, attributes, least, most = keyAttributesMax, faultAt, onChange } = props
+  const another = props.another ?? `Add attribute to ${label.toLowerCase()}`
   const canAdd = attributes.length < most
   return (
     <div className="key-list">
@@ -34,9 +37,7 @@ export function KeyList(props: KeyListProps) {
       ))}
       {canAdd && (
         <Button kind="ghost" icon={Plus} onClick={() => onChange([...attributes, emptyAttribute])}>
-          {attributes.length === 0
-            ? `Add ${label.toLowerCase()}`
-            : `Add attribute to ${label.toLowerCase()}`}
+          {attributes.length === 0 ? `Add ${label.toLowerCase()}` : another}
         </Button>
       )}
     </div>

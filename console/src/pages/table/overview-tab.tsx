@@ -71,8 +71,12 @@ function Arn({ description }: TableTabProps) {
 }
 
 function Indexes({ description }: TableTabProps) {
-  const { GlobalSecondaryIndexes = [], LocalSecondaryIndexes = [] } = description
-  const names = [...GlobalSecondaryIndexes, ...LocalSecondaryIndexes].map(
+  const {
+    GlobalSecondaryIndexes = [],
+    LocalSecondaryIndexes = [],
+    VectorIndexes = [],
+  } = description
+  const names = [...GlobalSecondaryIndexes, ...LocalSecondaryIndexes, ...VectorIndexes].map(
     ({ IndexName }) => IndexName,
   )
   return names.length === 0 ? 'none' : <code>{names.join(', ')}</code>

@@ -18,6 +18,11 @@ import {
   type KeyAttributeDraft,
   type ThroughputDraft,
 } from './index-draft.js'
+import {
+  searchAttributesOf,
+  vectorIndexOfDraft,
+  type VectorIndexDraft,
+} from './vector-index-draft.js'
 
 export interface TagDraft {
   readonly id: number
@@ -31,6 +36,7 @@ export interface TableDraft extends ThroughputDraft {
   readonly sort: KeyAttributeDraft
   readonly hasSort: boolean
   readonly indexes: readonly IndexDraft[]
+  readonly vectorIndexes: readonly VectorIndexDraft[]
   readonly billing: BillingMode
   readonly stream: StreamViewType | 'off'
   readonly ttlAttribute: string
@@ -51,6 +57,7 @@ export const emptyTableDraft: TableDraft = {
   sort: emptyAttribute,
   hasSort: false,
   indexes: [],
+  vectorIndexes: [],
   billing: 'PAY_PER_REQUEST',
   stream: 'off',
   ttlAttribute: '',
@@ -85,6 +92,9 @@ function createInputOfDraft(draft: TableDraft): CreateTableInput {
     }),
     ...(global.length > 0 && {
       GlobalSecondaryIndexes: global.map((index) => globalIndexOfDraft(index, billing)),
+    }),
+    ...(draft.vectorIndexes.length > 0 && {
+      VectorIndexes: draft.vectorIndexes.map(vectorIndexOfDraft),
     }),
     BillingMode: billing,
     ...throughputOfDraft(draft, billing),
@@ -123,10 +133,12 @@ function definitionsOf(draft: TableDraft): readonly AttributeDefinition[] {
   return [...types].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType }))
 }
 
+/** Of the table's key, of its indexes, and what searches may name. */
 export function draftKeyAttributes(draft: TableDraft): readonly KeyAttributeDraft[] {
   return [
     draft.partition,
     ...(draft.hasSort ? [draft.sort] : []),
     ...draft.indexes.flatMap(({ partition, sort }) => [...partition, ...sort]),
+    ...draft.vectorIndexes.flatMap(searchAttributesOf),
   ]
 }

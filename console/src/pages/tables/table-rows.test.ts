@@ -46,5 +46,6 @@ describe('the rows of the list of tables', () => {
     assert.equal(indexText({ LocalSecondaryIndexes: [{}] }), '1')
     const GlobalSecondaryIndexes = [{ IndexStatus: 'CREATING' }, { IndexStatus: 'ACTIVE' }] as const
     assert.equal(indexText({ GlobalSecondaryIndexes }), '2 (1 building)')
+    assert.equal(indexText({ VectorIndexes: [{ IndexStatus: 'DELETING' }] }), '1 (1 deleting)')
   })
 })

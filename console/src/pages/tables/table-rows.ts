@@ -73,17 +73,19 @@ export function billingText(description: TableDescription): string {
 function indexCount({
   GlobalSecondaryIndexes = [],
   LocalSecondaryIndexes = [],
+  VectorIndexes = [],
 }: TableDescription): number {
-  return GlobalSecondaryIndexes.length + LocalSecondaryIndexes.length
+  return GlobalSecondaryIndexes.length + LocalSecondaryIndexes.length + VectorIndexes.length
 }
 
 /** `3 (1 building)`. */
 export function indexText(description: TableDescription): string {
   const count = indexCount(description)
-  const changing = (description.GlobalSecondaryIndexes ?? []).filter(
-    ({ IndexStatus }) => IndexStatus !== undefined && IndexStatus !== 'ACTIVE',
+  const { GlobalSecondaryIndexes = [], VectorIndexes = [] } = description
+  const changing = [...GlobalSecondaryIndexes, ...VectorIndexes].flatMap(({ IndexStatus }) =>
+    IndexStatus === undefined || IndexStatus === 'ACTIVE' ? [] : [IndexStatus],
   )
-  const states = new Set(changing.map(({ IndexStatus }) => indexStates[IndexStatus!]))
+  const states = new Set(changing.map((state) => indexStates[state as keyof typeof indexStates]))
   if (states.size === 0) return count === 0 ? '–' : String(count)
   return `${count} (${changing.length} ${[...states].join(', ')})`
 }

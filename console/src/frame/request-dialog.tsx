@@ -1,9 +1,9 @@
-/** The request of the builder in every language. */
-import { requestCodes } from '../../code/request-code.js'
-import type { CodeRequest } from '../../code/request.js'
-import { CodeTabs } from '../../design/code-block.js'
-import { Dialog } from '../../design/dialog.js'
-import { useWorkspace } from '../../frame/workspace.js'
+/** A request in every language. */
+import { requestCodes } from '../code/request-code.js'
+import type { CodeRequest } from '../code/request.js'
+import { CodeTabs } from '../design/code-block.js'
+import { Dialog } from '../design/dialog.js'
+import { useWorkspace } from './workspace.js'
 
 export interface RequestDialogProps {
   readonly request: CodeRequest

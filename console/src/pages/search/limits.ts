@@ -1,0 +1,2 @@
+/** AWS: results of one search. */
+export const topKMax = 100
