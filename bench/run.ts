@@ -7,6 +7,7 @@ import { runAgainst } from './against.js'
 import { runBatchWrite } from './batch-write.js'
 import { runCommits } from './commits.js'
 import { runCompare } from './compare.js'
+import { runDax } from './dax.js'
 import { runEncryption } from './encryption.js'
 import { runGuard } from './guard.js'
 import { runItemOperations } from './item-operations.js'
@@ -28,6 +29,7 @@ import { runStreams } from './streams.js'
 import { runThrottling } from './throttling.js'
 import { runTransfers } from './transfers.js'
 import { runTtl } from './ttl.js'
+import { areVectorArguments, runVectors } from './vectors.js'
 import { runWorkers } from './workers.js'
 
 const benches = new Map<string, () => void | Promise<void>>([
@@ -36,6 +38,7 @@ const benches = new Map<string, () => void | Promise<void>>([
   ['query', runQuery],
   ['batch-write', runBatchWrite],
   ['commits', runCommits],
+  ['dax', runDax],
   ['encryption', runEncryption],
   ['latency', runLatency],
   ['memory', runMemory],
@@ -54,6 +57,7 @@ const benches = new Map<string, () => void | Promise<void>>([
   ['throttling', runThrottling],
   ['replication', runReplication],
   ['workers', runWorkers],
+  ['vectors', () => runVectors()],
 ])
 
 await main(process.argv.slice(2))
@@ -64,6 +68,7 @@ async function main(names: readonly string[]): Promise<void> {
   if (name === 'compare') return runCompare(rest)
   if (name === 'guard') return runGuard()
   if (name === 'replication' && rest.length === 1) return runReplication(Number(rest[0]))
+  if (name === 'vectors' && areVectorArguments(rest)) return runVectors(rest)
   if (name === 'scale' && areScaleArguments(rest)) return runScale(rest)
   const unknown = names.filter((name) => !benches.has(name))
   if (unknown.length > 0) return refuse(unknown)

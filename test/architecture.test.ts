@@ -19,11 +19,11 @@ const layers: Layers = {
   rows: [
     ['stdx'],
     ['model', 'keys'],
-    ['expressions', 'storage', 'objects', 'interchange', 'policies'],
+    ['expressions', 'storage', 'objects', 'interchange', 'policies', 'vectors'],
     ['changes', 'metrics'],
     ['catalog'],
     ['items'],
-    ['streams', 'jobs', 'past'],
+    ['streams', 'jobs', 'past', 'search'],
     ['alarms', 'insights'],
     [
       'api',
@@ -36,6 +36,7 @@ const layers: Layers = {
       'ttl',
       'capacity',
       'autoscaling',
+      'accelerator',
       'advice',
       'iam',
     ],

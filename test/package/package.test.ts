@@ -11,6 +11,7 @@ import {
   DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
+  SearchVectorsCommand,
 } from '@aws-sdk/client-dynamodb'
 import { startServerProcess } from '../../scripts/server-process.js'
 import {
@@ -45,7 +46,7 @@ describe('the packed files', () => {
   const megabytesMax = 4
   /** The bundle and the console, which have a file for each part that is loaded on use; the pages of docs with the files they offer; what npm wants. */
   const wanted =
-    /^(?:dist\/bundle\/[a-z\d-]+\.(?:cjs|js|d\.cts)|dist\/console-pages\/(?:index\.html|assets\/[\w.-]+)|docs\/[a-z-]+\.(?:md|svg|json|yml)|docs\/examples\/[a-z]+\/[a-z]+(?:\.conf)?\.(?:yml|cfg|ini)|[A-Z]+(?:\.md)?|package\.json)$/
+    /^(?:dist\/bundle\/[a-z\d-]+\.(?:cjs|js|d\.cts)|dist\/console-pages\/(?:index\.html|assets\/[\w.-]+)|docs\/[a-z-]+\.(?:md|svg|json|yml)|docs\/examples\/[a-z-]+\/[a-z]+(?:\.conf)?\.(?:yml|cfg|ini|py)|[A-Z]+(?:\.md)?|package\.json)$/
 
   it('are the bundle and the pages, and nothing else', () => {
     const paths = installed.files.map(({ path }) => path)
@@ -112,6 +113,12 @@ describe('the command of the package', () => {
       await useTable(server.url)
     })
   }
+
+  itInstalled('searches vectors, in threads', async () => {
+    await using server = await startServerProcess({ args: ['--in-memory'], program: program() })
+    await searchVectors(server.url)
+    assert.doesNotMatch(server.said(), /search threads/)
+  })
 
   itInstalled('waits for a PostgreSQL that does not answer', async () => {
     const args = ['start', '--port', '0', '--engine', 'postgres://nobody@127.0.0.1:1/none']
@@ -207,6 +214,36 @@ async function useTable(endpoint: string): Promise<void> {
   await client.send(new PutItemCommand({ TableName, Item }))
   const found = await client.send(new GetItemCommand({ TableName, Key: { Artist: Item.Artist } }))
   assert.deepEqual(found.Item, Item)
+  client.destroy()
+}
+
+async function searchVectors(endpoint: string): Promise<void> {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
+  const client = new DynamoDBClient({ endpoint, region: 'us-east-1', credentials })
+  const TableName = 'Notes'
+  await client.send(
+    new CreateTableCommand({
+      TableName,
+      AttributeDefinitions: [{ AttributeName: 'Name', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'Name', KeyType: 'HASH' }],
+      BillingMode: 'PAY_PER_REQUEST',
+      VectorIndexes: [
+        {
+          IndexName: 'near',
+          VectorAttribute: { AttributeName: 'Place' },
+          Dimensions: 2,
+          DistanceFunction: 'EUCLIDEAN',
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
+    }),
+  )
+  const Item = { Name: { S: 'Liège' }, Place: { L: [{ N: '3' }, { N: '4' }] } }
+  await client.send(new PutItemCommand({ TableName, Item }))
+  const SearchVector = [{ N: '0' }, { N: '0' }]
+  const search = { TableName, IndexName: 'near', SearchVector, TopK: 1 }
+  const { SearchResults } = await client.send(new SearchVectorsCommand(search))
+  assert.deepEqual(SearchResults, [{ Item: { Name: Item.Name }, Score: 5 }])
   client.destroy()
 }
 
