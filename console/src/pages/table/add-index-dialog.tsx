@@ -1,74 +1,30 @@
-import { useState } from 'react'
 import type {
   AttributeDefinition,
   TableDescription,
   UpdateTableInput,
 } from '../../api/generated/dynamodb-types.js'
 import { billingModeOf } from '../../code/table-settings.js'
-import { Button } from '../../design/button.js'
-import { CodeBlock } from '../../design/code-block.js'
-import { Dialog } from '../../design/dialog.js'
-import { FaultNotice } from '../../design/fault-notice.js'
-import { useTableWork } from '../../frame/table-work.js'
 import { draftOfTable } from './described-draft.js'
 import { faultsOfDraft } from './draft-faults.js'
 import { globalIndexOfDraft, newIndex, type IndexDraft } from './index-draft.js'
 import { IndexEditor } from './index-editor.js'
-import type { TableTabProps } from './table-tab.js'
+import { NewIndexDialog, type AddIndexDialogProps, type NewIndexKind } from './new-index-dialog.js'
 
-export interface AddIndexDialogProps extends TableTabProps {
-  readonly open: boolean
-  readonly onClose: () => void
+const globalIndex: NewIndexKind<IndexDraft> = {
+  words: { title: 'an index', button: 'index' },
+  fresh: () => newIndex(1, 'global'),
+  faults: indexFaultsOf,
+  update: indexUpdate,
 }
 
-export function AddIndexDialog({ table, description, open, onClose }: AddIndexDialogProps) {
-  const [index, setIndex] = useState(() => newIndex(1, 'global'))
-  const [isChecked, setChecked] = useState(false)
-  const work = useTableWork(table)
-  const billing = billingModeOf(description)
-  const faults = indexFaultsOf(index, description)
-  const input = indexUpdate(index, description)
-  const close = () => {
-    setIndex(newIndex(1, 'global'))
-    setChecked(false)
-    work.reset()
-    onClose()
-  }
-  const add = () => {
-    setChecked(true)
-    if (Object.keys(faults).length > 0) return
-    work.mutate(
-      {
-        run: (client) => client.call('dynamodb', 'UpdateTable', input),
-        done: `${index.name} is being built.`,
-      },
-      { onSuccess: close },
-    )
-  }
+export function AddIndexDialog(props: AddIndexDialogProps) {
+  const billing = billingModeOf(props.description)
   return (
-    <Dialog
-      title={`Add an index to ${table}`}
-      size="wide"
-      open={open}
-      onClose={close}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button kind="primary" busy={work.isPending} onClick={add}>
-            Add index
-          </Button>
-        </>
-      }
-    >
-      {work.error !== null && <FaultNotice error={work.error} />}
-      <IndexEditor
-        index={index}
-        billing={billing}
-        faults={isChecked ? faults : {}}
-        onChange={setIndex}
-      />
-      <CodeBlock label="UpdateTable" text={JSON.stringify(input, null, 2)} />
-    </Dialog>
+    <NewIndexDialog {...props} kind={globalIndex}>
+      {(index, faults, onChange) => (
+        <IndexEditor index={index} billing={billing} faults={faults} onChange={onChange} />
+      )}
+    </NewIndexDialog>
   )
 }
 

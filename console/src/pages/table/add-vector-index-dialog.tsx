@@ -1,63 +1,31 @@
-import { useState } from 'react'
 import type { TableDescription } from '../../api/generated/dynamodb-types.js'
-import { Button } from '../../design/button.js'
-import { CodeBlock } from '../../design/code-block.js'
-import { Dialog } from '../../design/dialog.js'
-import { FaultNotice } from '../../design/fault-notice.js'
-import { useTableWork } from '../../frame/table-work.js'
-import type { AddIndexDialogProps } from './add-index-dialog.js'
 import { draftOfTable } from './described-draft.js'
 import { faultsOfDraft, type DraftFaults } from './draft-faults.js'
+import { NewIndexDialog, type AddIndexDialogProps, type NewIndexKind } from './new-index-dialog.js'
 import { newVectorIndex, vectorIndexUpdate, type VectorIndexDraft } from './vector-index-draft.js'
 import { VectorIndexEditor } from './vector-index-editor.js'
 
-export function AddVectorIndexDialog({ table, description, open, onClose }: AddIndexDialogProps) {
-  const [index, setIndex] = useState(() => newVectorIndex(1))
-  const [isChecked, setChecked] = useState(false)
-  const work = useTableWork(table)
-  const faults = faultsOfAdded(index, description)
-  const input = vectorIndexUpdate(index, table)
-  const close = () => {
-    setIndex(newVectorIndex(1))
-    setChecked(false)
-    work.reset()
-    onClose()
-  }
-  const add = () => {
-    setChecked(true)
-    if (Object.keys(faults).length > 0) return
-    work.mutate(
-      {
-        run: (client) => client.call('dynamodb', 'UpdateTable', input),
-        done: `${index.name} is being built.`,
-      },
-      { onSuccess: close },
-    )
-  }
+const vectorIndex: NewIndexKind<VectorIndexDraft> = {
+  words: { title: 'a vector index', button: 'vector index' },
+  fresh: () => newVectorIndex(1),
+  faults: faultsOfAdded,
+  update: (index, { TableName = '' }) => vectorIndexUpdate(index, TableName),
+}
+
+export function AddVectorIndexDialog(props: AddIndexDialogProps) {
   return (
-    <Dialog
-      title={`Add a vector index to ${table}`}
-      size="wide"
-      open={open}
-      onClose={close}
-      footer={
+    <NewIndexDialog {...props} kind={vectorIndex}>
+      {(index, faults, onChange) => (
         <>
-          <Button onClick={close}>Cancel</Button>
-          <Button kind="primary" busy={work.isPending} onClick={add}>
-            Add vector index
-          </Button>
+          {faults['vectors'] !== undefined && (
+            <p className="field-error" role="alert">
+              {faults['vectors']}
+            </p>
+          )}
+          <VectorIndexEditor index={index} faults={faults} onChange={onChange} />
         </>
-      }
-    >
-      {work.error !== null && <FaultNotice error={work.error} />}
-      {isChecked && faults['vectors'] !== undefined && (
-        <p className="field-error" role="alert">
-          {faults['vectors']}
-        </p>
       )}
-      <VectorIndexEditor index={index} faults={isChecked ? faults : {}} onChange={setIndex} />
-      <CodeBlock label="UpdateTable" text={JSON.stringify(input, null, 2)} />
-    </Dialog>
+    </NewIndexDialog>
   )
 }
 
