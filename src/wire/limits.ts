@@ -85,8 +85,12 @@ export const contendedBodyMsMax = 10_000
 export const contendedAnswerMsMax = 5_000
 /** How often those limits are checked. */
 export const memoryCheckIntervalMs = 500
-/** Longer answers are sent in pieces, so that it can be seen whether the client reads. */
-export const answerPieceBytes = 1024 * 1024
+/**
+ * Longer answers are sent in pieces of this size, between which other clients are served, and so often it
+ * is seen that the client reads.
+ */
+export const writtenBytesAtOnce = 128 * 1024
+export const answerProgressBytes = 8 * writtenBytesAtOnce
 /**
  * Beyond these, the JSON of a large body is refused before it is parsed. A value of 32 levels is
  * nested in fewer than 80 containers, and an entry of a legal item takes at least one of its bytes.

@@ -18,12 +18,12 @@ import { holds } from '../../expressions/evaluate-condition.js'
 import { pickAttributes, type Item } from '../../model/item.js'
 import { pageBytesMax } from '../../model/limits.js'
 import { nextTurn, Steps, turnIsOver, turnWasOver } from '../../stdx/turns.js'
-import type { Engine, RangePage } from '../../storage/engine.js'
+import type { Engine, Entry, RangePage } from '../../storage/engine.js'
 import { itemKey, keyAfter, partitionOfRange, type KeyRange } from '../../storage/keyspace.js'
 import { enterLongPages, leaveLongPages } from './long-pages.js'
 import type { ReadTarget } from './read-target.js'
 import type { ItemPlace } from '../damaged-item.js'
-import { StoredItem } from '../stored-item.js'
+import { StoredItem, stepsToPassOn } from '../stored-item.js'
 import { readConsistency, type Touch, type Work } from '../work.js'
 import { getTouch } from './get.js'
 
@@ -163,22 +163,23 @@ function emptyDraft(): Draft {
 async function collect(engine: Engine, request: PageRequest, draft: Draft): Promise<void> {
   const { limit = Infinity, bytesMax = pageBytesMax, filter, whole, fetch } = request
   const steps = new Steps()
-  const filterSteps = filter === undefined ? 0 : stepsPerFiltered * conditionWeight(filter)
+  const stepsPerEntry =
+    filter === undefined ? stepsToPassOn() : stepsPerFiltered * conditionWeight(filter)
   const place = placeOf(request.target)
   let range = remaining(request, request.after)
   for (;;) {
     const most = draft.scannedCount === 0 ? firstEntries() : batchEntries
     const wanted = Math.min(limit - draft.scannedCount, most)
     const batch = await readBatch(engine, request, range, wanted)
-    const found = batch.entries.map(({ key, value }) => StoredItem.fromRecord(value, key, place))
-    const fetched = fetch ? await fetchFromTable(engine, request, found) : undefined
-    for (let i = 0; i < found.length; i++) {
-      const entry = found[i]!
+    const found = fetch ? batch.entries.map((entry) => storedItem(entry, place)) : undefined
+    const fetched = found && (await fetchFromTable(engine, request, found))
+    for (let i = 0; i < batch.entries.length; i++) {
+      const entry = found?.[i] ?? storedItem(batch.entries[i]!, place)
       const item = fetched === undefined ? entry : addFetched(draft, fetched[i])
       addEntry(draft, entry)
       if (item !== undefined && passes(item, filter, whole)) draft.items.push(item)
       if (draft.scannedCount === limit || weightOf(draft) >= bytesMax) return
-      if (filterSteps > 0 && steps.take(filterSteps + entry.record.length)) await nextTurn()
+      if (steps.take(stepsPerEntry + entry.record.length)) await nextTurn()
     }
     if (!batch.more) {
       draft.more = false
@@ -191,6 +192,10 @@ async function collect(engine: Engine, request: PageRequest, draft: Draft): Prom
     }
     range = remaining(request, batch.entries.at(-1)!.key)
   }
+}
+
+function storedItem({ key, value }: Entry, place: ItemPlace): StoredItem {
+  return StoredItem.fromRecord(value, key, place)
 }
 
 function firstEntries(): number {

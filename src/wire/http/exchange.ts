@@ -6,7 +6,7 @@ import { requestBodyBytesMax } from '../../model/limits.js'
 import { bodyCost } from '../flight/body-cost.js'
 import type { InFlight } from '../flight/in-flight.js'
 import type { ClientPatience, Room } from '../flight/room.js'
-import { answerPieceBytes, requestBytesMin } from '../limits.js'
+import { writtenBytesAtOnce, requestBytesMin } from '../limits.js'
 import type { Carrier } from './carrier.js'
 import type { Body, Handle, WireResponse } from './message.js'
 import { receiveBody } from './receive-body.js'
@@ -76,7 +76,7 @@ export class Exchange {
     if (carrier.isGone) return this.#room.leave()
     const { status, headers, body } = answer
     carrier.begin(status, headers, isLast)
-    if (body.length <= answerPieceBytes) carrier.output.end(body)
+    if (body.length <= writtenBytesAtOnce) carrier.output.end(body)
     else this.#writePieces(body)
     if (carrier.isQueued) return
     this.#room.awaitClient(this.#parts.reading, () => carrier.abandon())

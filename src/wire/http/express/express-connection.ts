@@ -10,7 +10,7 @@ import type { Socket } from 'node:net'
 import { bodyCost } from '../../flight/body-cost.js'
 import type { InFlight } from '../../flight/in-flight.js'
 import type { ClientPatience, Room } from '../../flight/room.js'
-import { answerPieceBytes, smallBodyBytesMax } from '../../limits.js'
+import { writtenBytesAtOnce, smallBodyBytesMax } from '../../limits.js'
 import type { Handle, Peer, WireRequest, WireResponse } from '../message.js'
 import { peerOf } from '../peer.js'
 import { refuseConnection, refuseLate } from '../refuse-connection.js'
@@ -84,7 +84,7 @@ export class ExpressConnection {
     const { draining, writer } = this.#lane
     try {
       writer.write(this.#socket, answer, draining, draining ? this.#lastWriting : this.#writing)
-      if (this.#socket.writableLength > 0 || answer.body.length > answerPieceBytes) {
+      if (this.#socket.writableLength > 0 || answer.body.length > writtenBytesAtOnce) {
         this.#awaitReader(answer.body.length)
       }
     } catch (error) {
