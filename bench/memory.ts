@@ -79,7 +79,7 @@ async function measureCrowd(args: readonly string[]): Promise<void> {
   const Keys = await putLargeItems(server)
   using clients = new Crowd()
   const key = { TableName: tableName, Key: { pk: { S: 'ping' }, sk: { S: '1' } } }
-  using pinger = new Pinger({ port: portOf(server), body: JSON.stringify(key) })
+  using pinger = new Pinger({ port: portOf(server), pid: server.pid, body: JSON.stringify(key) })
   const { result, peakMb } = await peakMbDuring(server.pid, () =>
     clients.run({
       ...crowd,

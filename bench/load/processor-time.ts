@@ -4,9 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** As Linux counts it, in nanoseconds: of all threads. */
 export function processorNs(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`)
-  const times = threads.map((thread) => {
-    const [onProcessor] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')
-    return Number(onProcessor)
-  })
-  return times.reduce((sum, time) => sum + time, 0)
+  return threads.reduce((sum, thread) => sum + threadNs(pid, Number(thread)), 0)
+}
+
+/** Of one thread; the main one has the number of its process. */
+export function threadNs(pid: number, thread = pid): number {
+  const [onProcessor] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')
+  return Number(onProcessor)
 }

@@ -6,12 +6,14 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AnswerReader } from '../load/answer-reader.js'
+import { threadNs } from '../load/processor-time.js'
 import { rawRequest } from '../load/request.js'
 import type { PingJob, PingReply } from './pinger.js'
 
 const pauseMs = 1
 
 let worstMs = 0
+let busiestMs = 0
 let pings = 0
 /** While a ping is under way: when it was sent. */
 let sentAt: number | undefined
@@ -26,20 +28,23 @@ process.on('disconnect', () => process.exit())
 /** The ping under way counts with the time it has taken so far. */
 function reply(): void {
   const openMs = sentAt === undefined ? 0 : performance.now() - sentAt
-  const answer: PingReply = { worstMs: Math.max(worstMs, openMs), pings }
+  const answer: PingReply = { worstMs: Math.max(worstMs, openMs), busiestMs, pings }
   worstMs = 0
+  busiestMs = 0
   pings = 0
   process.send?.(answer)
 }
 
-async function pingForEver({ port, body }: PingJob): Promise<void> {
+async function pingForEver({ port, pid, body }: PingJob): Promise<void> {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true })
   await once(socket, 'connect')
   const request = rawRequest({ operation: 'GetItem', body, port })
   for (;;) {
     sentAt = performance.now()
+    const busyNs = threadNs(pid)
     await answerTo(request, socket)
     worstMs = Math.max(worstMs, performance.now() - sentAt)
+    busiestMs = Math.max(busiestMs, (threadNs(pid) - busyNs) / 1e6)
     sentAt = undefined
     pings++
     await pause(pauseMs)
