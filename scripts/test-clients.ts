@@ -4,7 +4,7 @@
  * npm can install (SDK v3, kinesalite) is tested by `npm test`.
  *
  * With `printed` (`npm run test:clients -- printed`), only what the console prints is given to the tools it is
- * printed for; with `dax`, only the clients of DAX run.
+ * printed for; with `dax`, only the clients of DAX run, and with `cdk`, only what CDK synthesises is made.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,6 +14,7 @@ import { testAwsCli } from '../test/clients/aws-cli.js'
 import { testAwsCliS3 } from '../test/clients/aws-cli-s3.js'
 import { testBoto3 } from '../test/clients/boto3.js'
 import { writeAccounts, type ClientTarget } from '../test/clients/client-environment.js'
+import { testCdk } from '../test/clients/cdk/cdk.js'
 import { testConsoleCode } from '../test/clients/console-code.js'
 import { testDax } from '../test/clients/dax/dax.js'
 import { testMoto } from '../test/clients/moto.js'
@@ -51,6 +52,7 @@ async function main(clients: Clients): Promise<void> {
   try {
     if (process.argv.includes('printed')) await testPrinted(clients, folder, tally)
     else if (process.argv.includes('dax')) await testDax(folder, tally)
+    else if (process.argv.includes('cdk')) await testCdk(folder, tally)
     else await testAll(clients, folder, tally)
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -65,6 +67,7 @@ async function testAll(clients: Clients, folder: string, tally: Tally): Promise<
   await testPrometheusHere(folder, tally)
   await testOpenTelemetry(folder, tally)
   await testDax(folder, tally)
+  await testCdk(folder, tally)
   await testDelivery(clients, folder, tally)
 }
 
