@@ -29,5 +29,9 @@ export const openedValuesHeapPart = 1 / 16
 export const openedValuesMemoryPart = 1 / 32
 export const openedValuesBytesMax = 256 * 1024 * 1024
 
-/** How many values that were opened once are remembered, to be kept when they are opened again. */
-export const openedOnceMax = 2 ** 16
+/** How much of it is dropped at once. The largest item fits in. */
+export const openedChunkBytes = 512 * 1024
+/** There are slots for as many values of this size as fit in. */
+export const openedValueBytesMin = 256
+/** How many values that were opened once are remembered, to be kept when they are opened again; a power of two. */
+export const openedOnceMax = 2 ** 18

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { OpenedValues, openedValuesBytes } from './opened-values.js'
+import { itemSizeBytesMax } from '../../model/limits.js'
+import { keyBytesMax } from '../keyspace.js'
+import { OpenedValues, openedHeaderBytes, openedValuesBytes } from './opened-values.js'
+import { openedChunkBytes } from './limits.js'
 import { nonceEnd, nonceOffset, tagBytes } from './sealed-layout.js'
 
 const key = Buffer.from('key')
 const value = Buffer.from('value')
-/** Of one entry with these bytes. */
-const entryBytes = 405
 const storedBytes = nonceEnd + value.length + tagBytes
 
 /** A stored form whose nonce and tag no other name has. */
@@ -20,9 +21,20 @@ function changedAt(offset: number): Buffer {
   return stored
 }
 
+const largeChunks = 2 * openedChunkBytes
+const valuesPerChunk = 8
+const large = Buffer.alloc(openedChunkBytes / valuesPerChunk - openedHeaderBytes - key.length)
+
+/** A stored form of its own for each number. */
+function numbered(n: number): Buffer {
+  const stored = sealed('x')
+  stored.writeInt32LE(n, stored.length - tagBytes)
+  return stored
+}
+
 describe('values that were opened', () => {
   it('are kept from the second time on', () => {
-    const values = new OpenedValues(10 * entryBytes)
+    const values = new OpenedValues(1024)
     const openings = ['n', 'n', 'n'].map((name) => {
       const found = values.find(1, key, sealed(name)) !== undefined
       if (!found) values.opened(1, key, value, sealed(name))
@@ -32,16 +44,16 @@ describe('values that were opened', () => {
   })
 
   it('are found again only in the same place', () => {
-    const values = new OpenedValues(10 * entryBytes)
+    const values = new OpenedValues(1024)
     values.keep(1, key, value, sealed('n'))
-    assert.equal(values.find(1, key, sealed('n')), value)
+    assert.deepEqual(values.find(1, key, sealed('n')), value)
     assert.equal(values.find(1, key, sealed('m')), undefined)
     assert.equal(values.find(2, key, sealed('n')), undefined)
     assert.equal(values.find(1, Buffer.from('kez'), sealed('n')), undefined)
   })
 
   it('are found again only by all of their nonce and tag', () => {
-    const values = new OpenedValues(10 * entryBytes)
+    const values = new OpenedValues(1024)
     values.keep(1, key, value, sealed('n'))
     const found = Array.from({ length: storedBytes }, (_, offset) => {
       return values.find(1, key, changedAt(offset)) !== undefined
@@ -55,8 +67,8 @@ describe('values that were opened', () => {
     )
   })
 
-  it('replace others with the same name', () => {
-    const values = new OpenedValues(10 * entryBytes)
+  it('replace others in their slot', () => {
+    const values = new OpenedValues(1024)
     const other = sealed('n').fill('m', nonceOffset, nonceEnd)
     values.keep(1, key, value, sealed('n'))
     values.keep(1, key, Buffer.from('other'), other)
@@ -64,25 +76,46 @@ describe('values that were opened', () => {
     assert.equal(values.find(1, key, other)?.toString(), 'other')
   })
 
-  it('are dropped when a generation has gone without their use', () => {
-    const values = new OpenedValues(4 * entryBytes)
-    const names = ['a', 'b', 'c', 'd', 'e']
-    for (const name of names.slice(0, 4)) values.keep(1, key, value, sealed(name))
-    assert.equal(values.find(1, key, sealed('a')), value)
-    values.keep(1, key, value, sealed('e'))
-    const kept = names.filter((name) => values.find(1, key, sealed(name)) !== undefined)
-    assert.ok(kept.includes('a') && kept.includes('e') && !kept.includes('b'), kept.join())
+  it('are in spaces of any number', () => {
+    const values = new OpenedValues(1024)
+    values.keep(2 ** 32 - 1, key, value, sealed('n'))
+    assert.deepEqual(values.find(2 ** 32 - 1, key, sealed('n')), value)
+  })
+
+  it('are dropped with the oldest chunk if they were not used lately', () => {
+    const values = new OpenedValues(largeChunks)
+    for (let n = 0; n < 4 * valuesPerChunk; n++) {
+      values.keep(1, key, large, numbered(n))
+      values.find(1, key, numbered(0))
+    }
+    const isKept = (n: number) => values.find(1, key, numbered(n)) !== undefined
+    assert.deepEqual([0, 1, 4 * valuesPerChunk - 1].map(isKept), [true, false, true])
+  })
+
+  it('that were found stay as they are when others take their place', () => {
+    const values = new OpenedValues(largeChunks)
+    values.keep(1, key, value, sealed('n'))
+    const found = values.find(1, key, sealed('n'))
+    for (let n = 0; n < 4 * valuesPerChunk; n++) values.keep(1, key, large, numbered(n))
+    assert.equal(values.find(1, key, sealed('n')), undefined)
+    assert.deepEqual(found, value)
   })
 
   it('that are too large are not kept', () => {
-    for (const [bytesMax, isKept] of [
-      [2 * entryBytes, true],
-      [2 * entryBytes - 2, false],
+    const largest = openedChunkBytes - openedHeaderBytes - key.length
+    for (const [length, isKept] of [
+      [largest, true],
+      [largest + 1, false],
     ] as const) {
-      const values = new OpenedValues(bytesMax)
-      values.keep(1, key, value, sealed('n'))
+      const values = new OpenedValues(largeChunks)
+      values.keep(1, key, Buffer.alloc(length), sealed('n'))
       assert.equal(values.find(1, key, sealed('n')) !== undefined, isKept)
     }
+  })
+
+  it('have the largest item among them', () => {
+    const sealedItem = itemSizeBytesMax + keyBytesMax + openedHeaderBytes
+    assert.ok(sealedItem < openedChunkBytes)
   })
 })
 

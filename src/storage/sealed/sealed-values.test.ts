@@ -12,6 +12,7 @@ import { allSystemRecords, logEntryKey } from '../keyspace.js'
 import { MemoryEngine } from '../memory/memory-engine.js'
 import { ensureSecret } from '../store-secret.js'
 import { system } from '../system-prefixes.js'
+import { tagBytes } from './sealed-layout.js'
 import { newMasterKeys, sealed } from './sealed-suite.js'
 import { unopenable } from './sealing.js'
 
@@ -51,6 +52,19 @@ describe('sealed values', () => {
     assert.equal(await valueOf(engine, 'a'), 'value')
   })
 
+  it('that were just written are found without being opened', async () => {
+    const { below, engine, masterKeys } = await fixture()
+    const replacement = { space, key: bytes('a'), value: bytes('value') }
+    await engine.replace({ ...replacement, weigh: () => 1 })
+    const [stored] = await below.read([get('a')])
+    const changed = Buffer.from(stored!)
+    changed[changed.length - tagBytes - 1]! ^= 1
+    await write(below, [put('a', changed)])
+    assert.equal(await valueOf(engine, 'a'), 'value')
+    const { engine: later } = await sealed(below, masterKeys)
+    assert.equal((await later.read([get('a')]))[0], unopenable)
+  })
+
   it('are nowhere to be read below', async () => {
     const { below, engine } = await fixture()
     await write(engine, [
@@ -88,7 +102,7 @@ describe('sealed values', () => {
   })
 
   it('tell their weight without being opened, and not another one', async () => {
-    const { below, engine } = await fixture()
+    const { below, engine, masterKeys } = await fixture()
     const key = bytes('a')
     const weigh = (value: Uint8Array) => value.length
     const replaced = (value: string) => engine.replace({ space, key, value: bytes(value), weigh })
@@ -98,7 +112,9 @@ describe('sealed values', () => {
     assert.equal(await replaced('other'), 7)
     const [second] = await below.read([get('a')])
     await write(below, [put('a', Buffer.from(second!).fill(9, 32, 33))])
-    const [found] = await engine.read([get('a')])
+    // This engine has kept what it has written.
+    const { engine: later } = await sealed(below, masterKeys)
+    const [found] = await later.read([get('a')])
     assert.equal(found, unopenable)
     await write(engine, [{ kind: 'put', space, key, value: bytes('again'), weight: 3 }])
     assert.equal(await replaced('last'), 3)

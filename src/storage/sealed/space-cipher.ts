@@ -93,7 +93,9 @@ export class SpaceCipher implements Sealing {
 
   seal(key: Uint8Array, value: Uint8Array, weight?: number): Buffer {
     if (weight === undefined) return this.#seal(entryForm, key, value)
-    return this.#seal(weighedForm, key, value, weight)
+    const sealed = this.#seal(weighedForm, key, value, weight)
+    this.#parts.openedValues.keep(this.#space, key, value, sealed)
+    return sealed
   }
 
   sealAppended(log: Uint8Array, value: Uint8Array): Buffer {
