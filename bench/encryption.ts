@@ -1,10 +1,15 @@
 /**
- * What encryption at rest costs: a server with a master key against one without. Values that were used lately
- * are kept in the clear; one row reads among more items than the others.
+ * What encryption at rest costs: a server with a master key against one without. Values that were written or read
+ * lately are kept in the clear, so one row reads items that were written since the servers were started, and one reads
+ * items that were stored before and are hardly read twice.
  */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { startServerProcess, type ServerProcess } from '../scripts/server-process.js'
+import {
+  startServerProcess,
+  type ServerProcess,
+  type ServerProcessOptions,
+} from '../scripts/server-process.js'
 import {
   getBodies,
   itemOf,
@@ -46,25 +51,37 @@ const queriedBodies = partitions.map((pk) => {
   return JSON.stringify({ RequestItems: { [tableName]: requests } })
 })
 
-/** With their stored form, several times the memory for values that were used lately. */
+/** More than are read twice while they are measured. */
 const manyCount = 60_000
-const manyIndexes = Array.from({ length: manyCount }, (_, n) => keyCount + n)
-const manyGetBodies = manyIndexes.map((index) =>
-  JSON.stringify({ TableName: tableName, Key: keyOf(index) }),
-)
 const batchSize = 25
-const manyPutBodies = Array.from({ length: manyCount / batchSize }, (_, batch) => {
-  const indexes = manyIndexes.slice(batch * batchSize, (batch + 1) * batchSize)
-  const requests = indexes.map((index) => ({ PutRequest: { Item: itemOf(index) } }))
-  return JSON.stringify({ RequestItems: { [tableName]: requests } })
-})
+
+/** Many items that only these requests use. */
+function manyItems(first: number) {
+  const indexes = Array.from({ length: manyCount }, (_, n) => first + n)
+  const gets = indexes.map((index) => JSON.stringify({ TableName: tableName, Key: keyOf(index) }))
+  const puts = Array.from({ length: manyCount / batchSize }, (_, batch) => {
+    const batched = indexes.slice(batch * batchSize, (batch + 1) * batchSize)
+    const requests = batched.map((index) => ({ PutRequest: { Item: itemOf(index) } }))
+    return JSON.stringify({ RequestItems: { [tableName]: requests } })
+  })
+  return { gets, puts }
+}
+
+const storedBefore = manyItems(keyCount)
+const writtenSince = manyItems(keyCount + manyCount)
 
 const loads = [
   { name: 'GetItem of 1 KB', operation: 'GetItem', bodies: getBodies, ratioMax },
   {
-    name: `GetItem of 1 KB, ${manyCount} items`,
+    name: `GetItem of 1 KB, ${manyCount} items written before`,
     operation: 'GetItem',
-    bodies: manyGetBodies,
+    bodies: writtenSince.gets,
+    ratioMax,
+  },
+  {
+    name: `GetItem of 1 KB, ${manyCount} items not used before`,
+    operation: 'GetItem',
+    bodies: storedBefore.gets,
     ratioMax,
   },
   { name: 'PutItem of 1 KB', operation: 'PutItem', bodies: putBodies, ratioMax },
@@ -81,19 +98,28 @@ export async function runEncryption(): Promise<void> {
 async function withServers(folder: string, use: UseServers): Promise<void> {
   const args = (mode: string) => ['--data-dir', join(folder, mode), '--durability', 'relaxed']
   const env = { GRAMME_MASTER_KEY: randomBytes(32).toString('base64') }
-  await using plain = await startServerProcess({ args: args('plain') })
-  await using encrypted = await startServerProcess({ args: args('encrypted'), env })
-  for (const server of [plain, encrypted]) await fill(server)
+  const options = [{ args: args('plain') }, { args: args('encrypted'), env }] as const
+  for (const each of options) await store(each)
+  await using plain = await startServerProcess(options[0])
+  await using encrypted = await startServerProcess(options[1])
+  for (const server of [plain, encrypted]) await write(server, writtenSince.puts)
   await use([plain, encrypted])
 }
 
-async function fill(server: ServerProcess): Promise<void> {
-  using load = new LoadGenerator()
+/** By a server of its own, which is then stopped. */
+async function store(options: ServerProcessOptions): Promise<void> {
+  await using server = await startServerProcess(options)
   await createTable(server.url, tableName)
+  await write(server, putBodies, 'PutItem')
+  for (const bodies of [queriedBodies, storedBefore.puts]) await write(server, bodies)
+}
+
+async function write(
+  server: ServerProcess,
+  bodies: readonly string[],
+  operation = 'BatchWriteItem',
+): Promise<void> {
+  using load = new LoadGenerator()
   const job = { port: portOf(server), connections: comparedConnections, durationMs: 60_000 }
-  await load.run({ ...job, operation: 'PutItem', bodies: putBodies, operationsMax: keyCount })
-  for (const bodies of [queriedBodies, manyPutBodies]) {
-    const batches = { operation: 'BatchWriteItem', bodies, operationsMax: bodies.length }
-    await load.run({ ...job, ...batches })
-  }
+  await load.run({ ...job, operation, bodies, operationsMax: bodies.length })
 }
