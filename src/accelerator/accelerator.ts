@@ -9,9 +9,9 @@ import type { Scope } from '../model/arn.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import type { Engine, SpaceId } from '../storage/engine.js'
-import { CacheCounters } from './cache-counters.js'
 import { CacheRoom } from './cache-room.js'
 import type { CacheTimes } from './cache-parameters.js'
+import { ScopedCounters } from './dax-counters.js'
 import { RequestAnswers } from './request-answers.js'
 import { TableCaches } from './table-caches.js'
 
@@ -30,17 +30,16 @@ export interface AcceleratorDependencies {
 }
 
 export class Accelerator {
-  readonly counters = new CacheCounters()
+  readonly counters = new ScopedCounters()
   readonly room: CacheRoom
   readonly tables: TableCaches
   readonly requests: RequestAnswers
 
   constructor({ bytesMax, ...dependencies }: AcceleratorDependencies) {
     const { counters } = this
-    const { clock } = dependencies
     const room = new CacheRoom(bytesMax)
     this.room = room
     this.tables = new TableCaches({ ...dependencies, counters, room })
-    this.requests = new RequestAnswers({ clock, counters, room })
+    this.requests = new RequestAnswers({ room })
   }
 }

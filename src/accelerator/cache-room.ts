@@ -3,10 +3,13 @@
  * When they are too many, those that were not used for the longest time go. Every step takes the same
  * short time, however many entries there are.
  */
+import type { DaxCounters } from './dax-counters.js'
 import { entryOverheadBytes } from './limits.js'
 
 /** Where an entry can be found. It forgets entries that have to go. */
 export interface EntryHome {
+  /** What its owner has in the room. */
+  readonly counters: Pick<DaxCounters, 'cachedBytes' | 'evictedBytes'>
   forget(entry: CacheEntry): void
 }
 
@@ -43,7 +46,6 @@ export class CacheRoom {
   #entries = 0
   #newest: CacheEntry | undefined
   #oldest: CacheEntry | undefined
-  #evictedBytes = 0
 
   constructor(bytesMax: number) {
     this.bytesMax = bytesMax
@@ -57,11 +59,6 @@ export class CacheRoom {
     return this.#entries
   }
 
-  /** Of everything that had to go for lack of room, so far. */
-  get evictedBytes(): number {
-    return this.#evictedBytes
-  }
-
   /** Whether it could hold an entry of this size beside others. */
   takes({ bytes }: CacheEntry): boolean {
     return bytes <= this.bytesMax / 4
@@ -70,14 +67,14 @@ export class CacheRoom {
   add(entry: CacheEntry): void {
     this.#link(entry)
     this.#entries++
-    this.#bytes += entry.bytes
+    this.#count(entry, entry.bytes)
     this.#makeRoom(entry)
   }
 
   /** An entry takes more than it did. */
   grow(entry: CacheEntry, bytes: number): void {
     entry.bytes += bytes
-    this.#bytes += bytes
+    this.#count(entry, bytes)
     this.#makeRoom(entry)
   }
 
@@ -92,13 +89,18 @@ export class CacheRoom {
   remove(entry: CacheEntry): void {
     this.#unlink(entry)
     this.#entries--
-    this.#bytes -= entry.bytes
+    this.#count(entry, -entry.bytes)
+  }
+
+  #count({ home }: CacheEntry, bytes: number): void {
+    this.#bytes += bytes
+    home.counters.cachedBytes += bytes
   }
 
   #makeRoom(kept: CacheEntry): void {
     while (this.#bytes > this.bytesMax && this.#oldest !== undefined && this.#oldest !== kept) {
       const { home, bytes } = this.#oldest
-      this.#evictedBytes += bytes
+      home.counters.evictedBytes += bytes
       home.forget(this.#oldest)
     }
   }

@@ -18,6 +18,8 @@ export interface CacheSettingsParts {
 
 interface KnownTimes {
   times: CacheTimes
+  /** The name of the cluster, if there is one. */
+  cluster: string | undefined
   readAtMs: number
   isReading: boolean
 }
@@ -32,10 +34,12 @@ export class CacheSettings {
 
   /** Waits for nothing. If what is known is old, it is read again for the next time. */
   timesOf(scope: Scope): CacheTimes {
-    const known = this.#find(scope)
-    const isOld = this.#parts.clock.now() - known.readAtMs >= cacheTimesAgeMsMax
-    if (isOld && !known.isReading) void this.#read(scope, known)
-    return known.times
+    return this.#atHand(scope).times
+  }
+
+  /** The name of the cluster whose times they are, in the same way. */
+  clusterOf(scope: Scope): string | undefined {
+    return this.#atHand(scope).cluster
   }
 
   /** For a caller that is new: its first entries are to have the right times. */
@@ -48,11 +52,23 @@ export class CacheSettings {
     for (const known of this.#known.values()) known.readAtMs = -Infinity
   }
 
+  #atHand(scope: Scope): KnownTimes {
+    const known = this.#find(scope)
+    const isOld = this.#parts.clock.now() - known.readAtMs >= cacheTimesAgeMsMax
+    if (isOld && !known.isReading) void this.#read(scope, known)
+    return known
+  }
+
   #find(scope: Scope): KnownTimes {
     const key = `${scope.account}/${scope.region}`
     const found = this.#known.get(key)
     if (found !== undefined) return found
-    const fresh = { times: defaultCacheTimes, readAtMs: -Infinity, isReading: false }
+    const fresh = {
+      times: defaultCacheTimes,
+      cluster: undefined,
+      readAtMs: -Infinity,
+      isReading: false,
+    }
     if (this.#known.size >= cacheTimesScopesMax) this.#known.clear()
     this.#known.set(key, fresh)
     return fresh
@@ -65,7 +81,9 @@ export class CacheSettings {
     known.readAtMs = nowMs
     try {
       const desk = await this.#parts.desk()
-      known.times = cacheTimesOf(await desk.find(scope), nowMs)
+      const holdings = await desk.find(scope)
+      known.times = cacheTimesOf(holdings, nowMs)
+      known.cluster = livingClusters(holdings, nowMs)[0]?.name
     } catch {
       // The store is away: requests that need it say so.
     } finally {

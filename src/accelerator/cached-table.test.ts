@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { VirtualClock } from '../stdx/clock.js'
-import { CacheCounters } from './cache-counters.js'
 import { CacheRoom, type CacheEntry } from './cache-room.js'
 import { CachedTable } from './cached-table.js'
+import { DaxCounters } from './dax-counters.js'
 import { aliasesPerItemMax, entryOverheadBytes } from './limits.js'
 
 const partition = 'p'.repeat(22)
@@ -14,7 +14,7 @@ const key = `${partition}-1`
 function bench({ bytesMax = 1_000_000, recordTtlMs = 100, queryTtlMs = 1000 } = {}) {
   const clock = new VirtualClock()
   const room = new CacheRoom(bytesMax)
-  const counters = new CacheCounters()
+  const counters = new DaxCounters()
   const table = new CachedTable({
     room,
     counters,
@@ -165,14 +165,15 @@ describe('the room of the caches', () => {
   const entryBytes = entryOverheadBytes + 24 + 3
 
   it('evicts what was not used for the longest time', () => {
-    const { table, read, room } = bench({ bytesMax: 4 * entryBytes })
+    const { table, read, room, counters } = bench({ bytesMax: 4 * entryBytes })
     for (const n of [1, 2, 3, 4]) read(`${partition}-${n}`, 'abc')
     assert.equal(room.bytes, room.bytesMax)
     assert.equal(table.findItem(`${partition}-1`), 'abc')
     read(`${partition}-5`, 'abc')
     const left = [1, 2, 3, 4, 5].filter((n) => table.findItem(`${partition}-${n}`) !== undefined)
     assert.deepEqual(left, [1, 3, 4, 5])
-    assert.equal(room.evictedBytes, entryBytes)
+    assert.equal(counters.evictedBytes, entryBytes)
+    assert.equal(counters.cachedBytes, room.bytes)
     assert.equal(room.entries, 4)
   })
 

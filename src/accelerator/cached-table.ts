@@ -7,15 +7,15 @@
  */
 import type { Clock } from '../stdx/clock.js'
 import { partitionHashBytes } from '../storage/partition-hash.js'
-import type { CacheCounters } from './cache-counters.js'
 import type { CacheTimes } from './cache-parameters.js'
 import { CacheEntry, type CacheRoom, type EntryHome } from './cache-room.js'
+import type { DaxCounters } from './dax-counters.js'
 import { aliasesPerItemMax } from './limits.js'
 import { Tickets, type Ticket } from './tickets.js'
 
 export interface CacheParts {
   readonly room: CacheRoom
-  readonly counters: CacheCounters
+  readonly counters: DaxCounters
   /** By a clock that is never set. */
   readonly clock: Clock
   readonly times: () => CacheTimes
@@ -45,12 +45,15 @@ export class CachedTable {
   readonly #partitions = new Map<CacheEntry, string>()
   readonly #itemTickets = new Tickets()
   readonly #pageTickets = new Tickets()
-  readonly #itemHome: EntryHome = { forget: (entry) => this.#forgetItem(entry) }
-  readonly #pageHome: EntryHome = { forget: (entry) => this.#forgetPage(entry) }
+  readonly #itemHome: EntryHome
+  readonly #pageHome: EntryHome
   #isClosed = false
 
   constructor(parts: CacheParts) {
     this.#parts = parts
+    const { counters } = parts
+    this.#itemHome = { counters, forget: (entry) => this.#forgetItem(entry) }
+    this.#pageHome = { counters, forget: (entry) => this.#forgetPage(entry) }
   }
 
   get isEmpty(): boolean {

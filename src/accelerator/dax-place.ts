@@ -29,6 +29,11 @@ export class DaxPlace implements DaxServers {
     }
   }
 
+  /** Which of the nodes this server is; undefined if its door is not open. */
+  get nodeIndex(): number | undefined {
+    return this.#own === undefined ? undefined : 0
+  }
+
   async list(): Promise<readonly DaxServer[]> {
     return this.#own === undefined ? [] : [this.#own]
   }

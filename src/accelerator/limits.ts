@@ -58,6 +58,10 @@ export const descriptionCharactersMax = 1024
 export const securityGroupsMax = 20
 /** AWS has no such limit. Older events of an account and region are forgotten. */
 export const eventsMax = 500
+/** Accounts and regions whose requests are counted apart. Clients name the region themselves. */
+export const countedScopesMax = 100
+/** How often what was counted becomes points of metrics. */
+export const sampleIntervalMs = 5_000
 /** How old the times may be that a server's caches go by. */
 export const cacheTimesAgeMsMax = 1000
 /** Accounts and regions whose times a server remembers. */

@@ -3,15 +3,16 @@
  * table nor the key. Who may call counts: the tables of a name are others for other accounts and regions.
  */
 import type { Scope } from '../model/arn.js'
-import type { AnswersByRequest, CacheParts } from './cached-table.js'
+import type { AnswersByRequest } from './cached-table.js'
+import type { CacheRoom } from './cache-room.js'
 import { answeredScopesMax } from './limits.js'
 
 export class RequestAnswers {
-  readonly #parts: Pick<CacheParts, 'clock' | 'counters' | 'room'>
+  readonly #room: CacheRoom
   readonly #byScope = new Map<string, AnswersByRequest>()
 
-  constructor(parts: Pick<CacheParts, 'clock' | 'counters' | 'room'>) {
-    this.#parts = parts
+  constructor({ room }: { readonly room: CacheRoom }) {
+    this.#room = room
   }
 
   /** Undefined if there are too many callers to have answers for each. */
@@ -24,17 +25,15 @@ export class RequestAnswers {
     return answers
   }
 
-  /** Counts only what it finds: what it does not find is looked for elsewhere. */
-  find(answers: AnswersByRequest, request: string): string | undefined {
+  /** Counts nothing: what it does not find is looked for elsewhere. */
+  find(answers: AnswersByRequest, request: string, nowMs: number): string | undefined {
     const entry = answers.get(request)
     if (entry === undefined) return undefined
-    const { clock, counters, room } = this.#parts
-    if (clock.now() >= entry.expiresAtMs) {
+    if (nowMs >= entry.expiresAtMs) {
       entry.home.forget(entry)
       return undefined
     }
-    room.use(entry)
-    counters.item(true)
+    this.#room.use(entry)
     return entry.answer
   }
 }

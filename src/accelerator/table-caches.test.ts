@@ -14,8 +14,8 @@ import type { Engine } from '../storage/engine.js'
 import { ensureFormat } from '../storage/format.js'
 import { itemKey } from '../storage/keyspace.js'
 import { ObservedEngine } from '../storage/observed-engine.js'
-import { CacheCounters } from './cache-counters.js'
 import { CacheRoom } from './cache-room.js'
+import { ScopedCounters } from './dax-counters.js'
 import { idleTableMsMax, useNotesIntervalMs } from './limits.js'
 import { latin1Of, TableCaches } from './table-caches.js'
 
@@ -58,7 +58,7 @@ class Server {
       noteUse: async (space) => void this.noted.push(space),
       clock,
       room: new CacheRoom(1_000_000),
-      counters: new CacheCounters(),
+      counters: new ScopedCounters(),
       timesOf: () => ({ recordTtlMs: 60_000, queryTtlMs: 60_000 }),
     })
     engine.observe((space, written) => this.caches.told(space, written))

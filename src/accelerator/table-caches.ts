@@ -17,6 +17,7 @@ import type { Log } from '../stdx/log.js'
 import { systemSpace, type Engine, type SpaceId } from '../storage/engine.js'
 import { GuardBroken } from '../storage/errors.js'
 import type { CacheTimes } from './cache-parameters.js'
+import type { ScopedCounters } from './dax-counters.js'
 import { CachedTable, type CacheParts } from './cached-table.js'
 import {
   cachedTablesMax,
@@ -28,7 +29,8 @@ import {
   useNotesIntervalMs,
 } from './limits.js'
 
-export interface CachesDependencies extends Omit<CacheParts, 'times'> {
+export interface CachesDependencies extends Omit<CacheParts, 'times' | 'counters'> {
+  readonly counters: ScopedCounters
   /** How long the caches of an account and region keep what they have. */
   readonly timesOf: (scope: Scope) => CacheTimes
   readonly engine: Engine
@@ -128,9 +130,10 @@ export class TableCaches {
   }
 
   #cacheOf({ account, region }: Table): CachedTable {
-    const { timesOf } = this.#parts
+    const { timesOf, counters, clock, room } = this.#parts
     const scope = { account, region }
-    return new CachedTable({ ...this.#parts, times: () => timesOf(scope) })
+    const times = () => timesOf(scope)
+    return new CachedTable({ clock, room, counters: counters.of(scope), times })
   }
 
   async #verify(kept: Kept, { guard }: Table): Promise<void> {

@@ -31,6 +31,16 @@ export class Meter {
     if (this.#bins !== undefined) this.#bins[slotOf(value)]!++
   }
 
+  /** Everything that was added to another one, which counts bins if this one does. */
+  addAll(other: Meter): void {
+    this.#count += other.#count
+    this.#sum += other.#sum
+    this.#min = Math.min(this.#min, other.#min)
+    this.#max = Math.max(this.#max, other.#max)
+    if (this.#bins === undefined || other.#bins === undefined) return
+    for (const [slot, count] of other.#bins.entries()) this.#bins[slot]! += count
+  }
+
   /** A part of a value: what one request used may be the sum of many. */
   addPart(value: number): void {
     this.#part += value

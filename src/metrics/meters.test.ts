@@ -5,6 +5,7 @@ import { memoryEngine } from '../../test/support/engines.js'
 import { VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import { liveSeriesMax, minuteMs, seriesBytesMax, unstoredMinutesMax } from './limits.js'
+import { Meter } from './meter.js'
 import { Meters } from './meters.js'
 import { MetricHistory } from './metric-history.js'
 import { encodeSeries } from './series-codec.js'
@@ -87,5 +88,18 @@ describe('minutes that cannot be stored', () => {
     assert.equal(meters.dropped, 1)
     for (const minute of meters.finished(minutes * minuteMs)) meters.stored(minute)
     assert.deepEqual(waiting(minutes), [])
+  })
+})
+
+describe('a meter', () => {
+  it('takes everything of another one', () => {
+    const [some, more, all] = [new Meter(true), new Meter(true), new Meter(true)]
+    for (const value of [1, 5]) some.add(value)
+    for (const value of [0.5, 5]) more.add(value)
+    for (const value of [1, 5, 0.5, 5]) all.add(value)
+    some.addAll(more)
+    assert.deepEqual(some.aggregate(), all.aggregate())
+    some.addAll(new Meter(true))
+    assert.deepEqual(some.aggregate(), all.aggregate())
   })
 })

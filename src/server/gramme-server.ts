@@ -101,8 +101,10 @@ export class GrammeServer implements Gramme {
     this.#flight = new InFlight(bytesInFlightMax(settings, team?.count))
     this.#limits = clientLimits(settings, team)
     const { engine } = settings
-    const parts = { flight: this.#flight, doors: () => this.#doors, engine, log, team }
-    this.#metrics = new MetricsView(parts)
+    this.#metrics = new MetricsView({
+      ...{ flight: this.#flight, doors: () => this.#doors, engine, log, team },
+      others: () => this.#running?.database.accelerator?.gauges() ?? [],
+    })
   }
 
   get address(): Address {

@@ -5,9 +5,12 @@ import { CacheSettings } from '../accelerator/cache-settings.js'
 import type { DaxDesk } from '../accelerator/dax-desk.js'
 import type { TableUses } from '../accelerator/table-uses.js'
 import { DaxPlace } from '../accelerator/dax-place.js'
-import { cacheMemoryShare, followIntervalMs } from '../accelerator/limits.js'
+import { cacheMemoryShare, followIntervalMs, sampleIntervalMs } from '../accelerator/limits.js'
 import type { Catalog } from '../catalog/catalog.js'
+import type { Meters } from '../metrics/meters.js'
+import type { Gauge } from '../metrics/metric-sink.js'
 import type { Scope } from '../model/arn.js'
+import { DaxMetering } from '../operations/metering/dax-metering.js'
 import { monotonicClock, systemClock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import { processMemory } from '../stdx/process-memory.js'
@@ -20,8 +23,10 @@ import { RepeatedWork } from './repeated-work.js'
 
 export type OpenedAccelerator = Pick<ServedDax, 'findTable' | 'lists'> & {
   readonly accelerator: Accelerator
-  /** Follows what other servers change, while the server runs. */
-  readonly following: Part
+  /** What runs while the server does. */
+  readonly parts: readonly Part[]
+  /** What it holds now. */
+  gauges(): readonly Gauge[]
   /** The times of caches may have been changed by this process. */
   renewTimes(): void
 }
@@ -34,6 +39,9 @@ export interface AcceleratorParts {
   readonly desk: () => Promise<DaxDesk>
   readonly log: Log
   readonly uses: TableUses
+  readonly place: DaxPlace
+  /** Undefined if nothing is measured. */
+  readonly meters: Meters | undefined
 }
 
 /** An engine that tells the accelerator what this process writes. */
@@ -42,7 +50,7 @@ export function observedEngine(engine: Engine): ObservedEngine {
 }
 
 export function openAccelerator(parts: AcceleratorParts): OpenedAccelerator {
-  const { settings, engine, catalog, log, desk, uses } = parts
+  const { settings, engine, catalog, log, desk, uses, place, meters } = parts
   const clock = monotonicClock
   const bytesMax = cacheBytesMax(settings)
   const times = new CacheSettings({ desk, clock: systemClock })
@@ -66,13 +74,46 @@ export function openAccelerator(parts: AcceleratorParts): OpenedAccelerator {
     onFailure: (error) => log.debug('changes cannot be followed', { error }),
     atEnd: () => tables.close(),
   })
+  const sampling = (measured: Meters): Part => {
+    const clusterOf = (scope: Scope) => times.clusterOf(scope)
+    const nodeIndex = () => place.nodeIndex
+    const own = { meters: measured, clock: systemClock, accelerator, clusterOf, nodeIndex }
+    return samplingPart(new DaxMetering(own), log)
+  }
   return {
     findTable: (scope, name) => catalog.tableAtHand(scope, name) ?? catalog.findTable(scope, name),
     lists: new AttributeLists(engine),
     accelerator,
-    following,
+    parts: meters === undefined ? [following] : [following, sampling(meters)],
+    gauges: () => daxGauges(accelerator),
     renewTimes: () => times.renew(),
   }
+}
+
+/** What was counted since the last round is not lost when the server stops. */
+function samplingPart(metering: DaxMetering, log: Log): Part {
+  return new RepeatedWork({
+    name: 'metrics of DAX',
+    restMs: sampleIntervalMs,
+    async work() {
+      metering.sample()
+      return sampleIntervalMs
+    },
+    onFailure: (error) => log.error('DAX could not be measured', { error }),
+    atEnd: async () => metering.sample(),
+  })
+}
+
+function daxGauges({ counters, room }: Accelerator): readonly Gauge[] {
+  const connections = [...counters.all()].reduce((sum, [, each]) => sum + each.connections, 0)
+  const gauge = (name: string, help: string, value: number): Gauge => ({
+    ...{ name, type: 'gauge', help, value },
+  })
+  return [
+    gauge('gramme_dax_connections', 'Connections of known clients of DAX.', connections),
+    gauge('gramme_dax_cached_bytes', 'Memory that the caches of DAX take.', room.bytes),
+    gauge('gramme_dax_cached_bytes_max', 'Memory that they may take.', room.bytesMax),
+  ]
 }
 
 export function openDaxPlace({ tlsCert, daxAnnounce: announced }: Settings): DaxPlace {

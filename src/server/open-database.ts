@@ -235,7 +235,11 @@ export async function openDatabase(
   const keyWatch = await keyWatchOf({ engine, settings, log }, encryption)
   const accelerator =
     observed &&
-    (await acceleratorOn({ settings, engine: observed, catalog, log, uses, desk: database.dax }))
+    daxPlace &&
+    (await acceleratorOn({
+      ...{ settings, engine: observed, catalog, log, uses, desk: database.dax, place: daxPlace },
+      meters: measuring && metrics.meters,
+    }))
   const opened: { access?: AccessControl | undefined; audit?: OpenedAudit | undefined } = {}
   const stop = await startParts([
     { name: 'store', stop: () => engine.close() },
@@ -258,7 +262,7 @@ export async function openDatabase(
       },
       stop: async () => opened.access?.keyUses.stop(),
     },
-    ...(accelerator === undefined ? [] : [accelerator.following]),
+    ...(accelerator?.parts ?? []),
     ...throttling.parts,
     counting.part,
     { name: 'background work', start: () => work.worker.start(), stop: () => work.worker.stop() },

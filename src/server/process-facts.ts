@@ -12,6 +12,8 @@ export interface ProcessFactsParts {
   readonly doors: () => readonly Door[]
   /** As the option names it. */
   readonly engine: string
+  /** What else there is to know of this process. */
+  readonly others: () => readonly Gauge[]
 }
 
 /** Delays of the event loop are measured from the first look on, and shown from one look to the next. */
@@ -25,7 +27,7 @@ export class ProcessFacts {
   }
 
   read(): readonly Gauge[] {
-    const { flight, doors, engine } = this.#parts
+    const { flight, doors, engine, others } = this.#parts
     const connections = doors().reduce((sum, door) => sum + door.connections, 0)
     return [
       {
@@ -43,6 +45,7 @@ export class ProcessFacts {
       gauge('gramme_bytes_in_flight', 'Memory that requests under way take.', flight.bytes),
       gauge('gramme_bytes_in_flight_max', 'Memory that they may take together.', flight.bytesMax),
       gauge('gramme_requests_waiting', 'Requests that wait for memory.', flight.waiting),
+      ...others(),
       ...processGauges(),
       ...this.#eventLoop(),
     ]

@@ -8,11 +8,15 @@ import { merged } from '../../metrics/aggregate.js'
 import type { Family, Labels, MetricSink } from '../../metrics/metric-sink.js'
 import { seriesKey, type SeriesId } from '../../metrics/series.js'
 import { nextTurn, Steps } from '../../stdx/turns.js'
-import { namespace } from '../metering/series-names.js'
+import { daxNamespace, namespace } from '../metering/series-names.js'
 import { valuesOf } from './exposed-series.js'
 import type { ExposedTotals } from './exposed-totals.js'
 import type { LabelsOfScope } from './scope-labels.js'
 
+const prefixes: ReadonlyMap<string, string> = new Map([
+  [namespace, 'aws_dynamodb'],
+  [daxNamespace, 'aws_dax'],
+])
 /** About a microsecond each. */
 const stepsPerMeteredSeries = 500
 
@@ -31,7 +35,7 @@ export async function writeCloudWatchNames(
   }
   for (const { id, aggregate } of points.values()) {
     const labels = { ...labelsOf(id), ...dimensionLabels(id) }
-    writePoint(sink, id.metric, labels, aggregate)
+    writePoint(sink, id, labels, aggregate)
     if (steps.take(stepsPerMeteredSeries)) await nextTurn()
   }
 }
@@ -44,15 +48,16 @@ function gather(
 ): void {
   const aggregate = meter.aggregate()
   const table = valuesOf(id).get('TableName')
-  if (id.namespace !== namespace || aggregate === undefined) return
+  if (!prefixes.has(id.namespace) || aggregate === undefined) return
   if (table !== undefined && !totals.isNamed(id.scope, table)) return
   const key = seriesKey(id)
   const known = points.get(key)
   points.set(key, { id, aggregate: known ? merged(known.aggregate, aggregate) : aggregate })
 }
 
-function writePoint(sink: MetricSink, metric: string, labels: Labels, point: Aggregate): void {
-  const base = `aws_dynamodb_${snakeCase(metric)}`
+function writePoint(sink: MetricSink, id: SeriesId, labels: Labels, point: Aggregate): void {
+  const { metric } = id
+  const base = `${prefixes.get(id.namespace)}_${snakeCase(metric)}`
   const values = {
     sum: point.sum,
     sample_count: point.count,

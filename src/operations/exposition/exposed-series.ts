@@ -2,6 +2,7 @@
 import type { Labels } from '../../metrics/metric-sink.js'
 import type { SeriesId } from '../../metrics/series.js'
 import { namespace, wouldBeNamespace } from '../metering/series-names.js'
+import { exposedDax } from './exposed-dax.js'
 
 export interface ExposedSeries {
   readonly family: string
@@ -41,7 +42,10 @@ export function exposedSeries(id: SeriesId): ExposedSeries | undefined {
     const labels = { ...index, kind: kind.toLowerCase(), reason }
     return { family: throttleFamily(id), labels, table }
   }
-  if (id.namespace !== namespace) return undefined
+  if (id.namespace !== namespace) {
+    const ofDax = exposedDax(id)
+    return ofDax && { ...ofDax, table: undefined }
+  }
   const ofTable = byTable.get(metric)
   if (ofTable !== undefined) return { family: ofTable, labels: {}, table }
   const ofIndex = byIndex.get(metric)

@@ -3,7 +3,7 @@
  * nobody's idleness makes room for, are added up as one.
  */
 import type { Scope } from '../../model/arn.js'
-import { bucketOfBin, durationBucketCount } from './duration-buckets.js'
+import { durationBuckets, type DurationBuckets } from './duration-buckets.js'
 import type { Labels } from '../../metrics/metric-sink.js'
 import type { ExposedSeries } from './exposed-series.js'
 import { namedTableIdleMinutes, namedTablesMax } from './limits.js'
@@ -13,14 +13,15 @@ export class Total {
   readonly labels: Labels
   count = 0
   sum = 0
-  /** Of durations. */
-  readonly buckets: Float64Array | undefined
+  /** Of durations: which buckets they have, and what is in them. */
+  readonly durations: DurationBuckets | undefined
+  readonly buckets: Float64Array
 
   constructor(family: string, labels: Labels) {
     this.family = family
     this.labels = labels
-    const isDuration = family === 'gramme_request_duration_seconds'
-    this.buckets = isDuration ? new Float64Array(durationBucketCount) : undefined
+    this.durations = durationBuckets.get(family)
+    this.buckets = new Float64Array(this.durations?.count ?? 0)
   }
 
   add(count: number, sum: number): void {
@@ -29,7 +30,7 @@ export class Total {
   }
 
   addBin(bin: number, count: number): void {
-    if (this.buckets !== undefined) this.buckets[bucketOfBin(bin)]! += count
+    if (this.durations !== undefined) this.buckets[this.durations.ofBin(bin)]! += count
   }
 }
 

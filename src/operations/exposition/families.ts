@@ -23,4 +23,18 @@ export const families: Readonly<Record<string, Family>> = {
   gramme_expired_items_total: counter('Items that time to live has deleted.'),
   gramme_stream_records_total: counter('Records that were read from streams.'),
   gramme_stream_bytes_total: counter('Bytes of the records that were read from streams.'),
+  gramme_dax_requests_total: counter('Requests of clients of DAX, whatever became of them.'),
+  gramme_dax_failed_requests_total: counter('Requests of DAX that failed, and whose fault it was.'),
+  gramme_dax_throttled_requests_total: counter(
+    'Requests of DAX that were refused because their client had sent too many.',
+  ),
+  gramme_dax_request_duration_seconds: {
+    type: 'histogram',
+    help: 'How long successful requests of DAX took in the server. Bounds are right to about 5%.',
+  },
+  gramme_dax_cache_hits_total: counter('What the caches of DAX were asked for and had.'),
+  gramme_dax_cache_misses_total: counter('What the caches of DAX were asked for and did not have.'),
+  gramme_dax_evicted_bytes_total: counter(
+    'Bytes that the caches of DAX had no room for any longer.',
+  ),
 }

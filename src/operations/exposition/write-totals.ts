@@ -1,7 +1,6 @@
 /** The totals as lines. */
 import type { Labels, MetricSink } from '../../metrics/metric-sink.js'
 import { nextTurn, Steps } from '../../stdx/turns.js'
-import { durationBounds } from './duration-buckets.js'
 import type { ExposedTotals, Total } from './exposed-totals.js'
 import { families } from './families.js'
 import type { LabelsOfScope } from './scope-labels.js'
@@ -24,14 +23,16 @@ export async function writeTotals(
 }
 
 function writeTotal(sink: MetricSink, total: Total, owner: Labels): void {
-  const { family, count, sum, buckets } = total
+  const { family, count, sum, durations, buckets } = total
   const labels = { ...owner, ...total.labels }
-  if (buckets === undefined) {
+  if (durations === undefined) {
     sink.sample(family, families[family]!, { labels, value: sum })
     return
   }
-  const durations = { labels, bounds: durationBounds, buckets, count, sum: sum / 1000 }
-  sink.histogram(family, families[family]!, durations)
+  const { bounds } = durations
+  sink.histogram(family, families[family]!, { labels, bounds, buckets, count, sum: sum / 1000 })
+  // What is answered by DAX is counted by its own series.
+  if (family !== 'gramme_request_duration_seconds') return
   const ok = { labels: { ...labels, code: 'OK' }, value: count }
   sink.sample('gramme_requests_total', families['gramme_requests_total']!, ok)
 }

@@ -10,6 +10,10 @@ export const wouldBeNamespace = 'Gramme/WouldBeThrottled'
 /** What AWS does not tell of global tables. */
 export const replicationNamespace = 'Gramme/Replication'
 
+/** Of DAX: what AWS tells, and what it does not. */
+export const daxNamespace = 'AWS/DAX'
+export const ownDaxNamespace = 'Gramme/DAX'
+
 export type DimensionValues = Readonly<Record<string, string>>
 
 export function seriesNamed(scope: Scope, metric: string, values: DimensionValues = {}): SeriesId {

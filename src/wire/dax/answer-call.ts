@@ -6,6 +6,7 @@ import { resourceNotFound, type ServiceError } from '../../model/errors.js'
 import type { Caller } from '../../model/caller.js'
 import type { Table } from '../../catalog/table.js'
 import type { AnswersByRequest } from '../../accelerator/cached-table.js'
+import type { DaxCounters } from '../../accelerator/dax-counters.js'
 import type { Call } from '../../operations/dispatcher.js'
 import { requireOperation } from '../../operations/registry.js'
 import type { Log } from '../../stdx/log.js'
@@ -37,16 +38,31 @@ export interface ReceivedMethod {
   readonly bytes: Buffer
   readonly memory: RequestMemory
   read(bytes: Buffer, count: number): readonly CborValue[]
-  /** Told where the answers to whole requests of the caller are, if they are not judged one by one. */
-  readonly onAnswers: (answers: AnswersByRequest | undefined) => void
+  readonly onCaller: (known: KnownCaller) => void
+}
+
+/** What is known of a client once it is known who calls. */
+export interface KnownCaller {
+  readonly counters: DaxCounters
+  /** Where the answers to whole requests of the caller are, if they are not judged one by one. */
+  readonly answers: AnswersByRequest | undefined
+}
+
+export interface Answered {
+  readonly bytes: Buffer
+  /** Undefined if it is a success. */
+  readonly error: ServiceError | undefined
 }
 
 /** Throws what has to end the connection, and errors that are the same for every method. */
-export async function answerCall(parts: AnswerParts, received: ReceivedMethod): Promise<Buffer> {
+export async function answerCall(parts: AnswerParts, received: ReceivedMethod): Promise<Answered> {
   const { served, peer, log, requestId } = parts
   const { method, bytes, memory } = received
   served.limits?.admitAddress(peer)
   const caller = await callerOf(parts, method)
+  const { accelerator } = served
+  const answers = isUnjudged(served) ? accelerator.requests.of(caller) : undefined
+  received.onCaller({ counters: accelerator.counters.of(caller), answers })
   served.limits?.admitKey(caller.accessKeyId)
   const answerBytes =
     method.operation === undefined ? 0 : memoryOfAnswer(`dynamodb.${method.operation}`)
@@ -55,14 +71,13 @@ export async function answerCall(parts: AnswerParts, received: ReceivedMethod): 
   if (waiting !== undefined) await waiting
   const given = received.read(bytes, method.arguments)
   if (isLarge(bytes.length)) await memory.takeRoom(taken + (await memoryOfNested(given)))
-  const call = daxCall(parts, caller, bytes)
-  received.onAnswers(call.answers)
+  const call = daxCall(parts, caller, { bytes, answers })
   try {
-    return await method.run(call, given)
+    return { bytes: await method.run(call, given), error: undefined }
   } catch (thrown) {
     const error = toServiceError(thrown, log, { requestId, target: method.name })
-    return await (method.answerError?.(call, given, error, requestId) ??
-      errorAnswer(error, requestId))
+    const telling = method.answerError?.(call, given, error, requestId)
+    return { bytes: await (telling ?? errorAnswer(error, requestId)), error }
   }
 }
 
@@ -103,7 +118,11 @@ async function tellRefused(
   await served.limits?.refused(peer)
 }
 
-function daxCall(parts: AnswerParts, caller: Caller, bytes: Buffer): DaxCall {
+function daxCall(
+  parts: AnswerParts,
+  caller: Caller,
+  { bytes, answers }: Pick<DaxCall, 'bytes' | 'answers'>,
+): DaxCall {
   const { served, requestId, signed } = parts
   const { lists, accelerator, dispatcher } = served
   const isLong = isLarge(bytes.length)
@@ -114,7 +133,7 @@ function daxCall(parts: AnswerParts, caller: Caller, bytes: Buffer): DaxCall {
     lists,
     accelerator,
     bytes,
-    answers: isUnjudged(served) ? accelerator.requests.of(caller) : undefined,
+    answers,
     isPermitted(id, input) {
       if (!served.verifies) return true
       const operation = requireOperation(id)

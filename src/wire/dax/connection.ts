@@ -4,9 +4,11 @@
  * connection is never closed, because clients would wait forever for the answer to their next request.
  */
 import type { Socket } from 'node:net'
-import { serviceUnavailable } from '../../model/errors.js'
+import { serviceUnavailable, type ServiceError } from '../../model/errors.js'
 import type { AnswersByRequest } from '../../accelerator/cached-table.js'
+import type { DaxCounters, RequestOutcome } from '../../accelerator/dax-counters.js'
 import type { RequestAnswers } from '../../accelerator/request-answers.js'
+import { monotonicClock } from '../../stdx/clock.js'
 import type { Log } from '../../stdx/log.js'
 import { CborError, CborReader } from '../cbor/decode-cbor.js'
 import type { CborValue } from '../cbor/cbor-value.js'
@@ -16,7 +18,7 @@ import { peerOf } from '../http/peer.js'
 import type { RequestIds } from '../http/request-id.js'
 import { toServiceError } from '../http/unexpected-error.js'
 import { contendedBodyMsMax, silentConnectionMsMax } from '../limits.js'
-import { answerCall, type AnswerParts } from './answer-call.js'
+import { answerCall, type Answered, type AnswerParts, type KnownCaller } from './answer-call.js'
 import { errorAnswer } from './answers.js'
 import { signedRequest } from './authorisation.js'
 import { framedAnswer } from './framed-answer.js'
@@ -42,6 +44,7 @@ export interface ConnectionParts {
 interface HotAnswers {
   readonly requests: RequestAnswers
   readonly answers: AnswersByRequest
+  readonly counters: DaxCounters
 }
 
 /** The service and the method, before the arguments. */
@@ -70,6 +73,8 @@ export class DaxConnection {
   #isDraining = false
   /** Undefined until a request was answered, and where each has to be judged. */
   #hot: HotAnswers | undefined
+  /** Of the client that was last known. */
+  #counters: DaxCounters | undefined
   /** Runs while a client has begun to send something and has not finished. */
   #late: NodeJS.Timeout | undefined
   /** Of a large request that is arriving. */
@@ -113,14 +118,18 @@ export class DaxConnection {
   }
 
   /** Most reads are of items that were read before, by a request with the same bytes. */
-  #answerAtOnce(piece: Buffer, { requests, answers }: HotAnswers): boolean {
+  #answerAtOnce(piece: Buffer, { requests, answers, counters }: HotAnswers): boolean {
     if (this.#isAnswering || this.#isDraining || this.#incoming.pending > 0) return false
     if (!beginsGetItem(piece)) return false
-    const answer = requests.find(answers, piece.toString('latin1', getItemHead.length))
+    const startedMs = monotonicClock.now()
+    const request = piece.toString('latin1', getItemHead.length)
+    const answer = requests.find(answers, request, startedMs)
     if (answer === undefined) return false
     const isTaken = this.#isFramed
       ? this.#write(Buffer.from(answer, 'latin1'))
       : this.#socket.write(answer, 'latin1')
+    counters.item(true)
+    counters.answered('GetItem', 'success', monotonicClock.now() - startedMs)
     if (!isTaken) this.#awaitReader()
     return true
   }
@@ -193,9 +202,11 @@ export class DaxConnection {
       const memory = this.#arriving ?? new RequestMemory(this.#parts.flight)
       this.#arriving = undefined
       this.#isAnswering = true
-      void this.#answer(method as DaxMethod, bytes, memory).then((answer) =>
-        this.#send(answer, memory),
-      )
+      const startedMs = monotonicClock.now()
+      void this.#answer(method as DaxMethod, bytes, memory).then((answered) => {
+        this.#send(answered?.bytes, memory)
+        if (answered !== undefined) this.#count(method as DaxMethod, answered, startedMs)
+      })
     }
   }
 
@@ -204,7 +215,7 @@ export class DaxConnection {
     method: DaxMethod,
     bytes: Buffer,
     memory: RequestMemory,
-  ): Promise<Buffer | undefined> {
+  ): Promise<Answered | undefined> {
     const { log, requestIds } = this.#parts
     const requestId = requestIds.letters()
     try {
@@ -212,17 +223,29 @@ export class DaxConnection {
       const served = found instanceof Promise ? await found : found
       if (served === undefined) throw serviceUnavailable()
       const parts: AnswerParts = { served, signed: this.#signed, peer: this.#peer, log, requestId }
-      const onAnswers = (answers: AnswersByRequest | undefined): void => {
-        this.#hot = answers && { answers, requests: served.accelerator.requests }
-      }
-      return await answerCall(parts, { method, bytes, memory, read: argumentsIn, onAnswers })
-    } catch (error) {
-      if (isUnreadable(error)) {
-        this.#cut(error)
+      const onCaller = (known: KnownCaller): void => this.#know(known, served)
+      return await answerCall(parts, { method, bytes, memory, read: argumentsIn, onCaller })
+    } catch (thrown) {
+      if (isUnreadable(thrown)) {
+        this.#cut(thrown)
         return undefined
       }
-      return errorAnswer(toServiceError(error, log, { requestId, target: method.name }), requestId)
+      const error = toServiceError(thrown, log, { requestId, target: method.name })
+      return { bytes: await errorAnswer(error, requestId), error }
     }
+  }
+
+  #know({ counters, answers }: KnownCaller, { accelerator: { requests } }: ServedDax): void {
+    this.#hot = answers && { answers, requests, counters }
+    if (counters === this.#counters || this.#socket.destroyed) return
+    if (this.#counters !== undefined) this.#counters.connections--
+    counters.connections++
+    this.#counters = counters
+  }
+
+  #count({ operation }: DaxMethod, { error }: Answered, startedMs: number): void {
+    if (operation === undefined || operation === 'DescribeTable') return
+    this.#counters?.answered(operation, outcomeOf(error), monotonicClock.now() - startedMs)
   }
 
   #send(answer: Buffer | undefined, memory: RequestMemory): void {
@@ -265,9 +288,18 @@ export class DaxConnection {
   }
 
   #forget(): void {
+    if (this.#counters !== undefined) this.#counters.connections--
+    this.#counters = undefined
     this.#done()
     this.#arriving?.leave()
   }
+}
+
+/** What is throttled by a table is an error of the request. */
+function outcomeOf(error: ServiceError | undefined): RequestOutcome {
+  if (error === undefined) return 'success'
+  if (error.status >= 500) return 'fault'
+  return error.type === 'ThrottlingException' ? 'throttled' : 'error'
 }
 
 function isUnreadable(error: unknown): error is Error {

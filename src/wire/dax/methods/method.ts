@@ -1,4 +1,5 @@
 /** What a method of DAX is. Its arguments have been read; what they mean has not. */
+import type { AcceleratedOperation } from '../../../accelerator/dax-counters.js'
 import type { ServiceError } from '../../../model/errors.js'
 import type { CborValue } from '../../cbor/cbor-value.js'
 import type { DaxCall } from '../served-dax.js'
@@ -22,15 +23,4 @@ export interface DaxMethod {
   ) => Promise<Buffer>
 }
 
-export type DaxOperationName =
-  | 'DescribeTable'
-  | 'GetItem'
-  | 'PutItem'
-  | 'UpdateItem'
-  | 'DeleteItem'
-  | 'Query'
-  | 'Scan'
-  | 'BatchGetItem'
-  | 'BatchWriteItem'
-  | 'TransactGetItems'
-  | 'TransactWriteItems'
+export type DaxOperationName = AcceleratedOperation | 'DescribeTable'
