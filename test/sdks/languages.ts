@@ -54,7 +54,10 @@ const go: Language = {
   needs: 'Go 1.24 (Debian: apt-get install golang)',
   isInstalled: () => runs('go', ['version']),
   build: () => build('go', ['go', 'build', '-o', join(builds, 'go', 'checks'), '.']),
-  runs: [{ command: join(builds, 'go', 'checks'), args: (url) => [url] }],
+  runs: [
+    { command: join(builds, 'go', 'checks'), args: (url) => [url] },
+    { command: join(builds, 'go', 'checks'), usesDax: true, args: (url, daxUrl) => [url, daxUrl] },
+  ],
 }
 
 const javaBuild = join(builds, 'java')

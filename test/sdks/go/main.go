@@ -46,6 +46,10 @@ func main() {
 	client = dynamodb.NewFromConfig(settings, func(o *dynamodb.Options) { o.BaseEndpoint = aws.String(url) })
 	streams = dynamodbstreams.NewFromConfig(settings, func(o *dynamodbstreams.Options) { o.BaseEndpoint = aws.String(url) })
 	metrics = cloudwatch.NewFromConfig(settings, func(o *cloudwatch.Options) { o.BaseEndpoint = aws.String(url) })
+	if len(os.Args) > 2 {
+		runDaxChecks(settings, os.Args[2])
+		return
+	}
 	runChecks([]check{
 		{"create a table and wait", createTable},
 		{"write and read every type", writeAndRead},
