@@ -58,6 +58,12 @@ export const descriptionCharactersMax = 1024
 export const securityGroupsMax = 20
 /** AWS has no such limit. Older events of an account and region are forgotten. */
 export const eventsMax = 500
+/** How often a server tells the others of its database where clients of DAX reach it. */
+export const rollIntervalMs = 2_000
+/** A server that has not done so for this long is gone. */
+export const rollDeadMs = 10_000
+/** Servers of one database that clients are told of. */
+export const rollServersMax = 100
 /** Accounts and regions whose requests are counted apart. Clients name the region themselves. */
 export const countedScopesMax = 100
 /** How often what was counted becomes points of metrics. */

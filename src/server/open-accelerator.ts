@@ -5,7 +5,13 @@ import { CacheSettings } from '../accelerator/cache-settings.js'
 import type { DaxDesk } from '../accelerator/dax-desk.js'
 import type { TableUses } from '../accelerator/table-uses.js'
 import { DaxPlace } from '../accelerator/dax-place.js'
-import { cacheMemoryShare, followIntervalMs, sampleIntervalMs } from '../accelerator/limits.js'
+import { DaxRoll } from '../accelerator/dax-roll.js'
+import {
+  cacheMemoryShare,
+  followIntervalMs,
+  rollIntervalMs,
+  sampleIntervalMs,
+} from '../accelerator/limits.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { Meters } from '../metrics/meters.js'
 import type { Gauge } from '../metrics/metric-sink.js'
@@ -13,15 +19,17 @@ import type { Scope } from '../model/arn.js'
 import { DaxMetering } from '../operations/metering/dax-metering.js'
 import { monotonicClock, systemClock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
+import { systemRandom } from '../stdx/random.js'
 import { processMemory } from '../stdx/process-memory.js'
 import { ObservedEngine } from '../storage/observed-engine.js'
 import type { Engine, SpaceId } from '../storage/engine.js'
 import type { ServedDax } from '../wire/dax/served-dax.js'
+import { announcedBy, reachedAt } from './dax-address.js'
 import type { Settings } from './options.js'
 import type { Part } from './parts.js'
 import { RepeatedWork } from './repeated-work.js'
 
-export type OpenedAccelerator = Pick<ServedDax, 'findTable' | 'lists'> & {
+export type OpenedAccelerator = Pick<ServedDax, 'findTable' | 'lists' | 'nodes'> & {
   readonly accelerator: Accelerator
   /** What runs while the server does. */
   readonly parts: readonly Part[]
@@ -84,7 +92,12 @@ export function openAccelerator(parts: AcceleratorParts): OpenedAccelerator {
     findTable: (scope, name) => catalog.tableAtHand(scope, name) ?? catalog.findTable(scope, name),
     lists: new AttributeLists(engine),
     accelerator,
-    parts: meters === undefined ? [following] : [following, sampling(meters)],
+    parts: [
+      following,
+      ...(meters === undefined ? [] : [sampling(meters)]),
+      ...(engine.shared ? [rollPart(parts)] : []),
+    ],
+    nodes: () => place.nodes,
     gauges: () => daxGauges(accelerator),
     renewTimes: () => times.renew(),
   }
@@ -116,8 +129,29 @@ function daxGauges({ counters, room }: Accelerator): readonly Gauge[] {
   ]
 }
 
-export function openDaxPlace({ tlsCert, daxAnnounce: announced }: Settings): DaxPlace {
-  return new DaxPlace({ isSecure: tlsCert !== undefined, announced })
+export async function openDaxPlace(settings: Settings): Promise<DaxPlace> {
+  const { tlsCert, daxAnnounce: announced } = settings
+  const ip = (await announcedBy(settings))?.host ?? (await reachedAt(settings))
+  // Clients take it for a signed number of 32 bits.
+  const id = Buffer.from(systemRandom.bytes(4)).readUInt32BE() >>> 1
+  return new DaxPlace({ id, ip, isSecure: tlsCert !== undefined, announced })
+}
+
+/** Where servers share a store, they tell each other where they are. */
+function rollPart({ engine, place, log }: AcceleratorParts): Part {
+  const roll = new DaxRoll({ engine, place, clock: monotonicClock, random: systemRandom })
+  const part = new RepeatedWork({
+    name: 'servers with DAX',
+    restMs: rollIntervalMs,
+    async work() {
+      await roll.run()
+      return rollIntervalMs
+    },
+    onFailure: (error) => log.debug('servers could not tell each other where DAX is', { error }),
+    atEnd: () => roll.leave(),
+  })
+  place.whenBound(() => part.wake())
+  return part
 }
 
 /** Answers are strings, which are part of the heap. */

@@ -331,6 +331,7 @@ const localRecords: ReadonlySet<number> = new Set([
   system.unfinishedCopy,
   system.clockBelief,
   system.unitsUsed,
+  system.daxServer,
   // Every store has keys of its own.
   system.dataKey,
   system.spaceSeal,

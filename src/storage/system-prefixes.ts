@@ -127,6 +127,8 @@ export const system = {
   lastAttributeList: 0xc2,
   /** When a table was last read through DAX, so that one that is not read any longer stops keeping its changes. */
   acceleratorUse: 0xc3,
+  /** Where clients of DAX reach one server, for the others. Without a rung for the same reason. */
+  daxServer: 0xc4,
   /** Whether the keys of a table or index are counted. As with metrics, other servers lose nothing. */
   insightsSetting: 0x88,
   /** The keys that counted most in a minute on one server. */

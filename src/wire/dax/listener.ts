@@ -153,7 +153,14 @@ export class DaxListener implements Door {
     return Promise.race([this.#opened, late])
   }
 
+  /** Several servers tell the same of each other. One alone tells the address that the client has reached. */
   #nodes({ localAddress, localPort }: Socket): Buffer {
+    const known = this.#served?.nodes() ?? []
+    if (known.length > 1) {
+      return nodesAnswer(
+        known.map(({ id, ip, port }, i) => ({ id, address: ip, port, isLeader: i === 0 })),
+      )
+    }
     const { host, port } = this.#announced ?? {
       host: localAddress ?? this.at.host,
       port: localPort ?? this.at.port,

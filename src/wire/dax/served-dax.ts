@@ -1,6 +1,7 @@
 /** What the door of DAX calls, and what a call of one of its methods has at hand. */
 import type { Accelerator } from '../../accelerator/accelerator.js'
 import type { AnswersByRequest } from '../../accelerator/cached-table.js'
+import type { DaxNodePlace } from '../../accelerator/dax-place.js'
 import type { AttributeLists } from '../../accelerator/attribute-lists.js'
 import type { InputOf, OperationId, OutputOf } from '../../api/services.js'
 import type { Table } from '../../catalog/table.js'
@@ -17,6 +18,8 @@ export interface ServedDax {
   findTable(scope: Scope, name: string): Table | undefined | Promise<Table | undefined>
   readonly lists: AttributeLists
   readonly accelerator: Accelerator
+  /** The servers of the database that clients can connect to. The first one is the leader. */
+  nodes(): readonly DaxNodePlace[]
   readonly authenticate: Authenticate
   /** Whether signatures are verified, each time anew: a key may have been deleted since. */
   readonly verifies: boolean

@@ -1,4 +1,4 @@
-/** AWS's clients of DAX for JavaScript, from the npm registry, against servers of their own: plain, and with TLS. */
+/** AWS's clients of DAX for JavaScript, from the npm registry, against servers of their own: plain, with TLS, and two of one database. */
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,6 +14,7 @@ const versions: Readonly<Record<ClientKind, string>> = {
 }
 
 const program = fileURLToPath(new URL('./javascript-program.js', import.meta.url))
+const clusterProgram = fileURLToPath(new URL('./cluster-program.js', import.meta.url))
 
 export async function testDax(folder: string, tally: Tally): Promise<void> {
   const missing = missingOpenssl()
@@ -23,6 +24,9 @@ export async function testDax(folder: string, tally: Tally): Promise<void> {
     const home = installedIn(folder, kind)
     await run(kind, home, tally)
     if (authority !== undefined) await run(kind, home, tally, authority)
+    const args = [clusterProgram, kind, home]
+    const name = `${kind} with two servers`
+    await runClientProgram({ name, command: process.execPath, args, env: process.env }, tally)
   }
   authority?.remove()
 
