@@ -24,7 +24,7 @@ export interface AcceleratorDependencies {
   /** Stores that a table is used, for a store that servers share. */
   readonly noteUse: (space: SpaceId) => Promise<void>
   /** How long the caches of an account and region keep what they have. */
-  readonly timesOf: (scope: Scope) => CacheTimes
+  readonly timesOf: (scope: Scope) => CacheTimes | undefined
   /** The memory of all caches together. */
   readonly bytesMax: number
 }

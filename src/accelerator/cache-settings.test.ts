@@ -51,29 +51,42 @@ function change(desk: DaxDesk, clock: VirtualClock, group: CacheTimes | undefine
   }))
 }
 
+function untilTimes(settings: CacheSettings, expected: CacheTimes): Promise<void> {
+  return until(
+    () => settings.timesOf(scope)?.recordTtlMs === expected.recordTtlMs,
+    () => 'the times of the caches did not change',
+  )
+}
+
 describe('the times of caches', () => {
+  it('are not known before they were read, nor if they cannot be', async () => {
+    const { one } = openServers()
+    assert.equal(one.settings.timesOf(scope), undefined)
+    await untilTimes(one.settings, defaultCacheTimes)
+    const desk = async () => Promise.reject(new Error('the store is away'))
+    const away = new CacheSettings({ desk, clock: new VirtualClock() })
+    assert.equal(away.timesOf(scope), undefined)
+    await new Promise(setImmediate)
+    assert.equal(away.timesOf(scope), undefined)
+  })
+
   it('are the usual ones without a cluster', async () => {
     const { one } = openServers()
-    await one.settings.prepare(scope)
+    await untilTimes(one.settings, defaultCacheTimes)
     assert.deepEqual(one.settings.timesOf(scope), defaultCacheTimes)
   })
 
   it('follow what this server changes at once, and what others change within a second', async () => {
     const { one, two, clock } = openServers()
-    await Promise.all([one.settings.prepare(scope), two.settings.prepare(scope)])
+    for (const { settings } of [one, two]) await untilTimes(settings, defaultCacheTimes)
     await change(one.desk, clock, times)
-    const reads = (settings: CacheSettings, expected: CacheTimes) =>
-      until(
-        () => settings.timesOf(scope).recordTtlMs === expected.recordTtlMs,
-        () => 'the times of the caches did not change',
-      )
-    await reads(one.settings, times)
+    await untilTimes(one.settings, times)
     assert.deepEqual(one.settings.timesOf(scope), times)
     clock.advance(999)
     assert.deepEqual(two.settings.timesOf(scope), defaultCacheTimes)
     clock.advance(1)
-    await reads(two.settings, times)
+    await untilTimes(two.settings, times)
     await change(two.desk, clock, undefined)
-    await reads(two.settings, defaultCacheTimes)
+    await untilTimes(two.settings, defaultCacheTimes)
   })
 })

@@ -1,7 +1,8 @@
 /**
  * How long the caches of this server keep what they have, as the parameter group of a caller's cluster says. It is
  * asked with every hit, so it is kept in memory: what this process changed counts at once, and what another server
- * changed within `cacheTimesAgeMsMax`. Until the first read is done, and while the store is away, what is known counts.
+ * changed within `cacheTimesAgeMsMax`. While the store is away, what is known counts; until something is known, nothing
+ * may be kept.
  */
 import type { Scope } from '../model/arn.js'
 import type { Clock } from '../stdx/clock.js'
@@ -17,7 +18,7 @@ export interface CacheSettingsParts {
 }
 
 interface KnownTimes {
-  times: CacheTimes
+  times: CacheTimes | undefined
   /** The name of the cluster, if there is one. */
   cluster: string | undefined
   readAtMs: number
@@ -33,18 +34,13 @@ export class CacheSettings {
   }
 
   /** Waits for nothing. If what is known is old, it is read again for the next time. */
-  timesOf(scope: Scope): CacheTimes {
+  timesOf(scope: Scope): CacheTimes | undefined {
     return this.#atHand(scope).times
   }
 
   /** The name of the cluster whose times they are, in the same way. */
   clusterOf(scope: Scope): string | undefined {
     return this.#atHand(scope).cluster
-  }
-
-  /** For a caller that is new: its first entries are to have the right times. */
-  async prepare(scope: Scope): Promise<void> {
-    await this.#read(scope, this.#find(scope))
   }
 
   /** Something was changed by this process. */
@@ -64,7 +60,7 @@ export class CacheSettings {
     const found = this.#known.get(key)
     if (found !== undefined) return found
     const fresh = {
-      times: defaultCacheTimes,
+      times: undefined,
       cluster: undefined,
       readAtMs: -Infinity,
       isReading: false,

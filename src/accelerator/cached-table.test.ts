@@ -40,6 +40,18 @@ describe('the item cache', () => {
     assert.deepEqual([counters.itemHits, counters.itemMisses], [1, 2])
   })
 
+  it('keeps nothing while it is not known for how long', () => {
+    const known = bench()
+    const table = new CachedTable({ ...known, times: () => undefined })
+    table.wasRead(table.begin(key), 'one')
+    table.pageWasRead(table.beginPage(partition), 'request', 'page')
+    assert.deepEqual(
+      [table.findItem(key), table.findPage('query', 'request')],
+      [undefined, undefined],
+    )
+    assert.equal(known.room.bytes, 0)
+  })
+
   it('keeps items until they are written or evicted if their time to live is 0', () => {
     const { table, read, clock } = bench({ recordTtlMs: 0 })
     read(key, 'one')

@@ -18,7 +18,8 @@ export interface CacheParts {
   readonly counters: DaxCounters
   /** By a clock that is never set. */
   readonly clock: Clock
-  readonly times: () => CacheTimes
+  /** Undefined while it is not known for how long anything may be kept. */
+  readonly times: () => CacheTimes | undefined
 }
 
 /** Answers to whole requests, as they came over the wire: the shortest way to an item. */
@@ -113,7 +114,7 @@ export class CachedTable {
   pageWasRead(ticket: Ticket, request: string, answer: string | undefined): void {
     const changes = this.#pageTickets.giveBack(ticket)
     if (answer === undefined || changes > 0 || this.#isClosed) return
-    const ttlMs = this.#parts.times().queryTtlMs
+    const ttlMs = this.#parts.times()?.queryTtlMs ?? 0
     const page = this.#remember(this.#pageHome, this.#pages, { key: request, answer, ttlMs })
     if (page === undefined) return
     const pages = this.#pagesOf.get(ticket.key) ?? new Set()
@@ -146,8 +147,8 @@ export class CachedTable {
 
   #rememberItem(key: string, answer: string): void {
     if (this.#isClosed) return
-    const { recordTtlMs } = this.#parts.times()
-    const ttlMs = recordTtlMs === 0 ? Infinity : recordTtlMs
+    const { recordTtlMs } = this.#parts.times() ?? { recordTtlMs: undefined }
+    const ttlMs = recordTtlMs === 0 ? Infinity : (recordTtlMs ?? 0)
     const item = this.#remember(this.#itemHome, this.#items, { key, answer, ttlMs })
     if (item !== undefined) this.#parts.room.add(item)
   }

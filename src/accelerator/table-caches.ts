@@ -32,7 +32,7 @@ import {
 export interface CachesDependencies extends Omit<CacheParts, 'times' | 'counters'> {
   readonly counters: ScopedCounters
   /** How long the caches of an account and region keep what they have. */
-  readonly timesOf: (scope: Scope) => CacheTimes
+  readonly timesOf: (scope: Scope) => CacheTimes | undefined
   readonly engine: Engine
   readonly catalog: Pick<Catalog, 'changeSetting' | 'forget' | 'findTable'>
   readonly log: Log

@@ -9,6 +9,11 @@ import { clientOf, testCredentials } from '../support/client.js'
 import { engineUnderTest } from '../support/engine-under-test.js'
 import { openServerStore } from '../support/server-store.js'
 import { startServers } from '../support/several-servers.js'
+import { daxCluster, manageDax } from '../dax/manage.js'
+import { openDaxCluster } from '../dax/dax-cluster.js'
+import { openLine } from '../links/cut-line.js'
+import { until } from '../support/until.js'
+import { proveBoundedAge } from './aged-reads.js'
 import { proveFreshReads } from './fresh-reads.js'
 
 describe(`reads through DAX (seed ${seed})`, () => {
@@ -41,8 +46,51 @@ describe(`reads through DAX (seed ${seed})`, () => {
         await servers.stop()
       }
     })
+
+    it('are never older than the time to live, whatever becomes of the database', async (test) => {
+      const cluster = await openDaxCluster()
+      const { line, url } = await lineTo(cluster.databaseUrl)
+      try {
+        const cutOff = await cluster.start(url)
+        const writing = await cluster.start()
+        await until(
+          async () => (await writing.told()).length === 2,
+          () => 'the servers did not find each other',
+        )
+        await keepItems(writing.client.url)
+        test.diagnostic(await proveBoundedAge({ cutOff, writing, line, ttlMs }))
+      } finally {
+        line.mend()
+        await cluster.stop()
+        line.close()
+      }
+    })
   }
 })
+
+const ttlMs = 500
+
+/** Makes the servers a cluster whose items are kept for a short time. */
+async function keepItems(url: string): Promise<void> {
+  const ParameterGroupName = 'short'
+  await manageDax(url, 'CreateParameterGroup', { ParameterGroupName })
+  await manageDax(url, 'UpdateParameterGroup', {
+    ParameterGroupName,
+    ParameterNameValues: [{ ParameterName: 'record-ttl-millis', ParameterValue: String(ttlMs) }],
+  })
+  await manageDax(url, 'CreateCluster', {
+    ...{ ...daxCluster, ReplicationFactor: 2, ParameterGroupName },
+  })
+}
+
+/** A way to a database that can be cut. It is soon known that it is. */
+async function lineTo(databaseUrl: string) {
+  const direct = new URL(databaseUrl)
+  const line = await openLine(Number(direct.port))
+  direct.port = new URL(line.url).port
+  direct.search = '?waitMs=100&connectTimeoutMs=1000'
+  return { line, url: direct.href }
+}
 
 /** From what the server has printed. */
 function daxPortIn(said: string): number {

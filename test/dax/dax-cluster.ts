@@ -17,7 +17,10 @@ export interface DaxNode {
 }
 
 export interface DaxCluster {
-  start(): Promise<DaxNode>
+  /** Where the database is. */
+  readonly databaseUrl: string
+  /** `url` is another way to the database. */
+  start(url?: string): Promise<DaxNode>
   /** Stops what still runs. */
   stop(): Promise<void>
 }
@@ -26,8 +29,9 @@ export async function openDaxCluster(): Promise<DaxCluster> {
   const database = await postgresDatabase()
   const running = new Set<ServerProcess>()
   return {
-    async start() {
-      const args = ['--engine', database.url, '--dax', '--dax-port', '0']
+    databaseUrl: database.url,
+    async start(url = database.url) {
+      const args = ['--engine', url, '--dax', '--dax-port', '0']
       const server = await startServerProcess({ args })
       running.add(server)
       return nodeOf(server, running)

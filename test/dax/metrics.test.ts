@@ -2,30 +2,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { CloudWatch } from '@aws-sdk/client-cloudwatch'
-import { signedHeaders } from '../support/sign.js'
 import { testCredentials, type Client } from '../support/client.js'
 import { until } from '../support/until.js'
 import { DaxClient } from '../concurrency/dax-client.js'
 import { withDaxServer } from './dax-server.js'
+import { daxCluster, manageDax } from './manage.js'
 
-const ClusterName = 'fast'
-
-async function createCluster(url: string): Promise<void> {
-  const body = JSON.stringify({
-    ClusterName,
-    NodeType: 'dax.r5.large',
-    ReplicationFactor: 1,
-    IamRoleArn: 'arn:aws:iam::000000000000:role/dax',
-  })
-  const target = 'AmazonDAXV3.CreateCluster'
-  const { host } = new URL(url)
-  const signed = signedHeaders(testCredentials, {
-    ...{ host, target, body, at: new Date(), service: 'dax' },
-  })
-  const headers = { ...signed, 'content-type': 'application/x-amz-json-1.1' }
-  const answer = await fetch(url, { method: 'POST', body, headers })
-  assert.equal(answer.status, 200, await answer.text())
-}
+const { ClusterName } = daxCluster
 
 async function createTable(client: Client): Promise<string> {
   return client.createTable({
@@ -45,7 +28,7 @@ async function useDax(dax: DaxClient): Promise<void> {
 describe('metrics of DAX', () => {
   it('are read by the AWS SDK, of the account, the cluster and its node', async () => {
     await withDaxServer(async ({ client, port }) => {
-      await createCluster(client.url)
+      await manageDax(client.url, 'CreateCluster', daxCluster)
       const cloudwatch = new CloudWatch({
         endpoint: client.url,
         region: testCredentials.region,
