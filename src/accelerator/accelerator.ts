@@ -10,6 +10,7 @@ import type { Clock } from '../stdx/clock.js'
 import type { Log } from '../stdx/log.js'
 import type { Engine, SpaceId } from '../storage/engine.js'
 import { CacheRoom } from './cache-room.js'
+import { BackgroundReads } from './background-reads.js'
 import type { CacheTimes } from './cache-parameters.js'
 import { ScopedCounters } from './dax-counters.js'
 import { RequestAnswers } from './request-answers.js'
@@ -34,6 +35,7 @@ export class Accelerator {
   readonly room: CacheRoom
   readonly tables: TableCaches
   readonly requests: RequestAnswers
+  readonly background: BackgroundReads
 
   constructor({ bytesMax, ...dependencies }: AcceleratorDependencies) {
     const { counters } = this
@@ -41,5 +43,11 @@ export class Accelerator {
     this.room = room
     this.tables = new TableCaches({ ...dependencies, counters, room })
     this.requests = new RequestAnswers({ room })
+    this.background = new BackgroundReads(dependencies.log)
+  }
+  /** Nothing is remembered any longer. */
+  async close(): Promise<void> {
+    await this.background.settled()
+    await this.tables.close()
   }
 }

@@ -64,6 +64,8 @@ export const rollIntervalMs = 2_000
 export const rollDeadMs = 10_000
 /** Servers of one database that clients are told of. */
 export const rollServersMax = 100
+/** Reads of written items that no client waits for, at once: each may have some megabytes. */
+export const backgroundReadsMax = 10
 /** Accounts and regions whose requests are counted apart. Clients name the region themselves. */
 export const countedScopesMax = 100
 /** How often what was counted becomes points of metrics. */

@@ -80,7 +80,7 @@ export function openAccelerator(parts: AcceleratorParts): OpenedAccelerator {
     restMs: followIntervalMs,
     work: () => tables.look(),
     onFailure: (error) => log.debug('changes cannot be followed', { error }),
-    atEnd: () => tables.close(),
+    atEnd: () => accelerator.close(),
   })
   const sampling = (measured: Meters): Part => {
     const clusterOf = (scope: Scope) => times.clusterOf(scope)

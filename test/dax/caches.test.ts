@@ -73,6 +73,20 @@ function batchGet({ dax, tableName }: Bench, keys: readonly string[]): Promise<B
   return dax.exchange([hex('013a29985cdb'), tables, withCapacity], 2)
 }
 
+/** In one transaction. */
+async function deleteBoth({ dax, tableName }: Bench, ...keys: readonly string[]): Promise<void> {
+  const deletion = 7
+  const lists = [
+    keys.map(() => deletion),
+    keys.map(() => Buffer.from(tableName)),
+    keys.map((key) => Buffer.from(key)),
+    keys.map(() => null),
+  ]
+  const none = [null, null, null, null].map((each) => encodeCbor(each))
+  const given = lists.map((list) => encodeCbor(list))
+  await dax.exchange([hex('013a4524c569'), ...given, ...none, hex('bfff')])
+}
+
 async function putOverHttp({ client, tableName }: Bench, key: string): Promise<void> {
   const Item = {
     pk: { S: key },
@@ -135,6 +149,28 @@ describe('the caches of DAX', () => {
       const a = (await get(bench, 'a', hex('bfff'))).subarray(3, -1).toString('latin1')
       assert.ok(items.includes(`Aa${a}`) && items.includes(`Ac${a}`))
       await assert.rejects(batchGet(bench, ['a', 'a']), /contains duplicates/)
+    })
+  })
+
+  it('know the items of a transaction, which are read again in the background', async () => {
+    await withBench(async (bench) => {
+      await putOverHttp(bench, 'a')
+      await putOverHttp(bench, 'c')
+      await fromMemory(() => get(bench, 'a', withCapacity))
+      await deleteBoth(bench, 'a', 'c')
+      // Nobody else calls it.
+      const read = /^gramme_requests_total\{.*operation="TransactGetItems",code="OK"\} 1$/m
+      await until(
+        async () => read.test(await (await fetch(`${bench.client.url}/metrics`)).text()),
+        () => 'the items were not read',
+      )
+      for (const key of ['a', 'c']) {
+        // An answer from memory has consumed nothing.
+        await until(
+          async () => (await get(bench, key, withCapacity)).toString('hex') === '80bfff',
+          () => `${key} is not known to be gone`,
+        )
+      }
     })
   })
 

@@ -1,6 +1,7 @@
 /** transactGetItems and transactWriteItems, whose arguments are lists of the same length. */
 import type { TransactGetItem, TransactWriteItem } from '../../../api/generated/dynamodb-types.js'
 import type { Table } from '../../../catalog/table.js'
+import type { AttributeMap } from '../../../model/attribute-value.js'
 import { nextTurn, Steps } from '../../../stdx/turns.js'
 import type { CborValue } from '../../cbor/cbor-value.js'
 import { errorAnswer, success } from '../answers.js'
@@ -12,6 +13,7 @@ import { malformed, requireBytes, requireList, requireName, requireText } from '
 import { Placeholders } from '../placeholders.js'
 import { readProjection } from '../projection.js'
 import { writeProjectedItem } from '../projected-items.js'
+import { refreshItems, type WrittenItem } from '../refreshed-items.js'
 import type { DaxCall } from '../served-dax.js'
 import { plainItem, readStreamItem, streamItemOf } from '../stream-items.js'
 import { updateText } from '../update-text.js'
@@ -70,7 +72,7 @@ export const transactWriteItems: DaxMethod = {
   id: -1160037738,
   arguments: 9,
   async run(call, given) {
-    const { tables, items } = await readActions(call, given)
+    const { targets, items } = await readActions(call, given)
     const options = new Keywords(given[8])
     const token = options.get(keywords.token)
     const output = await call.call('dynamodb.TransactWriteItems', {
@@ -79,6 +81,7 @@ export const transactWriteItems: DaxMethod = {
       ...options.consumedCapacity,
       ...options.collectionMetrics,
     })
+    refreshItems(call, targets)
     const { ConsumedCapacity: consumed, ItemCollectionMetrics: metrics } = output ?? {}
     const writer = success()
     writer.list(3)
@@ -86,7 +89,8 @@ export const transactWriteItems: DaxMethod = {
     writer.list(0)
     writer.value((consumed ?? []).map(extendedCapacity))
     // Python's client reads empty ones, and cannot read null.
-    writeCollections(writer, new Map(tables.map((table) => [table.name, table])), metrics)
+    const tables = new Map(targets.map(({ table }) => [table.name, table]))
+    writeCollections(writer, tables, metrics)
     return writer.written()
   },
   /** The items of reasons are told without their keys. */
@@ -104,16 +108,17 @@ async function readActions(call: DaxCall, given: readonly CborValue[]) {
   const [shown, conditions, updates] = [given[5], given[6], given[7]].map((list) =>
     listOrNone(list, kinds.length),
   )
-  const tables: Table[] = []
+  const targets: WrittenItem[] = []
   const items: TransactWriteItem[] = []
   const steps = new Steps()
   for (const [i, kind] of kinds.entries()) {
     const table = await call.table(requireName(names?.[i], 'a table name'))
-    tables.push(table)
+    const key = readKeyBytes(table.keySchema, requireBytes(keys?.[i], 'a key'))
+    targets.push({ table, key })
     const value = bytesOrNone(values?.[i], 'an item')
     const action = {
       table,
-      keyBytes: requireBytes(keys?.[i], 'a key'),
+      key,
       value,
       condition: bytesOrNone(conditions?.[i], 'a condition'),
       update: bytesOrNone(updates?.[i], 'an update'),
@@ -122,12 +127,12 @@ async function readActions(call: DaxCall, given: readonly CborValue[]) {
     items.push(await readAction(call, kind, action))
     if (steps.take(10 * (value?.length ?? 0))) await nextTurn()
   }
-  return { tables, items }
+  return { targets, items }
 }
 
 interface GivenAction {
   readonly table: Table
-  readonly keyBytes: Buffer
+  readonly key: AttributeMap
   readonly value: Buffer | undefined
   readonly condition: Buffer | undefined
   readonly update: Buffer | undefined
@@ -137,9 +142,8 @@ interface GivenAction {
 async function readAction(
   { lists }: DaxCall,
   kind: CborValue,
-  { table, keyBytes, value, condition, update, isShown }: GivenAction,
+  { table, key, value, condition, update, isShown }: GivenAction,
 ): Promise<TransactWriteItem> {
-  const key = readKeyBytes(table.keySchema, keyBytes)
   const placeholders = new Placeholders()
   const updating = update && updateText(update, placeholders)
   const conditional = condition && conditionText(condition, placeholders)
