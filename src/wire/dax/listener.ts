@@ -2,15 +2,15 @@
  * The door of DAX: the binary protocol of AWS's DAX clients, on a port of its own. Connections that come before the data
  * is open wait a moment; `endpoints` is answered at once, because clients ask it to find out whether a node is up.
  */
-import type { AddressInfo, Server, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Log } from '../../stdx/log.js'
 import type { Random } from '../../stdx/random.js'
-import { addressOf, type Address } from '../address.js'
+import type { Address } from '../address.js'
 import type { Door, ListenAt, Served } from '../door.js'
 import type { InFlight } from '../flight/in-flight.js'
 import { ConnectionCounts, type ConnectionLimits } from '../http/connection-counts.js'
 import { requestIds } from '../http/request-id.js'
-import type { ReloadableCertificate } from '../http/transport.js'
+import { Listening } from '../listening.js'
 import { DaxConnection, type ConnectionParts } from './connection.js'
 import { daxEarlyMsMax } from './limits.js'
 import { nodesAnswer } from './nodes.js'
@@ -35,8 +35,7 @@ export interface DaxListenerOptions {
 export class DaxListener implements Door {
   readonly name: string
   readonly at: ListenAt
-  readonly #transport: DaxTransport
-  readonly #server: Server
+  readonly #listening: Listening
   readonly #log: Log
   readonly #counts: ConnectionCounts
   readonly #announced: Announced | undefined
@@ -46,16 +45,12 @@ export class DaxListener implements Door {
   readonly #opened: Promise<ServedDax>
   #open!: (served: ServedDax) => void
   #served: ServedDax | undefined
-  #certificate: ReloadableCertificate | undefined
-  #port: number | undefined
-  #drained: Promise<void> | undefined
 
   constructor(at: ListenAt, log: Log, flight: InFlight, options: DaxListenerOptions) {
     const { transport = plainDaxTransport, connections, announced, random } = options
     this.name = transport.scheme
     this.at = at
     this.#log = log
-    this.#transport = transport
     this.#announced = announced
     // Nobody would read the sentence with which HTTP refuses.
     this.#counts = new ConnectionCounts(connections, true, log)
@@ -67,27 +62,26 @@ export class DaxListener implements Door {
       served: () => this.#served ?? this.#early(),
       nodes: (socket) => this.#nodes(socket),
     }
-    this.#server = transport.createServer(
+    const server = transport.createServer(
       (socket) => this.#arrive(socket),
       (socket) => this.#enter(socket),
     )
+    this.#listening = new Listening({
+      ...{ server, scheme: transport.scheme, at, log },
+      watch: () => transport.watch?.(server),
+      drain: () => {
+        for (const connection of this.#connections) connection.drain()
+      },
+      cutOff: () => this.#cutOff(),
+    })
   }
 
-  async bind(): Promise<void> {
-    const server = this.#server
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(this.at.port, this.at.host, resolve)
-    })
-    this.#port = (server.address() as AddressInfo).port
-    server.removeAllListeners('error')
-    server.on('error', (error) => this.#log.error('listener failed', { error }))
-    this.#certificate = this.#transport.watch?.(server)
+  bind(): Promise<void> {
+    return this.#listening.bind()
   }
 
   get address(): Address {
-    if (this.#port === undefined) throw new Error('The door is not bound.')
-    return addressOf(this.#transport.scheme, this.at.host, this.#port)
+    return this.#listening.address
   }
 
   get connections(): number {
@@ -100,27 +94,16 @@ export class DaxListener implements Door {
     this.#open(dax)
   }
 
-  async reload(): Promise<void> {
-    await this.#certificate?.reload()
+  reload(): Promise<void> {
+    return this.#listening.reload()
   }
 
-  async drain(waitMsMax: number): Promise<void> {
-    if (this.#port === undefined) return
-    this.#drained ??= this.#close()
-    const force = setTimeout(() => this.#cutOff(), waitMsMax)
-    await this.#drained
-    clearTimeout(force)
+  drain(waitMsMax: number): Promise<void> {
+    return this.#listening.drain(waitMsMax)
   }
 
   close(): Promise<void> {
     return this.drain(0)
-  }
-
-  async #close(): Promise<void> {
-    this.#certificate?.close()
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
-    for (const connection of this.#connections) connection.drain()
-    await closed
   }
 
   #cutOff(): void {
@@ -143,7 +126,7 @@ export class DaxListener implements Door {
     const connection = new DaxConnection(socket, this.#parts)
     this.#connections.add(connection)
     socket.once('close', () => this.#connections.delete(connection))
-    if (this.#drained !== undefined) connection.drain()
+    if (this.#listening.isDraining) connection.drain()
   }
 
   #early(): Promise<ServedDax | undefined> {

@@ -42,9 +42,12 @@ export interface DaxCall {
    * Whether the caller may do it, without doing it. Where nothing is judged, everybody may. False for whatever else
    * would be refused before the table is touched.
    */
-  isPermitted<Id extends OperationId>(id: Id, input: InputOf<Id>): boolean | Promise<boolean>
+  readonly isPermitted: <Id extends OperationId>(
+    id: Id,
+    input: InputOf<Id>,
+  ) => boolean | Promise<boolean>
   /** Throws if there is none. */
   table(name: string): Table | Promise<Table>
   /** Calls an operation as this client. */
-  call<Id extends OperationId>(id: Id, input: InputOf<Id>): Promise<OutputOf<Id>>
+  readonly call: <Id extends OperationId>(id: Id, input: InputOf<Id>) => Promise<OutputOf<Id>>
 }

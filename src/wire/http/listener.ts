@@ -6,7 +6,7 @@
  * and closes every other connection.
  */
 import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { InFlight } from '../flight/in-flight.js'
 import {
@@ -21,8 +21,9 @@ import {
   silentConnectionMsMax,
 } from '../limits.js'
 import type { Log } from '../../stdx/log.js'
-import { addressOf, type Address } from '../address.js'
+import type { Address } from '../address.js'
 import type { Door, ListenAt, Served } from '../door.js'
+import { Listening } from '../listening.js'
 import type { ConnectionLimits } from './connection-counts.js'
 import { ConnectionGate } from './connection-gate.js'
 import { ExpressLane } from './express/express-lane.js'
@@ -40,7 +41,6 @@ import {
   plainTransport,
   type Http2Connections,
   type HttpServer,
-  type ReloadableCertificate,
   type Transport,
 } from './transport.js'
 
@@ -81,30 +81,24 @@ export interface ListenerOptions {
 export class HttpListener implements Door {
   readonly name: string
   readonly at: ListenAt
-  readonly #transport: Transport
   readonly #server: HttpServer
   readonly #log: Log
   readonly #express: ExpressLane | undefined
   readonly #http2: Http2Connections | undefined
   readonly #gate: ConnectionGate
-  readonly #passed: PassedConnections | undefined
-  #certificate: ReloadableCertificate | undefined
+  readonly #listening: Listening
   readonly #underWay = new Set<ServerResponse>()
   readonly #exchange: ExchangeParts
   #handle: Handle
   #serve!: (handle: Handle) => void
-  #draining = false
 
   readonly #outbox = new Outbox<Exchange>((answer, exchange) =>
-    exchange.send(answer, this.#draining),
+    exchange.send(answer, this.#listening.isDraining),
   )
-  #port: number | undefined
-  #drained: Promise<void> | undefined
 
   constructor(at: ListenAt, log: Log, flight: InFlight, options: ListenerOptions = {}) {
     const { timeouts = usualTimeouts, read = readRequest, transport = plainTransport } = options
     this.name = transport.scheme
-    this.#transport = transport
     this.at = at
     this.#log = log
     const served = new Promise<Handle>((resolve) => (this.#serve = resolve))
@@ -132,37 +126,23 @@ export class HttpListener implements Door {
       this.#express = new ExpressLane(this.#server, parts)
     }
     const { connections = usualConnections } = options
-    this.#passed = options.passed
     this.#gate = new ConnectionGate(this.#server, connections, transport.scheme === 'https', log)
-  }
-
-  async bind(): Promise<void> {
-    const server = this.#server
-    this.#port = this.#passed === undefined ? await this.#listen() : this.#take(this.#passed)
-    server.removeAllListeners('error')
-    server.on('error', (error) => this.#log.error('listener failed', { error }))
-    this.#certificate = this.#transport.watch?.(server)
-  }
-
-  async #listen(): Promise<number> {
-    const server = this.#server
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(this.at.port, this.at.host, resolve)
+    const { scheme } = transport
+    this.#listening = new Listening({
+      ...{ server: this.#server, scheme, at, log, passed: options.passed },
+      watch: () => transport.watch?.(this.#server),
+      drain: () => this.#drainAll(),
+      emptied: () => this.#gate.emptied(),
+      cutOff: () => this.#cutOff(),
     })
-    return (server.address() as AddressInfo).port
   }
 
-  #take(passed: PassedConnections): number {
-    // What makes node:http look for clients that are too slow.
-    this.#server.emit('listening')
-    passed.begin((socket) => this.#server.emit('connection', socket))
-    return passed.port
+  bind(): Promise<void> {
+    return this.#listening.bind()
   }
 
   get address(): Address {
-    if (this.#port === undefined) throw new Error('The door is not bound.')
-    return addressOf(this.#transport.scheme, this.at.host, this.#port)
+    return this.#listening.address
   }
 
   get connections(): number {
@@ -174,33 +154,22 @@ export class HttpListener implements Door {
     this.#serve(handle)
   }
 
-  async reload(): Promise<void> {
-    await this.#certificate?.reload()
+  reload(): Promise<void> {
+    return this.#listening.reload()
   }
 
-  async drain(waitMsMax: number): Promise<void> {
-    if (this.#port === undefined) return
-    this.#drained ??= this.#close()
-    const force = setTimeout(() => this.#cutOff(), waitMsMax)
-    await this.#drained
-    clearTimeout(force)
+  drain(waitMsMax: number): Promise<void> {
+    return this.#listening.drain(waitMsMax)
   }
 
   close(): Promise<void> {
     return this.drain(0)
   }
 
-  async #close(): Promise<void> {
-    this.#draining = true
-    this.#passed?.end()
-    this.#certificate?.close()
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()))
+  #drainAll(): void {
     this.#server.closeIdleConnections()
     this.#express?.drain()
     this.#http2?.drain()
-    await closed
-    // A server knows only the connections that it accepted itself.
-    if (this.#passed !== undefined) await this.#gate.emptied()
   }
 
   #cutOff(): void {
@@ -222,7 +191,7 @@ export class HttpListener implements Door {
     if (findStreamRoute(carrier.head) === undefined) {
       new Exchange(carrier, this.#exchange).start()
     } else {
-      const isLast = (): boolean => this.#draining
+      const isLast = (): boolean => this.#listening.isDraining
       void new StreamExchange(carrier, this.#exchange, isLast).run()
     }
   }
@@ -230,7 +199,7 @@ export class HttpListener implements Door {
   #forget(response: ServerResponse): void {
     this.#underWay.delete(response)
     // An answer that promised to keep the connection alive was sent before draining began.
-    if (this.#draining) setImmediate(() => this.#server.closeIdleConnections())
+    if (this.#listening.isDraining) setImmediate(() => this.#server.closeIdleConnections())
   }
 
   /** The bytes of a refusal must not get into the middle of another request's answer. */
