@@ -45,7 +45,10 @@ function headOf(major: number, length: number): Buffer {
   return Buffer.of(major + 25, length >> 8, length & 0xff)
 }
 
-const foundHead = Buffer.from('80a100', 'hex')
+/** A success: a map without a length, whose first member is the item. */
+const foundHead = Buffer.from('80bf00', 'hex')
+/** The end of the map. */
+const tailBytes = 1
 
 /** Tells when an answer with an item is complete, and throws for every other answer. */
 export function foundItemReader(): (chunk: Buffer) => boolean {
@@ -65,7 +68,7 @@ function lengthOf(answer: Buffer): number {
     throw new Error(`not an item: ${answer.toString('latin1')}`)
   }
   const first = answer[head]!
-  if (first === bytesMajor + 25) return head + 3 + answer.readUInt16BE(head + 1)
-  if (first === bytesMajor + 24) return head + 2 + answer[head + 1]!
-  return head + 1 + first - bytesMajor
+  if (first === bytesMajor + 25) return head + 3 + answer.readUInt16BE(head + 1) + tailBytes
+  if (first === bytesMajor + 24) return head + 2 + answer[head + 1]! + tailBytes
+  return head + 1 + first - bytesMajor + tailBytes
 }
