@@ -15,6 +15,7 @@ import { processorNs } from './load/processor-time.js'
 import { portOf, withDataFolder } from './load/server.js'
 import { machine, table, targetLine } from './report.js'
 import { residentMegabytes } from './scale/resident-memory.js'
+import { runCrossover } from './vectors/crossover.js'
 import {
   documentsInOrder,
   fillIndex,
@@ -56,11 +57,13 @@ interface Measured {
 
 export function areVectorArguments(rest: readonly string[]): boolean {
   return (
-    rest.length > 0 && rest.every((each) => /^(\d+x\d+(:\w+)?|threads=\d+|usearch)$/.test(each))
+    rest.length > 0 &&
+    rest.every((each) => /^(\d+x\d+(:\w+)?|threads=\d+|usearch|crossover|\d+(:\w+)?)$/.test(each))
   )
 }
 
 export async function runVectors(rest: readonly string[] = []): Promise<void> {
+  if (rest[0] === 'crossover') return runCrossover(rest.slice(1))
   const sizes = rest.filter((each) => /^\d+x/.test(each))
   const threads = Number(rest.find((each) => each.startsWith('threads='))?.slice(8)) || undefined
   const measured: Measured[] = []

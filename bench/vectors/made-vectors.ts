@@ -1,10 +1,10 @@
 /**
- * Vectors by seed, fast enough for millions: clustered, or a few numbers mapped to many, with noise. Every number is a
- * multiple of 1/256, whose text is looked up rather than made.
+ * Vectors by seed, fast enough for millions: clustered, a few numbers mapped to many, with noise, or noise alone, which no
+ * model makes. Every number is a multiple of 1/256, whose text is looked up rather than made.
  */
 import { chanceOf } from '../../test/support/chance.js'
 
-export const setKinds = ['clustered', 'latent'] as const
+export const setKinds = ['clustered', 'latent', 'isotropic'] as const
 export type SetKind = (typeof setKinds)[number]
 
 export interface VectorSetSize {
@@ -19,6 +19,7 @@ const clusters = 200
 const spread = 0.4
 const latentDimensions = 32
 const latentNoise = 0.3
+const baseCounts = { clustered: clusters, latent: latentDimensions, isotropic: 0 } as const
 const normals = 4096
 
 const texts = Array.from({ length: 2 * largest * grid + 1 }, (_, i) => {
@@ -30,7 +31,7 @@ export function makeVectors({ dimensions, kind }: VectorSetSize, seed: number): 
   // What makes the distribution is the same for the vectors and for the queries.
   const shape = normalTable(1)
   const pick = pickerOf(2)
-  const base = Array.from({ length: kind === 'clustered' ? clusters : latentDimensions }, () =>
+  const base = Array.from({ length: baseCounts[kind] }, () =>
     Float32Array.from({ length: dimensions }, () => shape[pick() % normals]!),
   )
   const next = pickerOf(seed)
@@ -40,6 +41,10 @@ export function makeVectors({ dimensions, kind }: VectorSetSize, seed: number): 
     if (kind === 'clustered') {
       const centre = base[next() % clusters]!
       for (let i = 0; i < dimensions; i++) vector[i] = onGrid(centre[i]! + spread * normal())
+      return vector
+    }
+    if (kind === 'isotropic') {
+      for (let i = 0; i < dimensions; i++) vector[i] = onGrid(normal())
       return vector
     }
     const weights = base.map(() => normal() / Math.sqrt(latentDimensions))

@@ -13,8 +13,11 @@ export interface Block {
   readonly address: number
 }
 
-/** Scratch has room for a block's rows, since a row has at least 64 bytes, and for 4,096 doubles. */
-export const scratch = { list: 0, keys: 4096, query: 16_384 } as const
+/**
+ * Scratch has room for a block's rows, since a row has at least 64 bytes, for 4,096 doubles, and for the tables that
+ * signs of 4,096 numbers are looked up in. Bounds take the place of keys, which come after them.
+ */
+export const scratch = { list: 0, keys: 4096, query: 16_384, tables: 49_152 } as const
 
 export class Arena {
   readonly #memory: WasmMemory

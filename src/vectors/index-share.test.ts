@@ -46,6 +46,32 @@ describe(`the share of a vector index, by seed ${seed}`, () => {
     })
   }
 
+  for (const distance of distances) {
+    it(`finds them too though rows are bytes that have signs: ${distance}`, () => {
+      const chance = chanceOf(seed)
+      const arenas = new Arenas()
+      const shape = { dimensions: 100, distance, filterCount: 2 }
+      const share = new IndexShare(shape, arenas, { floatBytes: 40_000, signRows: 0 })
+      const model = new Map<string, Model>()
+      const next = vectorSet('clustered', shape.dimensions, seed)
+      for (const scope of [0, 1]) share.openScope(scope, false)
+      for (let step = 0; step < 6000; step++) {
+        const key = `item ${below(chance, 2000)}`
+        if (chance() < 0.25) {
+          share.remove(...named(key))
+          model.delete(key)
+        } else {
+          const row = { scope: below(chance, 2), vector: next(), filters: randomFilters(chance) }
+          share.put(row.scope, incoming(key, row))
+          model.set(key, row)
+        }
+        if (step % 200 === 0) compare(share, model, distance, { vector: next(), chance })
+      }
+      for (const scope of [0, 1]) share.dropScope(scope)
+      assert.equal(arenas.bytesUsed, 0)
+    })
+  }
+
   for (const name of vectorSetNames) {
     for (const distance of distances) {
       it(`has the nearest among its candidates though rows are bytes: ${name}, ${distance}`, () => {
@@ -58,7 +84,7 @@ describe(`the share of a vector index, by seed ${seed}`, () => {
     // The mean is that of the first rows; those that follow differ by far less than a byte can say.
     const dimensions = 64
     const shape = { dimensions, distance: 'euclidean', filterCount: 0 } as const
-    const share = new IndexShare(shape, new Arenas(), floatBytes)
+    const share = new IndexShare(shape, new Arenas(), { floatBytes, signRows: 0 })
     share.openScope(0, false)
     const next = vectorSet('isotropic', dimensions, seed)
     const floats = Math.ceil(floatBytes / (dimensions * 4 + 32))
@@ -72,13 +98,13 @@ describe(`the share of a vector index, by seed ${seed}`, () => {
   it('takes no more room than its rows need', () => {
     const arenas = new Arenas()
     const shape = { dimensions: 256, distance: 'cosine', filterCount: 0 } as const
-    const share = new IndexShare(shape, arenas, floatBytes)
+    const share = new IndexShare(shape, arenas, { floatBytes, signRows: 0 })
     share.openScope(0, false)
     const next = vectorSet('isotropic', 256, seed)
     const vector = next()
     for (let n = 0; n < 4_000; n++) share.put(0, incoming(`${n}`, far(vector)))
-    const bytes = floatBytes + 4_000 * (256 + 32)
-    assert.ok(arenas.bytesUsed <= bytes + 2 * blockBytes)
+    const bytes = floatBytes + 4_000 * (256 + 32 + 256 / 8 + 16)
+    assert.ok(arenas.bytesUsed <= bytes + 3 * blockBytes)
     for (let n = 0; n < 4_000; n++) share.remove(...named(`${n}`))
     assert.equal(arenas.bytesUsed, 0)
   })
@@ -118,19 +144,32 @@ function compare(
       .sort((a, b) => b.nearness - a.nearness)
       .slice(0, 10)
       .map(({ key }) => key)
-    assert.deepEqual(nearest(share, scope, { vector, count: 10, filters }), expected)
+    const found = nearest(share, model, distance, { scope, vector, count: 10, filters })
+    assert.deepEqual(found, expected)
   }
 }
 
-/** Of candidates that are floats, the first are the answer. */
-function nearest(share: IndexShare, scope: number, search: ShareSearch): readonly string[] {
-  const { rows } = share.search(scope, search)
-  return rows.slice(0, search.count).map(({ itemKey }) => Buffer.from(itemKey).toString())
+/** Candidates that are bytes are not in their order yet. */
+function nearest(
+  share: IndexShare,
+  model: ReadonlyMap<string, Model>,
+  distance: VectorDistance,
+  { scope, ...search }: ShareSearch & { readonly scope: number },
+): readonly string[] {
+  return share
+    .search(scope, search)
+    .rows.map(({ itemKey }) => Buffer.from(itemKey).toString())
+    .map((key) => ({ key, nearness: keyOf(distance, model.get(key)!.vector, search.vector) }))
+    .sort((a, b) => b.nearness - a.nearness)
+    .slice(0, search.count)
+    .map(({ key }) => key)
 }
 
 function recallOfBytes(name: VectorSetName, distance: VectorDistance): number {
   const dimensions = 96
-  const share = new IndexShare({ dimensions, distance, filterCount: 0 }, new Arenas(), floatBytes)
+  const share = new IndexShare({ dimensions, distance, filterCount: 0 }, new Arenas(), {
+    floatBytes,
+  })
   share.openScope(0, false)
   const next = vectorSet(name, dimensions, seed)
   const floats = Math.ceil(floatBytes / (dimensions * 4 + 32))

@@ -11,11 +11,12 @@ import type { Arenas } from './arenas.js'
 import { Best } from './best.js'
 import { chooseCandidates, type Candidates, type Estimate } from './candidates.js'
 import { KeyTable } from './key-table.js'
-import { byteDimensionsMin, candidatesMax, floatBytesMax } from './limits.js'
+import { byteDimensionsMin, candidatesMax, floatBytesMax, signRowsMin } from './limits.js'
 import { rowLayout, type RowForm } from './row-layout.js'
 import { RowStore } from './row-store.js'
 import { byteQuery, floatQuery, writeByteRow, writeFloatRow, type RowContent } from './rows.js'
 import { scanRows, type RowFilter } from './scan-rows.js'
+import { signQuery } from './signs.js'
 
 export interface IndexShape {
   readonly dimensions: number
@@ -40,6 +41,11 @@ export interface IncomingRow {
   readonly filters: Uint32Array
 }
 
+export interface ShareSettings {
+  readonly floatBytes?: number
+  readonly signRows?: number
+}
+
 interface Part {
   readonly form: RowForm
   readonly store: RowStore
@@ -59,16 +65,25 @@ export class IndexShare {
   readonly #shape: IndexShape
   readonly #arenas: Arenas
   readonly #floatBytes: number
+  readonly #signRows: number
   readonly #keys = new KeyTable()
   readonly #scopes = new Map<number, Scope>()
   /** By numbers, which the table of keys has; those of dropped scopes are used again. */
   readonly #parts: (Part | undefined)[] = []
 
-  /** `floatBytes` is how many bytes of each scope are floats before rows become bytes. */
-  constructor(shape: IndexShape, arenas: Arenas, floatBytes = floatBytesMax) {
+  /**
+   * `floatBytes` is how many bytes of each scope are floats before rows become bytes, `signRows` how many rows of bytes
+   * make it worth to look at their signs first.
+   */
+  constructor(
+    shape: IndexShape,
+    arenas: Arenas,
+    { floatBytes = floatBytesMax, signRows = signRowsMin }: ShareSettings = {},
+  ) {
     this.#shape = shape
     this.#arenas = arenas
     this.#floatBytes = floatBytes
+    this.#signRows = signRows
   }
 
   /** Apart from its rows, which are in the arenas. */
@@ -126,8 +141,20 @@ export class IndexShare {
     if (entry !== undefined) this.#removeEntry(entry)
   }
 
-  search(scope: number, { vector, count, filters }: ShareSearch): Candidates<KeyedEstimate> {
-    const best = new Best(candidatesMax)
+  search(scope: number, search: ShareSearch): Candidates<KeyedEstimate> {
+    const rows = this.#scan(scope, search).sorted()
+    const errorMax = rows.reduce((most, { error }) => Math.max(most, error), 0)
+    const isFull = rows.length === candidatesMax
+    const leftOut = isFull ? { key: rows.at(-1)!.key, error: errorMax } : undefined
+    const chosen = chooseCandidates({ rows, leftOut }, search.count)
+    const keyed = chosen.rows.map(({ key, error, entry }) => {
+      return { key, error, itemKey: this.#keys.keyOf(entry) }
+    })
+    return { rows: keyed, leftOut }
+  }
+
+  #scan(scope: number, { vector, count, filters }: ShareSearch): Best {
+    const [best, certain] = [new Best(candidatesMax), new Best(count)]
     const searched = this.#scopes.get(scope)
     assert(searched !== undefined, 'a scope that is searched is open')
     for (const number of [searched.floats, searched.bytes]) {
@@ -135,16 +162,11 @@ export class IndexShare {
       const { form, store, mean } = this.#parts[number]!
       const { layout } = store
       const query = form === 'floats' ? floatQuery(layout, vector) : byteQuery(layout, vector, mean)
-      scanRows(store, { query, filters, best })
+      const usesSigns = form === 'bytes' && store.length >= this.#signRows
+      const signs = usesSigns ? signQuery(vector, mean) : undefined
+      scanRows(store, { query, filters, best, certain, signs })
     }
-    const rows = best.sorted()
-    const errorMax = rows.reduce((most, { error }) => Math.max(most, error), 0)
-    const leftOut = best.isFull ? { key: rows.at(-1)!.key, error: errorMax } : undefined
-    const chosen = chooseCandidates({ rows, leftOut }, count)
-    const keyed = chosen.rows.map(({ key, error, entry }) => {
-      return { key, error, itemKey: this.#keys.keyOf(entry) }
-    })
-    return { rows: keyed, leftOut }
+    return best
   }
 
   #write(part: Part, slot: number, row: RowContent): void {
@@ -152,7 +174,10 @@ export class IndexShare {
     const place = store.placeOf(slot)
     const { distance } = this.#shape
     if (form === 'floats') writeFloatRow(store.layout, place, distance, row)
-    else writeByteRow(store.layout, place, distance, { ...row, mean })
+    else {
+      const signs = store.signsOf(slot)!
+      writeByteRow(store.layout, place, distance, { ...row, mean, signs })
+    }
   }
 
   #removeEntry(entry: number): void {

@@ -16,13 +16,32 @@ type ScoreArguments = [
 
 type ScoreRows = (...parameters: ScoreArguments) => void
 
+type BoundArguments = [
+  group: number,
+  groupEnd: number,
+  bytes: number,
+  tables: number,
+  step: number,
+  base: number,
+  shift: number,
+  queryError: number,
+  bounds: number,
+]
+
 export interface Kernel {
+  readonly boundSigns: (...parameters: BoundArguments) => void
   readonly scoreBytes: ScoreRows
   readonly scoreFloats: ScoreRows
 }
 
 /** Of a row's numbers and of the query's, in a group of either kernel. */
 export const groupBytes = 32
+
+/** How many rows have their signs in one group. */
+export const signGroupRows = 16
+
+/** What the sums of a row's signs have to stay below. */
+export const signSumMax = 65_535
 
 /** What a number of the query may be, for sums to fit: see `kernel.wat`. */
 export const queryCodeMax = 16_383

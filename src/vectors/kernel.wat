@@ -2,9 +2,9 @@
 ;;
 ;; A row begins with three doubles, scale, weight and bias; its numbers follow at $numbers. Its key is
 ;;   weight * (scale * queryScale * dot(numbers, query) + shift) + bias
-;; and the larger it is, the nearer the row (rows.ts says how distances become keys). Both functions take a
+;; and the larger it is, the nearer the row (rows.ts says how distances become keys). The first two functions take a
 ;; list of the addresses of rows and write a double for each. The list must not be empty, and numbers fill
-;; whole groups, the last one with zeros.
+;; whole groups, the last one with zeros. boundSigns is about the signs of rows, which lie apart.
 ;;
 ;; `npm run generate` compiles this into generated/kernel-bytes.ts.
 (module
@@ -95,4 +95,57 @@
                 (f64.add (f64x2.extract_lane 0 (local.get $a)) (f64x2.extract_lane 1 (local.get $a))))))))
       (local.set $keys (i32.add (local.get $keys) (i32.const 8)))
       (local.set $list (i32.add (local.get $list) (i32.const 4)))
-      (br_if $rows (i32.ne (local.get $list) (local.get $listEnd))))))
+      (br_if $rows (i32.ne (local.get $list) (local.get $listEnd)))))
+
+  ;; The most that the keys of rows may be, by the signs of their numbers (signs.ts says how), for groups of 16 rows.
+  ;; A group begins with the scales, weights, biases and errors of its rows, 16 floats each. Then, for every 8 numbers,
+  ;; there is a byte of signs for each row. $tables has two tables for each such byte, with what the query's
+  ;; numbers add up to for the 16 values of its lower half and of its upper half. What they find in them
+  ;; is the row's sum, below 2^16, and the bound is
+  ;;   scale * (step * sum + base) + weight * shift + bias + error * queryError
+  (func (export "boundSigns")
+    (param $group i32) (param $groupEnd i32) (param $bytes i32) (param $tables i32)
+    (param $step f32) (param $base f32) (param $shift f32) (param $queryError f32) (param $bounds i32)
+    (local $at i32) (local $end i32) (local $table i32)
+    (local $signs v128) (local $half v128) (local $low v128) (local $high v128)
+    (local.set $half (v128.const i32x4 0x0f0f0f0f 0x0f0f0f0f 0x0f0f0f0f 0x0f0f0f0f))
+    (loop $groups
+      (local.set $at (i32.add (local.get $group) (i32.const 256)))
+      (local.set $end (i32.add (local.get $at) (local.get $bytes)))
+      (local.set $table (local.get $tables))
+      (local.set $low (v128.const i64x2 0 0))
+      (local.set $high (v128.const i64x2 0 0))
+      (loop $eights
+        (local.set $signs (v128.load (local.get $at)))
+        (local.set $signs (i8x16.add
+          (i8x16.swizzle (v128.load (local.get $table)) (v128.and (local.get $signs) (local.get $half)))
+          (i8x16.swizzle (v128.load offset=16 (local.get $table))
+            (v128.and (i16x8.shr_u (local.get $signs) (i32.const 4)) (local.get $half)))))
+        (local.set $low (i16x8.add (local.get $low) (i16x8.extend_low_i8x16_u (local.get $signs))))
+        (local.set $high (i16x8.add (local.get $high) (i16x8.extend_high_i8x16_u (local.get $signs))))
+        (local.set $at (i32.add (local.get $at) (i32.const 16)))
+        (local.set $table (i32.add (local.get $table) (i32.const 32)))
+        (br_if $eights (i32.ne (local.get $at) (local.get $end))))
+      (local.set $at (local.get $group))
+      (local.set $signs (i32x4.extend_low_i16x8_u (local.get $low)))
+      (local.set $low (i32x4.extend_high_i16x8_u (local.get $low)))
+      (local.set $end (i32.add (local.get $group) (i32.const 64)))
+      (loop $fours
+        (v128.store (local.get $bounds)
+          (f32x4.add
+            (f32x4.add
+              (f32x4.mul (v128.load (local.get $at))
+                (f32x4.add (f32x4.splat (local.get $base))
+                  (f32x4.mul (f32x4.splat (local.get $step)) (f32x4.convert_i32x4_u (local.get $signs)))))
+              (f32x4.mul (v128.load offset=64 (local.get $at)) (f32x4.splat (local.get $shift))))
+            (f32x4.add (v128.load offset=128 (local.get $at))
+              (f32x4.mul (v128.load offset=192 (local.get $at)) (f32x4.splat (local.get $queryError))))))
+        ;; The next four sums come from the upper part of the lower eight, then from the upper eight.
+        (local.set $signs (local.get $low))
+        (local.set $low (i32x4.extend_low_i16x8_u (local.get $high)))
+        (local.set $high (i8x16.shuffle 8 9 10 11 12 13 14 15 8 9 10 11 12 13 14 15 (local.get $high) (local.get $high)))
+        (local.set $bounds (i32.add (local.get $bounds) (i32.const 16)))
+        (local.set $at (i32.add (local.get $at) (i32.const 16)))
+        (br_if $fours (i32.ne (local.get $at) (local.get $end))))
+      (local.set $group (i32.add (local.get $group) (i32.add (i32.const 256) (local.get $bytes))))
+      (br_if $groups (i32.ne (local.get $group) (local.get $groupEnd))))))

@@ -33,5 +33,15 @@ export const candidatesMin = 64
  */
 export const errorDeviations = 4
 
+/** Fewer rows of bytes are scored without looking at their signs: `npm run bench vectors crossover`. */
+export const signRowsMin = 4096
+
+/** How many rows are scored at a time: a list of them has room in scratch. */
+export const rowsListedMax = 1024
+
+/** If signs leave more than this part of a block of rows, as many blocks more are scored without them. */
+export const signsLeaveMax = 0.4
+export const blocksWithoutSigns = 7
+
 /** Of how much room for keys may be unused before it is tidied up. */
 export const keyGarbageShareMax = 0.25

@@ -8,8 +8,16 @@
  * | 28–31 | the number of its entry in the table of keys |
  * | 32– | for each filter attribute, the hash of its code; 0 if the item lacks it |
  * | then | its numbers, as floats or as bytes with a sign, in whole groups |
+ *
+ * Rows of bytes have signs too, which are read before and far more often than the rows, so they are in blocks of their
+ * own. Those of 16 rows are a group and lie side by side, as `kernel.wat` wants them:
+ *
+ * | bytes | content |
+ * | --- | --- |
+ * | 0–255 | scales, weights, biases and errors of the bounds that signs give: floats, 16 of each |
+ * | 256– | for every 8 numbers, a byte for each row, with a bit for each number: 1 if it is not negative |
  */
-import { groupBytes } from './kernel.js'
+import { groupBytes, signGroupRows } from './kernel.js'
 import { blockBytes } from './limits.js'
 
 export type RowForm = 'floats' | 'bytes'
@@ -23,6 +31,13 @@ export interface RowLayout {
   readonly numberBytes: number
   readonly rowBytes: number
   readonly rowsPerBlock: number
+  /** Undefined if rows have none. */
+  readonly signs: SignLayout | undefined
+}
+
+export interface SignLayout {
+  readonly groupBytes: number
+  readonly rowsPerBlock: number
 }
 
 export const rowFields = {
@@ -34,6 +49,9 @@ export const rowFields = {
   filters: 32,
 } as const
 
+/** Of a group. */
+export const signFields = { scale: 0, weight: 64, bias: 128, error: 192, signs: 256 } as const
+
 const wordBytes = 4
 const alignment = 16
 
@@ -43,7 +61,19 @@ export function rowLayout(form: RowForm, dimensions: number, filterCount: number
   const numberBytes = roundUp(dimensions * width, groupBytes)
   const rowBytes = numbers + numberBytes
   const rowsPerBlock = Math.floor(blockBytes / rowBytes)
-  return { form, dimensions, filterCount, numbers, numberBytes, rowBytes, rowsPerBlock }
+  const signs = form === 'floats' ? undefined : signLayout(dimensions)
+  return { form, dimensions, filterCount, numbers, numberBytes, rowBytes, rowsPerBlock, signs }
+}
+
+function signLayout(dimensions: number): SignLayout {
+  const groupBytes = signFields.signs + Math.ceil(dimensions / 8) * signGroupRows
+  const rowsPerBlock = Math.floor(blockBytes / groupBytes) * signGroupRows
+  return { groupBytes, rowsPerBlock }
+}
+
+/** What a row takes in all. */
+export function bytesPerRow({ rowBytes, signs }: RowLayout): number {
+  return rowBytes + (signs === undefined ? 0 : signs.groupBytes / signGroupRows)
 }
 
 function roundUp(value: number, unit: number): number {

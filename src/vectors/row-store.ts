@@ -1,9 +1,10 @@
 /**
- * Rows of one form without gaps, in blocks. A row that is removed is replaced by the last one, so there are no dead
+ * Rows of one form without gaps, in blocks, and their signs in others. A row that is removed is replaced by the last one, so there are no dead
  * rows to skip and nothing to compact.
  */
 import type { Arena, Arenas, Block } from './arenas.js'
-import { rowFields, type RowLayout } from './row-layout.js'
+import { signGroupRows } from './kernel.js'
+import { rowFields, signFields, type RowLayout } from './row-layout.js'
 
 /** Valid until the next row is added or removed. */
 export interface RowPlace {
@@ -11,10 +12,17 @@ export interface RowPlace {
   readonly address: number
 }
 
+/** A group of signs, and which of its rows is meant. */
+export interface SignPlace extends RowPlace {
+  readonly lane: number
+}
+
 export class RowStore {
   readonly layout: RowLayout
   readonly #arenas: Arenas
   readonly #blocks: Block[] = []
+  /** Of their signs, if the layout has them. */
+  readonly #signBlocks: Block[] = []
   #length = 0
 
   constructor(layout: RowLayout, arenas: Arenas) {
@@ -30,16 +38,20 @@ export class RowStore {
     return this.#blocks
   }
 
+  get signBlocks(): readonly Block[] {
+    return this.#signBlocks
+  }
+
   get bytes(): number {
     return this.#length * this.layout.rowBytes
   }
 
   /** Returns the slot of a new row, whose bytes are whatever was there. */
   add(): number {
-    if (this.#length === this.#blocks.length * this.layout.rowsPerBlock) {
-      this.#blocks.push(this.#arenas.take())
-    }
-    return this.#length++
+    this.#length++
+    this.#haveBlocks(this.#blocks, this.layout)
+    if (this.layout.signs !== undefined) this.#haveBlocks(this.#signBlocks, this.layout.signs)
+    return this.#length - 1
   }
 
   placeOf(slot: number): RowPlace {
@@ -48,24 +60,30 @@ export class RowStore {
     return { arena, address: address + (slot % rowsPerBlock) * rowBytes }
   }
 
+  /** Of a row's signs, if the layout has them. */
+  signsOf(slot: number): SignPlace | undefined {
+    const { signs } = this.layout
+    if (signs === undefined) return undefined
+    const { arena, address } = this.#signBlocks[Math.floor(slot / signs.rowsPerBlock)]!
+    const inBlock = slot % signs.rowsPerBlock
+    const group = Math.floor(inBlock / signGroupRows)
+    return { arena, address: address + group * signs.groupBytes, lane: inBlock % signGroupRows }
+  }
+
   /** Returns the entry of the row that has moved to this slot, or undefined if it was the last one. */
   remove(slot: number): number | undefined {
     const last = this.#length - 1
     const moved = slot === last ? undefined : this.#move(last, slot)
     this.#length = last
-    if (last % this.layout.rowsPerBlock === 0) this.#arenas.giveBack(this.#blocks.pop()!)
+    this.#haveBlocks(this.#blocks, this.layout)
+    if (this.layout.signs !== undefined) this.#haveBlocks(this.#signBlocks, this.layout.signs)
     return moved
   }
 
   clear(): void {
     for (const block of this.#blocks.splice(0)) this.#arenas.giveBack(block)
+    for (const block of this.#signBlocks.splice(0)) this.#arenas.giveBack(block)
     this.#length = 0
-  }
-
-  /** How many rows a block has. */
-  rowsOf(block: number): number {
-    const { rowsPerBlock } = this.layout
-    return Math.min(rowsPerBlock, this.#length - block * rowsPerBlock)
   }
 
   entryAt(slot: number): number {
@@ -73,11 +91,33 @@ export class RowStore {
     return arena.words[(address + rowFields.entry) / 4]!
   }
 
+  /** As many as its rows need. */
+  #haveBlocks(blocks: Block[], { rowsPerBlock }: { readonly rowsPerBlock: number }): void {
+    if (this.#length > blocks.length * rowsPerBlock) blocks.push(this.#arenas.take())
+    else if (this.#length <= (blocks.length - 1) * rowsPerBlock) {
+      this.#arenas.giveBack(blocks.pop()!)
+    }
+  }
+
   #move(from: number, to: number): number {
-    const source = this.placeOf(from)
-    const target = this.placeOf(to)
-    const bytes = source.arena.bytes.subarray(source.address, source.address + this.layout.rowBytes)
-    target.arena.bytes.set(bytes, target.address)
+    copyRow(this.placeOf(from), this.placeOf(to), this.layout.rowBytes)
+    const { signs } = this.layout
+    if (signs !== undefined) copySigns(this.signsOf(from)!, this.signsOf(to)!, signs.groupBytes)
     return this.entryAt(to)
+  }
+}
+
+function copyRow(from: RowPlace, to: RowPlace, bytes: number): void {
+  to.arena.bytes.set(from.arena.bytes.subarray(from.address, from.address + bytes), to.address)
+}
+
+function copySigns(from: SignPlace, to: SignPlace, groupBytes: number): void {
+  for (let at = 0; at < signFields.signs; at += signGroupRows * 4) {
+    const factor = from.arena.floats[(from.address + at) / 4 + from.lane]!
+    to.arena.floats[(to.address + at) / 4 + to.lane] = factor
+  }
+  for (let at = signFields.signs; at < groupBytes; at += signGroupRows) {
+    const signs = from.arena.bytes[from.address + at + from.lane]!
+    to.arena.bytes[to.address + at + to.lane] = signs
   }
 }

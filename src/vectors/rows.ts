@@ -17,7 +17,8 @@ import { scratch, type Arena } from './arenas.js'
 import { queryCodeMax } from './kernel.js'
 import { errorDeviations } from './limits.js'
 import { rowFields, type RowLayout } from './row-layout.js'
-import type { RowPlace } from './row-store.js'
+import type { RowPlace, SignPlace } from './row-store.js'
+import { writeSigns } from './signs.js'
 
 const byteCodeMax = 127
 
@@ -44,7 +45,7 @@ export function writeByteRow(
   layout: RowLayout,
   { arena, address }: RowPlace,
   distance: VectorDistance,
-  row: RowContent & { readonly mean: Float64Array },
+  row: RowContent & { readonly mean: Float64Array; readonly signs: SignPlace },
 ): void {
   const { vector, mean } = row
   const { dimensions, numberBytes } = layout
@@ -66,6 +67,7 @@ export function writeByteRow(
   const deviation = scale * Math.sqrt(squaredError / dimensions)
   const error = factors.weight * deviation * errorDeviations
   writeHead(arena, address, row, { ...factors, scale, error })
+  writeSigns(layout, row.signs, { vector, mean, ...factors })
 }
 
 interface Factors {

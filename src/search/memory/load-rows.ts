@@ -4,7 +4,7 @@ import { nextTurn, turnIsOver } from '../../stdx/turns.js'
 import type { Entry } from '../../storage/engine.js'
 import { itemKeyOfRow, keyAfter, vectorRows } from '../../storage/keyspace.js'
 import { byteDimensionsMin } from '../../vectors/limits.js'
-import { rowLayout } from '../../vectors/row-layout.js'
+import { bytesPerRow, rowLayout } from '../../vectors/row-layout.js'
 import { shapeOf, type HeldScope } from './held-scope.js'
 import { batchesUnderWayMax, loadedPageBytesMax, loadedPageEntriesMax } from './limits.js'
 import type { Line } from './line.js'
@@ -46,7 +46,7 @@ async function isHopeless(
   const [{ entries }] = await engine.read([{ kind: 'tally', space: index.space }])
   const { dimensions, filterCount } = shapeOf(index)
   const form = onlyFloats || dimensions < byteDimensionsMin ? 'floats' : 'bytes'
-  return entries * rowLayout(form, dimensions, filterCount).rowBytes > bytesMax
+  return entries * bytesPerRow(rowLayout(form, dimensions, filterCount)) > bytesMax
 }
 
 interface LoadedPage {
