@@ -29,7 +29,9 @@ import { recallOf, Truth, wanted } from './vectors/truth.js'
 import { queriesOf, runUsearch, type UsearchResult } from './vectors/usearch.js'
 
 const usualSizes = ['10000x128', '10000x768', '100000x128']
-const [seed, querySeed, queries] = [7, 8, 30]
+const [seed, querySeed] = [7, 8]
+/** Fewer for a very large set: the exact answers take longer than everything else. */
+const queriesFor = ({ count }: VectorSetSize) => (count >= 1_000_000 ? 10 : 30)
 const roundMs = 5_000
 const operationsMax = 100_000
 const getConnections = 4
@@ -39,6 +41,7 @@ const goals: ReadonlyMap<string, number> = new Map([
   ['1000000x768', 60],
 ])
 const recallMin = 0.99
+const firstAttemptsMax = 10
 
 interface Measured {
   readonly size: VectorSetSize
@@ -93,7 +96,7 @@ async function measure(folder: string, size: VectorSetSize, how: How): Promise<M
     return startServerProcess({ args: ['--data-dir', dataDir, ...threads] })
   }
   await prepareTable(await start(), size)
-  const asked = queriesOf({ size, querySeed, queries })
+  const asked = queriesOf({ size, querySeed, queries: queriesFor(size) })
   const truth = new Truth(asked)
   await fillIndex(dataDir, size, { seed, truth })
   const served = await measureServer(await start(), { size, asked, truth })
@@ -149,7 +152,7 @@ async function measureServer(
     })
   const before = residentMegabytes(server.pid).own
   const began = performance.now()
-  await search(server.url, bodies[0]!)
+  await firstAnswer(server.url, bodies[0]!)
   const loadMs = performance.now() - began
   const memoryBytes = (residentMegabytes(server.pid).own - before) * 1024 * 1024
   const found: (readonly number[])[] = []
@@ -189,6 +192,18 @@ function searchBody(query: Float32Array): string {
   return `{"SearchVector":${vectorText(query)},${JSON.stringify(rest).slice(1)}`
 }
 
+/** On a busy machine, the connection may be cut before everything is loaded. Loading goes on nevertheless. */
+async function firstAnswer(url: string, body: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await search(url, body)
+      return
+    } catch (error) {
+      if (attempt === firstAttemptsMax) throw error
+    }
+  }
+}
+
 /** The numbers of the documents that were found. */
 async function search(url: string, body: string): Promise<readonly number[]> {
   const input = JSON.parse(body) as object
@@ -204,7 +219,7 @@ async function measureUsearch(size: VectorSetSize, truth: Truth, { threads }: Ho
     size,
     seed,
     querySeed,
-    queries,
+    queries: queriesFor(size),
     threads: threads ?? availableParallelism(),
   }
   const result = await runUsearch({ ...job, port: 0 })

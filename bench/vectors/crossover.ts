@@ -10,7 +10,7 @@ import { makeVectors, setKinds, type SetKind } from './made-vectors.js'
 import { recallOf, Truth, wanted } from './truth.js'
 
 const counts = [5_000, 10_000, 30_000, 100_000, 300_000, 1_000_000]
-const queries = 20
+const queries = 10
 /** Numbers of the largest set: a million vectors of 768 dimensions. */
 const numbersMax = 768_000_000
 const shape = { distance: 'cosine', filterCount: 0 } as const

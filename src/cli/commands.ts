@@ -12,6 +12,8 @@ const loaders: Readonly<Record<string, () => Promise<Command>>> = {
   export: async () => (await import('./commands/export.js')).exportCommand,
   import: async () => (await import('./commands/import.js')).importCommand,
   key: async () => (await import('./commands/key.js')).keyCommand,
+  tables: async () => (await import('./commands/tables.js')).tablesCommand,
+  search: async () => (await import('./commands/search.js')).searchCommand,
   jobs: async () => (await import('./commands/jobs.js')).jobsCommand,
   trigger: async () => (await import('./commands/trigger.js')).triggerCommand,
   iam: async () => (await import('./commands/iam.js')).iamCommand,

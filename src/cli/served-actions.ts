@@ -1,4 +1,4 @@
-/** Commands whose actions ask a running server: the first word chooses the action, flags say which server. */
+/** Commands that ask a running server, which flags name; the first word of most chooses the action. */
 import { CallFailed, callTo } from '../server/endpoint-call.js'
 import type { JsonCall } from '../server/json-call.js'
 import { alternatives } from './alternatives.js'
@@ -23,17 +23,28 @@ export async function runServedAction(
   args: readonly string[],
   environment: Environment,
 ): Promise<void> {
+  await runServed(command, args, environment, ({ words: [name = '', ...words], ...rest }) => {
+    const action = Object.hasOwn(actions, name) ? actions[name] : undefined
+    if (action === undefined) {
+      throw new UsageError(`gramme ${command.name} needs ${alternatives(Object.keys(actions))}.`)
+    }
+    return action({ ...rest, words })
+  })
+}
+
+/** For a command that does one thing, whatever its first word is. */
+export async function runServed(
+  command: Command,
+  args: readonly string[],
+  environment: Environment,
+  run: (call: ServedCall) => Promise<void>,
+): Promise<void> {
   const { flags, words } = readArguments(command, args)
-  const [name = '', ...rest] = words
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined
-  if (action === undefined) {
-    throw new UsageError(`gramme ${command.name} needs ${alternatives(Object.keys(actions))}.`)
-  }
   const region = textOf(flags, 'region') ?? environment['AWS_REGION'] ?? 'us-east-1'
   const url = textOf(flags, 'endpoint') ?? 'http://127.0.0.1:8000'
   const call = callTo(givenEndpoint(url, region, environment))
   try {
-    await action({ call, flags, environment, words: rest })
+    await run({ call, flags, environment, words })
   } catch (error) {
     throw error instanceof CallFailed ? new UsageError(error.message) : error
   }

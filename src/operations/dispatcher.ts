@@ -1,7 +1,7 @@
 /** The one entrance to the operations: HTTP, DAX and embedding programs all use it. */
 import type { Caller } from '../model/caller.js'
 import type { Sender } from '../model/sender.js'
-import type { Operation } from './operation.js'
+import type { Operation, WaitingPeer } from './operation.js'
 import type { CallSpan } from './tracing.js'
 
 export interface Call {
@@ -14,6 +14,8 @@ export interface Call {
   readonly requestId: string
   /** Known only if a policy or the audit can ask for it. */
   readonly sender?: Sender
+  /** Who waits for the answer, if anybody can leave before it is there. */
+  readonly peer?: WaitingPeer | undefined
   /** Only of requests that are traced. */
   readonly span?: CallSpan | undefined
   /** Whether the input is so large that checking it and reading it take a turn of the event loop each. */

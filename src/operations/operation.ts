@@ -24,6 +24,11 @@ import type { Clock } from '../stdx/clock.js'
 import type { Access } from './access.js'
 import type { Database } from './database.js'
 
+/** The other end of a connection. Long work may stop when it is gone. */
+export interface WaitingPeer {
+  isGone?(): boolean
+}
+
 /** What reading an input may depend on, besides the input. */
 export interface RequestContext {
   readonly caller: Caller
@@ -34,6 +39,8 @@ export interface RequestContext {
   readonly clock: Clock
   /** Known only if a policy or the audit can ask for it. */
   readonly sender?: Sender
+  /** Who waits for the answer, if anybody can leave before it is there. */
+  readonly peer?: WaitingPeer | undefined
   /** Whether calls are authorised. Without that, nobody can name what belongs to another account. */
   readonly isAuthorised?: boolean
 }

@@ -15,6 +15,7 @@ import { rankFound } from './final-rank.js'
 import { rowPageBytesMax, rowPageEntriesMax, spareCandidates } from './limits.js'
 import type { FoundVector, VectorSearch, VectorSearchRequest } from './search.js'
 import { searchedRows, type SearchedRows } from './searched-rows.js'
+import { requireWanted } from './unwanted-search.js'
 
 export class ExactSearch implements VectorSearch {
   readonly #engine: Engine
@@ -54,6 +55,7 @@ export class ExactSearch implements VectorSearch {
         entriesMax: rowPageEntriesMax,
         bytesMax: rowPageBytesMax,
       } as const
+      requireWanted(request)
       const [{ entries, more }] = await this.#engine.read([page], [table.guard])
       for (const { key, value } of entries) {
         if (rows.matches(value)) {

@@ -221,6 +221,42 @@ describe(`searches in memory, by seed ${seed}`, () => {
   })
 })
 
+describe('searches whose clients have left', () => {
+  const opened = async () => {
+    const bench = await SearchBench.open()
+    for (let n = 0; n < 20; n++) await bench.put(`item ${n}`, chanceOf(seed))
+    return { bench, index: bench.table.vectorIndexes![0]! }
+  }
+  const asked = { vector: new Float32Array(dimensions), topK: 5, conditions: new Map() }
+
+  it('end before they use threads, and hold up no other', async () => {
+    const { bench, index } = await opened()
+    const search = bench.memory()
+    let isGone = false
+    const isUnwanted = () => isGone
+    const one = () => search.search(bench.table, index, { ...asked, isUnwanted })
+    await one()
+    const searches = Array.from({ length: memorySearchesMax }, one)
+    await Promise.race(searches)
+    isGone = true
+    const answers = await Promise.allSettled(searches)
+    const given = answers.filter(({ status }) => status === 'rejected')
+    assert.ok(given.length > 0)
+    for (const { reason } of given as readonly { readonly reason: Error }[]) {
+      assert.equal(reason.name, 'RequestAbortedException')
+    }
+    assert.ok(await search.search(bench.table, index, asked))
+  })
+
+  it('end before they read the store', async () => {
+    const { bench, index } = await opened()
+    const isUnwanted = () => true
+    await assert.rejects(bench.exact.search(bench.table, index, { ...asked, isUnwanted }), {
+      name: 'RequestAbortedException',
+    })
+  })
+})
+
 async function settledBytes(search: MemorySearch): Promise<number> {
   await search.close()
   return search.bytes

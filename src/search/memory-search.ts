@@ -61,12 +61,13 @@ export class MemorySearch implements VectorSearch {
   #candidates(
     table: Table,
     index: VectorIndexDefinition,
-    { request: { vector, topK }, rows }: Search,
+    { request: { vector, topK, isUnwanted }, rows }: Search,
   ): Promise<readonly Uint8Array[] | undefined> {
     const filters = rows.filters.flatMap((code, attribute) => {
       return code === undefined ? [] : [{ attribute, hash: filterHash(code) }]
     })
-    return this.#memory.candidates(table, index, rows.scope, { vector, count: topK, filters })
+    const search = { vector, count: topK, filters, isUnwanted }
+    return this.#memory.candidates(table, index, rows.scope, search)
   }
 
   /** By their rows alone first: items are larger, and only those of the best are needed. */

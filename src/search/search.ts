@@ -19,6 +19,8 @@ export interface VectorSearchRequest {
    * scopes, the attribute of the scope is among them.
    */
   readonly conditions: ReadonlyMap<string, AttributeValue>
+  /** Whether nobody waits for the answer any more, so that the search may end. */
+  readonly isUnwanted?: () => boolean
 }
 
 /** An item that was found. */

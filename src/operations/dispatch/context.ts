@@ -20,13 +20,15 @@ export function contextsOn(shared: SharedContext, dispatch: Dispatcher['dispatch
     readonly host
     readonly requestId
     readonly sender
+    readonly peer
     found: FoundTables = noTables
 
-    constructor({ caller, host, requestId, sender }: Call) {
+    constructor({ caller, host, requestId, sender, peer }: Call) {
       this.caller = caller
       this.host = host
       this.requestId = requestId
       this.sender = sender
+      this.peer = peer
     }
 
     call<Id extends OperationId>(id: Id, input: InputOf<Id>): Promise<OutputOf<Id>> {

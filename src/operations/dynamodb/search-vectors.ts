@@ -49,6 +49,7 @@ export const searchVectors = operation('dynamodb.SearchVectors', {
       vector,
       topK: input.TopK,
       conditions: conditions ?? new Map(),
+      isUnwanted: () => ctx.peer?.isGone?.() === true,
     })
     const shown = withinLimit(found.map((each) => viewOf(table, index, each, projection)))
     const bytes = searchedBytes(index, shown)

@@ -24,6 +24,7 @@ export interface ScopeSearch {
   readonly vector: Float32Array
   readonly count: number
   readonly filters: readonly RowFilter[]
+  readonly isUnwanted: (() => boolean) | undefined
 }
 
 export class HeldTable {

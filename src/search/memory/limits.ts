@@ -19,6 +19,9 @@ export const keptMsMin = 10_000
 /** What is not searched for so long is no longer held; its changes are kept by the log for a little longer. */
 export const idleMsMax = 10 * 60_000
 
+/** Searches that threads have been asked for; others wait, and can still be given up. */
+export const searchesAskedMax = 2
+
 /** How often what is idle is looked for. */
 export const idleCheckMs = 60_000
 

@@ -9,10 +9,19 @@ import type { VectorIndexDefinition } from '../../model/table.js'
 import type { Clock } from '../../stdx/clock.js'
 import type { Engine } from '../../storage/engine.js'
 import { areComplete } from '../../vectors/candidates.js'
+import { requireWanted } from '../unwanted-search.js'
 import { scopeId, type HeldScope } from './held-scope.js'
 import { HeldTable, type ScopeSearch } from './held-table.js'
-import { idleCheckMs, idleMsMax, keptMsMin, searchAttemptsMax, tooLargeForMs } from './limits.js'
+import {
+  idleCheckMs,
+  idleMsMax,
+  keptMsMin,
+  searchAttemptsMax,
+  searchesAskedMax,
+  tooLargeForMs,
+} from './limits.js'
 import { SearchThreads, ThreadsLost } from './search-threads.js'
+import { Turnstile } from './turnstile.js'
 
 export interface SearchMemoryOptions {
   readonly engine: Engine
@@ -31,6 +40,7 @@ export class SearchMemory {
   readonly #held = new Set<HeldTable>()
   /** Scopes that had no room, and when they did not. */
   readonly #tooLarge = new Map<string, number>()
+  readonly #turnstile = new Turnstile(searchesAskedMax)
   #threads: SearchThreads | undefined
   #idleCheck: NodeJS.Timeout | undefined
   #scopes = 0
@@ -83,6 +93,7 @@ export class SearchMemory {
     const scope = held.findScope(index, prefix) ?? held.openScope(table, index, prefix, false)
     scope.usedAtMs = this.#options.clock.now()
     if ((await scope.loaded) === 'too-large') return this.#refuse(scope)
+    requireWanted(search)
     await held.catchUp(table)
     if (held.isLost) {
       await this.#forget(table, held)
@@ -92,8 +103,8 @@ export class SearchMemory {
       await held.dropScope(scope)
       return this.#refuse(scope)
     }
-    if (!held.isHeld(scope)) return 'lost'
-    const found = await held.search(scope, search)
+    const found = await this.#turnstile.pass(() => ask(held, scope, search))
+    if (found === 'lost') return 'lost'
     if (areComplete(found, search.count) || scope.onlyFloats) {
       return found.rows.map(({ itemKey }) => itemKey)
     }
@@ -181,6 +192,12 @@ export class SearchMemory {
   #placed(): readonly Placed[] {
     return [...this.#held].flatMap((held) => [...held.scopes].map((scope) => ({ held, scope })))
   }
+}
+
+/** What was held before others had their turn may be gone, and so may the client. */
+async function ask(held: HeldTable, scope: HeldScope, search: ScopeSearch) {
+  requireWanted(search)
+  return held.isHeld(scope) ? await held.search(scope, search) : 'lost'
 }
 
 interface Placed {

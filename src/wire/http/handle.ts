@@ -216,8 +216,8 @@ async function answerCall(
     const host = headerOf(request, 'host') ?? ''
     const sender = handler.wantsSenders === true ? senderOf(request) : undefined
     const { operation } = received
-    const { span } = request
-    const call: Call = { operation, input, caller, host, requestId, sender, span, isLong }
+    const { span, peer } = request
+    const call: Call = { operation, input, caller, host, requestId, sender, peer, span, isLong }
     const memory = handler.answerMemory.get(received.operation)
     // A page that fits is only counted; its answer is, too, if the client does not take it at once.
     if (memory === memoryPerPage && room === undefined && handler.flight.takePage(memory)) {

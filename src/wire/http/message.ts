@@ -41,6 +41,8 @@ export interface Peer {
   readonly address?: string
   /** Undefined without TLS. */
   readonly tls?: { readonly version: string; readonly cipher: string }
+  /** Whether the connection is closed, so that nobody waits for an answer. */
+  isGone?(): boolean
 }
 
 /** A body that is passed on as it comes. */

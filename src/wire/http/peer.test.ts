@@ -38,11 +38,20 @@ describe('the peer of a request', () => {
 
   it('is one object for the connection, whichever lane reads it', async () => {
     for (const method of ['POST', 'POST', 'DELETE', 'POST']) await ask(method)
-    assert.deepEqual(peers[0], { address: '127.0.0.1', tls: undefined })
+    const { address, tls } = peers[0]!
+    assert.deepEqual({ address, tls }, { address: '127.0.0.1', tls: undefined })
     assert.deepEqual(
       peers.map((peer) => peer === peers[0]),
       [true, true, true, true],
     )
+  })
+
+  it('is gone when its connection is closed', () => {
+    const socket = new Duplex()
+    const peer = peerOf(socket)
+    assert.equal(peer.isGone?.(), false)
+    socket.destroy()
+    assert.equal(peer.isGone?.(), true)
   })
 
   it('is not there for a call within the process', async () => {

@@ -20,7 +20,8 @@ export function peerOf(socket: Duplex): Peer {
 function readPeer(socket: Duplex & { readonly remoteAddress?: string }): Peer {
   const address =
     socket.remoteAddress === undefined ? undefined : plainAddress(socket.remoteAddress)
-  return { address, tls: 'encrypted' in socket ? tlsOf(socket as unknown as TLSSocket) : undefined }
+  const tls = 'encrypted' in socket ? tlsOf(socket as unknown as TLSSocket) : undefined
+  return { address, tls, isGone: () => socket.destroyed }
 }
 
 /** The names are those of OpenSSL: `TLSv1.3`, `TLS_AES_256_GCM_SHA384`. */
