@@ -20,33 +20,33 @@ export function runCrossover(sets: readonly string[]): void {
   for (const set of sets.length > 0 ? sets : ['768']) {
     const [dimensions, kind] = set.split(':')
     for (const each of kind === undefined ? setKinds : [kind as SetKind]) {
-      const rows = measureKind(each, Number(dimensions))
-      console.log(table(['vectors', 'bytes ms', 'signs ms', 'ratio', 'recall@10'], rows))
+      for (const row of measureKind(each, Number(dimensions))) console.log(table(head, [row]))
     }
   }
 }
 
-function measureKind(kind: SetKind, dimensions: number): readonly (readonly string[])[] {
+const head = ['vectors', 'bytes ms', 'signs ms', 'ratio', 'recall@10']
+
+/** A row for each size, as soon as it is measured. */
+function* measureKind(kind: SetKind, dimensions: number): Generator<readonly string[]> {
   const next = makeVectors({ count: 0, dimensions, kind }, 7)
   const asked = makeVectors({ count: 0, dimensions, kind }, 8)
   const vectors = Array.from({ length: queries }, () => asked().slice())
   const truth = new Truth(vectors)
   const shares = [Infinity, 0].map((signRows) => openShare(dimensions, signRows))
   let made = 0
-  return counts
-    .filter((count) => count * dimensions <= numbersMax)
-    .map((count) => {
-      for (; made < count; made++) {
-        const vector = next()
-        truth.add(made, vector)
-        for (const share of shares) share.put(0, rowOf(made, vector))
-      }
-      const [bytes, signs] = searchBoth(shares, vectors)
-      const name = `${count} x ${dimensions}, ${kind}`
-      const recall = recallOf(truth.answers(), signs!.found).toFixed(4)
-      const ratio = (bytes!.medianMs / signs!.medianMs).toFixed(2)
-      return [name, bytes!.medianMs.toFixed(2), signs!.medianMs.toFixed(2), ratio, recall]
-    })
+  for (const count of counts.filter((each) => each * dimensions <= numbersMax)) {
+    for (; made < count; made++) {
+      const vector = next()
+      truth.add(made, vector)
+      for (const share of shares) share.put(0, rowOf(made, vector))
+    }
+    const [bytes, signs] = searchBoth(shares, vectors)
+    const name = `${count} x ${dimensions}, ${kind}`
+    const recall = recallOf(truth.answers(), signs!.found).toFixed(4)
+    const ratio = (bytes!.medianMs / signs!.medianMs).toFixed(2)
+    yield [name, bytes!.medianMs.toFixed(2), signs!.medianMs.toFixed(2), ratio, recall]
+  }
 }
 
 function openShare(dimensions: number, signRows: number): IndexShare {

@@ -162,8 +162,8 @@ export class IndexShare {
       const { form, store, mean } = this.#parts[number]!
       const { layout } = store
       const query = form === 'floats' ? floatQuery(layout, vector) : byteQuery(layout, vector, mean)
-      const usesSigns = form === 'bytes' && store.length >= this.#signRows
-      const signs = usesSigns ? signQuery(vector, mean) : undefined
+      const [signBlock] = store.length >= this.#signRows ? store.signBlocks : []
+      const signs = signBlock && signQuery(signBlock.arena, vector, mean)
       scanRows(store, { query, filters, best, certain, signs })
     }
     return best

@@ -28,7 +28,10 @@ type BoundArguments = [
   bounds: number,
 ]
 
+type TurnArguments = [values: number, end: number, from: number, to: number, seed: number]
+
 export interface Kernel {
+  readonly turn: (...parameters: TurnArguments) => void
   readonly boundSigns: (...parameters: BoundArguments) => void
   readonly scoreBytes: ScoreRows
   readonly scoreFloats: ScoreRows

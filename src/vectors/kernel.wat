@@ -148,4 +148,50 @@
         (local.set $at (i32.add (local.get $at) (i32.const 16)))
         (br_if $fours (i32.ne (local.get $at) (local.get $end))))
       (local.set $group (i32.add (local.get $group) (i32.add (i32.const 256) (local.get $bytes))))
-      (br_if $groups (i32.ne (local.get $group) (local.get $groupEnd))))))
+      (br_if $groups (i32.ne (local.get $group) (local.get $groupEnd)))))
+
+  ;; Flips signs of the floats up to $end by chance, which $seed begins, and mixes those from $from up to $to by Walsh
+  ;; and Hadamard's transform, without scaling. Lengths are whole groups of four, and $from to $to is a power of two of them.
+  (func (export "turn")
+    (param $values i32) (param $end i32) (param $from i32) (param $to i32) (param $seed i32)
+    (local $state v128) (local $at i32) (local $half i32) (local $stop i32) (local $a v128) (local $b v128)
+    (local.set $state (i32x4.mul (i32x4.splat (local.get $seed)) (v128.const i32x4 0x9e3779b1 0x85ebca6b 0xc2b2ae35 0x27d4eb2f)))
+    (loop $flips
+      (local.set $state (v128.xor (local.get $state) (i32x4.shl (local.get $state) (i32.const 13))))
+      (local.set $state (v128.xor (local.get $state) (i32x4.shr_u (local.get $state) (i32.const 17))))
+      (local.set $state (v128.xor (local.get $state) (i32x4.shl (local.get $state) (i32.const 5))))
+      (v128.store (local.get $values) (v128.xor (v128.load (local.get $values))
+        (v128.and (local.get $state) (v128.const i32x4 0x80000000 0x80000000 0x80000000 0x80000000))))
+      (local.set $values (i32.add (local.get $values) (i32.const 16)))
+      (br_if $flips (i32.lt_u (local.get $values) (local.get $end))))
+    ;; Neighbours, and neighbours of these, within a group.
+    (local.set $at (local.get $from))
+    (loop $groups
+      (local.set $a (v128.load (local.get $at)))
+      (local.set $a (f32x4.add
+        (i8x16.shuffle 0 1 2 3 0 1 2 3 8 9 10 11 8 9 10 11 (local.get $a) (local.get $a))
+        (f32x4.mul (v128.const f32x4 1 -1 1 -1)
+          (i8x16.shuffle 4 5 6 7 4 5 6 7 12 13 14 15 12 13 14 15 (local.get $a) (local.get $a)))))
+      (v128.store (local.get $at) (f32x4.add
+        (i8x16.shuffle 0 1 2 3 4 5 6 7 0 1 2 3 4 5 6 7 (local.get $a) (local.get $a))
+        (f32x4.mul (v128.const f32x4 1 1 -1 -1)
+          (i8x16.shuffle 8 9 10 11 12 13 14 15 8 9 10 11 12 13 14 15 (local.get $a) (local.get $a)))))
+      (local.set $at (i32.add (local.get $at) (i32.const 16)))
+      (br_if $groups (i32.lt_u (local.get $at) (local.get $to))))
+    ;; Groups that are $half bytes apart.
+    (local.set $half (i32.const 16))
+    (loop $halves
+      (local.set $at (local.get $from))
+      (loop $pairs
+        (local.set $stop (i32.add (local.get $at) (local.get $half)))
+        (loop $groups
+          (local.set $a (v128.load (local.get $at)))
+          (local.set $b (v128.load (i32.add (local.get $at) (local.get $half))))
+          (v128.store (local.get $at) (f32x4.add (local.get $a) (local.get $b)))
+          (v128.store (i32.add (local.get $at) (local.get $half)) (f32x4.sub (local.get $a) (local.get $b)))
+          (local.set $at (i32.add (local.get $at) (i32.const 16)))
+          (br_if $groups (i32.lt_u (local.get $at) (local.get $stop))))
+        (local.set $at (i32.add (local.get $at) (local.get $half)))
+        (br_if $pairs (i32.lt_u (local.get $at) (local.get $to))))
+      (local.set $half (i32.shl (local.get $half) (i32.const 1)))
+      (br_if $halves (i32.lt_u (local.get $half) (i32.sub (local.get $to) (local.get $from)))))))

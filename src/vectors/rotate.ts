@@ -5,43 +5,30 @@
  * Signs are flipped by chance, then Walsh and Hadamard's transform mixes as many of the first numbers as a power of two
  * can have, and then, flipped again, as many of the last. After two rounds of it, what was a single number looks like noise.
  */
+import { scratch, type Arena } from './arenas.js'
 
 const rounds = 2
+const floatBytes = 4
+const groupNumbers = 4
 
-/** In place. */
-export function rotate(vector: Float64Array): void {
-  const size = 2 ** Math.floor(Math.log2(vector.length))
-  const starts = size === vector.length ? [0] : [0, vector.length - size]
+/** Of at least 8 numbers. Computed in the arena's memory; valid until it is used for something else. */
+export function rotated(arena: Arena, vector: ArrayLike<number>): Float32Array {
+  const { length } = vector
+  const start = scratch.tables
+  const values = arena.floats.subarray(start / floatBytes, start / floatBytes + length)
+  values.set(vector)
+  const whole = Math.ceil(length / groupNumbers) * groupNumbers
+  arena.floats.fill(0, start / floatBytes + length, start / floatBytes + whole)
+  const size = 2 ** Math.floor(Math.log2(length))
+  const firsts = size === length ? [0] : [0, length - size]
   for (let round = 0; round < rounds; round++) {
-    for (const start of starts) {
-      flip(vector, 1 + 2 * round + Math.sign(start))
-      mix(vector.subarray(start, start + size))
+    for (const [which, first] of firsts.entries()) {
+      const from = start + first * floatBytes
+      const seed = 1 + rounds * round + which
+      arena.kernel.turn(start, start + whole * floatBytes, from, from + size * floatBytes, seed)
+      const scale = 1 / Math.sqrt(size)
+      for (let i = first; i < first + size; i++) values[i]! *= scale
     }
   }
-}
-
-function mix(values: Float64Array): void {
-  const { length } = values
-  for (let half = 1; half < length; half *= 2) {
-    for (let start = 0; start < length; start += 2 * half) {
-      for (let i = start; i < start + half; i++) {
-        const [a, b] = [values[i]!, values[i + half]!]
-        values[i] = a + b
-        values[i + half] = a - b
-      }
-    }
-  }
-  const scale = 1 / Math.sqrt(length)
-  for (let i = 0; i < length; i++) values[i]! *= scale
-}
-
-/** By a sequence that is the same for all vectors, on every machine. */
-function flip(values: Float64Array, seed: number): void {
-  let state = Math.imul(seed, 0x9e3779b1) >>> 0
-  for (let i = 0; i < values.length; i++) {
-    state ^= state << 13
-    state ^= state >>> 17
-    state ^= state << 5
-    if ((state & 1) !== 0) values[i] = -values[i]!
-  }
+  return values
 }

@@ -54,7 +54,7 @@ function boundsOf(next: MakeVector, dimensions: number) {
     writeSigns(store.layout, place, { vector, mean, weight: 1, bias: 0 })
   }
   const vector = next()
-  const query = signQuery(vector, mean)
+  const query = signQuery(store.signBlocks[0]!.arena, vector, mean)
   const products = rows.map((row) => row.reduce((sum, value, i) => sum + value * vector[i]!, 0))
   if (query === undefined) return { isTooLow: [], slack: 0, deviation: 1 }
   const bounds = computed(store, query)

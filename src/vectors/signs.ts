@@ -13,7 +13,7 @@
 import { scratch, type Arena } from './arenas.js'
 import { signGroupRows, signSumMax } from './kernel.js'
 import { errorDeviations } from './limits.js'
-import { rotate } from './rotate.js'
+import { rotated } from './rotate.js'
 import { signFields, type RowLayout } from './row-layout.js'
 import type { SignPlace } from './row-store.js'
 
@@ -30,9 +30,9 @@ export function writeSigns(
   { arena, address, lane }: SignPlace,
   { vector, mean, weight, bias }: SignedRow,
 ): void {
-  const turned = difference(vector, mean)
-  const withMean = dot(turned, mean)
-  rotate(turned)
+  const own = difference(vector, mean)
+  const withMean = dot(own, mean)
+  const turned = rotated(arena, own)
   let [sum, squares, bits] = [0, 0, 0]
   const start = address + signFields.signs + lane
   for (let i = 0; i < dimensions; i++) {
@@ -71,9 +71,12 @@ export interface SignQuery {
 }
 
 /** Undefined if its numbers are such that floats are bad at them. */
-export function signQuery(vector: Float32Array, mean: Float64Array): SignQuery | undefined {
-  const turned = difference(vector, mean)
-  rotate(turned)
+export function signQuery(
+  arena: Arena,
+  vector: Float32Array,
+  mean: Float64Array,
+): SignQuery | undefined {
+  const turned = Float64Array.from(rotated(arena, difference(vector, mean)))
   const norm = Math.sqrt(dot(turned, turned))
   const { tables, step, total } = tablesOf(turned)
   const rounding = step * Math.sqrt(tables.length / 16 / 12) * errorDeviations
