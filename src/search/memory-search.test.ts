@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { below, chanceOf, oneOf, seed, type Chance } from '../../test/support/chance.js'
 import { openTestEngine } from '../../test/support/engines.js'
-import { vectorSet } from '../../test/support/vector-sets.js'
+import { vectorSet, type MakeVector } from '../../test/support/vector-sets.js'
 import { Catalog } from '../catalog/catalog.js'
 import type { TableDraft } from '../catalog/table-draft.js'
 import type { Table } from '../catalog/table.js'
@@ -18,6 +18,7 @@ import { VirtualClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
 import type { Engine } from '../storage/engine.js'
 import { ensureFormat } from '../storage/format.js'
+import type { ShareSettings } from '../vectors/index-share.js'
 import { DelayedSearch } from './delayed-search.js'
 import { ExactSearch } from './exact-search.js'
 import { MemorySearch } from './memory-search.js'
@@ -30,7 +31,7 @@ const dimensions = 3
 const megabyte = 1024 * 1024
 const tenants = ['a', 'b', 'c']
 
-function draft(distance: VectorDistance): TableDraft {
+function draft(distance: VectorDistance, dimensions: number): TableDraft {
   const colour = { name: 'colour', type: 'S' } as const
   const index = { kind: 'vector', attribute: 'emb', dimensions, distance } as const
   const projection = { kind: 'all' } as const
@@ -62,11 +63,12 @@ class SearchBench {
   readonly #engine: Engine
   readonly #items: Items
   readonly exact: ExactSearch
-  readonly #next = vectorSet('clustered', dimensions, seed)
+  readonly #next: MakeVector
   #table: Table | undefined
 
-  private constructor(engine: Engine) {
+  private constructor(engine: Engine, dimensions: number) {
     this.#engine = engine
+    this.#next = vectorSet('clustered', dimensions, seed)
     const { clock } = this
     const settings = { tableTransitionMs: 0 }
     this.catalog = new Catalog({ engine, clock, random: systemRandom, settings })
@@ -74,11 +76,14 @@ class SearchBench {
     this.exact = new ExactSearch(engine)
   }
 
-  static async open(distance: VectorDistance = 'euclidean'): Promise<SearchBench> {
+  static async open(
+    distance: VectorDistance = 'euclidean',
+    size = dimensions,
+  ): Promise<SearchBench> {
     const engine = await openTestEngine()
     await ensureFormat(engine)
-    const bench = new SearchBench(engine)
-    bench.#table = await bench.catalog.createTable(draft(distance))
+    const bench = new SearchBench(engine, size)
+    bench.#table = await bench.catalog.createTable(draft(distance, size))
     return bench
   }
 
@@ -91,9 +96,9 @@ class SearchBench {
     await new ChangeUpkeep(this.#engine, this.clock).step()
   }
 
-  memory(bytesMax = 64 * megabyte, threads = 2): MemorySearch {
+  memory(bytesMax = 64 * megabyte, threads = 2, shares: ShareSettings = {}): MemorySearch {
     const { clock } = this
-    const search = new MemorySearch({ engine: this.#engine, clock, threads, bytesMax })
+    const search = new MemorySearch({ engine: this.#engine, clock, threads, bytesMax, shares })
     after(() => search.close())
     return search
   }
@@ -155,6 +160,17 @@ describe(`searches in memory, by seed ${seed}`, () => {
       }
     })
   }
+
+  it('never miss a write though rows are bytes and signs, as those of large indexes are', async () => {
+    const chance = chanceOf(seed)
+    const bench = await SearchBench.open('cosine', 64)
+    const shares = { floatBytes: 1, signRows: 0 }
+    const servers = [bench.memory(64 * megabyte, 2, shares), bench.memory(64 * megabyte, 1, shares)]
+    for (let step = 0; step < 150; step++) {
+      await bench.change(chance)
+      if (step % 3 === 0) await bench.compare(oneOf(chance, servers), chance)
+    }
+  })
 
   it('see what is written while rows are loaded', async () => {
     const chance = chanceOf(seed)

@@ -9,6 +9,7 @@ import type { VectorIndexDefinition } from '../../model/table.js'
 import type { Clock } from '../../stdx/clock.js'
 import type { Engine } from '../../storage/engine.js'
 import { areComplete } from '../../vectors/candidates.js'
+import type { ShareSettings } from '../../vectors/index-share.js'
 import { requireWanted } from '../unwanted-search.js'
 import { scopeId, type HeldScope } from './held-scope.js'
 import { HeldTable, type ScopeSearch } from './held-table.js'
@@ -28,6 +29,8 @@ export interface SearchMemoryOptions {
   readonly clock: Clock
   readonly threads: number
   readonly bytesMax: number
+  /** Which form rows have in memory; tests make small sets look large. */
+  readonly shares?: ShareSettings
   /** Threads have failed; the next search starts others. */
   readonly onThreadsLost?: (error: Error) => void
 }
@@ -148,7 +151,7 @@ export class SearchMemory {
 
   #startThreads(): SearchThreads {
     this.#idleCheck ??= setInterval(() => void this.#dropIdle(), idleCheckMs).unref()
-    return new SearchThreads(this.#options.threads)
+    return new SearchThreads(this.#options.threads, this.#options.shares)
   }
 
   async #forget(table: Table, held: HeldTable): Promise<void> {

@@ -6,6 +6,7 @@
  */
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import type { ShareSettings } from '../../vectors/index-share.js'
 import type { ThreadAnswer, ThreadRequest } from './thread-messages.js'
 
 /** Beside this file, in the build as in the bundle, where all is CommonJS. */
@@ -22,6 +23,7 @@ interface Waiting {
 }
 
 export class SearchThreads {
+  readonly #settings: ShareSettings
   readonly #threads: readonly Worker[]
   readonly #bytes: number[]
   readonly #waiting = new Map<number, Waiting>()
@@ -29,7 +31,9 @@ export class SearchThreads {
   #questions = 0
   #failure: ThreadsLost | undefined
 
-  constructor(count: number) {
+  /** `settings` are for what they hold. */
+  constructor(count: number, settings: ShareSettings = {}) {
+    this.#settings = settings
     this.#bytes = new Array<number>(count).fill(0)
     this.#threads = Array.from({ length: count }, (_, i) => this.#start(i))
     this.#ended = Promise.all(
@@ -73,7 +77,7 @@ export class SearchThreads {
 
   #start(number: number): Worker {
     // Options of the process, such as those of a test runner, are not for it.
-    const thread = new Worker(program, { execArgv: [], env: {} })
+    const thread = new Worker(program, { execArgv: [], env: {}, workerData: this.#settings })
     thread.unref()
     thread.on('message', (answer: ThreadAnswer) => this.#answered(number, answer))
     thread.on('error', (error) => this.#fail(error.message))

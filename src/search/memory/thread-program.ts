@@ -1,7 +1,12 @@
 /** What a search thread does: it holds its share of the indexes that are searched, and answers one request after another. */
 import { Arenas } from '../../vectors/arenas.js'
 import type { Candidates } from '../../vectors/candidates.js'
-import { IndexShare, type IndexShape, type KeyedEstimate } from '../../vectors/index-share.js'
+import {
+  IndexShare,
+  type IndexShape,
+  type KeyedEstimate,
+  type ShareSettings,
+} from '../../vectors/index-share.js'
 import { readBatch } from './row-batch.js'
 import type { FoundRows, ThreadAnswer, ThreadQuestion, ThreadRequest } from './thread-messages.js'
 
@@ -13,6 +18,11 @@ interface HeldIndex {
 export class ThreadProgram {
   readonly #arenas = new Arenas()
   readonly #indexes = new Map<number, HeldIndex>()
+  readonly #settings: ShareSettings
+
+  constructor(settings: ShareSettings = {}) {
+    this.#settings = settings
+  }
 
   answer({ id, request }: ThreadQuestion): ThreadAnswer {
     try {
@@ -44,7 +54,7 @@ export class ThreadProgram {
   #indexFor(index: number, shape: IndexShape): IndexShare {
     const held = this.#indexes.get(index)
     if (held !== undefined) return held.share
-    const share = new IndexShare(shape, this.#arenas)
+    const share = new IndexShare(shape, this.#arenas, this.#settings)
     this.#indexes.set(index, { shape, share })
     return share
   }
