@@ -60,7 +60,7 @@ const layers: Layers = {
   ],
   packageOwners: {
     lmdb: ['storage/lmdb'],
-    'sorted-btree': ['storage/memory'],
+    'sorted-btree': ['storage/memory', 'storage/lmdb'],
     postgres: ['storage/postgres'],
     fzstd: ['interchange'],
     // The oracles of their tests.

@@ -113,6 +113,11 @@ export const formatSteps = {
   vectorRows: { record: 'vectorRow', revision: 1 },
   /** A version byte, then the cluster, groups and events of DAX as JSON. Comes with the first cluster or group. */
   dax: { record: 'dax', revision: 1 },
+  /**
+   * A log beside LMDB's file, whose records may not be in that file yet. Comes with the first group of
+   * transactions that goes through it.
+   */
+  commitLog: { record: 'commitLog', revision: 1 },
 } as const satisfies Readonly<Record<string, FormatStep>>
 
 const known = new Set(

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** LMDB writes whole pages of 8 KB, except for the part of a meta page that changes. */
+/** LMDB writes whole pages of 8 KB, except for the part of a meta page that changes; a log has blocks of 4 KB. */
 const source = `
   #define _GNU_SOURCE
   #include <dlfcn.h>
@@ -17,7 +17,7 @@ const source = `
   typedef ssize_t (*write_at)(int, const void *, size_t, off_t);
   static int fails(off_t at) {
     const char *path = getenv("FAILING_META_WRITES");
-    return at < 2 * 8192 && at % 8192 != 0 && path && access(path, F_OK) == 0;
+    return at < 2 * 8192 && at % 4096 != 0 && path && access(path, F_OK) == 0;
   }
   static ssize_t write_or_fail(const char *name, int fd, const void *bytes, size_t count, off_t at) {
     if (fails(at)) { errno = EIO; return -1; }

@@ -13,8 +13,9 @@
  * A job that throws must have written nothing.
  */
 import { StorageError, WritesRefused } from '../errors.js'
-import { commitError, type LmdbDatabase, isReadable, lmdbError } from './database.js'
+import { commitError, isReadable, lmdbError } from './database.js'
 import { commitStalledAfterMs } from './limits.js'
+import type { Tree } from './tree.js'
 
 /** Runs inside a write transaction and returns its weight: the mutations and bytes it wrote. */
 export type CommitJob<T> = () => { readonly result: T; readonly weight: Weight }
@@ -74,7 +75,7 @@ interface GroupRun {
 const looksUntilStalled = 4
 
 export class CommitQueue {
-  readonly #database: LmdbDatabase
+  readonly #tree: Tree
   readonly #hooks: GroupHooks
   readonly #limits: GroupLimits
   #waiting: Waiting[] = []
@@ -95,8 +96,8 @@ export class CommitQueue {
   #looksWithoutProgress = 0
   #onIdle: (() => void)[] = []
 
-  constructor(database: LmdbDatabase, hooks: GroupHooks, limits: GroupLimits) {
-    this.#database = database
+  constructor(tree: Tree, hooks: GroupHooks, limits: GroupLimits) {
+    this.#tree = tree
     this.#hooks = hooks
     this.#limits = limits
   }
@@ -150,11 +151,12 @@ export class CommitQueue {
     this.#asked = true
     this.#underWay++
     let run: GroupRun = { jobs: [] }
-    this.#database
+    this.#tree
       .transaction(() => {
         run = this.#runGroup()
         // Requesting the next one now lets it begin as soon as this one is flushed.
         setImmediate(() => this.#ask())
+        return run.failure
       })
       .then(
         () => this.#committed(run),
@@ -217,7 +219,7 @@ export class CommitQueue {
   /** After a full disk the next commit may succeed. After a fatal error no transaction ever ends. */
   #failed({ jobs, failure }: GroupRun, error: Error): void {
     this.#ended()
-    if (!isReadable(this.#database)) this.#break(error)
+    if (!isReadable(this.#tree)) this.#break(error)
     else this.#finish(jobs, this.#hooks.failureOf?.(failure ?? error) ?? failure ?? error)
   }
 

@@ -25,6 +25,7 @@ import { GuardBroken, StorageError, StoreUnusable } from '../errors.js'
 import { mapOptions } from './address-space.js'
 import { keyCopies, valueCopies } from './copies.js'
 import { readAheadMemoryShare } from './limits.js'
+import type { Tree } from './tree.js'
 
 export type LmdbDatabase = RootDatabase<Buffer, Buffer>
 
@@ -107,7 +108,7 @@ function makeFolder(dataDir: string): void {
 }
 
 /** A new file is safe from a power failure once the folder that names it is on disk. */
-function flushFolder(path: string): void {
+export function flushFolder(path: string): void {
   let folder: number | undefined
   try {
     folder = openSync(path, 'r')
@@ -163,14 +164,14 @@ export function lmdbError(error: unknown): Error {
 }
 
 /** LMDB gives up on a file whose meta page it failed to write, and then refuses reads as well. */
-export function isReadable(database: LmdbDatabase): boolean {
+export function isReadable(tree: Tree): boolean {
   try {
-    database.getBinaryFast(Buffer.of(0))
+    tree.getBinaryFast(Buffer.of(0))
     return true
   } catch {
     return false
   } finally {
-    database.resetReadTxn()
+    tree.resetReadTxn()
   }
 }
 

@@ -15,6 +15,7 @@ import {
   spaceReserveShare,
   spaceStepBytes,
 } from './limits.js'
+import { applyRoomBytes, logRoomBytes } from './log/limits.js'
 
 const key = Buffer.of(1)
 const put: Mutation = { kind: 'put', space: 1, key, value: Buffer.alloc(0) }
@@ -68,6 +69,34 @@ function takes(space: DiskSpace, mutation: Mutation): boolean {
     return false
   }
 }
+
+describe('room for a log', () => {
+  it('is there from a limit on, and not while writes are refused', () => {
+    const disk = new VariableDisk()
+    using space = spaceOn(disk)
+    for (const [available, hasRoom] of [
+      [logRoomBytes, true],
+      [logRoomBytes - 1, false],
+    ] as const) {
+      disk.available = available
+      assert.equal(space.hasRoomForLog, hasRoom)
+    }
+    space.failed(Object.assign(new Error(), { code: 'ENOSPC' }))
+    disk.available = logRoomBytes
+    assert.equal(space.hasRoomForLog, false)
+  })
+
+  it('is needed to write it into the tree, down to a limit; then writes are refused', () => {
+    const disk = new VariableDisk()
+    using space = spaceOn(disk)
+    disk.available = applyRoomBytes
+    space.requireRoomToApply()
+    assert.equal(space.refusal, undefined)
+    disk.available--
+    assert.throws(() => space.requireRoomToApply(), /the disk is full/)
+    assert.notEqual(space.refusal, undefined)
+  })
+})
 
 describe('the room on the disk', () => {
   it('is not counted while there is enough', () => {

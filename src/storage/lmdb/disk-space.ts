@@ -22,6 +22,7 @@ import {
   spaceReserveBytes,
   spaceReserveShare,
 } from './limits.js'
+import { applyRoomBytes, logRoomBytes } from './log/limits.js'
 import { isNoRoom } from './reserve-file.js'
 
 /** What is asked of the disk that a data folder is on. */
@@ -67,6 +68,19 @@ export class DiskSpace {
   /** Why ordinary writes are refused. */
   get refusal(): WritesRefused | undefined {
     return this.#refusal
+  }
+
+  /** Whether everything that a log may hold would fit, twice over. */
+  get hasRoomForLog(): boolean {
+    return this.#refusal === undefined && this.#disk.availableBytes() >= logRoomBytes
+  }
+
+  /** Throws if there is too little room for a commit that writes what is in the log into the tree. */
+  requireRoomToApply(): void {
+    const available = this.#disk.availableBytes()
+    if (available >= applyRoomBytes) return
+    this.#available = available
+    throw this.#refusal ?? this.#refuse()
   }
 
   /** Call before the first transaction of a commit. */

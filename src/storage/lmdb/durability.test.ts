@@ -67,7 +67,7 @@ describe('durability', () => {
         join(folder, 'data'),
         `import { writeFileSync } from 'node:fs'
          const watch = { onWrites: (refusal) => console.log(refusal.reason) }
-         const engine = await openLmdbEngine({ dataDir, durability: 'durable', watch })
+         const engine = await openLmdbEngine({ dataDir, durability: 'durable', straight: true, watch })
          const outcome = (work) => work.then(() => 'ok', (error) => error.kind)
          const write = (n) => outcome(engine.transact({ reads: [], decide: () => ({ result: n, mutations: [
            { kind: 'put', space: 0, key: Buffer.from('k' + n), value: Buffer.from(String(n)) } ] }) }))

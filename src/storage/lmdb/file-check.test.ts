@@ -168,7 +168,7 @@ describe('how many pages are looked at', () => {
 
   /** Long keys make many branches. */
   async function openBranched(dataDir: string): Promise<Engine> {
-    const engine = await openLmdbEngine({ dataDir, durability: 'relaxed' })
+    const engine = await openLmdbEngine({ dataDir, durability: 'relaxed', straight: true })
     await write(engine, [create(space)])
     const key = (n: number) => 'k'.repeat(900) + String(n)
     for (let n = 0; n < 300; n++) await write(engine, [put(key(n), 'value')])
@@ -189,7 +189,7 @@ function withBrokenLeaves(file: Buffer): Buffer {
 
 /** Many pages of each kind, and some that are free. */
 async function openFilled(dataDir: string): Promise<Engine> {
-  const engine = await openLmdbEngine({ dataDir, durability: 'relaxed' })
+  const engine = await openLmdbEngine({ dataDir, durability: 'relaxed', straight: true })
   await write(engine, [create(space)])
   for (let round = 0; round < 30; round++) await write(engine, somePuts(round % 25))
   return engine

@@ -21,6 +21,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { StoreUnusable } from '../errors.js'
 import { creationMarker, unusable } from './database.js'
 import { checkPagesPerTurn, closedCheckPagesMax, endedCheckPagesMax } from './limits.js'
+import { logNamesIn } from './log/log-names.js'
 import { type FileFault, readMetaPages } from './meta-pages.js'
 import { isOfAnotherFile } from './ownership.js'
 import { PageFault, PageFile, type PageFaultKind } from './page-file.js'
@@ -61,7 +62,8 @@ export async function requireSoundFiles(
 function requireUsable(dataDir: string): void {
   if (!existsSync(dataDir)) return
   accessSync(dataDir, constants.R_OK | constants.W_OK)
-  for (const name of ['data.mdb', 'lock.mdb']) requireUsableFile(join(dataDir, name))
+  const names = ['data.mdb', 'lock.mdb', ...logNamesIn(dataDir)]
+  for (const name of names) requireUsableFile(join(dataDir, name))
 }
 
 /**

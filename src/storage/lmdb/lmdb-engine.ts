@@ -36,7 +36,7 @@ class LmdbEngine implements Engine {
   constructor(store: LmdbStore, shared: boolean) {
     this.#store = store
     this.shared = shared
-    this.#reads = new SnapshotReads(store.database, store.spaces)
+    this.#reads = new SnapshotReads(store.tree, store.spaces)
   }
 
   async read<const R extends readonly Read[]>(
@@ -52,7 +52,7 @@ class LmdbEngine implements Engine {
     } catch (error) {
       throw this.#readFailure(error)
     } finally {
-      endSnapshot(this.#store.database)
+      endSnapshot(this.#store.tree)
     }
   }
 
@@ -73,7 +73,7 @@ class LmdbEngine implements Engine {
     } catch (error) {
       throw lmdbError(error)
     } finally {
-      endSnapshot(this.#store.database)
+      endSnapshot(this.#store.tree)
     }
   }
 
@@ -85,7 +85,7 @@ class LmdbEngine implements Engine {
     return this.#store.close()
   }
 
-  readonly #storedTally = (space: SpaceId) => readTally(this.#store.database, space)
+  readonly #storedTally = (space: SpaceId) => readTally(this.#store.tree, space)
   readonly #runningTally = (space: SpaceId) => this.#store.tallies.read(space)
 
   /** A file that LMDB has given up on cannot be read either. */

@@ -13,6 +13,7 @@ import { logEntryKey } from '../keyspace.js'
 import { requireMutations } from '../requirements.js'
 import { CommitQueue, type Weight, WriteFailure } from './commit-queue.js'
 import {
+  isReadable,
   type LmdbDatabase,
   lmdbError,
   openLmdbDatabase,
@@ -35,10 +36,14 @@ import { type CountFaults, PageFaults } from './page-faults.js'
 import { endSnapshot, headOf, headRecord } from './records.js'
 import { withReserve } from './reserve-file.js'
 import { SnapshotDesk } from './snapshot-desk.js'
+import { type LogLimits, usualLogLimits } from './log/limits.js'
+import { LoggedTree } from './log/logged-tree.js'
+import { replayLog, requireNoLog } from './log/replay.js'
 import { LmdbSpaceDirectory } from './space-directory.js'
 import { SpaceReclaimer } from './space-reclaimer.js'
 import { logHeadKey, storedKey } from './stored-keys.js'
 import { TallyLedger } from './tally-ledger.js'
+import type { Tree } from './tree.js'
 import { WriteState } from './write-state.js'
 
 export interface LmdbOptions {
@@ -53,6 +58,9 @@ export interface LmdbOptions {
    * write while another one opens the folder: `folder-claim.ts` says why.
    */
   readonly shared?: boolean
+  readonly logLimits?: LogLimits
+  /** Commits into LMDB's file without a log, as always where other processes read the file. */
+  readonly straight?: boolean
   /** Checks every page of the file first. */
   readonly checkWhole?: boolean
   readonly watch?: EngineWatch
@@ -69,20 +77,24 @@ export interface StoreHooks {
 }
 
 export async function openLmdbStore(options: LmdbOptions, hooks?: StoreHooks): Promise<LmdbStore> {
-  const { dataDir, durability } = options
+  const { dataDir } = options
   let claim: FolderClaim | undefined
   let database: LmdbDatabase | undefined
   try {
     prepareFolder(dataDir)
     if (options.shared !== true) claim = await withReserve(dataDir, () => claimFolder(dataDir))
     await requireSoundFiles(dataDir, options.checkWhole === true)
-    const opened = (database = openLmdbDatabase(dataDir, durability))
+    const opened = (database = openLmdbDatabase(dataDir, treeDurability(options, hooks)))
     const owner = claim
     if (owner !== undefined) {
       const claiming = () => claimStore(opened, dataDir, owner)
-      return new LmdbStore(opened, options, await withReserve(dataDir, claiming), hooks)
+      const ownership = await withReserve(dataDir, claiming)
+      const replaying = () => replayLog(opened, dataDir, () => ownership.requireHeld())
+      await withReserve(dataDir, replaying)
+      return new LmdbStore(opened, options, ownership, hooks)
     }
     await admitStore(opened, dataDir)
+    requireNoLog(opened, dataDir)
     return new LmdbStore(opened, options, undefined, hooks)
   } catch (error) {
     await database?.close()
@@ -91,14 +103,28 @@ export async function openLmdbStore(options: LmdbOptions, hooks?: StoreHooks): P
   }
 }
 
+/** What is in the tree leaves the log, so it must not be undone. */
+function treeDurability(options: LmdbOptions, hooks: StoreHooks | undefined): Durability {
+  return usesLog(options, hooks) ? 'durable' : options.durability
+}
+
+/** Workers and other processes that share the folder read LMDB's file themselves. */
+function usesLog({ shared, straight }: LmdbOptions, hooks: StoreHooks | undefined): boolean {
+  return shared !== true && straight !== true && hooks === undefined
+}
+
 export class LmdbStore {
-  readonly database: LmdbDatabase
+  /** What reads and transactions use. */
+  readonly tree: Tree
   readonly spaces: LmdbSpaceDirectory
   readonly tallies: TallyLedger
   /** The guards that were found to hold in the group under way. */
   readonly held = new HeldGuards()
   readonly queue: CommitQueue
   readonly faults: PageFaults
+  readonly database: LmdbDatabase
+  /** Undefined if other processes read the file, which know nothing of a log. */
+  readonly #log: LoggedTree | undefined
   readonly #ownership: Ownership | undefined
   readonly #reclaimer: SpaceReclaimer
   /** Only the owner of a folder makes copies of it. */
@@ -106,6 +132,8 @@ export class LmdbStore {
   readonly #disk: DiskSpace
   readonly #hooks: StoreHooks | undefined
   #closing: Promise<void> | undefined
+  /** Copies of the file that are being made. */
+  #copies = 0
 
   constructor(
     database: LmdbDatabase,
@@ -114,14 +142,16 @@ export class LmdbStore {
     hooks: StoreHooks | undefined,
   ) {
     this.database = database
-    this.faults = new PageFaults(database, options.countFaults)
     this.#ownership = ownership
     this.#hooks = hooks
-    this.spaces = new LmdbSpaceDirectory(database)
-    this.tallies = new TallyLedger(database)
+    this.#log = this.#openLog(options, hooks)
+    this.tree = this.#log ?? database
+    this.faults = new PageFaults(database, options.countFaults)
+    this.spaces = new LmdbSpaceDirectory(this.tree)
+    this.tallies = new TallyLedger(this.tree)
     const state = new WriteState(options.watch)
     this.queue = this.#openQueue(options, state)
-    this.#reclaimer = new SpaceReclaimer(database, this.queue, (mutations) =>
+    this.#reclaimer = new SpaceReclaimer(this.tree, this.queue, (mutations) =>
       this.#disk.requireRoom(mutations),
     )
     this.#disk = new DiskSpace(diskOf(database, options.dataDir), (refusal) => {
@@ -129,7 +159,8 @@ export class LmdbStore {
       this.#reclaimer.wake()
     })
     this.#reclaimer.wake()
-    if (ownership !== undefined) this.#desk = new SnapshotDesk(database, options.dataDir)
+    if (ownership !== undefined)
+      this.#desk = new SnapshotDesk(database, options.dataDir, (work) => this.#withoutLog(work))
   }
 
   get isClosing(): boolean {
@@ -150,7 +181,7 @@ export class LmdbStore {
     } catch (error) {
       throw lmdbError(error)
     } finally {
-      endSnapshot(this.database)
+      endSnapshot(this.tree)
     }
   }
 
@@ -173,9 +204,46 @@ export class LmdbStore {
     const touched = this.faults.close()
     await this.queue.drained()
     // If the writing thread is gone, closing would hang; the operating system frees what it held.
-    if (this.queue.refusal !== undefined) return this.#ownership?.abandon()
+    if (this.queue.refusal !== undefined) return this.#abandon()
     await Promise.all([touched, this.#desk?.idle()])
+    await this.#log?.close()
+    if (!isReadable(this.database)) return this.#abandon()
     await (this.#ownership ?? this.database).close()
+  }
+
+  /** The queue finds out with its next job that nothing can be written any more. */
+  #notice(): void {
+    const nothing = { result: undefined, weight: { mutations: 0, bytes: 0 } }
+    this.queue.submit(() => nothing).catch(() => undefined)
+  }
+
+  #abandon(): void {
+    this.#log?.abandon()
+    this.#ownership?.abandon()
+  }
+
+  #openLog(options: LmdbOptions, hooks: StoreHooks | undefined): LoggedTree | undefined {
+    const ownership = this.#ownership
+    if (ownership === undefined || !usesLog(options, hooks)) return undefined
+    return new LoggedTree(this.database, {
+      dataDir: options.dataDir,
+      isFlushed: options.durability === 'durable',
+      limits: options.logLimits ?? usualLogLimits,
+      requireHeld: () => ownership.requireHeld(),
+      onLost: () => this.#notice(),
+      mayLog: () => this.#copies === 0 && this.#disk.hasRoomForLog,
+      requireRoom: () => this.#disk.requireRoomToApply(),
+    })
+  }
+
+  async #withoutLog(work: () => Promise<void>): Promise<void> {
+    this.#copies++
+    try {
+      await this.#log?.settled()
+      await work()
+    } finally {
+      this.#copies--
+    }
   }
 
   #openQueue(options: LmdbOptions, state: WriteState): CommitQueue {
@@ -188,7 +256,7 @@ export class LmdbStore {
         state.note(failure ?? this.#disk.refusal)
       },
     }
-    return new CommitQueue(this.database, hooks, {
+    return new CommitQueue(this.tree, hooks, {
       mutationsMax: options.groupMutationsMax ?? commitGroupMutationsMax,
       bytesMax: commitGroupBytesMax,
       durationMsMax: commitGroupMsMax,
@@ -197,6 +265,7 @@ export class LmdbStore {
   }
 
   #beginGroup(): void {
+    this.#log?.requireReady()
     this.#ownership?.requireHeld()
     this.#disk.begin()
     this.spaces.refresh()
@@ -225,10 +294,10 @@ export class LmdbStore {
     this.held.changed(mutation.space)
     switch (mutation.kind) {
       case 'put':
-        void this.database.put(storedKey(mutation.space, mutation.key), bufferOf(mutation.value))
+        void this.tree.put(storedKey(mutation.space, mutation.key), bufferOf(mutation.value))
         return mutation.value.length
       case 'delete':
-        void this.database.remove(storedKey(mutation.space, mutation.key))
+        void this.tree.remove(storedKey(mutation.space, mutation.key))
         return 0
       case 'tally':
         this.tallies.add(mutation.space, mutation)
@@ -254,14 +323,14 @@ export class LmdbStore {
 
   /** Transactions are serial here, so numbers are assigned in commit order. */
   #append(space: SpaceId, log: Uint8Array, value: Uint8Array): void {
-    const number = headOf(this.database, space, log) + 1
-    void this.database.put(logHeadKey(space, log), headRecord(number))
-    void this.database.put(storedKey(space, logEntryKey(log, number)), bufferOf(value))
+    const number = headOf(this.tree, space, log) + 1
+    void this.tree.put(logHeadKey(space, log), headRecord(number))
+    void this.tree.put(storedKey(space, logEntryKey(log, number)), bufferOf(value))
   }
 
   #startLog(space: SpaceId, log: Uint8Array, number: number): void {
-    assert(headOf(this.database, space, log) === 0, 'a log is started before its first entry')
-    void this.database.put(logHeadKey(space, log), headRecord(number))
+    assert(headOf(this.tree, space, log) === 0, 'a log is started before its first entry')
+    void this.tree.put(logHeadKey(space, log), headRecord(number))
   }
 }
 

@@ -10,19 +10,15 @@ import { assert } from '../../stdx/assert.js'
 import type { Entry, LogHead, Range, RangePage, SpaceId, Tally } from '../engine.js'
 import { keyBytesMax } from '../keyspace.js'
 import { copyOf } from './copies.js'
-import type { LmdbDatabase } from './database.js'
 import { keyOfStored, logHeadKey, logHeads, logOfHead, storedKey, tallyKey } from './stored-keys.js'
+import type { Tree } from './tree.js'
 
-export function readValue(
-  database: LmdbDatabase,
-  space: SpaceId,
-  key: Uint8Array,
-): Buffer | undefined {
-  return readStored(database, storedKey(space, key))
+export function readValue(tree: Tree, space: SpaceId, key: Uint8Array): Buffer | undefined {
+  return readStored(tree, storedKey(space, key))
 }
 
-export function readStored(database: LmdbDatabase, stored: Buffer): Buffer | undefined {
-  const found = database.getBinaryFast(stored)
+export function readStored(tree: Tree, stored: Buffer): Buffer | undefined {
+  const found = tree.getBinaryFast(stored)
   return found === undefined ? undefined : copyOf(found, 0, found.length)
 }
 
@@ -30,23 +26,19 @@ export function readStored(database: LmdbDatabase, stored: Buffer): Buffer | und
  * Whether a key has this value; undefined means absent. Most reads check a stamp or two first, so
  * this avoids the copy: the bytes are LMDB's own and valid until the next read.
  */
-export function hasStored(
-  database: LmdbDatabase,
-  stored: Buffer,
-  expected: Uint8Array | undefined,
-): boolean {
-  const found = database.getBinaryFast(stored)
+export function hasStored(tree: Tree, stored: Buffer, expected: Uint8Array | undefined): boolean {
+  const found = tree.getBinaryFast(stored)
   if (found === undefined || expected === undefined) return found === expected
   if (found.length !== expected.length) return false
   for (let at = 0; at < expected.length; at++) if (found[at] !== expected[at]) return false
   return true
 }
 
-export function pageIn(database: LmdbDatabase, range: Range): RangePage {
+export function pageIn(tree: Tree, range: Range): RangePage {
   const entries: Entry[] = []
   const bytesMax = range.bytesMax ?? Infinity
   let bytes = 0
-  for (const { key, value } of database.getRange(boundsOf(range))) {
+  for (const { key, value } of tree.getRange(boundsOf(range))) {
     if (entries.length >= range.entriesMax || (bytes >= bytesMax && entries.length > 0)) {
       return { entries, more: true }
     }
@@ -66,8 +58,8 @@ function boundsOf({ space, from, to, reverse }: Range) {
     : { start: lower, end: upper }
 }
 
-export function readTally(database: LmdbDatabase, space: SpaceId): Tally {
-  const record = readStored(database, tallyKey(space))
+export function readTally(tree: Tree, space: SpaceId): Tally {
+  const record = readStored(tree, tallyKey(space))
   if (record === undefined) return { entries: 0, bytes: 0 }
   assert(record.length === tallyBytes, 'a tally is two numbers', { length: record.length })
   return { entries: record.readDoubleBE(0), bytes: record.readDoubleBE(8) }
@@ -83,14 +75,14 @@ export function tallyRecord({ entries, bytes }: Tally): Buffer {
 }
 
 /** The last number that a log assigned; 0 before the first. */
-export function headOf(database: LmdbDatabase, space: SpaceId, log: Uint8Array): number {
-  const record = readStored(database, logHeadKey(space, log))
+export function headOf(tree: Tree, space: SpaceId, log: Uint8Array): number {
+  const record = readStored(tree, logHeadKey(space, log))
   return record === undefined ? 0 : headNumber(record)
 }
 
-export function headsIn(database: LmdbDatabase, space: SpaceId): readonly LogHead[] {
+export function headsIn(tree: Tree, space: SpaceId): readonly LogHead[] {
   const { from: start, to: end } = logHeads(space)
-  return Array.from(database.getRange({ start, end }), ({ key, value }) => ({
+  return Array.from(tree.getRange({ start, end }), ({ key, value }) => ({
     log: logOfHead(key),
     number: headNumber(value),
   }))
@@ -113,6 +105,6 @@ const headBytes = 8
  * Releases the snapshot, so that the next read sees every commit made before it, including those of
  * other processes. LMDB's binding would keep it until its timer fires, for any number of reads.
  */
-export function endSnapshot(database: LmdbDatabase): void {
-  database.resetReadTxn()
+export function endSnapshot(tree: Tree): void {
+  tree.resetReadTxn()
 }

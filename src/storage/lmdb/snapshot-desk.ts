@@ -41,15 +41,20 @@ const prefix = 'snapshot-'
 const requestSuffix = '.request'
 const answerSuffix = '.answer'
 
+/** Does some work while every commit of the tree is whole, and nothing is in a log alone. */
+export type WithWholeTree = (work: () => Promise<void>) => Promise<void>
+
 export class SnapshotDesk {
   readonly #database: LmdbDatabase
   readonly #dataDir: string
+  readonly #withWholeTree: WithWholeTree
   readonly #timer: NodeJS.Timeout
   #working: Promise<void> | undefined
 
-  constructor(database: LmdbDatabase, dataDir: string) {
+  constructor(database: LmdbDatabase, dataDir: string, withWholeTree: WithWholeTree) {
     this.#database = database
     this.#dataDir = dataDir
+    this.#withWholeTree = withWholeTree
     this.#timer = setInterval(() => this.#look(), snapshotLookMs).unref()
   }
 
@@ -79,7 +84,7 @@ export class SnapshotDesk {
     try {
       const { to } = JSON.parse(readFileSync(path, 'utf8')) as Request
       rmSync(path)
-      await copyInto(to, this.#database)
+      await this.#withWholeTree(() => copyInto(to, this.#database))
       return {}
     } catch (error) {
       rmSync(path, { force: true })

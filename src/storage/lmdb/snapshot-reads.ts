@@ -7,19 +7,19 @@ import { unreachable } from '../../stdx/assert.js'
 import type { Guard, LogHead, RangePage, Read, ResultsOf, SpaceId, Tally } from '../engine.js'
 import { GuardBroken } from '../errors.js'
 import { requireKey, requireRange, requireSpace, type Spaces } from '../requirements.js'
-import type { LmdbDatabase } from './database.js'
 import { hasStored, headsIn, pageIn, readValue } from './records.js'
 import { storedKey } from './stored-keys.js'
+import type { Tree } from './tree.js'
 
 /** Where totals come from: the disk, or the group of transactions that is changing them. */
 export type TallyOf = (space: SpaceId) => Tally
 
 export class SnapshotReads {
-  readonly #database: LmdbDatabase
+  readonly #tree: Tree
   readonly #spaces: Spaces
 
-  constructor(database: LmdbDatabase, spaces: Spaces) {
-    this.#database = database
+  constructor(tree: Tree, spaces: Spaces) {
+    this.#tree = tree
     this.#spaces = spaces
   }
 
@@ -30,7 +30,7 @@ export class SnapshotReads {
   requireGuard({ space, key, value }: Guard): void {
     requireKey(key)
     requireSpace(this.#spaces, space)
-    const holds = hasStored(this.#database, storedKey(space, key), value)
+    const holds = hasStored(this.#tree, storedKey(space, key), value)
     if (!holds) throw new GuardBroken('a guarded key has changed')
   }
 
@@ -46,14 +46,14 @@ export class SnapshotReads {
     switch (read.kind) {
       case 'get':
         requireKey(read.key)
-        return readValue(this.#database, read.space, read.key)
+        return readValue(this.#tree, read.space, read.key)
       case 'range':
         requireRange(read)
-        return pageIn(this.#database, read)
+        return pageIn(this.#tree, read)
       case 'tally':
         return tallyOf(read.space)
       case 'heads':
-        return headsIn(this.#database, read.space)
+        return headsIn(this.#tree, read.space)
       default:
         return unreachable(read)
     }

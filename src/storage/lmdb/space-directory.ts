@@ -9,7 +9,6 @@
 import { randomBytes } from 'node:crypto'
 import { type LabelledSpace, type SpaceId, systemSpace } from '../engine.js'
 import type { Spaces } from '../requirements.js'
-import type { LmdbDatabase } from './database.js'
 import { hasStored, headsIn, readStored } from './records.js'
 import {
   droppedSpaceKey,
@@ -21,27 +20,28 @@ import {
   spacesStampKey,
   tallyKey,
 } from './stored-keys.js'
+import type { Tree } from './tree.js'
 
 const stampKey = spacesStampKey()
 const stampBytes = 16
 
 export class LmdbSpaceDirectory implements Spaces {
-  readonly #database: LmdbDatabase
+  readonly #tree: Tree
   /** Undefined in a store that never had a space other than the system's. */
   #stamp: Buffer | undefined
   #spaces = new Set<SpaceId>([systemSpace])
   #dropped = new Set<SpaceId>()
 
-  constructor(database: LmdbDatabase) {
-    this.#database = database
+  constructor(tree: Tree) {
+    this.#tree = tree
   }
 
   /** Must be called first in every snapshot and transaction. */
   refresh(): void {
-    if (hasStored(this.#database, stampKey, this.#stamp)) return
+    if (hasStored(this.#tree, stampKey, this.#stamp)) return
     this.#spaces = new Set([systemSpace, ...this.#listed(spaceRecords())])
     this.#dropped = new Set(this.#listed(droppedSpaces()))
-    this.#stamp = readStored(this.#database, stampKey)
+    this.#stamp = readStored(this.#tree, stampKey)
   }
 
   has(space: SpaceId): boolean {
@@ -55,7 +55,7 @@ export class LmdbSpaceDirectory implements Spaces {
   /** In the order of ids. */
   labelled(): readonly LabelledSpace[] {
     const { from, to } = spaceRecords()
-    return [...this.#database.getRange({ start: from, end: to })].map(({ key, value }) => ({
+    return [...this.#tree.getRange({ start: from, end: to })].map(({ key, value }) => ({
       space: spaceOfRecord(key),
       label: value.toString(),
     }))
@@ -63,7 +63,7 @@ export class LmdbSpaceDirectory implements Spaces {
 
   /** Only within a write transaction. */
   create(space: SpaceId, label: string): void {
-    void this.#database.put(storedSpaceKey(space), Buffer.from(label))
+    void this.#tree.put(storedSpaceKey(space), Buffer.from(label))
     this.#spaces.add(space)
     this.#restamp()
   }
@@ -73,12 +73,12 @@ export class LmdbSpaceDirectory implements Spaces {
    * later.
    */
   drop(space: SpaceId): void {
-    void this.#database.remove(storedSpaceKey(space))
-    void this.#database.remove(tallyKey(space))
-    for (const { log } of headsIn(this.#database, space)) {
-      void this.#database.remove(logHeadKey(space, log))
+    void this.#tree.remove(storedSpaceKey(space))
+    void this.#tree.remove(tallyKey(space))
+    for (const { log } of headsIn(this.#tree, space)) {
+      void this.#tree.remove(logHeadKey(space, log))
     }
-    void this.#database.put(droppedSpaceKey(space), Buffer.alloc(0))
+    void this.#tree.put(droppedSpaceKey(space), Buffer.alloc(0))
     this.#spaces.delete(space)
     this.#dropped.add(space)
     this.#restamp()
@@ -86,10 +86,10 @@ export class LmdbSpaceDirectory implements Spaces {
 
   #restamp(): void {
     this.#stamp = randomBytes(stampBytes)
-    void this.#database.put(stampKey, this.#stamp)
+    void this.#tree.put(stampKey, this.#stamp)
   }
 
   *#listed({ from, to }: { from: Buffer; to: Buffer }): Iterable<SpaceId> {
-    for (const key of this.#database.getKeys({ start: from, end: to })) yield spaceOfRecord(key)
+    for (const key of this.#tree.getKeys({ start: from, end: to })) yield spaceOfRecord(key)
   }
 }

@@ -6,15 +6,15 @@
  */
 import type { Mutation, SpaceId } from '../engine.js'
 import type { CommitQueue } from './commit-queue.js'
-import type { LmdbDatabase } from './database.js'
 import { droppedSpaceKey, droppedSpaces, spaceOfRecord, storedSpace } from './stored-keys.js'
+import type { Tree } from './tree.js'
 
 const batchKeysMax = 256
 /** The keys of a batch are neighbours: it changes fewer pages than it has keys. */
 const batchPagesMax = 32
 
 export class SpaceReclaimer {
-  readonly #database: LmdbDatabase
+  readonly #tree: Tree
   readonly #queue: CommitQueue
   readonly #requireRoom: (mutations: readonly Mutation[]) => void
   #running = false
@@ -22,11 +22,11 @@ export class SpaceReclaimer {
   #stopped = false
 
   constructor(
-    database: LmdbDatabase,
+    tree: Tree,
     queue: CommitQueue,
     requireRoom: (mutations: readonly Mutation[]) => void,
   ) {
-    this.#database = database
+    this.#tree = tree
     this.#queue = queue
     this.#requireRoom = requireRoom
   }
@@ -60,14 +60,14 @@ export class SpaceReclaimer {
     if (space === undefined) return { result: false, weight: { mutations: 0, bytes: 0 } }
     this.#requireRoom(Array<Mutation>(batchPagesMax).fill({ kind: 'drop-space', space }))
     const keys = [...this.#keysOf(space)]
-    for (const key of keys) void this.#database.remove(key)
-    if (keys.length === 0) void this.#database.remove(droppedSpaceKey(space))
+    for (const key of keys) void this.#tree.remove(key)
+    if (keys.length === 0) void this.#tree.remove(droppedSpaceKey(space))
     return { result: true, weight: { mutations: keys.length, bytes: 0 } }
   }
 
   #nextDropped(): SpaceId | undefined {
     const { from, to } = droppedSpaces()
-    for (const key of this.#database.getKeys({ start: from, end: to, limit: 1 })) {
+    for (const key of this.#tree.getKeys({ start: from, end: to, limit: 1 })) {
       return spaceOfRecord(key)
     }
     return undefined
@@ -75,6 +75,6 @@ export class SpaceReclaimer {
 
   #keysOf(space: SpaceId): Iterable<Buffer> {
     const { from, to } = storedSpace(space)
-    return this.#database.getKeys({ start: from, end: to, limit: batchKeysMax })
+    return this.#tree.getKeys({ start: from, end: to, limit: batchKeysMax })
   }
 }

@@ -27,6 +27,8 @@ const engine = {
   logHead: 0x06,
   /** How many commits an owner of workers has made, for workers to say what their snapshots had. */
   commitNumber: 0x07,
+  /** How far the tree contains the log: see `log/`. */
+  logPosition: 0x08,
 } as const
 
 export function spacesStampKey(): Buffer {
@@ -73,6 +75,10 @@ export function ownerKey(): Buffer {
 
 export function commitNumberKey(): Buffer {
   return storedKey(engineArea, Buffer.of(engine.commitNumber))
+}
+
+export function logPositionKey(): Buffer {
+  return storedKey(engineArea, Buffer.of(engine.logPosition))
 }
 
 /** The space that a space, tally or dropped-space record belongs to. */

@@ -6,16 +6,16 @@
  * group include what the group has added.
  */
 import type { SpaceId, Tally } from '../engine.js'
-import type { LmdbDatabase } from './database.js'
 import { readTally, tallyRecord } from './records.js'
 import { tallyKey } from './stored-keys.js'
+import type { Tree } from './tree.js'
 
 export class TallyLedger {
-  readonly #database: LmdbDatabase
+  readonly #tree: Tree
   readonly #tallies = new Map<SpaceId, Tally>()
 
-  constructor(database: LmdbDatabase) {
-    this.#database = database
+  constructor(tree: Tree) {
+    this.#tree = tree
   }
 
   /** Drops what a failed group may have left. */
@@ -24,7 +24,7 @@ export class TallyLedger {
   }
 
   read(space: SpaceId): Tally {
-    return this.#tallies.get(space) ?? readTally(this.#database, space)
+    return this.#tallies.get(space) ?? readTally(this.#tree, space)
   }
 
   add(space: SpaceId, change: Tally): void {
@@ -38,7 +38,7 @@ export class TallyLedger {
 
   write(): void {
     for (const [space, tally] of this.#tallies) {
-      void this.#database.put(tallyKey(space), tallyRecord(tally))
+      void this.#tree.put(tallyKey(space), tallyRecord(tally))
     }
     this.#tallies.clear()
   }

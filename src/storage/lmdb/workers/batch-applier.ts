@@ -44,7 +44,7 @@ export class BatchApplier implements StoreHooks {
   use(store: LmdbStore, recentMax?: number): void {
     this.#store = store
     this.#recent = new RecentWrites(this.#committed(store), recentMax)
-    endSnapshot(store.database)
+    endSnapshot(store.tree)
   }
 
   begin(): void {
@@ -53,7 +53,7 @@ export class BatchApplier implements StoreHooks {
 
   end(): void {
     if (this.#store === undefined || !this.#recent.hasChanged) return
-    void this.#store.database.put(numberKey, headRecord(this.#recent.commit))
+    void this.#store.tree.put(numberKey, headRecord(this.#recent.commit))
   }
 
   jobFor(batch: WorkersBatch): CommitJob<readonly Outcome[]> {
@@ -125,14 +125,14 @@ export class BatchApplier implements StoreHooks {
       if (mutation.kind !== 'append') continue
       const { space, log } = mutation
       const head = textOf(logHeadKey(space, log))
-      const number = numbers.get(head) ?? headOf(this.#store!.database, space, log)
+      const number = numbers.get(head) ?? headOf(this.#store!.tree, space, log)
       numbers.set(head, number - 1)
       this.#recent.note(textOf(storedKey(space, logEntryKey(log, number))), worker, sequence)
     }
   }
 
-  #committed({ database }: LmdbStore): number {
-    const record = readStored(database, numberKey)
+  #committed({ tree }: LmdbStore): number {
+    const record = readStored(tree, numberKey)
     return record === undefined ? 0 : headNumber(record)
   }
 }

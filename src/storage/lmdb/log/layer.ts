@@ -1,0 +1,102 @@
+/**
+ * Changes that lie on top of a tree: the newest value of each key that was written since, or that it was
+ * removed. Gets take one step, ranges find the keys in order.
+ *
+ * Keys are latin1 text here, which compares fast and in byte order.
+ */
+import btree from 'sorted-btree'
+import type { Bounds } from '../tree.js'
+
+const { default: BTree } = btree
+
+/** The value that a key has now; undefined if it was removed. */
+export type Value = Buffer | undefined
+
+/** A key as text, and its value. */
+export type Change = readonly [name: string, value: Value]
+
+/** What is kept of a key, so that writing it again leaves the order alone. */
+interface Slot {
+  value: Value
+}
+
+export class Layer {
+  readonly #slots = new Map<string, Slot>()
+  /** Kept from the first time that somebody asks for it: most groups never do. */
+  #order: InstanceType<typeof BTree<string, Slot>> | undefined
+
+  get size(): number {
+    return this.#slots.size
+  }
+
+  /** Undefined if nothing is known of the key here. */
+  get(name: string): { readonly value: Value } | undefined {
+    return this.#slots.get(name)
+  }
+
+  set(name: string, value: Value): void {
+    const known = this.#slots.get(name)
+    if (known !== undefined) {
+      known.value = value
+      return
+    }
+    const slot = { value }
+    this.#slots.set(name, slot)
+    this.#order?.set(name, slot)
+  }
+
+  /** From now on the order is kept with every change, so that nobody has to wait for it later. */
+  keepOrder(): this {
+    this.#inOrder()
+    return this
+  }
+
+  /** The newest changes, in no order. */
+  *changes(): Iterable<Change> {
+    for (const [name, { value }] of this.#slots) yield [name, value]
+  }
+
+  /** The same in the order of keys, from the first. */
+  *inOrder(): Iterable<Change> {
+    for (const [name, { value }] of this.#inOrder().entries()) yield [name, value]
+  }
+
+  /** Those within bounds, in their direction. */
+  *within(bounds: Bounds): Iterable<Change> {
+    const [start, end] = [nameOf(bounds.start), nameOf(bounds.end)]
+    const isReverse = bounds.reverse === true
+    const order = this.#inOrder()
+    const walk = isReverse ? order.entriesReversed(start) : order.entries(start)
+    for (const [name, slot] of walk) {
+      if (bounds.exclusiveStart === true && name === start) continue
+      if (name === end ? bounds.inclusiveEnd !== true : isReverse ? name < end : name > end) return
+      yield [name, slot.value]
+    }
+  }
+
+  /** Whether any change is within bounds. */
+  touches(bounds: Bounds): boolean {
+    for (const _change of this.within(bounds)) return true
+    return false
+  }
+
+  #inOrder() {
+    if (this.#order === undefined) {
+      const entries = [...this.#slots].sort(([a], [b]) => compareText(a, b))
+      this.#order = new BTree(entries, compareText)
+    }
+    return this.#order
+  }
+}
+
+export function nameOf(key: Buffer): string {
+  return key.toString('latin1')
+}
+
+export function keyOf(name: string): Buffer {
+  return Buffer.from(name, 'latin1')
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

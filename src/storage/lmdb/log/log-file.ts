@@ -1,0 +1,94 @@
+/**
+ * A file of the log: records one after the other, in blocks that are overwritten when it begins again.
+ *
+ * It grows by steps of zeros and keeps its length, because a flush of blocks that are there already has
+ * no metadata to write. The memory that its records are made in is used again as well.
+ */
+import { type FileHandle, open } from 'node:fs/promises'
+import { StorageError } from '../../errors.js'
+import { logBlockBytes, logStepBytes } from './limits.js'
+
+export class LogFile {
+  readonly #file: FileHandle
+  readonly #memory: Buffer
+  /** Where the next record begins. */
+  #end = 0
+  /** What the file has on the disk. */
+  #length = 0
+
+  private constructor(file: FileHandle, memoryBytes: number) {
+    this.#file = file
+    this.#memory = Buffer.allocUnsafeSlow(memoryBytes)
+  }
+
+  /** There is no file of this name yet. Larger records have memory of their own. */
+  static async create(path: string, memoryBytes: number): Promise<LogFile> {
+    return new LogFile(await open(path, 'wx+', 0o600), memoryBytes)
+  }
+
+  get bytes(): number {
+    return this.#end
+  }
+
+  /** For the next record. What the records have stays as it is until the file begins again. */
+  memory(bytes: number): Buffer {
+    const end = this.#end + bytes
+    if (end > this.#memory.length) return Buffer.allocUnsafeSlow(bytes)
+    return this.#memory.subarray(this.#end, end)
+  }
+
+  /** Resolves when the record is on disk, or with the system if it need not be flushed. */
+  async append(record: Buffer, isFlushed: boolean): Promise<void> {
+    try {
+      await this.#write(record)
+      if (isFlushed) await this.flush()
+    } catch (error) {
+      await this.#erase()
+      throw new StorageError('unavailable', 'the log cannot be written', error)
+    }
+    this.#end += record.length
+  }
+
+  flush(): Promise<void> {
+    return this.#file.datasync()
+  }
+
+  /** The next record overwrites the first. */
+  restart(): void {
+    this.#end = 0
+  }
+
+  close(): Promise<void> {
+    return this.#file.close()
+  }
+
+  async #write(record: Buffer): Promise<void> {
+    const end = this.#end + record.length
+    if (end > this.#length) {
+      const length = Math.ceil(end / logStepBytes) * logStepBytes
+      await this.#writeAll(Buffer.alloc(length - end), end)
+      this.#length = length
+    }
+    await this.#writeAll(record, this.#end)
+  }
+
+  /**
+   * What could not be flushed may be on disk nevertheless. Nobody was told of it, so it should not come
+   * back after a crash. If this fails too, it may come back: the writers heard that its fate is unknown.
+   */
+  async #erase(): Promise<void> {
+    try {
+      await this.#writeAll(Buffer.alloc(logBlockBytes), this.#end)
+      await this.flush()
+    } catch {
+      // The next record is written over it.
+    }
+  }
+
+  async #writeAll(bytes: Buffer, at: number): Promise<void> {
+    for (let done = 0; done < bytes.length;) {
+      const { bytesWritten } = await this.#file.write(bytes, done, bytes.length - done, at + done)
+      done += bytesWritten
+    }
+  }
+}

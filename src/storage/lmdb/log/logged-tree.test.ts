@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { formatRecord } from '../../format.js'
+import { formatKey } from '../../keyspace.js'
+import { until } from '../../../../test/support/until.js'
+import { withFolder } from '../child-process-suite.js'
+import { type LmdbDatabase, openLmdbDatabase, transactOnce } from '../database.js'
+import { storedKey } from '../stored-keys.js'
+import { LoggedTree } from './logged-tree.js'
+import { replayLog } from './replay.js'
+
+const failure = new Error('failed')
+const key = (name: string) => Buffer.from(name)
+
+/** A tree whose log is in use, and what may be changed about its surroundings. */
+class Bench {
+  isHeld = true
+  mayLog = true
+  hasRoom = true
+  readonly tree: LoggedTree
+
+  constructor(
+    readonly database: LmdbDatabase,
+    readonly dataDir: string,
+    fileChangesMax = 1000,
+  ) {
+    this.tree = new LoggedTree(database, {
+      dataDir,
+      isFlushed: true,
+      limits: { fileBytesMax: 1e6, fileChangesMax, applyDelayMs: 1e6, applyChangesMax: 2 },
+      requireHeld: () => this.#require(this.isHeld),
+      requireRoom: () => this.#require(this.hasRoom),
+      mayLog: () => this.mayLog,
+      onLost: () => {},
+    })
+  }
+
+  /** Resolves with the error that the group was refused with. */
+  async put(values: Readonly<Record<string, string>>, then = () => {}): Promise<Error | undefined> {
+    let refusal: Error | undefined
+    const run = () => {
+      try {
+        this.tree.requireReady()
+        for (const [name, value] of Object.entries(values)) {
+          this.tree.put(key(name), Buffer.from(value))
+        }
+        then()
+      } catch (error) {
+        refusal = error as Error
+      }
+      return undefined
+    }
+    return this.tree.transaction(run).then(
+      () => refusal,
+      (error: unknown) => error as Error,
+    )
+  }
+
+  get(name: string): string | undefined {
+    const found = this.tree.getBinaryFast(key(name))?.toString()
+    this.tree.resetReadTxn()
+    return found
+  }
+
+  inTree(name: string): string | undefined {
+    const found = this.database.getBinary(key(name))?.toString()
+    this.database.resetReadTxn()
+    return found
+  }
+
+  get logs(): number {
+    return readdirSync(this.dataDir).filter((name) => name.startsWith('log-')).length
+  }
+
+  #require(holds: boolean): void {
+    if (!holds) throw failure
+  }
+}
+
+function withBench(
+  test: (bench: Bench) => Promise<void>,
+  { fileChangesMax }: { readonly fileChangesMax?: number } = {},
+) {
+  return withFolder(async (dataDir) => {
+    const database = openLmdbDatabase(dataDir, 'durable')
+    await transactOnce(database, () => void database.put(storedKey(0, formatKey()), formatRecord()))
+    const bench = new Bench(database, dataDir, fileChangesMax)
+    // The first group goes into the tree; the log begins with the second.
+    assert.equal(await bench.put({ a: '0' }), undefined)
+    assert.equal(bench.logs, 0)
+    assert.equal(await bench.put({ a: '1' }), undefined)
+    assert.deepEqual([bench.logs, bench.inTree('a'), bench.get('a')], [2, '0', '1'])
+    await test(bench)
+    await database.close()
+  })
+}
+
+describe('a tree behind a log', () => {
+  it('shows a group to others once it is on disk', () =>
+    withBench(async (bench) => {
+      const seen: (string | undefined)[] = []
+      const look = () => seen.push(bench.get('a'))
+      await bench.put({ a: '2' }, () => {
+        look()
+        queueMicrotask(look)
+      })
+      look()
+      assert.deepEqual(seen, ['2', '1', '2'])
+      await bench.tree.close()
+    }))
+
+  it('has everything in the tree and no log after it was closed', () =>
+    withBench(async (bench) => {
+      await bench.put({ a: '2', b: '2', c: '2' })
+      await bench.tree.close()
+      assert.deepEqual(
+        ['a', 'b', 'c'].map((name) => bench.inTree(name)),
+        ['2', '2', '2'],
+      )
+      assert.equal(bench.logs, 0)
+    }))
+
+  it('writes nothing of a group that fails', () =>
+    withBench(async (bench) => {
+      const failing = bench.tree.transaction(() => {
+        bench.tree.put(key('a'), key('half'))
+        return failure
+      })
+      await assert.rejects(failing, failure)
+      assert.equal(bench.get('a'), '1')
+      await bench.tree.close()
+      assert.equal(bench.inTree('a'), '1')
+    }))
+
+  it('acknowledges nothing once another server has the folder, and leaves the log to it', () =>
+    withBench(async (bench) => {
+      assert.equal(await bench.put({ a: '2' }, () => (bench.isHeld = false)), failure)
+      assert.equal(bench.get('a'), '1')
+      await bench.tree.close()
+      assert.deepEqual([bench.logs, bench.inTree('a')], [2, '0'])
+      await replayLog(bench.database, bench.dataDir, () => {})
+      // It was in the log before anybody knew: that it failed was said because nobody can tell.
+      assert.deepEqual([bench.logs, bench.inTree('a')], [0, '2'])
+    }))
+
+  it('goes without a log while there may be none', () =>
+    withBench(async (bench) => {
+      bench.mayLog = false
+      await bench.put({ b: '2' })
+      assert.deepEqual([bench.logs, bench.inTree('a'), bench.inTree('b')], [0, '1', '2'])
+      bench.mayLog = true
+      await bench.put({ b: '3' })
+      assert.deepEqual([bench.logs, bench.inTree('b'), bench.get('b')], [2, '2', '3'])
+      await bench.tree.close()
+    }))
+
+  it('refuses groups when both files are full and the tree cannot be written, until it can', () =>
+    withBench(
+      async (bench) => {
+        bench.hasRoom = false
+        // One file has the first change. The next begins the other, which cannot be left either.
+        assert.equal(await bench.put({ b: '2' }), undefined)
+        assert.equal(await bench.put({ c: '2' }), failure)
+        assert.equal(await bench.put({ c: '3' }), failure)
+        assert.deepEqual(
+          ['a', 'b', 'c'].map((name) => bench.get(name)),
+          ['1', '2', undefined],
+        )
+        bench.hasRoom = true
+        await until(
+          async () => (await bench.put({ c: '4' })) === undefined,
+          () => 'groups are still refused',
+        )
+        assert.deepEqual(
+          ['a', 'b', 'c'].map((name) => bench.get(name)),
+          ['1', '2', '4'],
+        )
+        await bench.tree.close()
+        assert.deepEqual(
+          ['a', 'b', 'c'].map((name) => bench.inTree(name)),
+          ['1', '2', '4'],
+        )
+      },
+      { fileChangesMax: 1 },
+    ))
+
+  it('makes groups wait while the tree is written, and refuses none', () =>
+    withBench(
+      async (bench) => {
+        const names = Array.from({ length: 30 }, (_, n) => `k${n % 10}`)
+        const outcomes = await Promise.all(names.map((name, n) => bench.put({ [name]: String(n) })))
+        assert.deepEqual(new Set(outcomes), new Set([undefined]))
+        assert.equal(bench.get('k9'), '29')
+        await bench.tree.close()
+        assert.equal(bench.inTree('k9'), '29')
+      },
+      { fileChangesMax: 1 },
+    ))
+})
