@@ -26,7 +26,7 @@ import type { Database } from './database.js'
 
 /** The other end of a connection. Long work may stop when it is gone. */
 export interface WaitingPeer {
-  isGone?(): boolean
+  readonly isGone?: () => boolean
 }
 
 /** What reading an input may depend on, besides the input. */

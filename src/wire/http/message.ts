@@ -42,7 +42,7 @@ export interface Peer {
   /** Undefined without TLS. */
   readonly tls?: { readonly version: string; readonly cipher: string }
   /** Whether the connection is closed, so that nobody waits for an answer. */
-  isGone?(): boolean
+  readonly isGone?: () => boolean
 }
 
 /** A body that is passed on as it comes. */

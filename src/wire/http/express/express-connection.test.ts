@@ -252,7 +252,9 @@ describe('the handler', () => {
       const { 'x-way': _way, ...headers } = request.headers
       // Only node:http can meet a repeated header.
       const { room: _room, rawHeaders: _raw, ...rest } = request
-      seen.push({ ...rest, headers, body: String(request.body) })
+      // Each connection has a function of its own.
+      const { isGone, ...peer } = rest.peer!
+      seen.push({ ...rest, peer, isGone: isGone?.(), headers, body: String(request.body) })
       return answered(requestOf({}))
     })
     const headers = { 'X-Amz-Meta': 'A, b;c', 'User-Agent': 'x/1 (y)', date: 'now', 'X-Way': 'a' }
