@@ -1,6 +1,6 @@
 /**
- * Leaves each file of the build compressed, as `name.br` and `name.gz`, and without the original: browsers take one of
- * them (Brotli only over TLS or from their own machine), and the server can still inflate one for whoever takes neither.
+ * Leaves each file of the build compressed, as `name.gz` and, if it is large, as `name.br`, and without the original: browsers
+ * take one of them (Brotli only over TLS or from their own machine), and the server can still inflate one for whoever takes neither.
  * A build that has become too large fails.
  */
 import { readdirSync } from 'node:fs'
@@ -13,6 +13,8 @@ import type { Plugin } from 'vite'
 const compressible = /\.(?:css|js|json|svg|txt)$/
 /** Below this, headers weigh more than what is saved. */
 const bytesMin = 512
+/** What Brotli has to save for a second copy to be worth its place in the package. */
+const savedBytesMin = 1024
 /** Of what the first page needs, and of all files, as gzip. */
 const firstBytesMax = 250_000
 const allBytesMax = 600_000
@@ -55,7 +57,8 @@ async function compress(path: string): Promise<number> {
   if (body.length < bytesMin) return body.length
   const zipped = await asGzip(body, { level: constants.Z_BEST_COMPRESSION })
   await writeFile(`${path}.gz`, zipped)
-  await writeFile(`${path}.br`, await asBrotli(body, brotliOptions))
+  const smaller = await asBrotli(body, brotliOptions)
+  if (zipped.length - smaller.length >= savedBytesMin) await writeFile(`${path}.br`, smaller)
   await rm(path)
   return zipped.length
 }

@@ -1,6 +1,6 @@
 /**
  * Draws the panels of docs/grafana-dashboard.json as a picture, from what Prometheus has scraped of a server under a short
- * load: `node dist/scripts/draw-dashboard.js docs/dashboard.svg`.
+ * load: `node dist/scripts/draw-dashboard.js docs/pictures/dashboard.svg`.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ interface Panel {
   readonly targets: readonly { readonly expr: string; readonly legendFormat: string }[]
 }
 
-const [target = 'docs/dashboard.svg'] = process.argv.slice(2)
+const [target = 'docs/pictures/dashboard.svg'] = process.argv.slice(2)
 const folder = await mkdtemp(join(tmpdir(), 'gramme-dashboard-'))
 try {
   await writeFile(target, drawPanels(await measuredPanels()))

@@ -2,7 +2,7 @@
  * The files of the built pages. Nothing is read before somebody asks for it; what was read is kept for as long as the
  * file is the same, so that many readers share one copy.
  *
- * Files that compress well exist only compressed, as `name.br` and `name.gz`.
+ * Files that compress well exist only compressed, as `name.gz` and, if they are large, as `name.br`.
  */
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
