@@ -27,9 +27,14 @@ function checkType(body: Buffer, { expected }: StrictMember, start: number, end:
   // Of what consists of parts, only the beginning has been read.
   const isPlain = typeof value !== 'object' || value === null
   const text = body.toString('utf8', start, end)
+  const fault = isOutOfRange(expected, value, text) ? 'value' : 'type'
   throw serialization(
-    `invalid type: ${described(value, text)}, expected ${expected} ${placeOf(body, isPlain ? end : start)}`,
+    `invalid ${fault}: ${described(value, text)}, expected ${expected} ${placeOf(body, isPlain ? end : start)}`,
   )
+}
+
+function isOutOfRange(expected: StrictMember['expected'], value: unknown, text: string): boolean {
+  return expected === 'i32' && typeof value === 'number' && isInteger(text)
 }
 
 function isExpected(expected: StrictMember['expected'], value: unknown, text: string): boolean {

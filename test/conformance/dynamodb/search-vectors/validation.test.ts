@@ -67,6 +67,12 @@ describe('SearchVectors refuses by type', () => {
       /^invalid type: string "3", expected i32 at line 1 column \d+$/,
       serialization,
     ],
+    [
+      'a number of results beyond 32 bits',
+      '{"TopK":2147483648}',
+      'invalid value: integer `2147483648`, expected i32 at line 1 column 18',
+      serialization,
+    ],
     ['a missing index', long, `missing field \`IndexName\` at line 1 column ${long.length}`],
     [
       'a missing table before a short index',
