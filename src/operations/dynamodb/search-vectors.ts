@@ -22,7 +22,11 @@ export const searchVectors = operation('dynamodb.SearchVectors', {
   read(input) {
     requireTopK(input.TopK)
     const { ProjectionExpression, SearchConditionExpression } = input
-    refuseIdleSubstitutions(input, { ProjectionExpression, SearchConditionExpression })
+    refuseIdleSubstitutions(
+      input,
+      { ProjectionExpression, SearchConditionExpression },
+      { conditions: { SearchConditionExpression } },
+    )
     const { projection, searchCondition } = readExpressions({
       names: input.ExpressionAttributeNames,
       values: input.ExpressionAttributeValues,

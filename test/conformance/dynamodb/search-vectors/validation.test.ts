@@ -111,6 +111,11 @@ describe('SearchVectors refuses before it looks for the table', () => {
       (sign) => [`a ${sign}`, condition(`a ${sign} :v`, v), comparator] as const,
     ),
     ['BETWEEN', condition('a BETWEEN :v AND :v', v), operator],
+    [
+      'values with a projection alone',
+      { ...missing, ProjectionExpression: 'a', ExpressionAttributeValues: v },
+      'ExpressionAttributeValues can only be specified when using expressions',
+    ],
     ['IN', condition('a IN (:v)', v), operator],
     ['OR', condition('a = :v OR b = :v', v), operator],
     ['NOT', condition('NOT a = :v', v), operator],
