@@ -157,6 +157,7 @@ const siteLimits: { readonly [site: string]: Limits } = {
   'OutputS3Configuration.OutputType': { min: 1, max: 2 },
   'OutputS3Configuration.S3SseAlgorithm': { values: ['AES256', 'KMS'] },
   'VectorIndex.IndexName': indexName,
+  'VectorAttributeDefinition.AttributeName': { min: 1, max: 255 },
   'VectorIndex.Dimensions': { min: 1 },
   'VectorIndex.DistanceFunction': distanceFunction,
   'VectorIndex.SearchSchema': { min: 1 },

@@ -104,6 +104,18 @@ describe('CreateTable refuses', () => {
       ),
     ],
     [
+      'a vector without a name',
+      withVectors([near({ VectorAttribute: { AttributeName: '' } })]),
+      failures(failure('', `${path}.vectorAttribute.attributeName`, say.lengthAtLeast(1))),
+    ],
+    [
+      'a vector whose name is too long for an index',
+      withVectors([near({ VectorAttribute: { AttributeName: 'v'.repeat(256) } })]),
+      failures(
+        failure('v'.repeat(256), `${path}.vectorAttribute.attributeName`, say.lengthAtMost(255)),
+      ),
+    ],
+    [
       'an empty search schema',
       withVectors([schema()]),
       failures(failure('[]', `${path}.searchSchema`, say.lengthAtLeast(1))),
@@ -194,7 +206,9 @@ describe('CreateTable refuses', () => {
   it('no index with as much as there may be', async () => {
     const searched = many.slice(1)
     const SearchSchema = searched.map(filter)
-    await client.createTable(withVectors([near({ Dimensions: 4096, SearchSchema })], searched))
+    const VectorAttribute = { AttributeName: 'v'.repeat(255) }
+    const widest = near({ Dimensions: 4096, SearchSchema, VectorAttribute })
+    await client.createTable(withVectors([widest], searched))
     await client.createTable(withVectors(named(5)))
   })
 
