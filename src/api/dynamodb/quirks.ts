@@ -4,6 +4,7 @@
  * The service changes these more often than its shapes; all of them are here so that following a
  * change takes one line. Comments on the entries have sources and open questions.
  */
+import { vectorDimensionsMax } from '../../model/limits.js'
 import type { Limits, OlderConstraints, Quirks, TableKeyWording, TableNameRule } from '../quirks.js'
 import { usualTableNameRule } from '../table-name-constraint.js'
 import { leadWithConditionalOperator, leadWithResourceArn, leadWithTargetName } from './leads.js'
@@ -156,8 +157,8 @@ const siteLimits: { readonly [site: string]: Limits } = {
   'OutputS3Configuration.S3KeyPrefix': { max: 1024 },
   'OutputS3Configuration.OutputType': { min: 1, max: 2 },
   'OutputS3Configuration.S3SseAlgorithm': { values: ['AES256', 'KMS'] },
-  'VectorIndex.IndexName': indexName,
   'VectorAttributeDefinition.AttributeName': { min: 1, max: 255 },
+  'VectorIndex.IndexName': indexName,
   'VectorIndex.Dimensions': { min: 1 },
   'VectorIndex.DistanceFunction': distanceFunction,
   'VectorIndex.SearchSchema': { min: 1 },
@@ -168,7 +169,7 @@ const siteLimits: { readonly [site: string]: Limits } = {
   'DeleteVectorIndexAction.IndexName': indexName,
   'SearchSchemaElement.SearchSchemaElementType': { values: ['HASH', 'INLINE_FILTER'] },
   'SearchVectorsInput.IndexName': indexName,
-  'SearchVectorsInput.SearchVector': { min: 1 },
+  'SearchVectorsInput.SearchVector': { min: 1, max: vectorDimensionsMax },
   'SearchVectorsInput.TopK': { min: 1 },
   'SearchVectorsInput.ReturnConsumedCapacity': { values: ['INDEXES', 'TOTAL', 'NONE'] },
 }

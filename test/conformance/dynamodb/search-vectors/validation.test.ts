@@ -95,11 +95,21 @@ describe('SearchVectors refuses before it looks for the table', () => {
   checkRefusals(client, 'SearchVectors', base, [
     ['a short name of an index', { ...missing, IndexName: 'ab' }, constraint('IndexName', 3)],
     ['an empty vector', { ...missing, SearchVector: [] }, constraint('SearchVector', 1)],
+    [
+      'a vector that no index can have',
+      { ...missing, SearchVector: searchVector(...Array<number>(4097).fill(1)) },
+      "1 validation error detected: Value at 'SearchVector' failed to satisfy constraint: Member must have length less than or equal to 4096",
+    ],
     ['no results', { ...missing, TopK: 0 }, /Value '0' at 'topK' failed to satisfy constraint/],
     [
       'too many results',
       { ...missing, TopK: 101 },
       "Provided TopK value '101' is out of valid range. The value must be between 1 and 100 inclusive",
+    ],
+    [
+      'values with a projection alone',
+      { ...missing, ProjectionExpression: 'a', ExpressionAttributeValues: v },
+      'ExpressionAttributeValues can only be specified when using expressions',
     ],
     ['syntax', condition('a =', v), /^Invalid SearchConditionExpression: Syntax error; /],
     [
@@ -111,11 +121,6 @@ describe('SearchVectors refuses before it looks for the table', () => {
       (sign) => [`a ${sign}`, condition(`a ${sign} :v`, v), comparator] as const,
     ),
     ['BETWEEN', condition('a BETWEEN :v AND :v', v), operator],
-    [
-      'values with a projection alone',
-      { ...missing, ProjectionExpression: 'a', ExpressionAttributeValues: v },
-      'ExpressionAttributeValues can only be specified when using expressions',
-    ],
     ['IN', condition('a IN (:v)', v), operator],
     ['OR', condition('a = :v OR b = :v', v), operator],
     ['NOT', condition('NOT a = :v', v), operator],
@@ -161,6 +166,11 @@ describe('SearchVectors refuses', () => {
       'another number of dimensions',
       { SearchVector: searchVector(1, 2, 3) },
       'Input search vector dimension 3 does not match vector index dimension 2',
+    ],
+    [
+      'the most dimensions that an index can have',
+      { SearchVector: searchVector(...Array<number>(4096).fill(1)) },
+      'Input search vector dimension 4096 does not match vector index dimension 2',
     ],
     [
       'a search without its scope',
