@@ -171,7 +171,6 @@ const siteLimits: { readonly [site: string]: Limits } = {
   'SearchVectorsInput.IndexName': indexName,
   'SearchVectorsInput.SearchVector': { min: 1, max: vectorDimensionsMax },
   'SearchVectorsInput.TopK': { min: 1 },
-  'SearchVectorsInput.ReturnConsumedCapacity': { values: ['INDEXES', 'TOTAL', 'NONE'] },
 }
 
 /** Recorded in October 2026 for indexes of new tables and for new indexes. */

@@ -1,5 +1,6 @@
 /** SearchVectors: the items whose vectors are nearest to a given one. */
 import type { SearchVectorsInput } from '../../api/generated/dynamodb-types.js'
+import { shortened } from '../../api/print-value.js'
 import { vectorRequestBytes } from '../../capacity/units.js'
 import type { Table } from '../../catalog/table.js'
 import { project, type Projection } from '../../expressions/project.js'
@@ -20,6 +21,7 @@ import { requireSearchable } from './items/searchable-index.js'
 export const searchVectors = operation('dynamodb.SearchVectors', {
   // In the order AWS reports them.
   read(input) {
+    requireKnownWish(input.ReturnConsumedCapacity)
     requireTopK(input.TopK)
     const { ProjectionExpression, SearchConditionExpression } = input
     refuseIdleSubstitutions(
@@ -72,6 +74,16 @@ export const searchVectors = operation('dynamodb.SearchVectors', {
     return { output, work: [touch] }
   },
 })
+
+const capacityWishes = ['INDEXES', 'TOTAL', 'NONE']
+
+/** AWS: not among the constraints, and without the words that those begin with. */
+function requireKnownWish(wish: string | undefined): void {
+  if (wish === undefined || capacityWishes.includes(wish)) return
+  throw validation(
+    `Value '${shortened(wish)}' at 'returnConsumedCapacity' failed to satisfy constraint: Member must satisfy enum value set: [${capacityWishes.join(', ')}]`,
+  )
+}
 
 /** AWS: below 1 is a matter of constraints. */
 function requireTopK(topK: number): void {

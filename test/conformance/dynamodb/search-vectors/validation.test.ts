@@ -100,6 +100,11 @@ describe('SearchVectors refuses before it looks for the table', () => {
       { ...missing, SearchVector: searchVector(...Array<number>(4097).fill(1)) },
       "1 validation error detected: Value at 'SearchVector' failed to satisfy constraint: Member must have length less than or equal to 4096",
     ],
+    [
+      'an unknown wish for capacity, without the usual beginning',
+      { ...missing, TopK: 101, ReturnConsumedCapacity: 'BOGUS' },
+      "Value 'BOGUS' at 'returnConsumedCapacity' failed to satisfy constraint: Member must satisfy enum value set: [INDEXES, TOTAL, NONE]",
+    ],
     ['no results', { ...missing, TopK: 0 }, /Value '0' at 'topK' failed to satisfy constraint/],
     [
       'too many results',
