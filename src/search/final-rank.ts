@@ -5,6 +5,7 @@
 import type { Table } from '../catalog/table.js'
 import { StoredItem } from '../items/stored-item.js'
 import type { VectorIndexDefinition } from '../model/table.js'
+import { mapInTurns } from '../stdx/turns.js'
 import type { Engine, Get } from '../storage/engine.js'
 import { itemKeyOfRow } from '../storage/keyspace.js'
 import { compareScores, queryVector, scoreOf } from '../vectors/distance.js'
@@ -12,8 +13,9 @@ import { vectorOfRow } from '../vectors/row.js'
 import type { FoundVector, VectorSearchRequest } from './search.js'
 import type { SearchedRows } from './searched-rows.js'
 
-interface Ranked extends FoundVector {
+interface Ranked extends Omit<FoundVector, 'stored'> {
   readonly itemKey: Buffer
+  readonly record: Buffer
 }
 
 /** `rowKeys` are those of the candidates, in any order: at least as many as are wanted, if there are. */
@@ -34,10 +36,17 @@ export async function rankFound(
     const [row, record] = [found[i], found[itemKeys.length + i]]
     if (row === undefined || record === undefined || !rows.matches(row)) return []
     const vector = vectorOfRow(row, index.dimensions)
-    const stored = StoredItem.fromRecord(record, itemKey, table)
-    return [{ stored, vector, score: scoreOf(index.distance, query, vector), itemKey }]
+    return [{ record, vector, score: scoreOf(index.distance, query, vector), itemKey }]
   })
   const order = (a: Ranked, b: Ranked) =>
     compareScores(index.distance, a.score, b.score) || Buffer.compare(a.itemKey, b.itemKey)
-  return ranked.sort(order).slice(0, request.topK)
+  const nearest = ranked.sort(order).slice(0, request.topK)
+  return mapInTurns(nearest, stepsToCheck, ({ record, itemKey, vector, score }) => {
+    return { stored: StoredItem.fromRecord(record, itemKey, table), vector, score }
+  })
+}
+
+/** Of a record's checksum; several bytes are a step. */
+function stepsToCheck({ record }: Ranked): number {
+  return 300 + Math.ceil(record.length / 8)
 }

@@ -2,21 +2,16 @@
 import type { SearchVectorsInput } from '../../api/generated/dynamodb-types.js'
 import { shortened } from '../../api/print-value.js'
 import { vectorRequestBytes } from '../../capacity/units.js'
-import type { Table } from '../../catalog/table.js'
-import { project, type Projection } from '../../expressions/project.js'
 import { readExpressions } from '../../expressions/read-expressions.js'
 import { readSearchConditions, type SearchConditions } from '../../expressions/search-conditions.js'
-import { projectedBeside, projectedWithVector } from '../../items/vector-view.js'
 import { validation } from '../../model/errors.js'
-import type { Item } from '../../model/item.js'
-import { itemSizeBytes } from '../../model/item-size.js'
-import { searchBytesMax, topKMax } from '../../model/limits.js'
+import { topKMax } from '../../model/limits.js'
 import type { VectorIndexDefinition } from '../../model/table.js'
-import type { FoundVector } from '../../search/search.js'
 import { onIndex } from '../access.js'
 import { operation } from '../operation.js'
 import { refuseIdleSubstitutions } from './items/expression-parameters.js'
 import { requireSearchable } from './items/searchable-index.js'
+import { shownVectors, type ShownVector } from './items/shown-vectors.js'
 
 export const searchVectors = operation('dynamodb.SearchVectors', {
   // In the order AWS reports them.
@@ -57,7 +52,7 @@ export const searchVectors = operation('dynamodb.SearchVectors', {
       conditions: conditions ?? new Map(),
       isUnwanted: () => ctx.peer?.isGone?.() === true,
     })
-    const shown = withinLimit(found.map((each) => viewOf(table, index, each, projection)))
+    const shown = await shownVectors({ table, index, projection }, found)
     const bytes = searchedBytes(index, shown)
     const touch = {
       table,
@@ -93,46 +88,15 @@ function requireTopK(topK: number): void {
   )
 }
 
-interface ShownItem {
-  readonly item: Item
-  readonly score: number
-  /** Of what the index projects, whatever is shown of it. */
-  readonly bytes: number
-  readonly showsVector: boolean
-}
-
-function viewOf(
-  { keySchema }: Table,
-  index: VectorIndexDefinition,
-  { stored, vector, score }: FoundVector,
-  projection: Projection | undefined,
-): ShownItem {
-  // The vector is most of an item, and the row has it.
-  const item = stored.without(index.attribute)
-  const beside = projectedBeside(keySchema, index, item)
-  const bytes = itemSizeBytes(beside)
-  if (projection === undefined) return { item: beside, score, bytes, showsVector: false }
-  const showsVector = projection.paths.some(([name]) => name === index.attribute)
-  const view = showsVector ? projectedWithVector(keySchema, index, item, vector) : beside
-  return { item: project(projection, view), score, bytes, showsVector }
-}
-
-/** AWS: an answer has at most 16 MB. What happens beyond is not known; here the nearest are shown. */
-function withinLimit(items: readonly ShownItem[]): readonly ShownItem[] {
-  let bytes = 0
-  const end = items.findIndex(({ item }) => {
-    bytes += itemSizeBytes(item)
-    return bytes > searchBytesMax
-  })
-  return end === -1 ? items : items.slice(0, end)
-}
-
 const bytesPerDimension = 30.7
 const bytesPerResult = 65
 const floatBytes = 4
 
 /** AWS: its own figures vary from call to call; this is what they are near to for small indexes. */
-function searchedBytes({ dimensions }: VectorIndexDefinition, shown: readonly ShownItem[]): number {
+function searchedBytes(
+  { dimensions }: VectorIndexDefinition,
+  shown: readonly ShownVector[],
+): number {
   let bytes = bytesPerDimension * dimensions
   for (const each of shown) {
     bytes += bytesPerResult + each.bytes + (each.showsVector ? floatBytes * dimensions : 0)
