@@ -68,6 +68,24 @@ describe('SearchVectors refuses by type', () => {
       serialization,
     ],
     [
+      'an object as vector, after texts with quotes and braces in them',
+      '{"TableName":"a\\"}]","Other":{"b":["}\\\\"]},"SearchVector":{"L":[]}}',
+      'invalid type: map, expected a sequence at line 1 column 58',
+      serialization,
+    ],
+    [
+      'a list as table',
+      '{"TableName":[1]}',
+      'invalid type: sequence, expected a string at line 1 column 13',
+      serialization,
+    ],
+    [
+      'a long text as number of results, which is not repeated in full',
+      `{"TopK":"${'9'.repeat(100_000)}"}`,
+      /^invalid type: string "9+…", expected i32 at line 1 column 100010$/,
+      serialization,
+    ],
+    [
       'a number of results beyond 32 bits',
       '{"TopK":2147483648}',
       'invalid value: integer `2147483648`, expected i32 at line 1 column 18',
