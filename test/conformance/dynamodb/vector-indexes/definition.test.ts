@@ -236,9 +236,10 @@ describe('CreateTable refuses', () => {
 })
 
 describe('UpdateTable refuses', async () => {
-  const [plain, fixed, vectors] = await Promise.all([
+  const [plain, fixed, full, vectors] = await Promise.all([
     client.createTable(partitionOnly()),
     client.createTable({ ...partitionOnly(), BillingMode: null, ...provisioned(1, 1) }),
+    client.createTable(withVectors([1, 2, 3, 4, 5].map((n) => near({ IndexName: `near-${n}` })))),
     client.createTable(withVectors([near({ SearchSchema: [filter('colour')] })], ['colour'])),
   ])
   const updates = (...VectorIndexUpdates: readonly Json[]): Json => ({ VectorIndexUpdates })
@@ -323,6 +324,11 @@ describe('UpdateTable refuses', async () => {
         'Schema:[SchemaElement: key{pk:S:HASH}]',
         'VectorIndexSchema:[VectorAttribute: key{pk:L:2}]',
       ),
+    ],
+    [
+      'a sixth',
+      { TableName: full, ...updates({ Create }) },
+      invalid('VectorIndex count exceeds the per-table limit of 5'),
     ],
     [
       'a provisioned table',

@@ -108,6 +108,24 @@ describe('a vector that does not fit is refused', () => {
     assert.equal(answer.message, invalid('Invalid size for parameter emb, Expected: 2, Actual: 3'))
   })
 
+  checkRefusals(client, 'UpdateItem', { TableName: table, Key: { pk: S('a') } }, [
+    [
+      'by an update that would be its first',
+      {
+        UpdateExpression: 'SET emb = if_not_exists(emb, :v)',
+        ExpressionAttributeValues: { ':v': vector(1) },
+      },
+      invalid('Invalid size for parameter emb, Expected: 2, Actual: 1'),
+    ],
+  ])
+  checkRefusals(client, 'PutItem', { TableName: table }, [
+    [
+      'after what is wrong with any set',
+      put({ NS: ['1', '1.0'] }),
+      /Input collection contains duplicates/,
+    ],
+  ])
+
   it('and nothing of it was stored', async () => {
     assert.deepEqual(keysOf(await search(client, { TableName: table })), [])
     assert.deepEqual((await client.ask('Scan', { TableName: table }))['Count'], 0)
@@ -187,6 +205,17 @@ describe('a write to a vector index costs', async () => {
     assert.equal(capacity['CapacityUnits'], 4)
   })
 
+  it('less than to read it: reads count every digit', async () => {
+    const { ConsumedCapacity } = await client.ask('GetItem', {
+      TableName,
+      Key: { pk: S('a') },
+      ConsistentRead: true,
+      ReturnConsumedCapacity: 'TOTAL',
+    })
+    // The thousand numbers alone are 10,000 bytes as a list.
+    assert.equal((ConsumedCapacity as Json)['CapacityUnits'], 3)
+  })
+
   it('again only if what the index shows has changed', async () => {
     const before = { emb: vector(1, 2), big, kept: S('x') }
     assert.equal((await put(before))['VectorIndexes'], undefined)
@@ -248,6 +277,16 @@ describe('a search costs', () => {
 })
 
 describe('numbers of any precision', () => {
+  it('are zero in the index if they are too small for a float', async () => {
+    const TableName = await client.createTable(withVectors([near()]))
+    const emb = vector('1E-130', '-1E-45')
+    await client.ask('PutItem', { TableName, Item: { pk: S('a'), emb } })
+    const { SearchResults } = await search(client, { TableName, ProjectionExpression: 'emb' })
+    const [zero, least] = (SearchResults[0]?.Item['emb'] as { L: { N: string }[] }).L
+    assert.equal(Number(zero?.N), 0)
+    assert.equal(Math.fround(Number(least?.N)), -(2 ** -149))
+  })
+
   it('are kept in the item as they were written', async () => {
     const TableName = await client.createTable({
       ...withVectors([near()]),
