@@ -133,3 +133,9 @@ export const chunkTrailersMax = 32
 /** How long an answer may take before it is begun, and how often a blank then follows. */
 export const longAnswerMsMax = 5_000
 export const longAnswerBlankMs = 10_000
+
+/**
+ * Beyond this, an input that AWS reads strictly is read as any other: its faults are found, but not in the strict reader's
+ * words. Reading it in the order of its text takes one turn, and no search has this much to say.
+ */
+export const strictInputBytesMax = 1024 * 1024

@@ -8,6 +8,7 @@ import type { Service } from '../../../api/service.js'
 import { dynamodb } from '../../../api/services.js'
 import { serialization, unknownOperation } from '../../../model/errors.js'
 import type { Operation } from '../../../operations/operation.js'
+import { strictInputBytesMax } from '../../limits.js'
 import { headerOf, pathOf, type WireRequest } from '../message.js'
 import { jsonMemory, parseInput } from './json-body.js'
 import { encodeInTurns } from './encode-in-turns.js'
@@ -34,7 +35,8 @@ export function awsJson(operations: readonly Operation[]): Protocol {
     memoryOf: jsonMemory,
     readInput({ operation, content, body }) {
       if (content === undefined) throw serialization()
-      if (body !== undefined) checkStrictInput(body, strictMembersOf(operation) ?? [])
+      if (body !== undefined && body.length <= strictInputBytesMax)
+        checkStrictInput(body, strictMembersOf(operation) ?? [])
       return operation.definition.decodeJson(content)
     },
     answer(request, { definition }, { output }) {

@@ -1,5 +1,6 @@
 /** Searches that are refused, in the service's sentences and in the order of its checks. */
 import { describe } from 'node:test'
+import { strictInputBytesMax } from '../../../../src/wire/limits.js'
 import { connect, type Json } from '../../../support/client.js'
 import { checkRefusals } from '../../../support/expect.js'
 import { N, S } from '../../../support/items.js'
@@ -90,6 +91,17 @@ describe('SearchVectors refuses by type', () => {
       '{"TopK":2147483648}',
       'invalid value: integer `2147483648`, expected i32 at line 1 column 18',
       serialization,
+    ],
+    [
+      'a null table in the longest text that is read strictly',
+      `{"TableName":null}${' '.repeat(strictInputBytesMax - 18)}`,
+      'invalid type: null, expected a string at line 1 column 17',
+      serialization,
+    ],
+    [
+      'a longer text, in the usual words',
+      `{"TableName":null}${' '.repeat(strictInputBytesMax - 17)}`,
+      /validation errors? detected/,
     ],
     ['a missing index', long, `missing field \`IndexName\` at line 1 column ${long.length}`],
     [
