@@ -30,7 +30,7 @@ export interface CheckOptions {
 }
 
 /** For actions and waits: a page that needs longer is broken. */
-const patienceMs = 15_000
+const patienceMs = 60_000
 
 const anyKey: UserKey = { accessKeyId: 'local', secretAccessKey: 'local' }
 

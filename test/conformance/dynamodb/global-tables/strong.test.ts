@@ -368,7 +368,8 @@ describe('a strongly consistent global table with a witness', () => {
 })
 
 describe('a strongly consistent global table on a server whose changes take their time', async () => {
-  const slow = await connect({ tableTransitionMs: 400 })
+  // Long enough for a busy machine to see a table in between.
+  const slow = await connect({ tableTransitionMs: 2000 })
 
   it('is CREATING in the other regions, and UPDATING where it was', async () => {
     const TableName = await slow.createTable(partitionOnly())
