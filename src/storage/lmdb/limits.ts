@@ -68,6 +68,9 @@ export const spaceAmpleMs = 20
 /** With less than this on the disk, each transaction is refused unless it certainly fits. More than any commit needs. */
 export const spaceLowBytes = 64 * 1024 * 1024
 
+/** Guards that reads remember: far more than tables that are in use. */
+export const knownGuardsMax = 10_000
+
 /** Memory that copies of what was read share. All of it stays as long as one of them does. */
 export const copyPieceBytes = 64 * 1024
 

@@ -5,7 +5,8 @@
  * an open snapshot keeps LMDB from reusing space. Writes go through the commit queue, which is the
  * only writer in the process; LMDB's lock makes the writers of several processes take turns. So
  * every transaction is serial, and nothing decided here depends on memory that another process
- * cannot change: what is cached is checked against the disk in the same snapshot.
+ * cannot change: what is cached is checked against the disk in the same snapshot, unless this process
+ * makes all changes itself (`log/system-changes.ts`).
  */
 import type {
   Engine,
@@ -19,6 +20,7 @@ import type {
 } from '../engine.js'
 import { replaceByTransaction } from '../replace.js'
 import { lmdbError } from './database.js'
+import { KnownGuards } from './known-guards.js'
 import { type LmdbOptions, type LmdbStore, openLmdbStore } from './lmdb-store.js'
 import { endSnapshot, readTally } from './records.js'
 import { SnapshotReads } from './snapshot-reads.js'
@@ -32,6 +34,7 @@ class LmdbEngine implements Engine {
   readonly shared: boolean
   readonly #store: LmdbStore
   readonly #reads: SnapshotReads
+  readonly #known = new KnownGuards()
 
   constructor(store: LmdbStore, shared: boolean) {
     this.#store = store
@@ -46,8 +49,7 @@ class LmdbEngine implements Engine {
     if (this.#store.faults.isOn) await this.#store.faults.touch(reads)
     this.#store.requireOpen()
     try {
-      this.#store.spaces.refresh()
-      this.#reads.requireGuards(guards)
+      this.#requireGuards(guards)
       return this.#reads.readAll(reads, this.#storedTally)
     } catch (error) {
       throw this.#readFailure(error)
@@ -83,6 +85,15 @@ class LmdbEngine implements Engine {
 
   close(): Promise<void> {
     return this.#store.close()
+  }
+
+  /** Also brings the list of spaces up to date. */
+  #requireGuards(guards: readonly Guard[]): void {
+    const version = this.#store.tree.systemVersion
+    if (this.#known.hold(guards, version)) return
+    this.#store.spaces.refresh()
+    this.#reads.requireGuards(guards)
+    this.#known.add(guards, version)
   }
 
   readonly #storedTally = (space: SpaceId) => readTally(this.#store.tree, space)

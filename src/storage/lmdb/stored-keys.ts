@@ -101,6 +101,11 @@ export function keyOfStored(stored: Buffer): Buffer {
   return stored.subarray(spaceIdBytes)
 }
 
+/** The space whose id it was stored under. */
+export function spaceOfStored(stored: Buffer): SpaceId {
+  return ((stored[0]! << 24) | (stored[1]! << 16) | (stored[2]! << 8) | stored[3]!) >>> 0
+}
+
 /** The range of all entries of a space in the single keyspace. */
 export function storedSpace(space: SpaceId): KeyRange {
   return { from: storedKey(space, Buffer.alloc(0)), to: storedKey(space + 1, Buffer.alloc(0)) }

@@ -20,6 +20,8 @@ export interface Tree {
    */
   transaction(run: () => Error | undefined): Promise<unknown>
   resetReadTxn(): void
+  /** As long as it stays the same, so do the list of spaces and the system's space. Undefined if unknown. */
+  readonly systemVersion?: number | undefined
 }
 
 export interface StoredEntry {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { systemSpace } from '../../engine.js'
 import { formatRecord } from '../../format.js'
 import { formatKey } from '../../keyspace.js'
 import { until } from '../../../../test/support/until.js'
@@ -184,6 +186,28 @@ describe('a tree behind a log', () => {
       },
       { fileChangesMax: 1 },
     ))
+
+  const system = (name: string) => storedKey(systemSpace, key(name)).toString()
+  const tells = (what: string, mayLog: boolean) =>
+    void it(`tells when the system's space may have changed, ${what}`, () =>
+      withBench(async (bench) => {
+        bench.mayLog = mayLog
+        await bench.put({ b: '1' })
+        const before = bench.tree.systemVersion
+        await bench.put({ b: '2' })
+        assert.equal(bench.tree.systemVersion, before)
+        let isSettled = false
+        const changing = bench.put({ [system('s')]: '1' }).then(() => (isSettled = true))
+        while (!isSettled) {
+          if (bench.get(system('s')) === '1') assert.notEqual(bench.tree.systemVersion, before)
+          await nextTurn()
+        }
+        await changing
+        assert.equal(bench.tree.systemVersion, before! + 1)
+        await bench.tree.close()
+      }))
+  tells('with the log', true)
+  tells('without it', false)
 
   it('makes groups wait while the tree is written, and refuses none', () =>
     withBench(

@@ -17,6 +17,7 @@ import { Layer, nameOf } from './layer.js'
 import { applyRetryMs } from './limits.js'
 import type { LogPosition } from './log-position.js'
 import { mergedRange } from './merged-range.js'
+import { SystemChanges } from './system-changes.js'
 import { type Applying, applyChanges } from './tree-applier.js'
 
 export interface LogUse extends LogOptions {
@@ -33,6 +34,7 @@ export class LoggedTree implements Tree {
   readonly #use: LogUse
   readonly #log: CommitLog
   readonly #applying: Applying
+  readonly #systemChanges = new SystemChanges()
   /** The group that is being decided. */
   #group: Layer | undefined
   #fresh = new Layer().keepOrder()
@@ -78,12 +80,14 @@ export class LoggedTree implements Tree {
   }
 
   put(key: Buffer, value: Buffer): void {
+    this.#systemChanges.note(key)
     if (this.#group !== undefined) return this.#group.set(nameOf(key), value)
     this.#wrote = true
     void this.#database.put(key, value)
   }
 
   remove(key: Buffer): void {
+    this.#systemChanges.note(key)
     if (this.#group !== undefined) return this.#group.set(nameOf(key), undefined)
     this.#wrote = true
     void this.#database.remove(key)
@@ -96,8 +100,16 @@ export class LoggedTree implements Tree {
       // A file that LMDB has given up on cannot be read either: no group can begin.
       const failure = this.#refusal ?? this.#failure
       if (failure !== undefined && !isReadable(this.#database)) throw failure
-      return this.#log.isStarted ? this.#commit(run) : this.#database.transaction(run)
+      try {
+        return await (this.#log.isStarted ? this.#commit(run) : this.#database.transaction(run))
+      } finally {
+        this.#systemChanges.settle()
+      }
     })
+  }
+
+  get systemVersion(): number | undefined {
+    return this.#systemChanges.version
   }
 
   /** Call before the first transaction of a group. */
