@@ -8,6 +8,7 @@ import type { Item } from '../model/item.js'
 import { SteadyClock, type Clock } from '../stdx/clock.js'
 import type { Engine } from '../storage/engine.js'
 import type { Fence } from '../storage/fence.js'
+import type { ReadMemory } from '../storage/read-memory.js'
 import { batchGet, type GotItems, type TableKey } from './read/batch-get.js'
 import { applyChanges, type AppliedCounts, type ApplyOptions } from './write/apply-changes.js'
 import { batchWrite, type BatchedWrite } from './write/batch-write.js'
@@ -53,12 +54,13 @@ export class Items {
     return readOneItem(this.#engine, table, key, consistent)
   }
 
-  query(table: Table, request: QueryRequest): Promise<Page> {
-    return queryItems(this.#engine, table, request)
+  /** With memory, a page lasts only until that is released. */
+  query(table: Table, request: QueryRequest, memory?: ReadMemory): Promise<Page> {
+    return queryItems(this.#engine, table, request, memory)
   }
 
-  scan(table: Table, request: ScanRequest): Promise<Page> {
-    return scanItems(this.#engine, table, request)
+  scan(table: Table, request: ScanRequest, memory?: ReadMemory): Promise<Page> {
+    return scanItems(this.#engine, table, request, memory)
   }
 
   /** Reads a page of the stretches that a statement was planned into. */

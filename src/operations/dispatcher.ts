@@ -1,6 +1,7 @@
 /** The one entrance to the operations: HTTP, DAX and embedding programs all use it. */
 import type { Caller } from '../model/caller.js'
 import type { Sender } from '../model/sender.js'
+import type { ReadMemory } from '../storage/read-memory.js'
 import type { Operation, WaitingPeer } from './operation.js'
 import type { CallSpan } from './tracing.js'
 
@@ -16,6 +17,8 @@ export interface Call {
   readonly sender?: Sender
   /** Who waits for the answer, if anybody can leave before it is there. */
   readonly peer?: WaitingPeer | undefined
+  /** For what is read only to be answered; whoever calls releases it when that is done. */
+  readonly memory?: ReadMemory | undefined
   /** Only of requests that are traced. */
   readonly span?: CallSpan | undefined
   /** Whether the input is so large that checking it and reading it take a turn of the event loop each. */

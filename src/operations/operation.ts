@@ -21,6 +21,7 @@ import type { Caller } from '../model/caller.js'
 import type { ServiceError } from '../model/errors.js'
 import type { Sender } from '../model/sender.js'
 import type { Clock } from '../stdx/clock.js'
+import type { ReadMemory } from '../storage/read-memory.js'
 import type { Access } from './access.js'
 import type { Database } from './database.js'
 
@@ -46,6 +47,8 @@ export interface RequestContext {
 }
 
 export interface OperationContext extends RequestContext, Database {
+  /** For what is only passed on in the answer. */
+  readonly memory?: ReadMemory | undefined
   /** Set by dispatch once they are found, for the record of the call. */
   found: readonly (Table | undefined)[]
   /** Calls another operation as the same caller, through the same door as any client. */

@@ -4,6 +4,7 @@ import { it } from 'node:test'
 import type { Range } from './engine.js'
 import { GuardBroken } from './errors.js'
 import type { NewStore } from './engine-suite.js'
+import { ReadMemory } from './read-memory.js'
 import {
   bytes,
   get,
@@ -88,6 +89,33 @@ export function readSuite(newStore: NewStore): void {
       for (const [options, expected] of rows) {
         assert.equal(await pageText(engine, range(options)), expected, JSON.stringify(options))
       }
+    }))
+
+  it('may copy a range into memory that is given', () =>
+    withEngine(newStore, async (engine) => {
+      const lengths = [0, 1, 1000, 40_000, 30_000, 100_000, 5]
+      await write(
+        engine,
+        lengths.map((length, n) => put(`key ${n}`, 'x'.repeat(length))),
+      )
+      for (const reverse of [false, true]) {
+        const memory = new ReadMemory()
+        const [copied, usual] = await engine.read([range({ reverse, memory }), range({ reverse })])
+        assert.deepEqual(copied, usual)
+        memory.release()
+      }
+    }))
+
+  it('leaves what it returned alone, whatever is written later', () =>
+    withEngine(newStore, async (engine) => {
+      const names = ['a', 'b', 'c']
+      const puts = (letter: string) => names.map((name) => put(name, letter.repeat(1000)))
+      await write(engine, puts('x'))
+      await write(engine, puts('y'))
+      const [value, page] = await engine.read([get('a'), range()])
+      for (let turn = 0; turn < 20; turn++) await write(engine, puts('z'))
+      for (const found of [value!, ...page.entries.map((entry) => entry.value)])
+        assert.equal(found.toString(), 'y'.repeat(1000))
     }))
 
   it('shows one snapshot to all reads of a call', () =>

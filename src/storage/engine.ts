@@ -17,6 +17,8 @@
  *   cached table definition was made from. A broken guard throws `GuardBroken` and nothing is done.
  *   This is how caches stay correct when several servers share one database.
  */
+import type { ReadMemory } from './read-memory.js'
+
 export type SpaceId = number
 
 export type Read = Get | Range | TallyRead | HeadsRead
@@ -38,6 +40,8 @@ export interface Range {
   readonly entriesMax: number
   /** … or with the entry that makes its values reach this many bytes. */
   readonly bytesMax?: number
+  /** Where values may be copied to, if they are not kept for longer than that. */
+  readonly memory?: ReadMemory | undefined
 }
 
 /** How many entries a space has and their total weight: see `Tally`. */

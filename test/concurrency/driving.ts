@@ -10,6 +10,7 @@ import type { Entry } from './history.js'
 import { findViolation, type Model } from './linearizable.js'
 import { Orders } from './orders.js'
 import { registerModel, Registers } from './registers.js'
+import { WholePages } from './whole-pages.js'
 
 /** GRAMME_CONCURRENCY_SECONDS lets each part run longer. */
 const seconds = Number(process.env['GRAMME_CONCURRENCY_SECONDS'] ?? 1.5)
@@ -45,6 +46,12 @@ export const proofs: Readonly<Record<string, (client: Client) => Promise<string>
     const orders = await Orders.create(client)
     await drive((chance, writer) => orders.act(chance, writer))
     return `${await orders.settle()} index entries compared`
+  },
+
+  'pages hold whole items in their place': async (client) => {
+    const pages = await WholePages.create(client)
+    await drive((chance, client) => pages.act(chance, client))
+    return `${pages.seen} items looked at`
   },
 }
 

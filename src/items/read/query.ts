@@ -7,6 +7,7 @@ import type { Projection } from '../../expressions/project.js'
 import { validation } from '../../model/errors.js'
 import type { Item } from '../../model/item.js'
 import type { Engine } from '../../storage/engine.js'
+import type { ReadMemory } from '../../storage/read-memory.js'
 import { requireScalarKeyPaths } from '../key-paths.js'
 import { readPage, type Page } from './read-page.js'
 import { requireTarget, tableTarget, type ReadTarget } from './read-target.js'
@@ -50,6 +51,7 @@ export async function queryItems(
   engine: Engine,
   table: Table,
   request: QueryRequest,
+  memory?: ReadMemory,
 ): Promise<Page> {
   const { start, selection, filter } = request
   const target = requireTarget(table, request.indexName, request.consistent, 'Query')
@@ -68,6 +70,7 @@ export async function queryItems(
     filter,
     whole: selection.kind !== 'paths',
     fetch: needsFetch(target, selection),
+    memory,
   })
   return keys.single ? { ...page, lastKey: undefined } : page
 }

@@ -20,6 +20,7 @@ import { pageBytesMax } from '../../model/limits.js'
 import { nextTurn, Steps, turnIsOver, turnWasOver } from '../../stdx/turns.js'
 import type { Engine, Entry, RangePage } from '../../storage/engine.js'
 import { itemKey, keyAfter, partitionOfRange, type KeyRange } from '../../storage/keyspace.js'
+import type { ReadMemory } from '../../storage/read-memory.js'
 import { enterLongPages, leaveLongPages } from './long-pages.js'
 import type { ReadTarget } from './read-target.js'
 import type { ItemPlace } from '../damaged-item.js'
@@ -45,6 +46,8 @@ export interface PageRequest {
   readonly whole?: boolean
   /** Whether attributes that the index lacks are fetched from the table. */
   readonly fetch: boolean
+  /** For the items, if the page is not kept for longer. */
+  readonly memory?: ReadMemory | undefined
 }
 
 export interface Page {
@@ -239,7 +242,7 @@ function weightOf({ readBytes, fetchedBytes }: Draft): number {
 
 async function readBatch(
   engine: Engine,
-  { target, reverse, fetch }: PageRequest,
+  { target, reverse, fetch, memory }: PageRequest,
   range: KeyRange,
   wanted: number,
 ): Promise<RangePage> {
@@ -253,6 +256,7 @@ async function readBatch(
     reverse,
     entriesMax: fetch ? Math.min(wanted, fetchedBatchEntries) : wanted,
     bytesMax: pageBytesMax,
+    memory,
   } as const
   const [page] = await engine.read([read], [target.table.guard])
   return page

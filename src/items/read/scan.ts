@@ -5,6 +5,7 @@ import type { Item } from '../../model/item.js'
 import type { Engine } from '../../storage/engine.js'
 import { itemKey, segmentRange, wholeSpace, type KeyRange } from '../../storage/keyspace.js'
 import { partitionNumber, partitionNumbers } from '../../storage/partition-hash.js'
+import type { ReadMemory } from '../../storage/read-memory.js'
 import { requireScalarKeyPaths } from '../key-paths.js'
 import type { ReadRequest } from './query.js'
 import { readPage, type Page } from './read-page.js'
@@ -34,7 +35,12 @@ export interface Segment {
   readonly total: number
 }
 
-export async function scanItems(engine: Engine, table: Table, request: ScanRequest): Promise<Page> {
+export async function scanItems(
+  engine: Engine,
+  table: Table,
+  request: ScanRequest,
+  memory?: ReadMemory,
+): Promise<Page> {
   const { start, segment, selection, filter } = request
   const target = requireTarget(table, request.indexName, request.consistent, 'Scan')
   if (start !== undefined) requireStartShape(target, start)
@@ -54,6 +60,7 @@ export async function scanItems(engine: Engine, table: Table, request: ScanReque
     filter,
     whole: selection.kind !== 'paths',
     fetch: needsFetch(target, selection),
+    memory,
   })
 }
 

@@ -21,14 +21,16 @@ export function contextsOn(shared: SharedContext, dispatch: Dispatcher['dispatch
     readonly requestId
     readonly sender
     readonly peer
+    readonly memory
     found: FoundTables = noTables
 
-    constructor({ caller, host, requestId, sender, peer }: Call) {
+    constructor({ caller, host, requestId, sender, peer, memory }: Call) {
       this.caller = caller
       this.host = host
       this.requestId = requestId
       this.sender = sender
       this.peer = peer
+      this.memory = memory
     }
 
     call<Id extends OperationId>(id: Id, input: InputOf<Id>): Promise<OutputOf<Id>> {

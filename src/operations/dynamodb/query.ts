@@ -61,7 +61,7 @@ export const query = operation('dynamodb.Query', {
   ],
 
   async run(ctx, { input, request }, [table]) {
-    const page = await ctx.items.query(table, request)
+    const page = await ctx.items.query(table, request, ctx.memory)
     const answer = pageAnswer(input, table, request.selection, page)
     return { output: answer instanceof Promise ? await answer : answer, work: page.work }
   },

@@ -55,7 +55,7 @@ export const scan = operation('dynamodb.Scan', {
   demands: ({ request }, [table]) => [new ItemDemand(table, 'read', anyValues, request.indexName)],
 
   async run(ctx, { input, request }, [table]) {
-    const read = await ctx.items.scan(table, request)
+    const read = await ctx.items.scan(table, request, ctx.memory)
     const page = showsCapacity(input) ? await pricedPage(ctx, table, request, read) : read
     const answer = pageAnswer(input, table, request.selection, page)
     return { output: answer instanceof Promise ? await answer : answer, work: page.work }

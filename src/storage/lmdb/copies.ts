@@ -5,10 +5,13 @@
  * than finding them, and collecting the garbage takes longer still. So copies share pieces. A piece is freed
  * when its last copy is, so it is small, and a large value gets memory of its own.
  */
+import type { ReadMemory } from '../read-memory.js'
 import { copyPieceBytes, copySharingBytesMax } from './limits.js'
 
 let piece = Buffer.allocUnsafeSlow(copyPieceBytes)
 let usedBytes = 0
+/** Where values of a range are copied to, as long as there is room. */
+let rangeMemory: ReadMemory | undefined
 
 /** Copies `length` bytes that begin at `start`. */
 export function copyOf(bytes: Uint8Array, start: number, length: number): Buffer {
@@ -34,6 +37,21 @@ function view(bytes: Uint8Array, start: number, length: number): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset + start, length)
 }
 
+/** Reads a range whose values are copied into this memory. */
+export function copyingInto<T>(memory: ReadMemory | undefined, read: () => T): T {
+  rangeMemory = memory
+  try {
+    return read()
+  } finally {
+    rangeMemory = undefined
+  }
+}
+
+/** A copy of a value of a range. */
+export function valueCopyOf(value: Uint8Array): Buffer {
+  return rangeMemory?.copyOf(value) ?? copyOf(value, 0, value.length)
+}
+
 /** How the binding writes and reads keys. */
 export const keyCopies = {
   writeKey(key: Uint8Array, target: Uint8Array, start: number): number {
@@ -51,6 +69,6 @@ export const valueCopies = {
     return value
   },
   decode(bytes: Uint8Array, length: number): Buffer {
-    return copyOf(bytes, 0, length)
+    return valueCopyOf(view(bytes, 0, length))
   },
 }

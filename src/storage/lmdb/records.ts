@@ -9,7 +9,7 @@
 import { assert } from '../../stdx/assert.js'
 import type { Entry, LogHead, Range, RangePage, SpaceId, Tally } from '../engine.js'
 import { keyBytesMax } from '../keyspace.js'
-import { copyOf } from './copies.js'
+import { copyingInto, copyOf } from './copies.js'
 import { keyOfStored, logHeadKey, logHeads, logOfHead, storedKey, tallyKey } from './stored-keys.js'
 import type { Tree } from './tree.js'
 
@@ -35,6 +35,10 @@ export function hasStored(tree: Tree, stored: Buffer, expected: Uint8Array | und
 }
 
 export function pageIn(tree: Tree, range: Range): RangePage {
+  return copyingInto(range.memory, () => walk(tree, range))
+}
+
+function walk(tree: Tree, range: Range): RangePage {
   const entries: Entry[] = []
   const bytesMax = range.bytesMax ?? Infinity
   let bytes = 0

@@ -14,6 +14,7 @@ import type { Clock } from '../../stdx/clock.js'
 import type { Log } from '../../stdx/log.js'
 import type { Random } from '../../stdx/random.js'
 import { nextTurn } from '../../stdx/turns.js'
+import { ReadMemory } from '../../storage/read-memory.js'
 import { claimedCredential } from '../sigv4/claimed-credential.js'
 import { bodyCost } from '../flight/body-cost.js'
 import type { InFlight } from '../flight/in-flight.js'
@@ -217,18 +218,31 @@ async function answerCall(
     const sender = handler.wantsSenders === true ? senderOf(request) : undefined
     const { operation } = received
     const { span, peer } = request
-    const call: Call = { operation, input, caller, host, requestId, sender, peer, span, isLong }
-    const memory = handler.answerMemory.get(received.operation)
+    const answerBytes = handler.answerMemory.get(received.operation)
+    const memory = answerBytes === memoryPerPage ? new ReadMemory() : undefined
     // A page that fits is only counted; its answer is, too, if the client does not take it at once.
-    if (memory === memoryPerPage && room === undefined && handler.flight.takePage(memory)) {
-      pageBytes = memory
-    } else if (memory !== undefined) {
-      const entering = enlarge(handler.flight, room, (room?.bytes ?? 0) + memory)
+    if (memory !== undefined && room === undefined && handler.flight.takePage(memoryPerPage)) {
+      pageBytes = memoryPerPage
+    } else if (answerBytes !== undefined) {
+      const entering = enlarge(handler.flight, room, (room?.bytes ?? 0) + answerBytes)
       room = entering instanceof Promise ? await entering : entering
+    }
+    const call: Call = {
+      operation,
+      input,
+      caller,
+      host,
+      requestId,
+      sender,
+      peer,
+      memory,
+      span,
+      isLong,
     }
     const output = await handler.dispatcher.dispatch(call)
     const encoded = protocol.answer(request, received.operation, { output, requestId })
     answer = encoded instanceof Promise ? await encoded : encoded
+    memory?.release()
   } catch (thrown) {
     const service = serviceOf(received) ?? protocol.findService(request)
     requestId ??= nextRequestId(handler, service)

@@ -1,5 +1,5 @@
 /** A range of a tree with layers of changes on top of it. */
-import { copyOf } from '../copies.js'
+import { valueCopyOf } from '../copies.js'
 import type { Bounds, StoredEntry, Tree } from '../tree.js'
 import { type Change, keyOf, type Layer, nameOf } from './layer.js'
 
@@ -19,12 +19,15 @@ export function* mergedRange(
   for (const [name, value] of mergedChanges(tree, layers, unlimited)) {
     if (value === undefined) continue
     if (count++ >= limit) return
-    yield { key: keyOf(name), value: copyOf(value, 0, value.length) }
+    yield { key: keyOf(name), value }
   }
 }
 
 function* mergedChanges(tree: Tree, layers: readonly Layer[], bounds: Bounds): Iterable<Change> {
-  const walks = [...layers.map((layer) => layer.within(bounds)), named(tree.getRange(bounds))]
+  const walks = [
+    ...layers.map((layer) => copied(layer.within(bounds))),
+    named(tree.getRange(bounds)),
+  ]
   const sources = walks.map(begun)
   try {
     for (;;) {
@@ -58,6 +61,11 @@ function begun(walk: Iterable<Change>): Source {
 function advance(source: Source): void {
   const next = source.walk.next()
   source.head = next.done === true ? undefined : next.value
+}
+
+/** The values of a layer are in memory of the log, which is used again; those of the tree are copies. */
+function* copied(changes: Iterable<Change>): Iterable<Change> {
+  for (const [name, value] of changes) yield [name, value && valueCopyOf(value)]
 }
 
 function* named(entries: Iterable<StoredEntry>): Iterable<Change> {
