@@ -17,10 +17,10 @@ export const plainRequestHeadersMax = 64
 export const plainRequestPiecesMax = 32
 /** How long the express lane waits for the next piece. */
 export const plainRequestPieceMsMax = 500
-/**
- * In the express lane, an answer's body up to this size is copied after its head and sent with it.
- */
+/** In the express lane, an answer's body up to this size is sent with its head. */
 export const joinedAnswerBytesMax = 32 * 1024
+/** Kept free in front of such a body for its head; more than most need. */
+export const answerHeadBytes = 512
 /** Answers below this size are not compressed, even for clients that accept it. */
 export const compressedAnswerBytesMin = 4096
 /** How long a client may take to send its headers, and its whole request. */

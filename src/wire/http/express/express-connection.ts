@@ -11,6 +11,7 @@ import { bodyCost } from '../../flight/body-cost.js'
 import type { InFlight } from '../../flight/in-flight.js'
 import type { ClientPatience, Room } from '../../flight/room.js'
 import { writtenBytesAtOnce, smallBodyBytesMax } from '../../limits.js'
+import { answerSent, type FramedAnswer } from '../answer-bytes.js'
 import type { Handle, Peer, WireRequest, WireResponse } from '../message.js'
 import { peerOf } from '../peer.js'
 import { refuseConnection, refuseLate } from '../refuse-connection.js'
@@ -60,6 +61,7 @@ export class ExpressConnection {
   /** What is counted for the request under way: a number if it is small, otherwise a room. */
   #smallBytes = 0
   #room: Room | undefined
+  #sending: FramedAnswer | undefined
   /** Whether the handler is busy with it, even if the client has left. */
   #handling = false
 
@@ -83,7 +85,8 @@ export class ExpressConnection {
     if (!this.#socket.writable) return this.#release()
     const { draining, writer } = this.#lane
     try {
-      writer.write(this.#socket, answer, draining, draining ? this.#lastWriting : this.#writing)
+      const writing = draining ? this.#lastWriting : this.#writing
+      this.#sending = writer.write(this.#socket, answer, draining, writing)
       if (this.#socket.writableLength > 0 || answer.body.length > writtenBytesAtOnce) {
         this.#awaitReader(answer.body.length)
       }
@@ -172,6 +175,8 @@ export class ExpressConnection {
   readonly #onWritten = (error?: Error | null): void => {
     this.#release()
     if (error) return
+    if (this.#sending !== undefined) answerSent(this.#sending)
+    this.#sending = undefined
     // The answer promised to keep the connection alive, but was sent before draining began.
     if (this.#lane.draining) return this.close()
     this.#state = 'idle'

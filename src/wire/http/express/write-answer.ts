@@ -1,13 +1,14 @@
 /**
  * Writes an answer as node:http would write it, byte for byte: status line, the answer's own
- * headers, Date, and whether the connection is kept. Head and body are sent in one piece if copying
- * the body costs less than a second piece.
+ * headers, Date, and whether the connection is kept. Head and body are sent in one piece, unless the
+ * body is long.
  */
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { joinedAnswerBytesMax } from '../../limits.js'
 import { AssertionError } from '../../../stdx/assert.js'
 import type { Clock } from '../../../stdx/clock.js'
+import { framed, type FramedAnswer } from '../answer-bytes.js'
 import type { WireResponse } from '../message.js'
 import { writePieces, type Writing } from '../write-pieces.js'
 
@@ -26,11 +27,19 @@ export class AnswerWriter {
     this.#keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n\r\n`
   }
 
-  write(socket: Socket, answer: WireResponse, last: boolean, writing: Writing): void {
+  /** If it returns something, that is to be reported when it is sent (`answerSent`). */
+  write(
+    socket: Socket,
+    answer: WireResponse,
+    last: boolean,
+    writing: Writing,
+  ): FramedAnswer | undefined {
     const head = linesOf(answer) + this.#ending(last)
     const body = isChunked(answer.headers) ? inChunks(answer.body) : answer.body
-    if (body.length <= joinedAnswerBytesMax) socket.write(joined(head, body), writing.written)
-    else writeApart(socket, head, body, writing)
+    if (body.length > joinedAnswerBytesMax) return writeApart(socket, head, body, writing)
+    const answered = framed(head, body)
+    socket.write(answered.bytes, writing.written)
+    return answered
   }
 
   #ending(last: boolean): string {
@@ -75,14 +84,7 @@ function inChunks(body: Buffer): Buffer {
   return Buffer.concat([length, body, Buffer.from('\r\n'), chunksEnd])
 }
 
-function joined(head: string, body: Buffer): Buffer {
-  const bytes = Buffer.allocUnsafe(head.length + body.length)
-  bytes.write(head, 'latin1')
-  body.copy(bytes, head.length)
-  return bytes
-}
-
-function writeApart(socket: Socket, head: string, body: Buffer, writing: Writing): void {
+function writeApart(socket: Socket, head: string, body: Buffer, writing: Writing): undefined {
   socket.cork()
   socket.write(head, 'latin1')
   writePieces(socket, body, writing)

@@ -13,6 +13,12 @@ export function encodeAnswer(answer: unknown): Buffer {
   return joinPieces(answerPieces(answer))
 }
 
+/** The same for a part of an answer, which is not sent by itself. */
+export function encodePart(part: unknown): Buffer {
+  const pieces = answerPieces(part)
+  return joinPieces(pieces, piecesLength(pieces), (length) => Buffer.allocUnsafe(length))
+}
+
 /** One text, or alternating text and stored bytes, to be joined once all lengths are known. */
 export type AnswerPieces = readonly (string | Buffer)[]
 
@@ -24,10 +30,14 @@ export function answerPieces(answer: unknown): AnswerPieces {
   return writer.pieces()
 }
 
-export function joinPieces(pieces: AnswerPieces, length = piecesLength(pieces)): Buffer {
+export function joinPieces(
+  pieces: AnswerPieces,
+  length = piecesLength(pieces),
+  memory = answerBytes,
+): Buffer {
   if (pieces.length === 0) return emptyBody
   if (pieces.length === 1) return Buffer.from(pieces[0] as string)
-  const bytes = answerBytes(length)
+  const bytes = memory(length)
   let offset = 0
   for (const piece of pieces) offset += writePiece(bytes, piece, offset)
   return bytes

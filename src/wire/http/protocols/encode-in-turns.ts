@@ -6,7 +6,7 @@ import { nextTurn, turnIsOver } from '../../../stdx/turns.js'
 import { answerBytes } from '../answer-bytes.js'
 import {
   answerPieces,
-  encodeAnswer,
+  encodePart,
   joinPieces,
   piecesLength,
   writePiece,
@@ -59,7 +59,7 @@ async function encodeMembers(answer: Members): Promise<Buffer> {
     const opening = pieces.length === 0 ? '{' : ','
     pieces.push(Buffer.from(`${opening}${JSON.stringify(name)}:`))
     if (isLongList(value)) await encodeList(value, pieces)
-    else pieces.push(encodeAnswer(value))
+    else pieces.push(encodePart(value))
   }
   pieces.push(Buffer.from('}'))
   return joined(pieces)
@@ -67,7 +67,7 @@ async function encodeMembers(answer: Members): Promise<Buffer> {
 
 async function encodeList(list: readonly unknown[], pieces: Buffer[]): Promise<void> {
   for (let first = 0; first < list.length; first += elementsAtOnce) {
-    const part = encodeAnswer(list.slice(first, first + elementsAtOnce))
+    const part = encodePart(list.slice(first, first + elementsAtOnce))
     pieces.push(first === 0 ? opening : comma, part.subarray(1, -1))
     if (turnIsOver()) await nextTurn()
   }
