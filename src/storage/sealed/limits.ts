@@ -31,6 +31,8 @@ export const openedValuesBytesMax = 256 * 1024 * 1024
 
 /** How much of it is dropped at once. The largest item fits in. */
 export const openedChunkBytes = 512 * 1024
+/** How much of it may be garbage that V8 is not told about. */
+export const openedGarbagePart = 1 / 4
 /** There are slots for as many values of this size as fit in. */
 export const openedValueBytesMin = 256
 /** How many values that were opened once are remembered, to be kept when they are opened again; a power of two. */

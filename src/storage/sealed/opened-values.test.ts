@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { itemSizeBytesMax } from '../../model/limits.js'
 import { keyBytesMax } from '../keyspace.js'
 import { OpenedValues, openedHeaderBytes, openedValuesBytes } from './opened-values.js'
@@ -99,6 +100,18 @@ describe('values that were opened', () => {
     for (let n = 0; n < 4 * valuesPerChunk; n++) values.keep(1, key, large, numbered(n))
     assert.equal(values.find(1, key, sealed('n')), undefined)
     assert.deepEqual(found, value)
+  })
+
+  it('that were dropped do not fill the memory', async () => {
+    const mb = 1024 * 1024
+    const values = new OpenedValues(4 * mb)
+    const before = process.memoryUsage().arrayBuffers
+    for (let n = 0; n < (1024 * mb) / large.length; n++) {
+      values.keep(1, key, large, numbered(n))
+      // The garbage collector tells what it has found only in between.
+      if (n % valuesPerChunk === 0) await nextTurn()
+    }
+    assert.ok(process.memoryUsage().arrayBuffers - before < 512 * mb)
   })
 
   it('that are too large are not kept', () => {

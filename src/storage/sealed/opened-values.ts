@@ -9,6 +9,10 @@
  * is for as long as it is used. When there is no room, the oldest chunk is dropped; what is found in the older
  * half of the chunks is copied to the youngest.
  *
+ * V8 looks through the whole heap whenever a few megabytes of buffers were added, since garbage may hold them. So
+ * chunks are shared buffers, which V8 does not count. If too many that were dropped wait for the garbage
+ * collector, further ones are counted.
+ *
  * What is written is kept at once, because much of it is read soon. What is read is kept when it is opened for
  * the second time: most values of a large table are not read again soon, and memory that is touched for the
  * first time costs as much as opening a value.
@@ -17,6 +21,7 @@ import type { SpaceId } from '../engine.js'
 import type { ProcessMemory } from '../../stdx/process-memory.js'
 import {
   openedChunkBytes,
+  openedGarbagePart,
   openedOnceMax,
   openedValueBytesMin,
   openedValuesBytesMax,
@@ -26,46 +31,68 @@ import {
 import { nonceBytes, nonceOffset, tagBytes } from './sealed-layout.js'
 
 /**
- * | bytes | content |
+ * An entry of a chunk, which begins and ends with a whole word:
+ *
+ * | word | content |
  * | --- | --- |
- * | 0–3 | space |
- * | 4–7 | length of the key |
- * | 8–11 | length of the value |
- * | 12–23 | nonce |
- * | 24–39 | tag |
- * | 40– | key, value |
+ * | 0 | space |
+ * | 1 | length of the key |
+ * | 2 | length of the value |
+ * | 3–5 | nonce |
+ * | 6–9 | tag |
+ * | 10– | value, key |
  */
-const spaceAt = 0
-const keyLengthAt = 4
-const valueLengthAt = 8
-const nonceAt = 12
-const tagAt = nonceAt + nonceBytes
-export const openedHeaderBytes = tagAt + tagBytes
+const keyLengthAt = 1
+const valueLengthAt = 2
+const nonceAt = 3
+const tagAt = 6
+const headerWords = 10
+const wordBytes = 4
+export const openedHeaderBytes = wordBytes * headerWords
 
 /** Fewer would leave nothing older when a new one begins. */
 const chunksMin = 2
-/** What a slot of the table has: the number of a chunk, which is 0 for none, and an offset. */
+/** What a slot of the table has: the number of a chunk, which is 0 for none, and the word where an entry begins. */
 const slotNumbers = 2
+/** Longer keys are compared faster by a call. */
+const comparedBytesMax = 64
+
+/** Memory, as bytes and as words. */
+class Chunk {
+  readonly memory: ArrayBuffer | SharedArrayBuffer
+  readonly bytes: Buffer
+  readonly words: Int32Array
+
+  constructor(memory: ArrayBuffer | SharedArrayBuffer) {
+    this.memory = memory
+    this.bytes = Buffer.from(memory)
+    this.words = new Int32Array(memory)
+  }
+}
 
 export class OpenedValues {
-  readonly #chunkBytes: number
-  readonly #chunks: (Buffer | undefined)[]
+  readonly #chunkWords: number
+  readonly #chunks: (Chunk | undefined)[]
   readonly #slots: Int32Array
   readonly #slotMask: number
   /** A part of the tags of values that were opened once; a later one takes the place of another. */
   readonly #openedOnce = new Int32Array(openedOnceMax)
   /** The number of the youngest chunk. */
   #youngest = 0
-  /** How much of the youngest is in use. */
+  /** How many words of the youngest are in use. */
   #used: number
+  /** How many chunks were dropped and are still in memory, as far as we know. */
+  #garbage = 0
+  readonly #collected = new FinalizationRegistry(() => this.#garbage--)
 
   constructor(bytesMax: number) {
-    this.#chunkBytes = Math.min(openedChunkBytes, Math.floor(bytesMax / chunksMin))
-    this.#chunks = new Array<Buffer | undefined>(Math.floor(bytesMax / this.#chunkBytes))
+    const chunkBytes = Math.min(openedChunkBytes, Math.floor(bytesMax / chunksMin))
+    this.#chunkWords = Math.floor(chunkBytes / wordBytes)
+    this.#chunks = new Array<Chunk | undefined>(Math.floor(bytesMax / chunkBytes))
     const slotCount = 2 ** Math.ceil(Math.log2(1 + bytesMax / openedValueBytesMin))
     this.#slots = new Int32Array(slotNumbers * slotCount)
     this.#slotMask = slotCount - 1
-    this.#used = this.#chunkBytes
+    this.#used = this.#chunkWords
   }
 
   find(space: SpaceId, key: Uint8Array, stored: Buffer): Buffer | undefined {
@@ -74,13 +101,15 @@ export class OpenedValues {
     if (number <= this.#youngest - this.#chunks.length || number === 0) return undefined
     const chunk = this.#chunks[number % this.#chunks.length]!
     const at = this.#slots[slot + 1]!
-    if (chunk.readUInt32LE(at + spaceAt) !== space || !isFrom(chunk, at, stored)) return undefined
-    const keyAt = at + openedHeaderBytes
-    const valueAt = keyAt + chunk.readInt32LE(at + keyLengthAt)
-    if (chunk.compare(key, 0, key.length, keyAt, valueAt) !== 0) return undefined
-    const end = valueAt + chunk.readInt32LE(at + valueLengthAt)
-    if (number <= this.#youngest - this.#chunks.length / 2) this.#keepAgain(chunk, at, end, slot)
-    return chunk.subarray(valueAt, end)
+    const { words } = chunk
+    if (words[at] !== (space | 0) || !isFrom(words, at, stored)) return undefined
+    const valueAt = wordBytes * (at + headerWords)
+    const end = valueAt + words[at + valueLengthAt]!
+    if (words[at + keyLengthAt] !== key.length || !hasKey(chunk.bytes, end, key)) return undefined
+    if (number <= this.#youngest - this.#chunks.length / 2) {
+      this.#keepAgain(words, at, wordsOf(end + key.length), slot)
+    }
+    return chunk.bytes.subarray(valueAt, end)
   }
 
   /** A value was opened; it is kept if it was opened before. */
@@ -92,36 +121,51 @@ export class OpenedValues {
   }
 
   keep(space: SpaceId, key: Uint8Array, value: Uint8Array, stored: Buffer): void {
-    const bytes = openedHeaderBytes + key.length + value.length
-    if (bytes > this.#chunkBytes) return
-    const at = this.#take(bytes, this.#slotOf(stored))
-    const chunk = this.#chunks[this.#youngest % this.#chunks.length]!
-    chunk.writeUInt32LE(space, at + spaceAt)
-    chunk.writeInt32LE(key.length, at + keyLengthAt)
-    chunk.writeInt32LE(value.length, at + valueLengthAt)
-    stored.copy(chunk, at + nonceAt, nonceOffset, nonceOffset + nonceBytes)
-    stored.copy(chunk, at + tagAt, stored.length - tagBytes)
-    chunk.set(key, at + openedHeaderBytes)
-    chunk.set(value, at + openedHeaderBytes + key.length)
+    const taken = wordsOf(openedHeaderBytes + value.length + key.length)
+    if (taken > this.#chunkWords) return
+    const at = this.#take(taken, this.#slotOf(stored))
+    const { words, bytes } = this.#chunks[this.#youngest % this.#chunks.length]!
+    words[at] = space
+    words[at + keyLengthAt] = key.length
+    words[at + valueLengthAt] = value.length
+    for (let i = 0; i < nonceWords; i++) words[at + nonceAt + i] = nonceWord(stored, i)
+    for (let i = 0; i < tagWords; i++) words[at + tagAt + i] = tagWord(stored, i)
+    const valueAt = wordBytes * (at + headerWords)
+    bytes.set(value, valueAt)
+    bytes.set(key, valueAt + value.length)
   }
 
-  #keepAgain(chunk: Buffer, start: number, end: number, slot: number): void {
+  #keepAgain(words: Int32Array, start: number, end: number, slot: number): void {
     const at = this.#take(end - start, slot)
-    chunk.copy(this.#chunks[this.#youngest % this.#chunks.length]!, at, start, end)
+    const youngest = this.#chunks[this.#youngest % this.#chunks.length]!
+    youngest.words.set(words.subarray(start, end), at)
   }
 
   /** Room in the youngest chunk, which the slot has from now on. Returns where it begins. */
-  #take(bytes: number, slot: number): number {
-    if (this.#used + bytes > this.#chunkBytes) {
+  #take(count: number, slot: number): number {
+    if (this.#used + count > this.#chunkWords) {
       this.#youngest++
-      this.#chunks[this.#youngest % this.#chunks.length] = Buffer.allocUnsafeSlow(this.#chunkBytes)
+      this.#renew(this.#youngest % this.#chunks.length)
       this.#used = 0
     }
     const at = this.#used
-    this.#used += bytes
+    this.#used += count
     this.#slots[slot] = this.#youngest
     this.#slots[slot + 1] = at
     return at
+  }
+
+  #renew(index: number): void {
+    const dropped = this.#chunks[index]
+    if (dropped !== undefined) {
+      this.#garbage++
+      this.#collected.register(dropped.memory, undefined)
+    }
+    const bytes = wordBytes * this.#chunkWords
+    const isCounted = this.#garbage > this.#chunks.length * openedGarbagePart
+    this.#chunks[index] = new Chunk(
+      isCounted ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes),
+    )
   }
 
   /** If two values share a slot, the later one is kept. */
@@ -130,20 +174,42 @@ export class OpenedValues {
   }
 }
 
+function wordsOf(bytes: number): number {
+  return Math.ceil(bytes / wordBytes)
+}
+
+const nonceWords = nonceBytes / wordBytes
+const tagWords = tagBytes / wordBytes
+
+function nonceWord(stored: Buffer, i: number): number {
+  return stored.readInt32LE(nonceOffset + wordBytes * i)
+}
+
+function tagWord(stored: Buffer, i: number): number {
+  return stored.readInt32LE(stored.length - tagBytes + wordBytes * i)
+}
+
 /** A quarter of the tag, which is as good as random. */
 function nameOf(stored: Buffer): number {
-  return stored.readInt32LE(stored.length - tagBytes)
+  return tagWord(stored, 0)
 }
 
 /** Of the values that were ever sealed for a key, no two have the same nonce and tag. */
-function isFrom(chunk: Buffer, at: number, stored: Buffer): boolean {
-  const storedTagAt = stored.length - tagBytes
-  for (let i = 0; i < tagBytes; i += 4) {
-    if (chunk.readInt32LE(at + tagAt + i) !== stored.readInt32LE(storedTagAt + i)) return false
+function isFrom(words: Int32Array, at: number, stored: Buffer): boolean {
+  for (let i = 0; i < tagWords; i++) {
+    if (words[at + tagAt + i] !== tagWord(stored, i)) return false
   }
-  for (let i = 0; i < nonceBytes; i += 4) {
-    if (chunk.readInt32LE(at + nonceAt + i) !== stored.readInt32LE(nonceOffset + i)) return false
+  for (let i = 0; i < nonceWords; i++) {
+    if (words[at + nonceAt + i] !== nonceWord(stored, i)) return false
   }
+  return true
+}
+
+function hasKey(bytes: Buffer, at: number, key: Uint8Array): boolean {
+  if (key.length > comparedBytesMax) {
+    return bytes.compare(key, 0, key.length, at, at + key.length) === 0
+  }
+  for (let i = 0; i < key.length; i++) if (bytes[at + i] !== key[i]) return false
   return true
 }
 
