@@ -2,7 +2,7 @@
  * A table's Kinesis destinations without the lengths of what is over, so that every clock agrees that
  * it is. `kinesis/destination-state.ts` reads the states.
  */
-import type { KinesisDestination } from '../model/table.js'
+import type { KinesisDestination } from '../model/kinesis-destination.js'
 import { isUnderWay } from '../model/under-way.js'
 
 type Destinations = readonly KinesisDestination[]

@@ -6,10 +6,10 @@ import {
   replicationKind,
   type ReaderDraft,
 } from '../changes/reader.js'
+import type { KinesisDestination } from '../model/kinesis-destination.js'
 import { changeRetentionMs } from '../model/limits.js'
 import type {
   BackupsUnderWay,
-  KinesisDestination,
   RecoverySetting,
   ReplicaSetting,
   TableDefinition,

@@ -4,7 +4,7 @@
  */
 import type { Scope } from '../model/arn.js'
 import { changeRetentionMs } from '../model/limits.js'
-import type { TimePrecision } from '../model/table.js'
+import type { TimePrecision } from '../model/kinesis-destination.js'
 import type { SpaceId } from '../storage/engine.js'
 import type { LanePosition, LogReader, ReaderEnd } from './reader.js'
 

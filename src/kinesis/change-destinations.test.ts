@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { kinesisDestinationsMax } from '../model/limits.js'
 import { kinesisDestinationListedMs } from './limits.js'
-import type { KinesisDestination } from '../model/table.js'
+import type { KinesisDestination } from '../model/kinesis-destination.js'
 import {
   disableDestination,
   enableDestination,

@@ -7,7 +7,8 @@
  */
 import { validation } from '../model/errors.js'
 import { kinesisDestinationsMax } from '../model/limits.js'
-import type { KinesisDestination, TableDefinition, TimePrecision } from '../model/table.js'
+import type { KinesisDestination, TimePrecision } from '../model/kinesis-destination.js'
+import type { TableDefinition } from '../model/table.js'
 import { destinationStateOf } from './destination-state.js'
 
 export type Destinations = readonly KinesisDestination[]

@@ -1,6 +1,6 @@
 /** The state of a Kinesis destination, computed from the table's definition and the time. */
 import { kinesisDestinationListedMs } from './limits.js'
-import type { KinesisDestination } from '../model/table.js'
+import type { KinesisDestination } from '../model/kinesis-destination.js'
 import { isUnderWay } from '../model/under-way.js'
 
 export type DestinationState =

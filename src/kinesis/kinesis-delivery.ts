@@ -1,6 +1,6 @@
 /** A reader of a change log that delivers to a Kinesis stream. */
 import type { LogReader } from '../changes/reader.js'
-import type { TimePrecision } from '../model/table.js'
+import type { TimePrecision } from '../model/kinesis-destination.js'
 
 export interface KinesisDelivery extends LogReader {
   readonly kind: 'kinesis'

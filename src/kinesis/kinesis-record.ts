@@ -9,7 +9,7 @@
 import { createHash } from 'node:crypto'
 import type { Change, Image } from '../changes/change-record.js'
 import type { LoggedChange } from '../changes/read-log.js'
-import type { TimePrecision } from '../model/table.js'
+import type { TimePrecision } from '../model/kinesis-destination.js'
 import { eventNames, eventSource, expiryUser } from '../streams/event-record.js'
 import type { KinesisDelivery } from './kinesis-delivery.js'
 import { kinesisTimeSkewMsMax } from './limits.js'

@@ -12,6 +12,7 @@
 import type { Scope } from './arn.js'
 import type { KeyType } from './attribute-value.js'
 import type { IndexKeySchema, KeyAttribute, KeySchema } from './key-schema.js'
+import type { KinesisDestination } from './kinesis-destination.js'
 
 export interface TableDefinition extends TableLayout, TableSettings {}
 
@@ -320,31 +321,6 @@ export interface ChangeLane {
   readonly number: number
   /** The least hash, in its first four bytes, that belongs here; the next lane's is the bound. */
   readonly fromHash: number
-}
-
-export type TimePrecision = 'MILLISECOND' | 'MICROSECOND'
-
-/** One enabling of a Kinesis stream. Of those of a table at most one neither failed nor was closed. */
-export interface KinesisDestination {
-  readonly streamArn: string
-  /** AWS: milliseconds, and not mentioned anywhere, until a request names a precision. */
-  readonly precision?: TimePrecision
-  /** No two of a table have the same, so it names the delivery. */
-  readonly enabledAtMs: number
-  /** From when on it counts as active, or as failed. */
-  readonly activeFromMs: number
-  /** From when on its latest change counts as done. */
-  readonly updatedFromMs?: number
-  /** When that change was made. Absent in records of older versions. */
-  readonly updatedAtMs?: number
-  /** Why nothing can be delivered. */
-  readonly failure?: string
-  readonly closed?: DestinationEnd
-}
-
-export interface DestinationEnd {
-  readonly atMs: number
-  readonly disabledFromMs: number
 }
 
 export interface TimeToLiveSetting {

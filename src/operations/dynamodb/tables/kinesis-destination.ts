@@ -8,7 +8,8 @@ import type { DescribedTable } from '../../../catalog/table.js'
 import type { ChangeTimes, Destinations } from '../../../kinesis/change-destinations.js'
 import { destinationStateOf } from '../../../kinesis/destination-state.js'
 import { ServiceError, tableNotFound } from '../../../model/errors.js'
-import type { KinesisDestination, TableDefinition } from '../../../model/table.js'
+import type { KinesisDestination } from '../../../model/kinesis-destination.js'
+import type { TableDefinition } from '../../../model/table.js'
 import type { OperationContext } from '../../operation.js'
 
 /** AWS: to these operations a table that is CREATING does not exist. */
