@@ -1,6 +1,7 @@
 /** Scores as the service has been seen to print them, and their order. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { below, chanceOf, seed } from '../../test/support/chance.js'
 import type { VectorDistance } from '../model/table.js'
 import { compareScores, queryVector, scoreOf } from './distance.js'
 import { floatOf, floatText } from './float-text.js'
@@ -55,6 +56,25 @@ describe('numbers of vectors', () => {
   for (const [written, shown] of texts) {
     it(`${written} is shown as ${shown}`, () => assert.equal(floatText(floatOf(written)!), shown))
   }
+
+  it(`are shown with the fewest digits that mean the same float (GRAMME_SEED=${seed})`, () => {
+    const chance = chanceOf(seed)
+    const view = new DataView(new ArrayBuffer(4))
+    // Every exponent, from those of the smallest floats on.
+    for (let exponent = 0; exponent < 255; exponent++) {
+      for (let n = 0; n < 40; n++) {
+        view.setUint32(0, exponent * 2 ** 23 + below(chance, 2 ** below(chance, 24)))
+        const value = view.getFloat32(0)
+        const shown = floatText(value)
+        assert.equal(floatOf(shown), value)
+        const digits = shown
+          .replace(/e.*/, '')
+          .replace('.', '')
+          .replace(/^0+|0+$/g, '').length
+        if (digits > 1) assert.notEqual(Math.fround(Number(value.toPrecision(digits - 1))), value)
+      }
+    }
+  })
 
   it('are refused beyond the largest float', () => {
     assert.equal(floatOf('340282360000000000000000000000000000000'), undefined)

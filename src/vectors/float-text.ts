@@ -15,8 +15,15 @@ export function floatOf(text: string): number | undefined {
 /** Digits that always suffice to tell two 32-bit floats apart. */
 const digitsMax = 9
 
+/** Numbers of so many digits are different floats, so that fewer need not be tried: zeros at the end fall away … */
+const digitsKept = 6
+
+/** … but not below this, where floats have less precision. */
+const leastNormal = 2 ** -126
+
 export function floatText(value: number): string {
-  for (let digits = 1; digits < digitsMax; digits++) {
+  const first = Math.abs(value) < leastNormal ? 1 : digitsKept
+  for (let digits = first; digits < digitsMax; digits++) {
     const shortest = Number(value.toPrecision(digits))
     if (Math.fround(shortest) === value) return spelled(shortest)
   }
