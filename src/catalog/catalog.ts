@@ -21,7 +21,7 @@ import type { TableDefinition } from '../model/table.js'
 import type { Clock } from '../stdx/clock.js'
 import type { Random } from '../stdx/random.js'
 import { AccessStamp } from '../storage/access-stamp.js'
-import type { Engine, Tally } from '../storage/engine.js'
+import type { Engine } from '../storage/engine.js'
 import { GuardBroken } from '../storage/errors.js'
 import { unfenced, type Fence } from '../storage/fence.js'
 import type { BesideDefinition } from '../storage/table-keys.js'
@@ -49,8 +49,8 @@ import { tableOf, type DescribedTable, type Table } from './table.js'
 import { TableCache } from './table-cache.js'
 import { TableHolds } from './table-holds.js'
 import type { TableDraft } from './table-draft.js'
+import { readTotals, type TableTotals } from './table-totals.js'
 import {
-  countedSpaces,
   decodeTableRecord,
   getTableRecord,
   settledRecord,
@@ -104,12 +104,6 @@ export interface SettingOptions {
   readonly beside?: LayoutPart
   /** Records that change with it in any case. */
   readonly besideDefinition?: readonly BesideDefinition[]
-}
-
-export interface TableTotals {
-  readonly table: Tally
-  /** By the index's name. */
-  readonly indexes: ReadonlyMap<string, Tally>
 }
 
 export class Catalog {
@@ -229,12 +223,8 @@ export class Catalog {
     return this.#holds.begin(tables)
   }
 
-  async totals(table: Table): Promise<TableTotals> {
-    const reads = countedSpaces(table).map((space) => ({ kind: 'tally', space }) as const)
-    const [first, ...others] = await this.#engine.read(reads, [table.guard])
-    const all = [...table.indexes, ...(table.vectorIndexes ?? [])]
-    const indexes = new Map(all.map(({ name }, i) => [name, others[i]!]))
-    return { table: first!, indexes }
+  totals(table: Table): Promise<TableTotals> {
+    return readTotals(this.#engine, table)
   }
 
   listTables(scope: Scope, after: string | undefined, max: number): Promise<TableNamesPage> {

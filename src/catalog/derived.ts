@@ -50,9 +50,17 @@ export function isSecondaryIndex(derived: Derived): derived is IndexDefinition {
 /** An index as it was asked for, without where it is stored. */
 export function withoutPlace<I extends IndexDefinition | VectorIndexDefinition>(
   index: I,
-): Omit<I, 'space' | 'build'> {
-  const { space: _space, build: _build, ...draft } = index
+): Omit<I, 'space' | 'listsSpace' | 'build'> {
+  const stored: I & Pick<VectorIndexDefinition, 'listsSpace'> = index
+  const { space: _space, listsSpace: _listsSpace, build: _build, ...draft } = stored
   return draft
+}
+
+/** Every space that is used for it; that of its entries is the first. */
+export function spacesOf(derived: Derived): readonly SpaceId[] {
+  const { kind, space } = derived
+  if (kind !== 'vector' || derived.listsSpace === undefined) return [space]
+  return [space, derived.listsSpace]
 }
 
 export function isBeingBuilt({ build }: Derived): boolean {

@@ -21,7 +21,7 @@ import { joinReads } from '../storage/join-reads.js'
 import { tableStampRange } from '../storage/keyspace.js'
 import { noPart, type TransactionPart } from '../storage/transaction-part.js'
 import { startCursor } from './build-cursor.js'
-import { derivedOf, isBeingBuilt } from './derived.js'
+import { derivedOf, isBeingBuilt, spacesOf } from './derived.js'
 import { isBeingRestored, stateOf, stillInUse } from './life-cycle.js'
 import type { IndexDraft, VectorIndexDraft } from './settle-derived.js'
 import type { TableDraft } from './table-draft.js'
@@ -64,7 +64,7 @@ export function insertTable(engine: Engine, table: NewTable): Promise<TableRecor
       if (stamps.entries.length >= tablesPerRegionMax) throw tooManyTables()
       table.admit?.()
       const wanted = defined(table, decodeSpaceCounter(counter))
-      const nextSpace = wanted.space + 1 + derivedOf(wanted).length
+      const nextSpace = wanted.space + 1 + derivedOf(wanted).flatMap(spacesOf).length
       const founded = settleLog(wanted, foundChanges(changes), nextSpace, table)
       const created = { definition: founded.definition, revision: 1 }
       const mutations = [
@@ -103,7 +103,9 @@ function defined(table: NewTable, firstSpace: SpaceId): WantedDefinition {
     newIndex(index, freeSpace++, filling)
   const { timeToLive, replica } = draft
   const indexes = draft.indexes.map(made)
-  const vectorIndexes = draft.vectorIndexes?.map(made)
+  const vectorIndexes = draft.vectorIndexes?.map((index) =>
+    made({ ...index, listsSpace: freeSpace++ }),
+  )
   const list = timeToLive?.enabled ? newExpiry(timeToLive.attribute, freeSpace++) : undefined
   return {
     ...draft,

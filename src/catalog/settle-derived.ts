@@ -17,13 +17,13 @@ import type {
 import { systemSpace, type Mutation, type SpaceId } from '../storage/engine.js'
 import { versionFloorKey } from '../storage/replication-keys.js'
 import { deleteCursor, startCursor } from './build-cursor.js'
-import { derivedOf, isSecondaryIndex, labelOf, type Derived } from './derived.js'
+import { derivedOf, isSecondaryIndex, labelOf, spacesOf, type Derived } from './derived.js'
 import { departingIndexOf, departingVectorIndexOf } from './life-cycle.js'
 
 /** An index to be created: what a client can specify. The catalog adds the rest. */
 export type IndexDraft = Omit<IndexDefinition, 'space' | 'build'>
 
-export type VectorIndexDraft = Omit<VectorIndexDefinition, 'space' | 'build'>
+export type VectorIndexDraft = Omit<VectorIndexDefinition, 'space' | 'listsSpace' | 'build'>
 
 type ExpiryDraft = Omit<ExpiryIndex, 'space' | 'build'>
 
@@ -67,12 +67,12 @@ export function settleDerived(
     backfillFromMs: number,
   ) => {
     const made = { ...draft, space: nextSpace++, build: { backfillFromMs, startedAtMs: nowMs } }
-    mutations.push(createDerivedSpace(wanted, made), startCursor(made))
+    mutations.push(...createDerivedSpaces(wanted, made), startCursor(made))
     return made
   }
   const indexes = wanted.indexes.map((index) => ('space' in index ? index : make(index, doneAtMs)))
   const vectorIndexes = wanted.vectorIndexes?.map((index) =>
-    'space' in index ? index : make(index, doneAtMs),
+    'space' in index ? index : make({ ...index, listsSpace: nextSpace++ }, doneAtMs),
   )
   const list = wantedExpiry(before, wanted)
   const expiry = list && ('space' in list ? list : make(list, nowMs))
@@ -80,7 +80,7 @@ export function settleDerived(
   const collections = sizes && ('space' in sizes ? sizes : make(sizes, nowMs))
   const versions = wantedVersions(before, wanted, () => nextSpace++)
   if (versions !== undefined && versions !== before.versions) {
-    mutations.push(createDerivedSpace(wanted, versions))
+    mutations.push(...createDerivedSpaces(wanted, versions))
   }
   const members = { indexes, vectorIndexes, expiry, collections, versions }
   const dropped = droppedFrom(before, derivedOf(members))
@@ -134,12 +134,15 @@ function droppedFrom(before: TableDefinition, kept: readonly Derived[]): readonl
   return derivedOf(before).filter(({ space }) => !spaces.has(space))
 }
 
-export function createDerivedSpace(
+export function createDerivedSpaces(
   table: Pick<TableDefinition, 'name' | 'id' | 'spacesOwner'>,
   derived: Derived,
-): Mutation {
+): readonly Mutation[] {
   const label = labelOf(table.name, derived)
-  return { kind: 'create-space', space: derived.space, label, owner: ownerOfSpaces(table) }
+  const owner = ownerOfSpaces(table)
+  return spacesOf(derived).map((space, i) => {
+    return { kind: 'create-space', space, label: i === 0 ? label : `${label} lists`, owner }
+  })
 }
 
 /** By whose key the spaces of a table are sealed. */
@@ -152,9 +155,9 @@ export function ownerOfSpaces({
 
 /** Removes everything that is stored for it. */
 export function dropDerived(derived: Derived): readonly Mutation[] {
-  const drop: Mutation = { kind: 'drop-space', space: derived.space }
-  if (derived.kind === 'versions') return [drop, deleteFloor(derived)]
-  return derived.build === undefined ? [drop] : [drop, deleteCursor(derived)]
+  const drops = spacesOf(derived).map((space) => ({ kind: 'drop-space', space }) as const)
+  if (derived.kind === 'versions') return [...drops, deleteFloor(derived)]
+  return derived.build === undefined ? drops : [...drops, deleteCursor(derived)]
 }
 
 function deleteFloor({ space }: ItemVersions): Mutation {

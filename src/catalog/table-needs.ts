@@ -50,6 +50,12 @@ const needs: readonly TableNeed[] = [
     name: 'vector indexes',
     appliesTo: ({ vectorIndexes = [] }) => vectorIndexes.length > 0,
   },
+  // A server that does not know it would not count the vectors that it writes.
+  {
+    name: 'vector totals',
+    appliesTo: ({ vectorIndexes = [] }) =>
+      vectorIndexes.some(({ listsSpace }) => listsSpace !== undefined),
+  },
 ]
 
 export function needsOf(layout: TableLayout): readonly string[] {

@@ -7,10 +7,10 @@
 import type { TableDefinition } from '../model/table.js'
 import { chosenKeyOf } from './rules/encryption-setting.js'
 import { keepsItems, putDeparted } from './departed-table.js'
-import { derivedOf, isIndex } from './derived.js'
+import { derivedOf } from './derived.js'
 import { settled } from './life-cycle.js'
 import { deletePolicyRecord } from './resource-policy-record.js'
-import { createDerivedSpace, dropDerived } from './settle-derived.js'
+import { createDerivedSpaces, dropDerived } from './settle-derived.js'
 import type { Guard, Mutation } from '../storage/engine.js'
 import { systemSpace } from '../storage/engine.js'
 import { currentFormat, formatSteps } from '../storage/format.js'
@@ -147,19 +147,7 @@ export function createSpaces(definition: TableDefinition): readonly Mutation[] {
       isNewOwner: true,
       masterKey: chosenKeyOf(definition.encryption),
     },
-    ...derivedOf(definition).map((derived) => createDerivedSpace(definition, derived)),
-  ]
-}
-
-/** The spaces whose totals are described: the table's, then those of its indexes. */
-export function countedSpaces(
-  definition: Pick<TableDefinition, 'space' | 'indexes' | 'vectorIndexes'>,
-): readonly number[] {
-  return [
-    definition.space,
-    ...derivedOf(definition)
-      .filter(isIndex)
-      .map(({ space }) => space),
+    ...derivedOf(definition).flatMap((derived) => createDerivedSpaces(definition, derived)),
   ]
 }
 

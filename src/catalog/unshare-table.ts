@@ -115,7 +115,11 @@ function departing(
     ...definition,
     space: freeSpace(),
     indexes: definition.indexes.map((index) => ({ ...index, space: freeSpace() })),
-    vectorIndexes: definition.vectorIndexes?.map((index) => ({ ...index, space: freeSpace() })),
+    vectorIndexes: definition.vectorIndexes?.map((index) => ({
+      ...index,
+      space: freeSpace(),
+      listsSpace: undefined,
+    })),
     changes: undefined,
     replica: undefined,
     spacesOwner: undefined,

@@ -21,6 +21,7 @@ import type { Engine, Entry, Mutation, RangePage } from '../storage/engine.js'
 import { unfenced, type Fence } from '../storage/fence.js'
 import { keyAfter } from '../storage/keyspace.js'
 import { maintainerOf } from './indexes/maintainers.js'
+import { SpaceTotals } from './space-totals.js'
 import { StoredItem } from './stored-item.js'
 
 /** Adds the next batch and returns whether every item is covered now. */
@@ -70,10 +71,15 @@ function addedEntries(
   items: readonly Entry[],
 ): readonly Mutation[] {
   const maintainer = maintainerOf(derived)
-  const entries = items.flatMap(({ key, value }) =>
-    maintainer.entries(table, derived, { stored: StoredItem.fromRecord(value, key, table), key }),
-  )
-  if (entries.length === 0 || !isIndex(derived)) return entries
-  const bytes = entries.reduce((sum, { weight = 0 }) => sum + weight, 0)
-  return [...entries, { kind: 'tally', space: derived.space, entries: entries.length, bytes }]
+  const mutations: Mutation[] = []
+  const totals = new SpaceTotals()
+  for (const { key, value } of items) {
+    const stored = StoredItem.fromRecord(value, key, table)
+    const entries = maintainer.entries(table, derived, { stored, key })
+    mutations.push(...entries)
+    if (isIndex(derived)) for (const { weight = 0 } of entries) totals.add(derived.space, weight)
+    const beside = maintainer.countedBeside?.(derived, stored)
+    if (beside !== undefined) totals.add(beside.space, beside.bytes)
+  }
+  return [...mutations, ...totals.mutations()]
 }

@@ -7,7 +7,7 @@
  *
  * Reads page by page without a common snapshot, so nothing may write to the table.
  */
-import { isIndex, labelOf, type Derived } from '../catalog/derived.js'
+import { isIndex, labelOf, spacesOf, type Derived } from '../catalog/derived.js'
 import type { Table } from '../catalog/table.js'
 import { itemSizeBytes } from '../model/item-size.js'
 import type { Engine, Entry, SpaceId, Tally } from '../storage/engine.js'
@@ -20,6 +20,7 @@ import { collectionBytesOf } from './collection-bytes.js'
 import { DamagedItem } from './damaged-item.js'
 import { FaultList } from './fault-list.js'
 import { isSameItemRecord } from './item-record.js'
+import { SpaceTotals } from './space-totals.js'
 import { StoredItem } from './stored-item.js'
 import { verifyVersions } from './verify-versions.js'
 import { CollectionsCheck } from './verify-collections.js'
@@ -31,12 +32,11 @@ export interface Verification {
 }
 
 const pageEntries = 500
-const emptyTally: Tally = { entries: 0, bytes: 0 }
 
 export async function verifyTable(engine: Engine, table: Table): Promise<Verification> {
   const faults = new FaultList(table.name)
-  let [items, damaged] = [emptyTally, 0]
-  const implied = new Map<Derived, Tally>()
+  let damaged = 0
+  const implied = new SpaceTotals()
   const cursors = await engine.read(cursorReads(table))
   const collections = table.collections && new CollectionsCheck(engine, table.collections)
   for await (const entry of entriesOf(engine, table.space)) {
@@ -54,26 +54,30 @@ export async function verifyTable(engine: Engine, table: Table): Promise<Verific
       }
       const entries = maintainerOf(derived).entries(table, derived, placed)
       faults.add(await entryFaults(engine, labelOf(table.name, derived), entries))
-      const weights = entries.map(({ weight = 0 }) => weight)
-      implied.set(derived, plus(implied.get(derived), weights))
+      for (const { weight = 0 } of entries) implied.add(derived.space, weight)
+      const beside = maintainerOf(derived).countedBeside?.(derived, placed.stored)
+      if (beside !== undefined) implied.add(beside.space, beside.bytes)
     }
-    items = plus(items, [placed.stored.sizeBytes])
+    implied.add(table.space, placed.stored.sizeBytes)
   }
   if (table.versions !== undefined) {
     await verifyVersions(engine, table, table.versions, faults)
   }
   if (damaged === 0) {
-    faults.add(await tallyFaults(engine, table.name, table.space, items))
+    faults.add(await tallyFaults(engine, table.name, table.space, implied.of(table.space)))
     faults.add((await collections?.end()) ?? [])
     for (const derived of table.derived) {
       if (derived.kind === 'versions') continue
       const counted = { entries: collections?.count ?? 0, bytes: 0 }
-      const items = implied.get(derived) ?? emptyTally
-      const expected = derived.kind === 'collections' ? counted : items
+      const expected = derived.kind === 'collections' ? counted : implied.of(derived.space)
       faults.add(await derivedFaults(engine, table.name, derived, expected))
+      for (const space of spacesOf(derived).slice(1)) {
+        const label = `${labelOf(table.name, derived)} lists`
+        faults.add(await tallyFaults(engine, label, space, implied.of(space)))
+      }
     }
   }
-  return { items: items.entries + damaged, faults: faults.sentences() }
+  return { items: implied.of(table.space).entries + damaged, faults: faults.sentences() }
 }
 
 function placedItem(table: Table, { key, value }: Entry): PlacedItem | DamagedItem {
@@ -83,11 +87,6 @@ function placedItem(table: Table, { key, value }: Entry): PlacedItem | DamagedIt
     if (error instanceof DamagedItem) return error
     throw error
   }
-}
-
-function plus({ entries, bytes } = emptyTally, weights: readonly number[]): Tally {
-  const sum = weights.reduce((total, weight) => total + weight, bytes)
-  return { entries: entries + weights.length, bytes: sum }
 }
 
 function itemFaults({ name, keySchema }: Table, { stored, key }: PlacedItem): string[] {

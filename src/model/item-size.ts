@@ -16,6 +16,9 @@ export function itemSizeBytes(item: AttributeMap): number {
   return size
 }
 
+/** What a number counts for where its vector does not count as a list. */
+export const vectorNumberBytes = 4
+
 /** What the name of an attribute counts for. */
 export function nameSizeBytes(name: string): number {
   return textBytes(name)

@@ -186,6 +186,11 @@ export interface VectorIndexDefinition {
   readonly hash?: KeyAttribute
   /** What searches may ask for beside it. */
   readonly filters: readonly KeyAttribute[]
+  /**
+   * A space without entries, whose totals are the vectors of all items and what they count for as lists.
+   * Absent in records of older versions.
+   */
+  readonly listsSpace?: number
   readonly build?: IndexBuild
 }
 

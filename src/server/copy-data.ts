@@ -2,7 +2,7 @@
  * `gramme copy`: everything from one store into another while no server uses either, compared at the
  * end. The target is unusable until this has resolved.
  */
-import { isIndex } from '../catalog/derived.js'
+import { isIndex, spacesOf } from '../catalog/derived.js'
 import { ownerOfSpaces } from '../catalog/settle-derived.js'
 import { itemSizeOfRecord } from '../items/item-record.js'
 import type { Engine, LabelledSpace, SpaceId } from '../storage/engine.js'
@@ -99,7 +99,7 @@ async function spaceOwners(engine: Engine): Promise<(space: SpaceId) => string> 
   const catalog = openCatalog(engine, { tableTransitionMs: 0 }, { onRefused: refuseStore })
   for await (const table of catalog.allTables()) {
     const { space, derived, changes } = table
-    const spaces = [space, ...derived.map((each) => each.space), changes?.space]
+    const spaces = [space, ...derived.flatMap(spacesOf), changes?.space]
     for (const each of spaces) if (each !== undefined) owners.set(each, ownerOfSpaces(table))
   }
   return (space) => owners.get(space) ?? storeOwner

@@ -8,7 +8,7 @@
  */
 import type { Derived } from '../../catalog/derived.js'
 import type { Table } from '../../catalog/table.js'
-import type { Mutation } from '../../storage/engine.js'
+import type { Mutation, SpaceId } from '../../storage/engine.js'
 import type { Item } from '../../model/item.js'
 import type { StoredItem } from '../stored-item.js'
 import type { Touch } from '../work.js'
@@ -21,6 +21,8 @@ export interface Maintainer<D extends Derived = Derived> {
   entries(table: Table, derived: D, item: PlacedItem): readonly EntryPut[]
   /** The difference between what an item implied before a write and what it implies after. */
   mutations(table: Table, derived: D, rewrite: Rewrite): Maintenance
+  /** What an item adds to totals beside those of its entries. `mutations` keeps them in step, too. */
+  countedBeside?(derived: D, stored: StoredItem): CountedBeside | undefined
 }
 
 /** An item and its key in its table's space. */
@@ -52,6 +54,12 @@ export interface WrittenEntry {
   readonly bytes: number
   /** An item with the key of the entry. */
   readonly subject: Item | StoredItem
+}
+
+export interface CountedBeside {
+  /** A space without entries. */
+  readonly space: SpaceId
+  readonly bytes: number
 }
 
 export const untouched: Maintenance = { mutations: [], written: [] }

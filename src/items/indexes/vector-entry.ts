@@ -7,7 +7,12 @@
  */
 import { typeOf, payloadOf, type AttributeValue } from '../../model/attribute-value.js'
 import { attributeOf, type Item } from '../../model/item.js'
-import { itemSizeBytes, nameSizeBytes } from '../../model/item-size.js'
+import {
+  itemSizeBytes,
+  nameSizeBytes,
+  valueSizeBytes,
+  vectorNumberBytes,
+} from '../../model/item-size.js'
 import type { KeyAttribute, KeySchema } from '../../model/key-schema.js'
 import { partitionKeyBytesMax } from '../../model/limits.js'
 import type { VectorIndexDefinition } from '../../model/table.js'
@@ -25,8 +30,6 @@ export interface VectorEntry {
   /** With the vector at four bytes for each dimension. */
   readonly sizeBytes: number
 }
-
-const floatBytes = 4
 
 /** `itemKey` is the item's key in its table's space. */
 export function vectorEntry(
@@ -51,11 +54,18 @@ export function vectorEntry(
 }
 
 /** What a vector counts for where its index is concerned: its name and four bytes for each number. */
-export function vectorBytes({
-  attribute,
-  dimensions,
-}: Pick<VectorIndexDefinition, 'attribute' | 'dimensions'>): number {
-  return nameSizeBytes(attribute) + floatBytes * dimensions
+function vectorBytes({ attribute, dimensions }: VectorIndexDefinition): number {
+  return nameSizeBytes(attribute) + vectorNumberBytes * dimensions
+}
+
+/** What a list as long as a vector counts for as an attribute's value; undefined for any other value. */
+export function listBytes(
+  dimensions: number,
+  value: AttributeValue | undefined,
+): number | undefined {
+  if (value === undefined || typeOf(value) !== 'L') return undefined
+  const isAsLong = (value as { L: readonly AttributeValue[] }).L.length === dimensions
+  return isAsLong ? valueSizeBytes(value) : undefined
 }
 
 /** The vector as 32-bit floats, or undefined if the value is not one of this index. */

@@ -4,8 +4,10 @@
  * clients see another entry.
  */
 import { isDeepStrictEqual } from 'node:util'
+import { attributeOf } from '../../model/item.js'
 import type { VectorIndexDefinition } from '../../model/table.js'
 import type { Mutation } from '../../storage/engine.js'
+import type { StoredItem } from '../stored-item.js'
 import {
   untouched,
   type EntryPut,
@@ -13,7 +15,7 @@ import {
   type Maintenance,
   type WrittenEntry,
 } from './maintainer.js'
-import { vectorEntry, type VectorEntry } from './vector-entry.js'
+import { listBytes, vectorEntry, type VectorEntry } from './vector-entry.js'
 
 export const vectorIndex: Maintainer<VectorIndexDefinition> = {
   entries({ keySchema }, index, { stored, key }) {
@@ -25,19 +27,50 @@ export const vectorIndex: Maintainer<VectorIndexDefinition> = {
     if (before === after) return untouched
     const old = before && vectorEntry(keySchema, index, before.item, key)
     const fresh = after && vectorEntry(keySchema, index, after.item, key)
-    if (old === undefined) return fresh === undefined ? untouched : added(index, fresh)
-    if (fresh === undefined) return removed(index, old)
-    if (!old.key.equals(fresh.key)) return moved(index, old, fresh)
-    const isSameRow = old.row.equals(fresh.row)
-    if (isSameRow && isDeepStrictEqual(old.projected, fresh.projected)) return untouched
-    return {
-      mutations: [
-        ...(isSameRow ? [] : [putOf(index, fresh)]),
-        tally(index, 0, fresh.sizeBytes - old.sizeBytes),
-      ],
-      written: [written(index, fresh, Math.max(old.sizeBytes, fresh.sizeBytes))],
-    }
+    const { mutations, written } = entryChange(index, old, fresh)
+    return { mutations: [...mutations, ...listChange(index, before, after)], written }
   },
+
+  // Also of an item that the index has no entry for, because the attribute of its scope is missing.
+  countedBeside({ attribute, dimensions, listsSpace: space }, { item }) {
+    const bytes = space && listBytes(dimensions, attributeOf(item, attribute))
+    return space === undefined || bytes === undefined ? undefined : { space, bytes }
+  },
+}
+
+function entryChange(
+  index: VectorIndexDefinition,
+  old: VectorEntry | undefined,
+  fresh: VectorEntry | undefined,
+): Maintenance {
+  if (old === undefined) return fresh === undefined ? untouched : added(index, fresh)
+  if (fresh === undefined) return removed(index, old)
+  if (!old.key.equals(fresh.key)) return moved(index, old, fresh)
+  const isSameRow = old.row.equals(fresh.row)
+  if (isSameRow && isDeepStrictEqual(old.projected, fresh.projected)) return untouched
+  return {
+    mutations: [
+      ...(isSameRow ? [] : [putOf(index, fresh)]),
+      tally(index, 0, fresh.sizeBytes - old.sizeBytes),
+    ],
+    written: [written(index, fresh, Math.max(old.sizeBytes, fresh.sizeBytes))],
+  }
+}
+
+/** Nothing for a vector that is as long as before, in bytes too. */
+function listChange(
+  { attribute, dimensions, listsSpace: space }: VectorIndexDefinition,
+  before: StoredItem | undefined,
+  after: StoredItem | undefined,
+): readonly Mutation[] {
+  if (space === undefined) return []
+  const old = before && attributeOf(before.item, attribute)
+  const fresh = after && attributeOf(after.item, attribute)
+  if (old === fresh) return []
+  const [oldBytes, freshBytes] = [listBytes(dimensions, old), listBytes(dimensions, fresh)]
+  const entries = (freshBytes === undefined ? 0 : 1) - (oldBytes === undefined ? 0 : 1)
+  const bytes = (freshBytes ?? 0) - (oldBytes ?? 0)
+  return entries === 0 && bytes === 0 ? [] : [{ kind: 'tally', space, entries, bytes }]
 }
 
 function putOf({ space }: VectorIndexDefinition, { key, row, sizeBytes }: VectorEntry): EntryPut {

@@ -3,10 +3,9 @@
  * count for four bytes each here, but as any list where items are read, and where their size is limited.
  */
 import type { Table } from '../../catalog/table.js'
-import { typeOf, type AttributeValue } from '../../model/attribute-value.js'
 import { attributeOf } from '../../model/item.js'
-import { nameSizeBytes, valueSizeBytes } from '../../model/item-size.js'
-import { vectorBytes } from '../indexes/vector-entry.js'
+import { vectorNumberBytes } from '../../model/item-size.js'
+import { listBytes } from '../indexes/vector-entry.js'
 import type { StoredItem } from '../stored-item.js'
 
 export function writtenBytes({ vectorIndexes }: Table, stored: StoredItem | undefined): number {
@@ -16,13 +15,8 @@ export function writtenBytes({ vectorIndexes }: Table, stored: StoredItem | unde
   // Indexes on one attribute agree in its dimensions.
   for (const index of new Map(vectorIndexes.map((each) => [each.attribute, each])).values()) {
     const { attribute, dimensions } = index
-    const value = attributeOf(stored.item, attribute)
-    if (value === undefined || !isListOf(value, dimensions)) continue
-    bytes += vectorBytes(index) - nameSizeBytes(attribute) - valueSizeBytes(value)
+    const listed = listBytes(dimensions, attributeOf(stored.item, attribute))
+    if (listed !== undefined) bytes += dimensions * vectorNumberBytes - listed
   }
   return bytes
-}
-
-function isListOf(value: AttributeValue, length: number): boolean {
-  return typeOf(value) === 'L' && (value as { L: readonly AttributeValue[] }).L.length === length
 }

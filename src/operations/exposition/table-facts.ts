@@ -74,7 +74,8 @@ export class TableFactsReader {
     const totals = await this.#catalog.totals(table).catch(() => undefined)
     if (totals === undefined) return undefined
     const levels = tableLevels(table).filter(({ fillsGaps }) => fillsGaps !== true)
-    return { table, size: totals.table, indexSizes: totals.indexes, levels }
+    const size = { ...totals.table, bytes: totals.tableSizeBytes }
+    return { table, size, indexSizes: totals.indexes, levels }
   }
 }
 

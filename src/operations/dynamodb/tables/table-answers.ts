@@ -9,7 +9,7 @@ import type {
   TableStatus,
   WarmThroughput,
 } from '../../../api/generated/dynamodb-types.js'
-import type { TableTotals } from '../../../catalog/catalog.js'
+import type { TableTotals } from '../../../catalog/table-totals.js'
 import type { TableUpdate } from '../../../catalog/rules/table-update.js'
 import type { DescribedTable } from '../../../catalog/table.js'
 import type { OnDemandThroughput } from '../../../model/table.js'

@@ -7,7 +7,7 @@ import type {
   TableStatus,
   GlobalSecondaryIndexWarmThroughputDescription,
 } from '../../../api/generated/dynamodb-types.js'
-import type { TableTotals } from '../../../catalog/catalog.js'
+import type { TableTotals } from '../../../catalog/table-totals.js'
 import { noThroughput } from '../../../catalog/rules/throughput.js'
 import {
   effectiveWarmUnits,
@@ -35,7 +35,7 @@ import { describedVectorIndexes, describeVectorIndex } from './vector-indexes.js
 
 const emptyTally: Tally = { entries: 0, bytes: 0 }
 
-const noTotals: TableTotals = { table: emptyTally, indexes: new Map() }
+const noTotals: TableTotals = { table: emptyTally, tableSizeBytes: 0, indexes: new Map() }
 
 /** A table as it is at a given time. */
 export function tableDescription(
@@ -61,7 +61,7 @@ function describe(table: DescribedTable, moment: Moment, totals: TableTotals): T
     TableStatus: status,
     CreationDateTime: table.createdAtMs / 1000,
     ProvisionedThroughput: describeTableThroughput(table, moment),
-    TableSizeBytes: totals.table.bytes,
+    TableSizeBytes: totals.tableSizeBytes,
     ItemCount: totals.table.entries,
     TableArn: table.arn,
     TableId: table.id,
