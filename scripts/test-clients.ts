@@ -4,7 +4,8 @@
  * npm can install (SDK v3, kinesalite) is tested by `npm test`.
  *
  * With `printed` (`npm run test:clients -- printed`), only what the console prints is given to the tools it is
- * printed for; with `dax`, only the clients of DAX run, and with `cdk`, only what CDK synthesises is made.
+ * printed for; with `vectors`, only vector indexes are tested; with `dax`, only the clients of DAX run, and with `cdk`,
+ * only what CDK synthesises is made.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -51,6 +52,7 @@ async function main(clients: Clients): Promise<void> {
   const tally = new Tally()
   try {
     if (process.argv.includes('printed')) await testPrinted(clients, folder, tally)
+    else if (process.argv.includes('vectors')) await testVectorsAlone(clients, folder, tally)
     else if (process.argv.includes('dax')) await testDax(folder, tally)
     else if (process.argv.includes('cdk')) await testCdk(folder, tally)
     else await testAll(clients, folder, tally)
@@ -122,6 +124,18 @@ async function testClients(clients: Clients, folder: string, tally: Tally): Prom
   } finally {
     await tally.check('server drains and exits with 0', () => server.stop())
     await kinesis.stop()
+  }
+}
+
+async function testVectorsAlone(clients: Clients, folder: string, tally: Tally): Promise<void> {
+  const access = ['--auth', 'iam', '--iam-file', await writeAccounts(folder)]
+  const server = await startServerProcess({
+    args: ['--data-dir', join(folder, 'data'), ...access],
+  })
+  try {
+    await testVectorsHere(clients, { url: server.url, folder }, tally)
+  } finally {
+    await server.stop()
   }
 }
 

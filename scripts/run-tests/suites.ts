@@ -31,6 +31,7 @@ const brief = {
   GRAMME_CRASH_KILLS: '6',
   GRAMME_CRASH_BACKFILL_KILLS: '2',
   GRAMME_CRASH_EXPIRY_KILLS: '2',
+  GRAMME_CRASH_SEARCH_KILLS: '2',
   GRAMME_CRASH_TRIGGER_KILLS: '2',
   GRAMME_SIMULATION_SEEDS: '16',
 }
@@ -118,7 +119,7 @@ function isInTest({ path, engine }: TestRun): boolean {
 
 /** The tests that `brief` affects. */
 const briefInTest = [
-  ...['backfill', 'crash', 'expiry', 'triggers'].map((name) => `test/crash/${name}.`),
+  ...['backfill', 'crash', 'expiry', 'searches', 'triggers'].map((name) => `test/crash/${name}.`),
   'test/simulation/store.',
 ]
 

@@ -33,6 +33,9 @@ export async function writeAccounts(folder: string): Promise<string> {
 /** A profile that assumes a role, which the checks make. */
 export const roleProfile = { name: 'worker', roleArn: 'arn:aws:iam::000000000000:role/worker' }
 
+/** A profile with which clients in Python leave it to the server to say what is wrong. */
+export const uncheckedProfile = 'unchecked'
+
 export async function clientEnvironment({ url, folder }: ClientTarget): Promise<NodeJS.ProcessEnv> {
   const config = join(folder, 'aws-config')
   const lines = [
@@ -43,6 +46,8 @@ export async function clientEnvironment({ url, folder }: ClientTarget): Promise<
     '[profile keys]',
     `aws_access_key_id = ${clientCredentials.accessKeyId}`,
     `aws_secret_access_key = ${clientCredentials.secretAccessKey}`,
+    `[profile ${uncheckedProfile}]`,
+    'parameter_validation = false',
     `[profile ${roleProfile.name}]`,
     `role_arn = ${roleProfile.roleArn}`,
     'source_profile = keys',

@@ -1,9 +1,17 @@
-/** Vector indexes and searches by clients that know them: boto3 and the AWS CLI, also as the console prints them. */
+/**
+ * Vector indexes and searches by clients that know them: boto3 and the AWS CLI run the cases that SDK v3 runs with
+ * `npm test`; then come forms of their own, and what the console prints for them.
+ */
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { CodeRequest } from '../../console/src/code/request.js'
+import type { Json } from '../support/client.js'
+import { CaseRun, type Send } from '../support/vector-cases/client-case.js'
+import { vectorCases } from '../support/vector-cases/vector-cases.js'
 import { commandLine, type Cli } from './aws-cli.js'
-import { clientEnvironment, type ClientTarget } from './client-environment.js'
+import { clientEnvironment, uncheckedProfile, type ClientTarget } from './client-environment.js'
 import { codeRunners } from './console-code.js'
 import { runClientProgram } from './program-report.js'
 import type { Tally } from './tally.js'
@@ -28,11 +36,19 @@ export async function testVectors(
   target: ClientTarget,
   tally: Tally,
 ): Promise<void> {
-  const env = { ...(await clientEnvironment(target)), PYTHONDONTWRITEBYTECODE: '1' }
-  const program = { name: 'boto3', command: python, args: [script, target.url], env }
+  const env: NodeJS.ProcessEnv = {
+    ...(await clientEnvironment(target)),
+    AWS_PROFILE: uncheckedProfile,
+    PYTHONDONTWRITEBYTECODE: '1',
+  }
+  const cases = join(target.folder, 'cases.json')
+  await writeFile(cases, JSON.stringify(vectorCases('boto3')))
+  const program = { name: 'boto3', command: python, args: [script, target.url, cases], env }
   await runClientProgram(program, tally)
   const cli = commandLine(aws, target.url, { ...env, AWS_DATA_PATH: models })
   const check = (name: string, run: () => Promise<void>) => tally.check(`aws-cli: ${name}`, run)
+  const run = new CaseRun(sendBy(cli, target.folder))
+  for (const each of vectorCases('aws-cli')) await check(each.name, () => run.check(each))
   await check('create-table with a vector index', () => createsTable(cli))
   await check('search-vectors', () => searches(cli))
   const runners = await codeRunners({ aws, python }, target, { AWS_DATA_PATH: models })
@@ -44,6 +60,28 @@ export async function testVectors(
     })
   }
   await check('update-table deletes a vector index', () => deletesIndex(cli))
+}
+
+/** Requests are files: some are longer than an argument may be. */
+function sendBy(cli: Cli, folder: string): Send {
+  const file = join(folder, 'request.json')
+  return async (operation, input) => {
+    await writeFile(file, JSON.stringify(input))
+    try {
+      const answer = await cli('dynamodb', kebab(operation), '--cli-input-json', `file://${file}`)
+      return { answer: answer as unknown as Json }
+    } catch (error) {
+      const [, type, message] = told.exec((error as Error).message) ?? []
+      if (type === undefined || message === undefined) throw error
+      return { error: { type, message } }
+    }
+  }
+}
+
+const told = /An error occurred \((\w+)\) when calling the \w+ operation: ([^]*)$/
+
+function kebab(operation: string): string {
+  return operation.replace(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase()
 }
 
 const table = ['--table-name', 'CliVectors']

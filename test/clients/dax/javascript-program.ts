@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startServerProcess, type ServerProcess } from '../../../scripts/server-process.js'
-import { clientOf, testCredentials } from '../../support/client.js'
+import { clientOf, testCredentials, type Client } from '../../support/client.js'
 import { freePort } from '../../support/postgres/node.js'
 import { until } from '../../support/until.js'
 import {
@@ -18,6 +18,7 @@ import {
   type DocumentOperation,
   type JavaScriptClient,
 } from './javascript-clients.js'
+import { checkVectors } from './vector-checks.js'
 
 const [kind, folder, data, cert, key, authority] = process.argv.slice(2) as [
   ...[ClientKind, string, string],
@@ -30,7 +31,7 @@ const attemptMsMax = 2_000
 
 const port = await freePort()
 let server = await startServer()
-await createTable(server)
+await createTable()
 const endpoint = `${cert === undefined ? 'dax' : 'daxs'}://127.0.0.1:${port}`
 const dax: JavaScriptClient = createClient(kind, { folder, endpoint })
 
@@ -43,6 +44,7 @@ try {
   await check('transactions, and why they fail', transactions)
   await check('errors have their types', errors)
   await check('consumed capacity', capacity)
+  await check('vectors are searched', () => overHttp((client) => checkVectors(dax, client)))
   await check('goes on after a restart of the server', restart)
 } finally {
   dax.close()
@@ -58,28 +60,35 @@ async function startServer(): Promise<ServerProcess> {
   })
 }
 
-async function createTable({ url }: ServerProcess): Promise<void> {
-  const client = clientOf({ url }, { ...testCredentials, region: 'us-east-1' })
-  await client.ask('CreateTable', {
-    TableName,
-    BillingMode: 'PAY_PER_REQUEST',
-    AttributeDefinitions: [
-      { AttributeName: 'pk', AttributeType: 'S' },
-      { AttributeName: 'sk', AttributeType: 'N' },
-      { AttributeName: 'owner', AttributeType: 'S' },
-    ],
-    KeySchema: [
-      { AttributeName: 'pk', KeyType: 'HASH' },
-      { AttributeName: 'sk', KeyType: 'RANGE' },
-    ],
-    GlobalSecondaryIndexes: [
-      {
-        IndexName,
-        KeySchema: [{ AttributeName: 'owner', KeyType: 'HASH' }],
-        Projection: { ProjectionType: 'ALL' },
-      },
-    ],
-  })
+async function createTable(): Promise<void> {
+  await overHttp((client) =>
+    client.ask('CreateTable', {
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: [
+        { AttributeName: 'pk', AttributeType: 'S' },
+        { AttributeName: 'sk', AttributeType: 'N' },
+        { AttributeName: 'owner', AttributeType: 'S' },
+      ],
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName,
+          KeySchema: [{ AttributeName: 'owner', KeyType: 'HASH' }],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
+    }),
+  )
+}
+
+/** With a client of the same server that is none of DAX. */
+async function overHttp(use: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = clientOf({ url: server.url }, { ...testCredentials, region: 'us-east-1' })
+  await use(client)
   client.sdk.destroy()
   client.streams.destroy()
 }

@@ -1,19 +1,10 @@
-/** What tables with vector indexes refuse to store, and what writes to them cost. */
+/** What tables with vector indexes refuse to store, beside the cases of `cases.test.ts`, and what writes to them cost. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect, type Json } from '../../../support/client.js'
-import { checkRefusals } from '../../../support/expect.js'
 import { N, S } from '../../../support/items.js'
 import { attribute } from '../../../support/tables.js'
-import {
-  filter,
-  keysOf,
-  near,
-  scope,
-  search,
-  vector,
-  withVectors,
-} from '../../../support/vectors.js'
+import { filter, near, scope, search, vector, withVectors } from '../../../support/vectors.js'
 
 const client = await connect()
 const searched = { SearchSchema: [scope('tenant'), filter('colour')] }
@@ -23,79 +14,7 @@ const [table, scoped] = await Promise.all([
 ])
 const invalid = (sentence: string) =>
   `One or more parameter values were invalid. ${sentence} IndexName: near`
-const notAList = invalid(
-  'Invalid type for parameter emb, Expected: 32-bit floating point number list',
-)
-
-const rows: readonly (readonly [string, Json, string])[] = [
-  ['a text', S('1, 2'), notAList],
-  ['a binary', { B: 'AAAA' }, notAList],
-  ['a set of numbers', { NS: ['1', '2'] }, notAList],
-  ['too few', vector(1), invalid('Invalid size for parameter emb, Expected: 2, Actual: 1')],
-  ['too many', vector(1, 2, 3), invalid('Invalid size for parameter emb, Expected: 2, Actual: 3')],
-  ['none', { L: [] }, invalid('Invalid size for parameter emb, Expected: 2, Actual: 0')],
-  [
-    'a text among numbers',
-    { L: [N(1), S('2')] },
-    invalid(
-      'Invalid type for parameter emb[1], Expected: 32-bit floating point number, Actual: S.',
-    ),
-  ],
-  [
-    'a number that is too large',
-    vector('3.5E38', 1),
-    invalid(
-      'Invalid value for parameter emb[0], Value: 3.5E+38 is outside valid range [-3.4028235E38, 3.4028235E38].',
-    ),
-  ],
-  [
-    'a number that is too small',
-    vector(1, '-1E125'),
-    invalid(
-      'Invalid value for parameter emb[1], Value: -1E+125 is outside valid range [-3.4028235E38, 3.4028235E38].',
-    ),
-  ],
-]
-
 describe('a vector that does not fit is refused', () => {
-  const put = (emb: Json): Json => ({ Item: { pk: S('a'), emb } })
-  checkRefusals(
-    client,
-    'PutItem',
-    { TableName: table },
-    rows.map(([name, emb, message]) => [`by PutItem: ${name}`, put(emb), message] as const),
-  )
-  checkRefusals(
-    client,
-    'UpdateItem',
-    { TableName: table, Key: { pk: S('a') }, UpdateExpression: 'SET emb = :v' },
-    rows.map(
-      ([name, emb, message]) =>
-        [`by UpdateItem: ${name}`, { ExpressionAttributeValues: { ':v': emb } }, message] as const,
-    ),
-  )
-  checkRefusals(client, 'BatchWriteItem', {}, [
-    [
-      'by BatchWriteItem, with all that was beside it',
-      {
-        RequestItems: {
-          [table]: [
-            { PutRequest: { Item: { pk: S('good'), emb: vector(1, 2) } } },
-            { PutRequest: put(vector(1)) },
-          ],
-        },
-      },
-      invalid('Invalid size for parameter emb, Expected: 2, Actual: 1'),
-    ],
-  ])
-  checkRefusals(client, 'ExecuteStatement', {}, [
-    [
-      'by a statement',
-      { Statement: `INSERT INTO "${table}" VALUE {'pk': 'a', 'emb': [1]}` },
-      invalid('Invalid size for parameter emb, Expected: 2, Actual: 1'),
-    ],
-  ])
-
   it('by an update that makes it', async () => {
     const TableName = await client.createTable(withVectors([near()]))
     await client.ask('PutItem', { TableName, Item: { pk: S('a'), emb: vector(1, 2) } })
@@ -107,51 +26,10 @@ describe('a vector that does not fit is refused', () => {
     })
     assert.equal(answer.message, invalid('Invalid size for parameter emb, Expected: 2, Actual: 3'))
   })
-
-  checkRefusals(client, 'UpdateItem', { TableName: table, Key: { pk: S('a') } }, [
-    [
-      'by an update that would be its first',
-      {
-        UpdateExpression: 'SET emb = if_not_exists(emb, :v)',
-        ExpressionAttributeValues: { ':v': vector(1) },
-      },
-      invalid('Invalid size for parameter emb, Expected: 2, Actual: 1'),
-    ],
-  ])
-  checkRefusals(client, 'PutItem', { TableName: table }, [
-    [
-      'after what is wrong with any set',
-      put({ NS: ['1', '1.0'] }),
-      /Input collection contains duplicates/,
-    ],
-  ])
-
-  it('and nothing of it was stored', async () => {
-    assert.deepEqual(keysOf(await search(client, { TableName: table })), [])
-    assert.deepEqual((await client.ask('Scan', { TableName: table }))['Count'], 0)
-  })
 })
 
 describe('an attribute that searches name is refused', () => {
   const put = (more: Json): Json => ({ Item: { pk: S('a'), emb: vector(1, 2), ...more } })
-  checkRefusals(client, 'PutItem', { TableName: scoped }, [
-    [
-      'if it is the scope and of another type',
-      put({ tenant: N(1) }),
-      invalid("Attribute 'tenant' type mismatch. Expected: S, Actual: N."),
-    ],
-    [
-      'if it is a filter and of another type',
-      put({ tenant: S('t'), colour: { BOOL: true } }),
-      invalid("Attribute 'colour' type mismatch. Expected: S, Actual: BOOL."),
-    ],
-    [
-      'if it is an empty scope',
-      put({ tenant: S('') }),
-      'One or more parameter values are not valid. A value specified for a secondary index key is not supported. The AttributeValue for a key attribute cannot contain an empty string value. IndexName: near, IndexKey: tenant',
-    ],
-  ])
-
   it('if it is a scope of more than 2048 bytes', async () => {
     const scopeOf = (length: number) => ({
       TableName: scoped,
