@@ -10,7 +10,8 @@ import type { Guard, Read, SpaceId } from '../engine.js'
 import { requireSpace } from '../requirements.js'
 import { Hosts, Pool } from './connection/connections.js'
 import { dialectOf, type Dialect } from './connection/dialect.js'
-import { StatementFailure } from './connection/failures.js'
+import { StatementFailure, waitedInVain } from './connection/failures.js'
+import { HalfSent } from './connection/half-sent.js'
 import { GuardVersions } from './read/guard-versions.js'
 import type { PostgresSettings } from './options.js'
 import { ReadAnswer } from './read/read-answer.js'
@@ -48,6 +49,7 @@ export class Backend implements ReadBackend {
   readonly #pools: readonly Pool[]
   readonly #writers: number
   readonly #slotBase: number
+  readonly #halfSent: HalfSent
 
   constructor(options: PostgresSettings) {
     const { schema, isolation, readPool, writePool, waitMs } = options
@@ -66,6 +68,10 @@ export class Backend implements ReadBackend {
     this.#writePlaces = new Places(this.#writers, waitMs, databaseWaitingMax)
     this.#sessionPlaces = new Places(sessionsMax, waitMs, databaseWaitingMax)
     this.#slotBase = Buffer.from(options.random.bytes(4)).readUInt32BE() % tallySlotsMax
+    this.#halfSent = new HalfSent(
+      this.read,
+      this.dialect.endHalfSent(options.idleTransactionTimeoutMs),
+    )
     this.directory = new PostgresSpaceDirectory(this.schema, this.read)
     // One statement per connection: reads that arrive in between are batched, which makes them
     // cheap.
@@ -130,9 +136,11 @@ export class Backend implements ReadBackend {
   }
 
   /**
-   * Must be called with every failure: a stale cache of spaces may be the reason, and is cleared.
+   * Must be called with every failure: a stale cache of spaces may be the reason, and is cleared, or a lock of a
+   * server that has stopped, which is released.
    */
   noteFailure(error: unknown): void {
+    if (waitedInVain(error)) this.#halfSent.end()
     if (!(error instanceof StatementFailure) || error.kind !== 'stale-space') return
     if (error.code !== forgotten) this.directory.forgetAll()
   }

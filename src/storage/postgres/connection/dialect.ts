@@ -17,6 +17,8 @@ export interface Dialect {
   lockSetUp(): readonly string[]
   /** Follows a CREATE TABLE for few rows that change with every write. */
   readonly hotRows: string
+  /** Ends our sessions that have waited for the rest of a statement for longer than this; see `half-sent.ts`. */
+  endHalfSent(waitMs: number): string | undefined
   /** Settings of every connection. */
   readonly session: Readonly<Record<string, string>>
 }
@@ -34,6 +36,11 @@ const plainPostgres: Dialect = {
   lockSetUp: () => [`SELECT pg_advisory_xact_lock(${setUpLock})`],
   // Leaves room on each page for the next versions of its rows, which then need no index entries.
   hotRows: ' WITH (fillfactor = 20)',
+  endHalfSent: (waitMs) =>
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() ' +
+    "AND usename = current_user AND application_name = current_setting('application_name') " +
+    "AND state = 'active' AND wait_event = 'ClientRead' " +
+    `AND query_start < clock_timestamp() - interval '${waitMs} milliseconds'`,
   // Everything is looked up by key, so there is one good plan for each statement, whatever its
   // parameters are and however small the relation was when the plan was made.
   session: { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off', jit: 'off' },
@@ -46,6 +53,8 @@ const portable: Dialect = {
   // CockroachDB's advisory locks do nothing. Servers that collide fail and retry.
   lockSetUp: () => [],
   hotRows: '',
+  // CockroachDB does not hold locks for a statement that has not arrived.
+  endHalfSent: () => undefined,
   session: {},
 }
 

@@ -110,6 +110,11 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : 'unknown'
 }
 
+/** Whether somebody else held a lock for too long. */
+export function waitedInVain(error: unknown): boolean {
+  return error instanceof StatementFailure && error.code === lockNotAvailable
+}
+
 /** After these the connections lead to the wrong host or nowhere. */
 export function needsNewConnections({ kind, code }: StatementFailure): boolean {
   if (code === unreplicatedCode) return false
