@@ -79,8 +79,11 @@ export class CommitQueue {
   readonly #hooks: GroupHooks
   readonly #limits: GroupLimits
   #waiting: Waiting[] = []
-  /** Jobs that ran and wait for their commit. */
-  readonly #committing = new Set<Waiting>()
+  /**
+   * Jobs that ran and wait for their commit, by group. Not a set of jobs: V8 links the tables that a set has
+   * outgrown, so jobs that are long done would keep others in memory.
+   */
+  #committing: (readonly Waiting[])[] = []
   /** A transaction was requested and has not begun yet. */
   #asked = false
   /** Transactions that LMDB was asked for and that have not ended. */
@@ -199,10 +202,8 @@ export class CommitQueue {
   }
 
   #take(jobs: Waiting[], count: number): readonly Waiting[] {
-    for (const waiting of this.#waiting.splice(0, count)) {
-      jobs.push(waiting)
-      this.#committing.add(waiting)
-    }
+    jobs.push(...this.#waiting.splice(0, count))
+    this.#committing.push(jobs)
     return jobs
   }
 
@@ -229,6 +230,7 @@ export class CommitQueue {
   }
 
   #finish(jobs: readonly Waiting[], failure: Error | undefined): void {
+    this.#committing = this.#committing.filter((group) => group !== jobs)
     this.#report(jobs, failure)
     this.#hooks.settled?.(failure)
     // A transaction that LMDB refused to begin has not run its group.
@@ -240,7 +242,6 @@ export class CommitQueue {
   /** Has no effect on jobs that were reported before. */
   #report(jobs: readonly Waiting[], failure: Error | undefined): void {
     for (const waiting of jobs) {
-      this.#committing.delete(waiting)
       if (failure === undefined) waiting.settle()
       else waiting.fail(failure)
     }
@@ -265,7 +266,7 @@ export class CommitQueue {
   }
 
   #isIdle(): boolean {
-    return this.#waiting.length === 0 && this.#committing.size === 0
+    return this.#waiting.length === 0 && this.#committing.length === 0
   }
 
   /** Leaves `#asked` alone: the transaction that was requested may still begin. */
@@ -282,7 +283,7 @@ export class CommitQueue {
   }
 
   #allJobs(): readonly Waiting[] {
-    return [...this.#committing, ...this.#waiting.splice(0)]
+    return [...this.#committing.splice(0).flat(), ...this.#waiting.splice(0)]
   }
 }
 
