@@ -10,6 +10,7 @@ import type { FailingMetaWrites } from './failing-meta-writes.js'
 const source = `
   #define _GNU_SOURCE
   #include <dlfcn.h>
+  #include <fcntl.h>
   #include <stdlib.h>
   #include <sys/types.h>
   #include <unistd.h>
@@ -18,6 +19,10 @@ const source = `
     while (path && access(path, F_OK) == 0) usleep(1000);
   }
   int fdatasync(int fd) { stall(); return ((int (*)(int))dlsym(RTLD_NEXT, "fdatasync"))(fd); }
+  ssize_t pwrite64(int fd, const void *bytes, size_t count, off64_t at) {
+    if (fcntl(fd, F_GETFL) & O_DSYNC) stall();
+    return ((ssize_t (*)(int, const void *, size_t, off64_t))dlsym(RTLD_NEXT, "pwrite64"))(fd, bytes, count, at);
+  }
   int fsync(int fd) { stall(); return ((int (*)(int))dlsym(RTLD_NEXT, "fsync"))(fd); }
   int msync(void *at, size_t count, int flags) {
     stall();

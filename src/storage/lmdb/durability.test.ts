@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { failingMetaWrites } from '../../../test/support/failing-meta-writes.js'
 import { valueOf, write, create, put, range, pageText, space } from '../engine-testing-suite.js'
@@ -15,6 +15,8 @@ import {
 import { openLmdbEngine } from './lmdb-engine.js'
 
 const flushDelayMs = 300
+/** Those of the log are writes of a file that is open for writes that flush. */
+const flushes = 'fdatasync,fsync,msync,pwrite64'
 /** Slows down every flush, like a slow disk. */
 const slowDisk = [
   'strace',
@@ -23,9 +25,9 @@ const slowDisk = [
   '-o',
   '/dev/null',
   '-e',
-  'trace=fdatasync,fsync,msync',
+  `trace=${flushes}`,
   '-e',
-  `inject=fdatasync,fsync,msync:delay_enter=${flushDelayMs * 1000}`,
+  `inject=${flushes}:delay_enter=${flushDelayMs * 1000}`,
 ]
 const canTrace = spawnSync(slowDisk[0]!, [...slowDisk.slice(1), 'true']).status === 0
 const writing = `
@@ -36,13 +38,7 @@ const writing = `
 describe('durability', () => {
   it('acknowledges a write only after its flush', (t) =>
     withFolder(async (dataDir) => {
-      if (!canTrace) {
-        t.diagnostic(
-          'strace cannot slow the disk down here: looking at how the file is open instead',
-        )
-        await checkSynchronousDescriptor(dataDir)
-        return
-      }
+      if (!canTrace) return t.diagnostic('strace cannot slow the disk down here')
       const { output, errors } = await runProgram(
         dataDir,
         `${writing}
@@ -57,6 +53,17 @@ describe('durability', () => {
       const latencies = output.trim().split('\n').map(Number)
       assert.equal(latencies.length, 4, errors)
       for (const latency of latencies) assert.ok(latency >= flushDelayMs, `${latency} ms`)
+    }))
+
+  it('has the files open so that writes flush', (t) =>
+    withFolder(async (dataDir) => {
+      if (process.platform !== 'linux') return t.diagnostic('only Linux tells how files are open')
+      const engine = await openLmdbEngine({ dataDir, durability: 'durable' })
+      assert.deepEqual(synchronousFiles(dataDir), ['data.mdb'])
+      // The first goes into the tree, the second begins the log.
+      for (const value of ['1', '2']) await write(engine, [put('a', value, 0)])
+      assert.deepEqual(synchronousFiles(dataDir), ['data.mdb', 'log', 'log'])
+      await engine.close()
     }))
 
   it('refuses everything at once after a failure that LMDB does not recover from, and says so once', (t) =>
@@ -141,20 +148,16 @@ describe('durability', () => {
     }))
 })
 
-/**
- * LMDB writes a commit's last page through a descriptor whose writes return once they are on disk.
- */
-async function checkSynchronousDescriptor(dataDir: string): Promise<void> {
-  const engine = await openLmdbEngine({ dataDir, durability: 'durable' })
-  const synchronous = readdirSync('/proc/self/fd').filter((descriptor) => {
-    const flags = /flags:\s*(\d+)/.exec(fileText(`/proc/self/fdinfo/${descriptor}`))?.[1] ?? '0'
-    return (
-      linkText(`/proc/self/fd/${descriptor}`).startsWith(dataDir) &&
-      (parseInt(flags, 8) & 0o10000) !== 0
-    )
-  })
-  assert.equal(synchronous.length, 1)
-  await engine.close()
+function synchronousFiles(dataDir: string): readonly string[] {
+  return readdirSync('/proc/self/fd')
+    .filter((descriptor) => {
+      const flags = /flags:\s*(\d+)/.exec(fileText(`/proc/self/fdinfo/${descriptor}`))?.[1] ?? '0'
+      return (parseInt(flags, 8) & 0o10000) !== 0
+    })
+    .map((descriptor) => linkText(`/proc/self/fd/${descriptor}`))
+    .filter((path) => path.startsWith(dataDir))
+    .map((path) => basename(path).split('-')[0]!)
+    .toSorted()
 }
 
 function fileText(path: string): string {

@@ -58,12 +58,12 @@ export class CommitLog {
 
   /** The files are there before the tree says so. */
   async start(): Promise<void> {
-    const { dataDir, limits } = this.#options
+    const { dataDir, limits, isFlushed } = this.#options
     this.#options.requireHeld()
     const position = newPosition(readPosition(this.#database)?.applied ?? 0)
     this.#database.resetReadTxn()
     const [first, second] = logPaths(dataDir, position.id).map((path) =>
-      LogFile.create(path, limits.fileBytesMax),
+      LogFile.create(path, { memoryBytes: limits.fileBytesMax, isFlushed }),
     )
     const files = [await first!, await second!] as const
     try {
@@ -82,10 +82,7 @@ export class CommitLog {
     const { id, files, number } = this.#required
     const [file] = files
     const head = { id, number: number + 1, isFlushed }
-    await file.append(
-      recordOf(head, group, (bytes) => file.memory(bytes)),
-      isFlushed,
-    )
+    await file.append(recordOf(head, group, (bytes) => file.memory(bytes)))
     this.#started = { ...this.#required, number: number + 1 }
   }
 
