@@ -19,6 +19,7 @@ export interface Tree {
    * throw. If it returns an error, nothing is written: LMDB finds out by itself that a write has failed.
    */
   transaction(run: () => Error | undefined): Promise<unknown>
+  /** The next read sees every commit that was made before it. */
   resetReadTxn(): void
   /** As long as it stays the same, so do the list of spaces and the system's space. Undefined if unknown. */
   readonly systemVersion?: number | undefined
