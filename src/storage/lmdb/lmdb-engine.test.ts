@@ -6,7 +6,13 @@ import { openLmdbEngine } from './lmdb-engine.js'
 import type { LmdbOptions } from './lmdb-store.js'
 
 /** So that nearly every group finds parts of what it reads in both layers and in the tree. */
-const tinyLog = { fileBytesMax: 16_384, fileChangesMax: 5, applyDelayMs: 1, applyChangesMax: 3 }
+const tinyLog = {
+  fileBytesMax: 16_384,
+  fileChangesMax: 5,
+  applyDelayMs: 1,
+  applyChangesMax: 3,
+  hurriedChangesMax: 3,
+}
 
 const kinds: Readonly<Record<string, Omit<LmdbOptions, 'dataDir'>>> = {
   durable: { durability: 'durable' },

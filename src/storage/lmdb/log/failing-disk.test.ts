@@ -28,9 +28,10 @@ const writing = `
   await write(1)
   await write(2)`
 
-const usual = '{ fileBytesMax: 1e6, fileChangesMax: 1e4, applyDelayMs: 1e6, applyChangesMax: 800 }'
+const usual =
+  '{ fileBytesMax: 1e6, fileChangesMax: 1e4, applyDelayMs: 1e6, applyChangesMax: 800, hurriedChangesMax: 800 }'
 const oneChange =
-  '{ fileBytesMax: 1e6, fileChangesMax: 1, applyDelayMs: 1e6, applyChangesMax: 800 }'
+  '{ fileBytesMax: 1e6, fileChangesMax: 1, applyDelayMs: 1e6, applyChangesMax: 800, hurriedChangesMax: 800 }'
 
 interface Case {
   readonly disk: (folder: string) => FailingMetaWrites | undefined

@@ -5,7 +5,13 @@ import { openLmdbEngine } from '../lmdb-engine.js'
 import { expected, found } from './seeded-writes-suite.js'
 
 /** Both files are full all the time, and the tree gets every layer in several commits. */
-const tinyLog = { fileBytesMax: 16_384, fileChangesMax: 9, applyDelayMs: 1, applyChangesMax: 4 }
+const tinyLog = {
+  fileBytesMax: 16_384,
+  fileChangesMax: 9,
+  applyDelayMs: 1,
+  applyChangesMax: 4,
+  hurriedChangesMax: 4,
+}
 
 const program = (seed: number, from: number) => `
   import { write } from ${JSON.stringify(import.meta.resolve('../../engine-testing-suite.js'))}

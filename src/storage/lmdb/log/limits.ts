@@ -13,20 +13,27 @@ export interface LogLimits {
   readonly fileChangesMax: number
   /** How long a change may wait in the log before it is written into the tree. */
   readonly applyDelayMs: number
-  /** Changes in one commit into the tree, for the reason that `commitGroupMutationsMax` has. */
+  /** Changes in one commit into the tree: few, so that the log is flushed soon after them. */
   readonly applyChangesMax: number
+  /** The same while others wait for the tree: many, because each commit flushes. */
+  readonly hurriedChangesMax: number
 }
 
 export const usualLogLimits: LogLimits = {
   fileBytesMax: 8 * 1024 * 1024,
   fileChangesMax: 10_000,
   applyDelayMs: 1000,
-  applyChangesMax: 800,
+  applyChangesMax: 128,
+  hurriedChangesMax: 800,
 }
 
-/** Bytes in one commit into the tree, and how long it may hold the event loop. */
+/** Bytes in one commit into the tree, and how long it may hold the event loop; longer while others wait for the tree. */
 export const applyBytesMax = 4 * 1024 * 1024
-export const applyMsMax = 4
+export const applyMsMax = 1
+export const hurriedMsMax = 4
+
+/** Which part of the time that changes took to gather the commits into the tree may take, pauses and all. */
+export const applyPaceShare = 0.5
 
 /** Changes between two looks at the clock. */
 export const applyChangesPerLook = 16

@@ -30,7 +30,13 @@ class Bench {
     this.tree = new LoggedTree(database, {
       dataDir,
       isFlushed: true,
-      limits: { fileBytesMax: 1e6, fileChangesMax, applyDelayMs: 1e6, applyChangesMax: 2 },
+      limits: {
+        fileBytesMax: 1e6,
+        fileChangesMax,
+        applyDelayMs: 1e6,
+        applyChangesMax: 2,
+        hurriedChangesMax: 2,
+      },
       requireHeld: () => this.#require(this.isHeld),
       requireRoom: () => this.#require(this.hasRoom),
       mayLog: () => this.mayLog,

@@ -18,6 +18,7 @@ import { applyRetryMs } from './limits.js'
 import type { LogPosition } from './log-position.js'
 import { mergedRange } from './merged-range.js'
 import { SystemChanges } from './system-changes.js'
+import { Pacing } from './pacing.js'
 import { type Applying, applyChanges } from './tree-applier.js'
 
 export interface LogUse extends LogOptions {
@@ -35,6 +36,7 @@ export class LoggedTree implements Tree {
   readonly #log: CommitLog
   readonly #applying: Applying
   readonly #systemChanges = new SystemChanges()
+  readonly #pacing: Pacing
   /** The group that is being decided. */
   #group: Layer | undefined
   #fresh = new Layer().keepOrder()
@@ -56,8 +58,13 @@ export class LoggedTree implements Tree {
     this.#database = database
     this.#use = use
     this.#log = new CommitLog(database, use)
-    const changesMax = use.limits.applyChangesMax
-    this.#applying = { database, changesMax, requireWritable: () => this.#requireWritable() }
+    this.#pacing = new Pacing(use.limits)
+    this.#applying = {
+      database,
+      size: () => this.#pacing.size,
+      requireWritable: () => this.#requireWritable(),
+      pause: () => this.#pacing.pause(),
+    }
   }
 
   getBinaryFast(key: Buffer): Buffer | undefined {
@@ -225,11 +232,13 @@ export class LoggedTree implements Tree {
     const position = await this.#log.turn()
     const settling = (this.#settling = this.#fresh)
     this.#fresh = new Layer().keepOrder()
+    this.#pacing.begin(settling.size)
     this.#attempt = this.#tryToApply(settling, position)
   }
 
   async #settlingDone(): Promise<void> {
     while (this.#settling !== undefined) {
+      this.#pacing.hurry()
       await this.#attempt
       if (this.#failure !== undefined) throw this.#failure
     }

@@ -11,7 +11,7 @@ import { type LmdbDatabase, transactOnce } from '../database.js'
 import { endSnapshot } from '../records.js'
 import { availableBytes } from '../reserve-file.js'
 import { Layer } from './layer.js'
-import { applyRoomBytes, logBlockBytes, usualLogLimits } from './limits.js'
+import { applyRoomBytes, hurriedMsMax, logBlockBytes, usualLogLimits } from './limits.js'
 import { logPaths, removeLogs } from './log-names.js'
 import { type LogPosition, readPosition, writePosition } from './log-position.js'
 import { type LogRecord, recordAt } from './log-record.js'
@@ -40,14 +40,21 @@ async function applyRecords(
   const records = unapplied(dataDir, position)
   const reached = position.applied + records.length
   if (records.length > 0) requireRoom(dataDir)
-  const { applyChangesMax: changesMax } = usualLogLimits
-  const applying = { database, changesMax, requireWritable: requireHeld }
+  const applying = {
+    database,
+    size: () => replayed,
+    requireWritable: requireHeld,
+    pause: () => undefined,
+  }
   await applyChanges(applying, joined(records).inOrder(), { ...position, reached })
   await transactOnce(database, () => {
     requireHeld()
     writePosition(database, { ...position, isOpen: false, applied: reached, reached })
   })
 }
+
+/** Of one commit. Nobody waits for anything else yet. */
+const replayed = { changesMax: usualLogLimits.hurriedChangesMax, msMax: hurriedMsMax }
 
 /** LMDB may crash if a page cannot be written. */
 function requireRoom(dataDir: string): void {

@@ -1,6 +1,7 @@
 /**
  * Writes what is in the log into the tree, behind the acknowledgements: in the order of keys, in commits
- * that hold the event loop only shortly.
+ * that hold the event loop only shortly. A disk that flushes such a commit is slow to flush the log, so they
+ * are small, and there are pauses between them if nobody waits for the last.
  *
  * Between two of these commits the tree alone has half of the changes. Nobody sees that: reads here have
  * the layer on top of it, and after a crash the log is written into it once more, from its beginning,
@@ -8,15 +9,18 @@
  */
 import { type LmdbDatabase, transactOnce } from '../database.js'
 import { type Change, keyOf } from './layer.js'
-import { applyBytesMax, applyChangesPerLook, applyMsMax } from './limits.js'
+import { applyBytesMax, applyChangesPerLook } from './limits.js'
 import { type LogPosition, writePosition } from './log-position.js'
+import type { CommitSize } from './pacing.js'
 
 export interface Applying {
   readonly database: LmdbDatabase
-  /** In one commit. */
-  readonly changesMax: number
+  /** Asked before each commit. */
+  size(): CommitSize
   /** Called in each commit, before it writes. */
   requireWritable(): void
+  /** Called after each commit except the last. */
+  pause(): Promise<void> | undefined
 }
 
 export async function applyChanges(
@@ -33,12 +37,14 @@ export async function applyChanges(
       isDone = applySome(applying, walk)
       writePosition(database, isDone ? whole : position)
     })
+    if (!isDone) await applying.pause()
   }
 }
 
 /** Whether those were the last. */
-function applySome({ database, changesMax }: Applying, walk: Iterator<Change>): boolean {
-  const endsAtMs = performance.now() + applyMsMax
+function applySome({ database, size }: Applying, walk: Iterator<Change>): boolean {
+  const { changesMax, msMax } = size()
+  const endsAtMs = performance.now() + msMax
   let bytes = 0
   for (let count = 0; count < changesMax && bytes < applyBytesMax; count++) {
     if (count % applyChangesPerLook === applyChangesPerLook - 1 && performance.now() >= endsAtMs)
