@@ -18,7 +18,11 @@ export function replaceByTransaction(
   })
 }
 
-function replaced(replacement: Replacement, before: number | undefined): readonly Mutation[] {
+/** `before` is the weight of what is there. */
+export function replaced(
+  replacement: Replacement,
+  before: number | undefined,
+): readonly Mutation[] {
   const { space, key, value } = replacement
   if (value === undefined && before === undefined) return []
   const after = value && replacement.weigh(value)

@@ -13,6 +13,9 @@ let usedBytes = 0
 /** Where values of a range are copied to, as long as there is room. */
 let rangeMemory: ReadMemory | undefined
 
+/** Fewer are copied faster without a call out of JavaScript. */
+const calledCopyBytesMin = 64
+
 /** Copies `length` bytes that begin at `start`. */
 export function copyOf(bytes: Uint8Array, start: number, length: number): Buffer {
   if (length > copySharingBytesMax) return largeCopyOf(bytes, start, length)
@@ -22,7 +25,8 @@ export function copyOf(bytes: Uint8Array, start: number, length: number): Buffer
   }
   const from = usedBytes
   usedBytes += length
-  piece.set(view(bytes, start, length), from)
+  if (length >= calledCopyBytesMin) piece.set(view(bytes, start, length), from)
+  else for (let i = 0; i < length; i++) piece[from + i] = bytes[start + i]!
   return piece.subarray(from, usedBytes)
 }
 

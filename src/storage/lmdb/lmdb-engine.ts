@@ -18,7 +18,7 @@ import type {
   SpaceId,
   Transaction,
 } from '../engine.js'
-import { replaceByTransaction } from '../replace.js'
+import { replaced } from '../replace.js'
 import { lmdbError } from './database.js'
 import { KnownGuards } from './known-guards.js'
 import { type LmdbOptions, type LmdbStore, openLmdbStore } from './lmdb-store.js'
@@ -64,8 +64,14 @@ class LmdbEngine implements Engine {
     return this.#store.queue.submit(() => this.#run(transaction))
   }
 
-  replace(replacement: Replacement): Promise<number | undefined> {
-    return replaceByTransaction(this, replacement)
+  async replace(replacement: Replacement): Promise<number | undefined> {
+    const { space, key } = replacement
+    if (this.#store.faults.isOn) await this.#store.faults.touch([{ kind: 'get', space, key }])
+    this.#store.requireOpen()
+    return this.#store.queue.submit(() => {
+      const before = this.#weighForDecision(replacement)
+      return { result: before, weight: this.#store.apply(replaced(replacement, before)) }
+    })
   }
 
   async spaces(): Promise<readonly LabelledSpace[]> {
@@ -114,6 +120,15 @@ class LmdbEngine implements Engine {
     try {
       if (guards !== undefined) this.#requireGuardsInGroup(guards)
       return this.#reads.readAll(reads, this.#runningTally)
+    } catch (error) {
+      throw lmdbError(error)
+    }
+  }
+
+  #weighForDecision({ guards = [], ...replacement }: Replacement): number | undefined {
+    try {
+      this.#requireGuardsInGroup(guards)
+      return this.#reads.weigh(replacement)
     } catch (error) {
       throw lmdbError(error)
     }

@@ -4,7 +4,16 @@
  * The list of spaces must have been refreshed in the same snapshot.
  */
 import { unreachable } from '../../stdx/assert.js'
-import type { Guard, LogHead, RangePage, Read, ResultsOf, SpaceId, Tally } from '../engine.js'
+import type {
+  Guard,
+  LogHead,
+  RangePage,
+  Read,
+  Replacement,
+  ResultsOf,
+  SpaceId,
+  Tally,
+} from '../engine.js'
 import { GuardBroken } from '../errors.js'
 import { requireKey, requireRange, requireSpace, type Spaces } from '../requirements.js'
 import { hasStored, headsIn, pageIn, readValue } from './records.js'
@@ -36,6 +45,14 @@ export class SnapshotReads {
 
   readAll<R extends readonly Read[]>(reads: R, tallyOf: TallyOf): ResultsOf<R> {
     return reads.map((read) => this.readOne(read, tallyOf)) as unknown as ResultsOf<R>
+  }
+
+  /** Without a copy of what is there. */
+  weigh({ space, key, weigh }: Pick<Replacement, 'space' | 'key' | 'weigh'>): number | undefined {
+    requireSpace(this.#spaces, space)
+    requireKey(key)
+    const found = this.#tree.getBinaryFast(storedKey(space, key))
+    return found && weigh(found)
   }
 
   readOne(
