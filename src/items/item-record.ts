@@ -24,6 +24,20 @@ export function newItemRecord(jsonBytes: number): Buffer {
   return Buffer.allocUnsafe(headerBytes + jsonBytes)
 }
 
+const textMemory = Buffer.allocUnsafeSlow(16 * 1024)
+/** How many bytes of UTF-8 a character of a string may take. */
+const characterBytesMax = 3
+
+/** The same with the JSON in it. A short one is written before its length is known, which saves counting it. */
+export function itemRecordOfText(json: string): Buffer {
+  const isShort = json.length * characterBytesMax <= textMemory.length
+  const jsonBytes = isShort ? textMemory.write(json, 'utf8') : Buffer.byteLength(json)
+  const record = newItemRecord(jsonBytes)
+  if (isShort) textMemory.copy(record, headerBytes, 0, jsonBytes)
+  else record.write(json, headerBytes, 'utf8')
+  return record
+}
+
 /** Fills in the header, and returns the JSON. */
 export function sealItemRecord(record: Buffer, sizeBytes: number): Buffer {
   const json = record.subarray(headerBytes)

@@ -19,6 +19,7 @@ import { damagedItem, type ItemPlace } from './damaged-item.js'
 import {
   headerBytes,
   isSameItemRecord,
+  itemRecordOfText,
   itemSizeOfRecord,
   newItemRecord,
   sealItemRecord,
@@ -45,9 +46,7 @@ export class StoredItem {
   }
 
   static of(item: Item, sizeBytes = itemSizeBytes(item)): StoredItem {
-    const json = JSON.stringify(item)
-    const record = newItemRecord(Buffer.byteLength(json))
-    record.write(json, headerBytes, 'utf8')
+    const record = itemRecordOfText(JSON.stringify(item))
     return new StoredItem(record, sealItemRecord(record, sizeBytes), item)
   }
 

@@ -24,19 +24,19 @@ export function requestIds(random: Random): RequestIds {
 }
 
 function letteredIds(random: Random): () => string {
-  let pool: Buffer = Buffer.alloc(0)
+  let pool = ''
   let offset = 0
   return () => {
     if (offset === pool.length) {
       pool = randomLetters(random, idLength * idsPerPool)
       offset = 0
     }
-    return pool.toString('latin1', offset, (offset += idLength))
+    return pool.slice(offset, (offset += idLength))
   }
 }
 
-function randomLetters(random: Random, count: number): Buffer {
+function randomLetters(random: Random, count: number): string {
   const letters = Buffer.from(random.bytes(count))
   for (let i = 0; i < count; i++) letters[i] = letterOfByte[letters[i]!]!
-  return letters
+  return letters.toString('latin1')
 }
