@@ -15,6 +15,7 @@ import { pickAttributes, type Item } from '../model/item.js'
 import { ItemJson } from '../model/item-json.js'
 import { itemSizeBytes } from '../model/item-size.js'
 import { assert } from '../stdx/assert.js'
+import type { Entry } from '../storage/engine.js'
 import { damagedItem, type ItemPlace } from './damaged-item.js'
 import {
   headerBytes,
@@ -55,6 +56,13 @@ export class StoredItem {
     const json = soundJsonOf(record)
     if (json === undefined) throw damagedItem(record, key, place)
     return new StoredItem(record, json)
+  }
+
+  /** The same for an entry of a page, whose key is looked at only for the error. */
+  static fromEntry(entry: Entry, place: ItemPlace): StoredItem {
+    const json = soundJsonOf(entry.value)
+    if (json === undefined) throw damagedItem(entry.value, entry.key, place)
+    return new StoredItem(entry.value, json)
   }
 
   get sizeBytes(): number {

@@ -18,7 +18,7 @@ import { holds } from '../../expressions/evaluate-condition.js'
 import { pickAttributes, type Item } from '../../model/item.js'
 import { pageBytesMax } from '../../model/limits.js'
 import { nextTurn, Steps, turnIsOver, turnWasOver } from '../../stdx/turns.js'
-import type { Engine, Entry, RangePage } from '../../storage/engine.js'
+import type { Engine, RangePage } from '../../storage/engine.js'
 import { itemKey, keyAfter, partitionOfRange, type KeyRange } from '../../storage/keyspace.js'
 import type { ReadMemory } from '../../storage/read-memory.js'
 import { enterLongPages, leaveLongPages } from './long-pages.js'
@@ -174,10 +174,12 @@ async function collect(engine: Engine, request: PageRequest, draft: Draft): Prom
     const most = draft.scannedCount === 0 ? firstEntries() : batchEntries
     const wanted = Math.min(limit - draft.scannedCount, most)
     const batch = await readBatch(engine, request, range, wanted)
-    const found = fetch ? batch.entries.map((entry) => storedItem(entry, place)) : undefined
+    const found = fetch
+      ? batch.entries.map((entry) => StoredItem.fromEntry(entry, place))
+      : undefined
     const fetched = found && (await fetchFromTable(engine, request, found))
     for (let i = 0; i < batch.entries.length; i++) {
-      const entry = found?.[i] ?? storedItem(batch.entries[i]!, place)
+      const entry = found?.[i] ?? StoredItem.fromEntry(batch.entries[i]!, place)
       const item = fetched === undefined ? entry : addFetched(draft, fetched[i])
       addEntry(draft, entry)
       if (item !== undefined && passes(item, filter, whole)) draft.items.push(item)
@@ -195,10 +197,6 @@ async function collect(engine: Engine, request: PageRequest, draft: Draft): Prom
     }
     range = remaining(request, batch.entries.at(-1)!.key)
   }
-}
-
-function storedItem({ key, value }: Entry, place: ItemPlace): StoredItem {
-  return StoredItem.fromRecord(value, key, place)
 }
 
 function firstEntries(): number {

@@ -12,6 +12,25 @@ let piece = Buffer.allocUnsafeSlow(copyPieceBytes)
 let usedBytes = 0
 /** Where values of a range are copied to, as long as there is room. */
 let rangeMemory: ReadMemory | undefined
+/** Whether keys of a range are only copied, and shown when they are asked for. */
+let keysAreLazy = false
+
+/** Where a key was copied to. Most keys of a page are never looked at, and a view takes longer than the copy. */
+export class KeyCopy {
+  readonly length: number
+  readonly #piece: Buffer
+  readonly #start: number
+
+  constructor(piece: Buffer, start: number, length: number) {
+    this.#piece = piece
+    this.#start = start
+    this.length = length
+  }
+
+  get bytes(): Buffer {
+    return this.#piece.subarray(this.#start, this.#start + this.length)
+  }
+}
 
 /** Fewer are copied faster without a call out of JavaScript. */
 const calledCopyBytesMin = 64
@@ -19,6 +38,12 @@ const calledCopyBytesMin = 64
 /** Copies `length` bytes that begin at `start`. */
 export function copyOf(bytes: Uint8Array, start: number, length: number): Buffer {
   if (length > copySharingBytesMax) return largeCopyOf(bytes, start, length)
+  const from = copyToPiece(bytes, start, length)
+  return piece.subarray(from, usedBytes)
+}
+
+/** Where in the piece the copy begins. */
+function copyToPiece(bytes: Uint8Array, start: number, length: number): number {
   if (usedBytes + length > copyPieceBytes) {
     piece = Buffer.allocUnsafeSlow(copyPieceBytes)
     usedBytes = 0
@@ -27,7 +52,7 @@ export function copyOf(bytes: Uint8Array, start: number, length: number): Buffer
   usedBytes += length
   if (length >= calledCopyBytesMin) piece.set(view(bytes, start, length), from)
   else for (let i = 0; i < length; i++) piece[from + i] = bytes[start + i]!
-  return piece.subarray(from, usedBytes)
+  return from
 }
 
 function largeCopyOf(bytes: Uint8Array, start: number, length: number): Buffer {
@@ -51,6 +76,16 @@ export function copyingInto<T>(memory: ReadMemory | undefined, read: () => T): T
   }
 }
 
+/** Reads a range whose keys are instances of `KeyCopy`, whatever the binding's types say. */
+export function withLazyKeys<T>(read: () => T): T {
+  keysAreLazy = true
+  try {
+    return read()
+  } finally {
+    keysAreLazy = false
+  }
+}
+
 /** A copy of a value of a range. */
 export function valueCopyOf(value: Uint8Array): Buffer {
   return rangeMemory?.copyOf(value) ?? copyOf(value, 0, value.length)
@@ -62,8 +97,11 @@ export const keyCopies = {
     target.set(key, start)
     return start + key.length
   },
-  readKey(bytes: Uint8Array, start: number, end: number): Buffer {
-    return copyOf(bytes, start, end - start)
+  readKey(bytes: Uint8Array, start: number, end: number): Buffer | KeyCopy {
+    const length = end - start
+    if (!keysAreLazy) return copyOf(bytes, start, length)
+    const from = copyToPiece(bytes, start, length)
+    return new KeyCopy(piece, from, length)
   },
 }
 

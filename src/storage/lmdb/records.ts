@@ -9,7 +9,7 @@
 import { assert } from '../../stdx/assert.js'
 import type { Entry, LogHead, Range, RangePage, SpaceId, Tally } from '../engine.js'
 import { keyBytesMax } from '../keyspace.js'
-import { copyingInto, copyOf } from './copies.js'
+import { copyingInto, copyOf, KeyCopy, withLazyKeys } from './copies.js'
 import { keyOfStored, logHeadKey, logHeads, logOfHead, storedKey, tallyKey } from './stored-keys.js'
 import type { Tree } from './tree.js'
 
@@ -35,22 +35,48 @@ export function hasStored(tree: Tree, stored: Buffer, expected: Uint8Array | und
 }
 
 export function pageIn(tree: Tree, range: Range): RangePage {
-  return copyingInto(range.memory, () => walk(tree, range))
+  const bounds = boundsOf(range)
+  const isBare = tree.isBareWithin?.(bounds) ?? true
+  const read = () => walk(tree.getRange(bounds), range)
+  return copyingInto(range.memory, isBare ? () => withLazyKeys(read) : read)
 }
 
-function walk(tree: Tree, range: Range): RangePage {
+function walk(found: Iterable<FoundEntry>, range: Range): RangePage {
   const entries: Entry[] = []
   const bytesMax = range.bytesMax ?? Infinity
   let bytes = 0
-  for (const { key, value } of tree.getRange(boundsOf(range))) {
+  for (const { key, value } of found) {
     if (entries.length >= range.entriesMax || (bytes >= bytesMax && entries.length > 0)) {
       return { entries, more: true }
     }
     assert(key.length <= keyBytesMax + 4, 'a stored key fits', { length: key.length })
-    entries.push({ key: keyOfStored(key), value: value })
+    entries.push(key instanceof KeyCopy ? new LazyEntry(key, value) : storedEntry(key, value))
     bytes += value.length
   }
   return { entries, more: false }
+}
+
+interface FoundEntry {
+  readonly key: Buffer | KeyCopy
+  readonly value: Buffer
+}
+
+class LazyEntry implements Entry {
+  readonly value: Buffer
+  readonly #key: KeyCopy
+
+  constructor(key: KeyCopy, value: Buffer) {
+    this.#key = key
+    this.value = value
+  }
+
+  get key(): Buffer {
+    return keyOfStored(this.#key.bytes)
+  }
+}
+
+function storedEntry(key: Buffer, value: Buffer): Entry {
+  return { key: keyOfStored(key), value }
 }
 
 /** LMDB walks from `start` to `end`, and excludes the end by default. */

@@ -10,6 +10,8 @@ export interface Tree {
   /** The bytes are valid until the next read. */
   getBinaryFast(key: Buffer): Buffer | undefined
   getRange(bounds: Bounds): Iterable<StoredEntry>
+  /** Whether LMDB has all of a range; absent if it always does. */
+  isBareWithin?(bounds: Bounds): boolean
   getKeys(bounds: Bounds): Iterable<Buffer>
   /** Only within a transaction. */
   put(key: Buffer, value: Buffer): unknown

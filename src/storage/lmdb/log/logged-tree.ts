@@ -74,6 +74,10 @@ export class LoggedTree implements Tree {
     return change === undefined ? this.#database.getBinaryFast(key) : change.value
   }
 
+  isBareWithin(bounds: Bounds): boolean {
+    return this.#layersWithin(bounds).length === 0
+  }
+
   getRange(bounds: Bounds): Iterable<StoredEntry> {
     const layers = this.#layersWithin(bounds)
     if (layers.length === 0) return this.#database.getRange(bounds)
