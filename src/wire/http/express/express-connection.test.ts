@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { plainRequestPiecesMax } from '../../limits.js'
 import { Gate, requestOf, testHandler } from '../../wire-suite.js'
 import type { Timeouts } from '../listener.js'
@@ -186,6 +187,22 @@ describe('a client', () => {
   late('that sends nothing is cut off', nothing, { silenceMsMax: 30 }, /^$/)
   const slow = rawCall('Slow', '1')
   late('that waits too long for its answer is cut off', slow, { silenceMsMax: 100 }, /^$/)
+  const shortIdle = { idleMsMax: 20, silenceMsMax: 60 }
+  late('that waits far longer than it may be idle is cut off, too', slow, shortIdle, /^$/)
+  it('may wait longer for its answer than it may be idle', async () => {
+    const gate = new Gate()
+    const limits = { idleMsMax: 20, silenceMsMax: 60_000, intervalMs: 10 }
+    const { listener, port } = await watchedListener(testHandler(gate), limits)
+    const socket = connect(port, anywhere.host)
+    const heard = receives(socket, /"input":7/)
+    socket.write(rawCall('Slow', '7'))
+    await gate.reached
+    await setTimeout(5 * limits.idleMsMax)
+    gate.open()
+    assert.deepEqual(inputs(await heard), ['7'])
+    socket.destroy()
+    await listener.drain(1000)
+  })
   // Cut off without an answer there, because a refusal could get into the middle of another answer.
   const part = rawCall('Echo', '12').subarray(0, -1)
   late(

@@ -64,12 +64,16 @@ export class ExpressConnection {
   #sending: FramedAnswer | undefined
   /** Whether the handler is busy with it, even if the client has left. */
   #handling = false
+  /** For how long the socket may be silent. */
+  #silenceMs = 0
+  /** Whether an answer takes longer than a client may be idle. */
+  #isOvertime = false
 
   constructor(socket: Socket, lane: Lane) {
     this.#socket = socket
     this.#lane = lane
     this.#peer = peerOf(socket)
-    socket.setTimeout(lane.patience.firstByteMsMax)
+    this.#allowSilence(lane.patience.firstByteMsMax)
     socket.on('data', this.#onData).on('end', this.#onEnd).on('error', ignore)
     socket.on('timeout', this.#onTimeout).on('close', this.#onClose)
   }
@@ -129,7 +133,7 @@ export class ExpressConnection {
     if (!this.#count(reading.bytesMin)) return this.#handOver()
     this.#pieces.waitFor(reading.bytesMin)
     this.#state = `part of ${reading.of}`
-    this.#socket.setTimeout(this.#lane.patience.pieceMsMax)
+    this.#allowSilence(this.#lane.patience.pieceMsMax)
   }
 
   #begin(request: WireRequest): void {
@@ -137,8 +141,27 @@ export class ExpressConnection {
     this.#pieces.clear()
     this.#state = 'answering'
     this.#handling = true
-    this.#socket.setTimeout(this.#lane.patience.silenceMsMax)
+    const { idleMsMax, silenceMsMax } = this.#lane.patience
+    this.#allowSilence(Math.min(idleMsMax, silenceMsMax))
     void this.#answer(this.#room === undefined ? request : { ...request, room: this.#room })
+  }
+
+  /** A new timer for each request and each answer would cost more than reading the head. */
+  #allowSilence(ms: number): void {
+    this.#isOvertime = false
+    if (ms === this.#silenceMs) return
+    this.#silenceMs = ms
+    this.#socket.setTimeout(ms)
+  }
+
+  /** Whether the request under way gets more time. */
+  #goesOvertime(): boolean {
+    const { idleMsMax, silenceMsMax } = this.#lane.patience
+    if (!this.isAnswering || this.#isOvertime || silenceMsMax <= idleMsMax) return false
+    this.#silenceMs = 0
+    this.#allowSilence(silenceMsMax - idleMsMax)
+    this.#isOvertime = true
+    return true
   }
 
   /** Whether there is memory for a request of this length; if not, node:http makes it wait. */
@@ -180,7 +203,7 @@ export class ExpressConnection {
     // The answer promised to keep the connection alive, but was sent before draining began.
     if (this.#lane.draining) return this.close()
     this.#state = 'idle'
-    this.#socket.setTimeout(this.#lane.patience.idleMsMax)
+    this.#allowSilence(this.#lane.patience.idleMsMax)
     if (this.#socket.isPaused()) this.#socket.resume()
   }
 
@@ -224,6 +247,7 @@ export class ExpressConnection {
 
   readonly #onTimeout = (): void => {
     if (!this.#pieces.isEmpty) return this.#handOver()
+    if (this.#goesOvertime()) return
     if (this.#state !== 'silent' || !this.#lane.patience.answersSilence) return this.close()
     this.#leave()
     refuseLate(this.#socket)
