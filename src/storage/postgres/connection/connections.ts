@@ -67,8 +67,8 @@ export class Pool {
   #prepared = new Set<string>()
   #client: Client
   #closing = false
-  /** What ends the wait for the answer to each statement in progress. */
-  readonly #waits = new Set<(failure: StatementFailure) => void>()
+  /** What ends the wait for the answer to each statement in progress: a list, as in `wait/batcher.ts`. */
+  #waits: readonly ((failure: StatementFailure) => void)[] = []
   readonly #abandoned = new AbortController()
   /** Grows with every lost connection, so that a session notices that it is over. */
   #lost = 0
@@ -135,10 +135,10 @@ export class Pool {
     return new Promise<T>((resolve, reject) => {
       const giveUp = (failure: StatementFailure) => reject(failure)
       const timer = setTimeout(() => giveUp(noAnswer()), statementTimeoutMs + answerGraceMs)
-      this.#waits.add(giveUp)
+      this.#waits = [...this.#waits, giveUp]
       answer.then(resolve, reject).finally(() => {
         clearTimeout(timer)
-        this.#waits.delete(giveUp)
+        this.#waits = this.#waits.filter((one) => one !== giveUp)
       })
     })
   }

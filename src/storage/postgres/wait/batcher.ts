@@ -25,12 +25,21 @@ export interface BatchRules<T> {
   refuse(one: T): void
 }
 
+/** Requests of a group, the longest waiting first, and when each of them arrived. */
+interface Line<T> {
+  readonly requests: T[]
+  readonly sinceMs: number[]
+}
+
+/**
+ * Requests are in lists only: V8 links the tables that a map or set has outgrown, so requests that are long done
+ * would keep others in memory.
+ */
 export class Batcher<T> {
   readonly #rules: BatchRules<T>
-  /** The longest waiting group first, and in each the longest waiting request. */
-  readonly #lines = new Map<string, T[]>()
-  /** When each waiting request arrived. */
-  readonly #since = new Map<T, number>()
+  /** The longest waiting group first. */
+  readonly #lines = new Map<string, Line<T>>()
+  #waiting = 0
   #underWay = 0
   #looksAtTurnEnd = false
   #looksLater = false
@@ -40,10 +49,11 @@ export class Batcher<T> {
   }
 
   add(group: string, one: T): void {
-    const line = this.#lines.get(group)
-    if (line === undefined) this.#lines.set(group, [one])
-    else line.push(one)
-    this.#since.set(one, performance.now())
+    const line = this.#lines.get(group) ?? { requests: [], sinceMs: [] }
+    if (line.requests.length === 0) this.#lines.set(group, line)
+    line.requests.push(one)
+    line.sinceMs.push(performance.now())
+    this.#waiting++
     this.#lookAtTurnEnd()
   }
 
@@ -58,17 +68,16 @@ export class Batcher<T> {
   }
 
   #isBatchReady(): boolean {
-    const waiting = this.#since.size
-    return this.#mayGo() && waiting >= this.#underWay * batchSizeMin
+    return this.#mayGo() && this.#waiting >= this.#underWay * batchSizeMin
   }
 
   #mayGo(): boolean {
-    return this.#since.size > 0 && this.#underWay < this.#rules.underWayMax
+    return this.#waiting > 0 && this.#underWay < this.#rules.underWayMax
   }
 
   /** For requests that no others join. */
   #lookLater(): void {
-    if (this.#since.size === 0 || this.#looksLater) return
+    if (this.#waiting === 0 || this.#looksLater) return
     this.#looksLater = true
     setTimeout(() => {
       this.#looksLater = false
@@ -80,27 +89,28 @@ export class Batcher<T> {
 
   #sendFirst(): void {
     const [group, line] = this.#lines.entries().next().value!
-    const batch = this.#rules.take(line)
+    const batch = this.#rules.take(line.requests)
+    line.sinceMs.splice(0, batch.length)
+    this.#waiting -= batch.length
     this.#lines.delete(group)
     // The rest goes to the end, so that no group waits for another forever.
-    if (line.length > 0) this.#lines.set(group, line)
-    for (const one of batch) this.#since.delete(one)
+    if (line.requests.length > 0) this.#lines.set(group, line)
     this.#underWay++
     void this.#rules.send(batch).finally(() => {
       this.#underWay--
-      if (this.#since.size > 0) this.#lookAtTurnEnd()
+      if (this.#waiting > 0) this.#lookAtTurnEnd()
     })
   }
 
   #refuseLate(): void {
     const late = performance.now() - this.#rules.waitMs
-    for (const [group, line] of this.#lines) {
-      while (line.length > 0 && this.#since.get(line[0]!)! < late) {
-        const one = line.shift()!
-        this.#since.delete(one)
-        this.#rules.refuse(one)
+    for (const [group, { requests, sinceMs }] of this.#lines) {
+      while (requests.length > 0 && sinceMs[0]! < late) {
+        sinceMs.shift()
+        this.#waiting--
+        this.#rules.refuse(requests.shift()!)
       }
-      if (line.length === 0) this.#lines.delete(group)
+      if (requests.length === 0) this.#lines.delete(group)
     }
   }
 }
