@@ -42,8 +42,9 @@ export async function applyChanges(
 }
 
 /** Whether those were the last. */
-function applySome({ database, size }: Applying, walk: Iterator<Change>): boolean {
-  const { changesMax, msMax } = size()
+function applySome(applying: Applying, walk: Iterator<Change>): boolean {
+  const { database } = applying
+  const { changesMax, msMax } = applying.size()
   const endsAtMs = performance.now() + msMax
   let bytes = 0
   for (let count = 0; count < changesMax && bytes < applyBytesMax; count++) {

@@ -11,7 +11,7 @@ import type { RunStatement } from './sql-text.js'
 export class HalfSent {
   readonly #run: RunStatement
   readonly #text: string | undefined
-  #ending: Promise<unknown> | undefined
+  #isEnding = false
 
   /** Without a text, the database has no such sessions. */
   constructor(run: RunStatement, text: string | undefined) {
@@ -21,9 +21,10 @@ export class HalfSent {
 
   /** Once at a time. If it fails, the next one who waits in vain tries again. */
   end(): void {
-    if (this.#text === undefined) return
-    this.#ending ??= this.#run({ text: this.#text, parameters: [] })
+    if (this.#text === undefined || this.#isEnding) return
+    this.#isEnding = true
+    void this.#run({ text: this.#text, parameters: [] })
       .catch(() => undefined)
-      .finally(() => (this.#ending = undefined))
+      .finally(() => (this.#isEnding = false))
   }
 }
