@@ -108,9 +108,12 @@ export class LoggedTree implements Tree {
     return this.#inTurn(async () => {
       await nextTurn()
       await this.#prepare()
-      // A file that LMDB has given up on cannot be read either: no group can begin.
-      const failure = this.#refusal ?? this.#failure
-      if (failure !== undefined && !isReadable(this.#database)) throw failure
+      // A file that LMDB has given up on cannot be read either: no group can begin. Why is heard of a little later.
+      if (!isReadable(this.#database)) {
+        await this.#attempt
+        const failure = this.#refusal ?? this.#failure
+        if (failure !== undefined) throw failure
+      }
       try {
         return await (this.#log.isStarted ? this.#commit(run) : this.#database.transaction(run))
       } finally {
