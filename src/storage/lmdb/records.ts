@@ -132,8 +132,8 @@ export function headNumber(record: Buffer): number {
 const headBytes = 8
 
 /**
- * Releases the snapshot if the next read would not see every commit made before it with it, as those of
- * other processes. LMDB's binding keeps it until its timer fires, for any number of reads.
+ * After this, the next read sees every commit made before it, including those of other processes. LMDB's
+ * binding alone would keep a snapshot until its timer fires, for any number of reads.
  */
 export function endSnapshot(tree: Tree): void {
   tree.resetReadTxn()

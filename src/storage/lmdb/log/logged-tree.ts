@@ -134,7 +134,7 @@ export class LoggedTree implements Tree {
 
   /**
    * Nothing is committed by others, and snapshots from before a commit end with it. So the reads of a turn of
-   * the event loop may share one, which the binding's timer ends: a new one costs a third of a get.
+   * the event loop may share one, which the binding's timer ends: each new one needs a timer of its own.
    */
   resetReadTxn(): void {}
 
