@@ -21,3 +21,9 @@ export const metricsTokenCharactersMin = 16
 export const eventLoopSampleMs = 20
 /** Megabytes for requests under way: with fewer, a single large request would already be more. */
 export const memoryInFlightMbMin = 64
+
+/**
+ * How much the heap of a server's own process may grow before its old objects are collected, in percent of what is alive.
+ * With 50, batches cost a tenth more processor time and 10 MB less; V8's own choice takes 40 MB more.
+ */
+export const heapGrowthPercent = 100
