@@ -1,8 +1,8 @@
 /**
- * `npm run bench vectors [size …] [threads=N] [usearch]`: SearchVectors over HTTP on a real server with LMDB. A size is
+ * `npm run bench vectors [size …] [threads=N] [usearch | usearch=i8]`: SearchVectors over HTTP on a real server with LMDB. A size is
  * like `100000x1024` or `100000x768:clustered`. Reports the time of a search, searches per second, recall, how long the
  * first search takes to load everything, memory and disk for each vector, and GetItem meanwhile; with `usearch`, the
- * library on the same vectors.
+ * library on the same vectors, as floats or as bytes.
  */
 import { readdirSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -26,7 +26,12 @@ import {
 } from './vectors/fill-index.js'
 import { setKinds, vectorText, type SetKind, type VectorSetSize } from './vectors/made-vectors.js'
 import { recallOf, Truth, wanted } from './vectors/truth.js'
-import { queriesOf, runUsearch, type UsearchResult } from './vectors/usearch.js'
+import {
+  queriesOf,
+  runUsearch,
+  type UsearchNumbers,
+  type UsearchResult,
+} from './vectors/usearch.js'
 
 const usualSizes = ['10000x128', '10000x768', '100000x128']
 const [seed, querySeed] = [7, 8]
@@ -55,13 +60,16 @@ interface Measured {
   readonly diskBytes: number
   readonly getQuiet: LoadResult
   readonly getBusy: LoadResult
-  readonly usearch: (UsearchResult & { readonly recall: number }) | undefined
+  readonly usearch:
+    (UsearchResult & { readonly recall: number; readonly numbers: UsearchNumbers }) | undefined
 }
 
 export function areVectorArguments(rest: readonly string[]): boolean {
   return (
     rest.length > 0 &&
-    rest.every((each) => /^(\d+x\d+(:\w+)?|threads=\d+|usearch|crossover|\d+(:\w+)?)$/.test(each))
+    rest.every((each) =>
+      /^(\d+x\d+(:\w+)?|threads=\d+|usearch(=i8)?|crossover|\d+(:\w+)?)$/.test(each),
+    )
   )
 }
 
@@ -69,10 +77,12 @@ export async function runVectors(rest: readonly string[] = []): Promise<void> {
   if (rest[0] === 'crossover') return runCrossover(rest.slice(1))
   const sizes = rest.filter((each) => /^\d+x/.test(each))
   const threads = Number(rest.find((each) => each.startsWith('threads='))?.slice(8)) || undefined
+  const named = rest.find((each) => each.startsWith('usearch'))
+  const usearch = named === undefined ? undefined : named.endsWith('=i8') ? 'i8' : 'f32'
   const measured: Measured[] = []
   for (const size of (sizes.length > 0 ? sizes : usualSizes).map(sizeOf)) {
     await withDataFolder(async (folder) => {
-      measured.push(await measure(folder, size, { threads, withUsearch: rest.includes('usearch') }))
+      measured.push(await measure(folder, size, { threads, usearch }))
     })
   }
   report(measured, threads ?? availableParallelism())
@@ -86,7 +96,8 @@ function sizeOf(text: string): VectorSetSize {
 
 interface How {
   readonly threads: number | undefined
-  readonly withUsearch: boolean
+  /** How the library keeps numbers; undefined without it. */
+  readonly usearch: UsearchNumbers | undefined
 }
 
 async function measure(folder: string, size: VectorSetSize, how: How): Promise<Measured> {
@@ -102,7 +113,7 @@ async function measure(folder: string, size: VectorSetSize, how: How): Promise<M
   const served = await measureServer(await start(), { size, asked, truth })
   const diskBytes = folderBytes(dataDir) / size.count
   const memoryBytes = served.memoryBytes / size.count
-  const usearch = how.withUsearch ? await measureUsearch(size, truth, how) : undefined
+  const usearch = how.usearch && (await measureUsearch(size, truth, how.usearch, how.threads))
   return { ...served, size, diskBytes, memoryBytes, usearch }
 }
 
@@ -213,17 +224,23 @@ async function search(url: string, body: string): Promise<readonly number[]> {
   return SearchResults.map(({ Item }) => Number(Item.pk.S.split(' ')[1]))
 }
 
-async function measureUsearch(size: VectorSetSize, truth: Truth, { threads }: How) {
+async function measureUsearch(
+  size: VectorSetSize,
+  truth: Truth,
+  numbers: UsearchNumbers,
+  threads: number | undefined,
+) {
   const job = {
     port: 0,
     size,
     seed,
     querySeed,
     queries: queriesFor(size),
+    numbers,
     threads: threads ?? availableParallelism(),
   }
   const result = await runUsearch({ ...job, port: 0 })
-  return { ...result, recall: recallOf(truth.answers(), result.found) }
+  return { ...result, numbers, recall: recallOf(truth.answers(), result.found) }
 }
 
 function folderBytes(folder: string): number {
@@ -263,9 +280,9 @@ function report(measured: readonly Measured[], threads: number): void {
 function reportUsearch(measured: readonly Measured[]): void {
   const rows = measured.flatMap(({ size, usearch }) => {
     if (usearch === undefined) return []
-    const { p50Ms, p99Ms, recall, buildMs, residentBytes } = usearch
+    const { p50Ms, p99Ms, recall, buildMs, buildProcessorMs, residentBytes } = usearch
     const memory = (residentBytes / size.count).toFixed(0)
-    const name = `usearch, ${size.count} x ${size.dimensions}`
+    const name = `usearch ${usearch.numbers}, ${size.count} x ${size.dimensions}`
     return [
       [
         name,
@@ -273,12 +290,12 @@ function reportUsearch(measured: readonly Measured[]): void {
         p99Ms.toFixed(2),
         recall.toFixed(4),
         (buildMs / 1000).toFixed(1),
+        (buildProcessorMs / 1000).toFixed(1),
         memory,
       ],
     ]
   })
   if (rows.length === 0) return
-  console.log(
-    table(['in its own process', 'p50 ms', 'p99 ms', 'recall@10', 'build s', 'memory B'], rows),
-  )
+  const head = ['in its own process', 'p50 ms', 'p99 ms', 'recall@10', 'build s', 'build CPU s']
+  console.log(table([...head, 'memory B'], rows))
 }

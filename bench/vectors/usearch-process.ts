@@ -25,7 +25,7 @@ runJobs(async (job: InstalledJob): Promise<UsearchResult> => {
   const { dimensions, count } = size
   const index = new Index({
     metric: 'cos',
-    quantization: 'f32',
+    quantization: job.numbers,
     dimensions,
     connectivity: 16,
     expansion_add: 128,
@@ -33,14 +33,18 @@ runJobs(async (job: InstalledJob): Promise<UsearchResult> => {
   })
   const next = makeVectors(size, seed)
   let buildMs = 0
+  let buildProcessorMs = 0
   for (let first = 0; first < count; first += batch) {
     const length = Math.min(batch, count - first)
     const keys = BigUint64Array.from({ length }, (_, i) => BigInt(first + i))
     const vectors = new Float32Array(length * dimensions)
     for (let i = 0; i < length; i++) vectors.set(next(), i * dimensions)
     const start = performance.now()
+    const usedBefore = process.cpuUsage()
     index.add(keys, vectors, threads)
+    const { user, system } = process.cpuUsage(usedBefore)
     buildMs += performance.now() - start
+    buildProcessorMs += (user + system) / 1000
   }
   const latencies: number[] = []
   const found = queriesOf(job).map((query) => {
@@ -51,5 +55,5 @@ runJobs(async (job: InstalledJob): Promise<UsearchResult> => {
   })
   const { p50Ms, p99Ms } = loadResult(Float64Array.from(latencies), 1)
   const { rss } = process.memoryUsage()
-  return { buildMs, p50Ms, p99Ms, found, residentBytes: rss }
+  return { buildMs, buildProcessorMs, p50Ms, p99Ms, found, residentBytes: rss }
 })

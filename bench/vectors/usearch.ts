@@ -5,6 +5,9 @@ import { JobProcess } from '../load/job-process.js'
 import { installPackage } from '../../test/differential/peers/install.js'
 import { makeVectors, type VectorSetSize } from './made-vectors.js'
 
+/** Floats, or a byte for each number: the graph of a million long vectors is then built in a fraction of the time. */
+export type UsearchNumbers = 'f32' | 'i8'
+
 export interface UsearchJob {
   /** None; every job of a process has one. */
   readonly port: 0
@@ -13,12 +16,15 @@ export interface UsearchJob {
   readonly querySeed: number
   readonly queries: number
   readonly threads: number
+  readonly numbers: UsearchNumbers
 }
 
 export type InstalledJob = UsearchJob & { readonly installed: string }
 
 export interface UsearchResult {
   readonly buildMs: number
+  /** Of all threads: it depends less on what else the machine does. */
+  readonly buildProcessorMs: number
   readonly p50Ms: number
   readonly p99Ms: number
   readonly found: readonly (readonly number[])[]
