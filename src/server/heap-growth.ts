@@ -10,13 +10,12 @@ import { heapGrowthPercent } from './limits.js'
 
 const flag = '--heap-growing-percent'
 
+/** Does nothing if whoever started Node has decided about it. */
 export function boundHeapGrowth(): void {
-  const { execArgv, env } = process
-  if (!isGrowthGiven([...execArgv, env['NODE_OPTIONS'] ?? '']))
-    setFlagsFromString(`${flag}=${heapGrowthPercent}`)
+  if (!isGrowthGiven(process.execArgv)) setFlagsFromString(`${flag}=${heapGrowthPercent}`)
 }
 
-/** Whether whoever started Node has decided about it. */
-export function isGrowthGiven(given: readonly string[]): boolean {
-  return given.some((text) => /--heap[-_]growing[-_]percent/.test(text))
+/** V8 reads underscores as hyphens. Node does not accept the flag in NODE_OPTIONS. */
+export function isGrowthGiven(nodeFlags: readonly string[]): boolean {
+  return nodeFlags.some((given) => given.replaceAll('_', '-').startsWith(flag))
 }
