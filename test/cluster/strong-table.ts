@@ -23,8 +23,7 @@ export async function testStrongTable(cluster: PatroniCluster, tally: Tally): Pr
     const registers = new DoubtfulRegisters(tableName)
     const fail = async () => {
       const leader = await cluster.leader()
-      cluster.switchOver(leader)
-      await cluster.untilMoved(leader)
+      await cluster.switchOver(leader)
     }
     await actThrough(registers, each, { writesMin, fail })
     console.log(`       ${await registers.check(each)}`)
