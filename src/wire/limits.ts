@@ -15,6 +15,10 @@ export const requestHeadBytesMax = 16 * 1024
 export const plainRequestBytesMax = 256 * 1024
 export const plainRequestHeadersMax = 64
 export const plainRequestPiecesMax = 32
+/** How many characters of header names a connection remembers; those of SDKs take a fifth of it. */
+export const rememberedNamesLengthMax = 1024
+/** How much is read from a connection at once. */
+export const readBytesAtOnce = 64 * 1024
 /** How long the express lane waits for the next piece. */
 export const plainRequestPieceMsMax = 500
 /** In the express lane, an answer's body up to this size is sent with its head. */

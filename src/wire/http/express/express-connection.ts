@@ -15,10 +15,11 @@ import { answerSent, type FramedAnswer } from '../answer-bytes.js'
 import type { Handle, Peer, WireRequest, WireResponse } from '../message.js'
 import { peerOf } from '../peer.js'
 import { refuseConnection, refuseLate } from '../refuse-connection.js'
+import { HeaderNames } from './header-names.js'
 import type { Reading, RequestReader } from './read-request.js'
 import { RequestPieces } from './request-pieces.js'
-import type { Writing } from '../write-pieces.js'
-import type { AnswerWriter } from './write-answer.js'
+import { shareReads } from './shared-reads.js'
+import type { AnswerWriter, AnswerWriting } from './write-answer.js'
 
 /** What all connections of a lane share. */
 export interface Lane {
@@ -28,6 +29,8 @@ export interface Lane {
   readonly flight: InFlight
   readonly patience: Patience
   readonly draining: boolean
+  /** Whether sockets are the system's own, without TLS. */
+  readonly isPlain: boolean
   /** Calls `send`, together with the answers of other connections. */
   readonly post: (answer: WireResponse, connection: ExpressConnection) => void
   /** Called when the connection is closed or handed over. */
@@ -50,13 +53,15 @@ export interface Patience {
   readonly reading: ClientPatience
 }
 
-type State = 'silent' | 'part of head' | 'part of body' | 'answering' | 'idle' | 'leaving'
+type State =
+  'silent' | 'part of head' | 'part of body' | 'answering' | 'idle' | 'leaving' | 'handed over'
 
 export class ExpressConnection {
   readonly #socket: Socket
   readonly #lane: Lane
   readonly #peer: Peer
   readonly #pieces = new RequestPieces()
+  readonly #names = new HeaderNames()
   #state: State = 'silent'
   /** What is counted for the request under way: a number if it is small, otherwise a room. */
   #smallBytes = 0
@@ -76,6 +81,7 @@ export class ExpressConnection {
     this.#allowSilence(lane.patience.firstByteMsMax)
     socket.on('data', this.#onData).on('end', this.#onEnd).on('error', ignore)
     socket.on('timeout', this.#onTimeout).on('close', this.#onClose)
+    if (lane.isPlain) shareReads(socket, this.#takeShared)
   }
 
   get isAnswering(): boolean {
@@ -90,7 +96,7 @@ export class ExpressConnection {
     const { draining, writer } = this.#lane
     try {
       const writing = draining ? this.#lastWriting : this.#writing
-      this.#sending = writer.write(this.#socket, answer, draining, writing)
+      writer.write(this.#socket, answer, draining, writing)
       if (this.#socket.writableLength > 0 || answer.body.length > writtenBytesAtOnce) {
         this.#awaitReader(answer.body.length)
       }
@@ -123,12 +129,37 @@ export class ExpressConnection {
     if (this.#state === 'leaving') return
     if (this.#state === 'answering') return this.#putBack(piece)
     this.#pieces.add(piece)
-    if (this.#pieces.areEnough) this.#take(this.#lane.read(this.#pieces.joined(), this.#peer))
+    if (this.#pieces.areEnough) this.#take(this.#read(this.#pieces.joined()))
     else if (this.#pieces.areTooMany) this.#handOver()
   }
 
+  /** Most requests come as a whole, and only their bodies are copied. */
+  readonly #takeShared = (bytes: Buffer): boolean => {
+    const isAwaited = this.#state === 'idle' || this.#state === 'silent'
+    // Bytes that were put back come first.
+    if (!isAwaited || this.#socket.readableLength > 0) return false
+    const reading = this.#read(bytes)
+    if (reading.kind === 'request' && this.#count(reading.request.body.length)) {
+      const { request } = reading
+      request.body = Buffer.from(request.body as Buffer)
+      this.#begin(request)
+      return true
+    }
+    this.#pieces.add(Buffer.from(bytes))
+    if (reading.kind === 'request') this.#handOver()
+    else this.#take(reading)
+    return true
+  }
+
+  #read(bytes: Buffer): Reading {
+    return this.#lane.read(bytes, this.#peer, this.#names)
+  }
+
   #take(reading: Reading): void {
-    if (reading.kind === 'request') return this.#begin(reading.request)
+    if (reading.kind === 'request') {
+      const { request } = reading
+      return this.#count(request.body.length) ? this.#begin(request) : this.#handOver()
+    }
     if (reading.kind === 'unusual' || this.#pieces.areTooMany) return this.#handOver()
     if (!this.#count(reading.bytesMin)) return this.#handOver()
     this.#pieces.waitFor(reading.bytesMin)
@@ -137,7 +168,6 @@ export class ExpressConnection {
   }
 
   #begin(request: WireRequest): void {
-    if (!this.#count(request.body.length)) return this.#handOver()
     this.#pieces.clear()
     this.#state = 'answering'
     this.#handling = true
@@ -215,8 +245,16 @@ export class ExpressConnection {
     this.#room?.progress()
   }
 
-  readonly #writing: Writing = { progress: this.#progress, written: this.#onWritten }
-  readonly #lastWriting: Writing = { progress: this.#progress, written: this.#onLastWritten }
+  readonly #begun = (answer: FramedAnswer): void => {
+    this.#sending = answer
+  }
+
+  readonly #writing: AnswerWriting = {
+    begun: this.#begun,
+    progress: this.#progress,
+    written: this.#onWritten,
+  }
+  readonly #lastWriting: AnswerWriting = { ...this.#writing, written: this.#onLastWritten }
 
   /** They are read first once reading resumes. */
   #putBack(bytes: Buffer): void {
@@ -226,6 +264,7 @@ export class ExpressConnection {
 
   #handOver(): void {
     const socket = this.#socket
+    this.#state = 'handed over'
     this.#putBack(this.#pieces.joined())
     socket.off('data', this.#onData).off('end', this.#onEnd).off('error', ignore)
     socket.off('timeout', this.#onTimeout).off('close', this.#onClose)

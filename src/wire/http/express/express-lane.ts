@@ -55,13 +55,15 @@ export class ExpressLane {
     const outbox = new Outbox<ExpressConnection>((answer, connection) => connection.send(answer))
     const draining = (): boolean => this.#draining
     const handOver = takeConnections(server, parts.event)
+    const isPlain = parts.event === 'connection'
     const lane: Lane = {
       read: parts.read,
       handle: parts.handle,
       flight: parts.flight,
       failed: parts.failed,
-      writer: new AnswerWriter(systemClock, parts.timeouts.idleMsMax),
+      writer: new AnswerWriter(systemClock, parts.timeouts.idleMsMax, isPlain),
       patience: patienceOf(parts.timeouts),
+      isPlain,
       post: (answer, connection) => outbox.add(answer, connection),
       forget: (connection) => this.#connections.delete(connection),
       handOver,

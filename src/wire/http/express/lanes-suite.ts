@@ -30,8 +30,8 @@ export async function watchedListener(
   const lines: LogLine[] = []
   // A busy machine must not make pieces late.
   const timeouts = { ...usualTimeouts, pieceMsMax: 60_000, ...limits }
-  const listener = await bindListener(anywhere, keptLog(lines), timeouts, (bytes, peer) => {
-    const reading = readRequest(bytes, peer)
+  const listener = await bindListener(anywhere, keptLog(lines), timeouts, (bytes, peer, names) => {
+    const reading = readRequest(bytes, peer, names)
     readings.push(reading.kind)
     return reading
   })

@@ -11,8 +11,9 @@
  * with a header that changes how the connection is used. What is read here, node:http and any proxy
  * in front read the same way, and all of them agree on where the next request begins.
  */
-import { plainRequestBytesMax, plainRequestHeadersMax, requestHeadBytesMax } from '../../limits.js'
+import { plainRequestBytesMax, requestHeadBytesMax } from '../../limits.js'
 import type { Peer, WireRequest } from '../message.js'
+import { HeaderNames, type Headers } from './header-names.js'
 
 export type Reading =
   | { readonly kind: 'request'; readonly request: WireRequest }
@@ -20,9 +21,8 @@ export type Reading =
   | { readonly kind: 'part'; readonly of: 'head' | 'body'; readonly bytesMin: number }
   | { readonly kind: 'unusual' }
 
-export type RequestReader = (bytes: Buffer, peer?: Peer) => Reading
-
-type Headers = Record<string, string>
+/** `names` are those of the connection. */
+export type RequestReader = (bytes: Buffer, peer?: Peer, names?: HeaderNames) => Reading
 
 const requestLine = 'POST / HTTP/1.1\r\n'
 const headEnd = Buffer.from('\r\n\r\n')
@@ -34,25 +34,13 @@ const plainHead =
 
 const plainLength = /^(?:0|[1-9][0-9]{0,8})$/
 
-/** Headers about the connection, or about how the body is framed. */
-const leftToNode = new Set([
-  'expect',
-  'http2-settings',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
-
-export function readRequest(bytes: Buffer, peer?: Peer): Reading {
+export function readRequest(bytes: Buffer, peer?: Peer, names = new HeaderNames()): Reading {
   const end = bytes.indexOf(headEnd)
   if (end === -1) return readPartOfHead(bytes)
   const bodyStart = end + headEnd.length
   if (bodyStart >= requestHeadBytesMax) return unusual
   const head = bytes.toString('latin1', 0, end + 2)
-  const headers = plainHead.test(head) ? headersOf(head) : undefined
+  const headers = plainHead.test(head) ? names.read(head, requestLine.length) : undefined
   if (headers === undefined || !isPlain(headers)) return unusual
   return readBody(bytes, bodyStart, headers, peer)
 }
@@ -77,22 +65,6 @@ function readBody(
     kind: 'request',
     request: { method: 'POST', url: '/', headers, repeatedHost: false, body, peer },
   }
-}
-
-/** Names that every object has, such as `constructor`, count as repeated; no SDK sends them. */
-function headersOf(head: string): Headers | undefined {
-  const headers: Headers = {}
-  let count = 0
-  for (let at = requestLine.length; at < head.length;) {
-    const colon = head.indexOf(':', at)
-    const end = head.indexOf('\r\n', colon)
-    const name = head.slice(at, colon).toLowerCase()
-    if (headers[name] !== undefined || leftToNode.has(name)) return undefined
-    if (++count > plainRequestHeadersMax) return undefined
-    headers[name] = head.slice(colon + 2, end)
-    at = end + 2
-  }
-  return headers
 }
 
 function isPlain({ host, connection, 'content-length': length }: Headers): boolean {

@@ -9,37 +9,41 @@ import { joinedAnswerBytesMax } from '../../limits.js'
 import { AssertionError } from '../../../stdx/assert.js'
 import type { Clock } from '../../../stdx/clock.js'
 import { framed, type FramedAnswer } from '../answer-bytes.js'
-import type { WireResponse } from '../message.js'
-import { writePieces, type Writing } from '../write-pieces.js'
+import { emptyBody, type WireResponse } from '../message.js'
+import { writePieces, type Writing, type Written } from '../write-pieces.js'
 
 const chunksEnd = Buffer.from('0\r\n\r\n')
 const unprintable = /[^\x20-\x7e]/
 
+/** What a connection is told about its answer. */
+export interface AnswerWriting extends Writing {
+  /** Before it is written, if its memory is used again once it is sent (`answerSent`). */
+  readonly begun: (answer: FramedAnswer) => void
+}
+
 export class AnswerWriter {
   readonly #clock: Clock
   readonly #keepAlive: string
+  readonly #isPlain: boolean
   #second = -1
   #date = ''
 
-  constructor(clock: Clock, idleMsMax: number) {
+  /** `isPlain` says that sockets are the system's own, without TLS. */
+  constructor(clock: Clock, idleMsMax: number, isPlain: boolean) {
     this.#clock = clock
+    this.#isPlain = isPlain
     const seconds = Math.floor(idleMsMax / 1000)
     this.#keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n\r\n`
   }
 
-  /** If it returns something, that is to be reported when it is sent (`answerSent`). */
-  write(
-    socket: Socket,
-    answer: WireResponse,
-    last: boolean,
-    writing: Writing,
-  ): FramedAnswer | undefined {
+  write(socket: Socket, answer: WireResponse, last: boolean, writing: AnswerWriting): void {
     const head = linesOf(answer) + this.#ending(last)
     const body = isChunked(answer.headers) ? inChunks(answer.body) : answer.body
     if (body.length > joinedAnswerBytesMax) return writeApart(socket, head, body, writing)
     const answered = framed(head, body)
-    socket.write(answered.bytes, writing.written)
-    return answered
+    writing.begun(answered)
+    if (this.#isPlain) writeAtOnce(socket, answered.bytes, writing.written)
+    else socket.write(answered.bytes, writing.written)
   }
 
   #ending(last: boolean): string {
@@ -84,7 +88,14 @@ function inChunks(body: Buffer): Buffer {
   return Buffer.concat([length, body, Buffer.from('\r\n'), chunksEnd])
 }
 
-function writeApart(socket: Socket, head: string, body: Buffer, writing: Writing): undefined {
+/** The system usually accepts it at once. A callback of the stream would then cost a tick. */
+function writeAtOnce(socket: Socket, bytes: Buffer, written: Written): void {
+  socket.write(bytes)
+  if (socket.writableLength === 0) written()
+  else socket.write(emptyBody, written)
+}
+
+function writeApart(socket: Socket, head: string, body: Buffer, writing: Writing): void {
   socket.cork()
   socket.write(head, 'latin1')
   writePieces(socket, body, writing)
