@@ -5,8 +5,10 @@
  * than finding them, and collecting the garbage takes longer still. So copies share pieces. A piece is freed
  * when its last copy is, so it is small, and a large value gets memory of its own.
  */
+import type { Entry } from '../engine.js'
 import type { ReadMemory } from '../read-memory.js'
 import { copyPieceBytes, copySharingBytesMax } from './limits.js'
+import { keyOfStored } from './stored-keys.js'
 
 let piece = Buffer.allocUnsafeSlow(copyPieceBytes)
 let usedBytes = 0
@@ -14,12 +16,17 @@ let usedBytes = 0
 let rangeMemory: ReadMemory | undefined
 /** Whether keys of a range are only copied, and shown when they are asked for. */
 let keysAreLazy = false
+const noValue = Buffer.alloc(0)
 
-/** Where a key was copied to. Most keys of a page are never looked at, and a view takes longer than the copy. */
-export class KeyCopy {
+/**
+ * An entry whose key is only copied. Most keys of a page are never looked at, and a view takes longer than the copy. LMDB's
+ * binding makes it for the key, and `with` adds the value that comes next.
+ */
+export class LazyEntry implements Entry {
   readonly length: number
   readonly #piece: Buffer
   readonly #start: number
+  value: Buffer = noValue
 
   constructor(piece: Buffer, start: number, length: number) {
     this.#piece = piece
@@ -27,8 +34,13 @@ export class KeyCopy {
     this.length = length
   }
 
-  get bytes(): Buffer {
-    return this.#piece.subarray(this.#start, this.#start + this.length)
+  get key(): Buffer {
+    return keyOfStored(this.#piece.subarray(this.#start, this.#start + this.length))
+  }
+
+  with(value: Buffer): Entry {
+    this.value = value
+    return this
   }
 }
 
@@ -76,7 +88,7 @@ export function copyingInto<T>(memory: ReadMemory | undefined, read: () => T): T
   }
 }
 
-/** Reads a range whose keys are instances of `KeyCopy`, whatever the binding's types say. */
+/** Reads a range whose keys are instances of `LazyEntry`, whatever the binding's types say. */
 export function withLazyKeys<T>(read: () => T): T {
   keysAreLazy = true
   try {
@@ -97,11 +109,11 @@ export const keyCopies = {
     target.set(key, start)
     return start + key.length
   },
-  readKey(bytes: Uint8Array, start: number, end: number): Buffer | KeyCopy {
+  readKey(bytes: Uint8Array, start: number, end: number): Buffer | LazyEntry {
     const length = end - start
     if (!keysAreLazy) return copyOf(bytes, start, length)
     const from = copyToPiece(bytes, start, length)
-    return new KeyCopy(piece, from, length)
+    return new LazyEntry(piece, from, length)
   },
 }
 

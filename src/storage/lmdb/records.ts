@@ -9,7 +9,7 @@
 import { assert } from '../../stdx/assert.js'
 import type { Entry, LogHead, Range, RangePage, SpaceId, Tally } from '../engine.js'
 import { keyBytesMax } from '../keyspace.js'
-import { copyingInto, copyOf, KeyCopy, withLazyKeys } from './copies.js'
+import { copyingInto, copyOf, LazyEntry, withLazyKeys } from './copies.js'
 import { keyOfStored, logHeadKey, logHeads, logOfHead, storedKey, tallyKey } from './stored-keys.js'
 import type { Tree } from './tree.js'
 
@@ -50,33 +50,15 @@ function walk(found: Iterable<FoundEntry>, range: Range): RangePage {
       return { entries, more: true }
     }
     assert(key.length <= keyBytesMax + 4, 'a stored key fits', { length: key.length })
-    entries.push(key instanceof KeyCopy ? new LazyEntry(key, value) : storedEntry(key, value))
+    entries.push(key instanceof LazyEntry ? key.with(value) : { key: keyOfStored(key), value })
     bytes += value.length
   }
   return { entries, more: false }
 }
 
 interface FoundEntry {
-  readonly key: Buffer | KeyCopy
+  readonly key: Buffer | LazyEntry
   readonly value: Buffer
-}
-
-class LazyEntry implements Entry {
-  readonly value: Buffer
-  readonly #key: KeyCopy
-
-  constructor(key: KeyCopy, value: Buffer) {
-    this.#key = key
-    this.value = value
-  }
-
-  get key(): Buffer {
-    return keyOfStored(this.#key.bytes)
-  }
-}
-
-function storedEntry(key: Buffer, value: Buffer): Entry {
-  return { key: keyOfStored(key), value }
 }
 
 /** LMDB walks from `start` to `end`, and excludes the end by default. */
