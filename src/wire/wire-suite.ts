@@ -82,6 +82,7 @@ export function testDispatcher(gate = new Gate()): Dispatcher {
     ['Repeat', ({ input }) => ({ text: 'x'.repeat((input as { count: number }).count) })],
     ['Item', () => ({ Item: stored('{"pk":{"S":"ü"}}'), ConsumedCapacity: undefined })],
     ['Nothing', () => undefined],
+    ['Query', () => undefined],
     ['Fail', fail],
     ['TagResource', fail],
     ['Slow', async ({ input }) => (await gate.pass(), { input })],

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import { gunzipSync, gzipSync, deflateSync, inflateSync } from 'node:zlib'
 import { requestBodyBytesMax } from '../../model/limits.js'
 import { crc32 } from '../../stdx/crc32.js'
-import { jsonDepthMax, jsonEntriesMax, smallBodyBytesMax } from '../limits.js'
+import { turnIsOver, withTurnClock } from '../../stdx/turns.js'
+import { bodyInTurnBytesMin, jsonDepthMax, jsonEntriesMax, smallBodyBytesMax } from '../limits.js'
 import {
   authorization,
   callHeaders,
@@ -334,6 +335,38 @@ describe('compressed answers', () => {
     assert.equal((await ask(4095 - overhead, 'gzip')).headers['content-encoding'], undefined)
     assert.equal((await ask(4096 - overhead, 'gzip')).headers['content-encoding'], 'gzip')
     assert.equal((await ask(4096, 'identity')).headers['content-encoding'], undefined)
+  })
+})
+
+describe('when the turn of the event loop is over', () => {
+  /** Whether the calls are answered before the next turn, in their order. */
+  async function answeredAtOnce(...calls: readonly WireRequest[]): Promise<readonly boolean[]> {
+    let nowMs = 0
+    using _clock = withTurnClock(() => nowMs)
+    turnIsOver()
+    nowMs = 1000
+    const answered = calls.map(() => false)
+    const answers = calls.map(async (call, i) => {
+      await handle(call)
+      answered[i] = true
+    })
+    for (let i = 0; i < 20; i++) await Promise.resolve()
+    const atOnce = [...answered]
+    await Promise.all(answers)
+    assert.ok(answered.every(Boolean))
+    return atOnce
+  }
+  const echo = (bytes: number) => callOf('Echo', '1'.padEnd(bytes))
+
+  it('a small request is begun, and a larger one waits', async () => {
+    const small = echo(bodyInTurnBytesMin - 1)
+    assert.deepEqual(await answeredAtOnce(echo(bodyInTurnBytesMin), small, small), [
+      ...[false, true, true],
+    ])
+  })
+
+  it('an operation with long answers waits', async () => {
+    assert.deepEqual(await answeredAtOnce(callOf('Query', '{}'), echo(1)), [false, true])
   })
 })
 

@@ -13,12 +13,12 @@ import type { RefusedCall } from '../../operations/refused-call.js'
 import type { Clock } from '../../stdx/clock.js'
 import type { Log } from '../../stdx/log.js'
 import type { Random } from '../../stdx/random.js'
-import { nextTurn } from '../../stdx/turns.js'
+import { nextTurn, turnIsOver } from '../../stdx/turns.js'
 import { ReadMemory } from '../../storage/read-memory.js'
 import { claimedCredential } from '../sigv4/claimed-credential.js'
 import { bodyCost } from '../flight/body-cost.js'
 import type { InFlight } from '../flight/in-flight.js'
-import { memoryPerPage } from '../limits.js'
+import { bodyInTurnBytesMin, memoryPerPage } from '../limits.js'
 import type { Room } from '../flight/room.js'
 import { acceptAnyone } from './accept-anyone.js'
 import { admitBody, enlarge, isAdmitted } from './admit-request.js'
@@ -197,6 +197,8 @@ async function answerCall(
       return await finishPlain(handler, request, tooLarge)
     }
     handler.limits?.admitAddress(request.peer)
+    // A thousand clients may ask for something larger at the same time, here or below: they take turns.
+    if (body.length >= bodyInTurnBytesMin && turnIsOver()) await nextTurn()
     const reading = protocol.readCall(request, body)
     const isLong = reading instanceof Promise
     received = isLong ? await reading : reading
@@ -219,6 +221,7 @@ async function answerCall(
     const { operation } = received
     const { span, peer } = request
     const answerBytes = handler.answerMemory.get(received.operation)
+    if (answerBytes !== undefined && turnIsOver()) await nextTurn()
     const memory = answerBytes === memoryPerPage ? new ReadMemory() : undefined
     // A page that fits is only counted; its answer is, too, if the client does not take it at once.
     if (memory !== undefined && room === undefined && handler.flight.takePage(memoryPerPage)) {
