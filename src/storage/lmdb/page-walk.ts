@@ -66,9 +66,8 @@ class TreeWalk {
   }
 
   *#visit(page: number, height: number): Generator<void> {
+    if (this.#isPassed(height)) return this.#pass(page)
     if (height === 1) {
-      this.#seen.leafPages++
-      if (this.#depth === 'branches') return this.#file.requirePage(page)
       this.#visitLeaf(page)
       yield
       return
@@ -77,12 +76,26 @@ class TreeWalk {
     const nodes = this.#file.branch(page, branch)
     this.#seen.branchPages++
     yield
+    // Not by a generator each: a branch page names some two hundred leaves.
+    const arePassed = this.#isPassed(height - 1)
     for (let index = 0; index < nodes; index++) {
-      yield* this.#visit(childOf(branch, index), height - 1)
+      if (arePassed) this.#pass(childOf(branch, index))
+      else yield* this.#visit(childOf(branch, index), height - 1)
     }
   }
 
+  /** Whether pages of this height are leaves that nobody looks into. */
+  #isPassed(height: number): boolean {
+    return height === 1 && this.#depth === 'branches'
+  }
+
+  #pass(leaf: number): void {
+    this.#seen.leafPages++
+    this.#file.requirePage(leaf)
+  }
+
   #visitLeaf(page: number): void {
+    this.#seen.leafPages++
     const leaf = this.#buffers[1]!
     const nodes = this.#file.leaf(page, leaf)
     let last = this.#lastKey
