@@ -4,6 +4,7 @@
  *
  * Each is tried several times and the smallest result counts, since a busy machine delays pings too. How much
  * processor time the server's main thread took during a ping is printed beside it: other programs do not add to it.
+ * With workers that thread is their supervisor's, so its time says little.
  * In the end, each operation is listed with the worst of its requests. GRAMME_STALLS names a part of the requests' names, to run only those.
  */
 import { join } from 'node:path'
@@ -30,6 +31,8 @@ export async function runStalls(): Promise<void> {
   await withDataFolder(async (folder) => {
     report('memory', await measure(['--engine', 'memory']))
     report('lmdb', await measure(['--data-dir', join(folder, 'data')]))
+    const workers = ['--workers', '2', '--data-dir', join(folder, 'shared')]
+    report('lmdb, 2 workers', await measure(workers))
   })
   closeConnections()
 }

@@ -5,6 +5,7 @@
  * its cache and takes back when it needs room: the program itself, and LMDB's file.
  */
 import { readFileSync } from 'node:fs'
+import { processTree } from '../compare/process-tree.js'
 
 export interface Resident {
   readonly anonymousMb: number
@@ -35,16 +36,18 @@ function statusKb(pid: number, name: string): number {
   return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0)
 }
 
-/** The most anonymous memory that a process has while something runs. */
+/** The most anonymous memory that a server's processes have together while something runs. */
 export async function peakMbDuring<T>(
   pid: number,
   run: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly peakMb: number }> {
-  let peakMb = anonymousMbOf(pid)
-  const look = setInterval(() => (peakMb = Math.max(peakMb, anonymousMbOf(pid))), lookMs)
+  const pids = processTree(pid)
+  const nowMb = () => pids.reduce((sum, each) => sum + anonymousMbOf(each), 0)
+  let peakMb = nowMb()
+  const look = setInterval(() => (peakMb = Math.max(peakMb, nowMb())), lookMs)
   try {
     const result = await run()
-    return { result, peakMb: Math.max(peakMb, anonymousMbOf(pid)) }
+    return { result, peakMb: Math.max(peakMb, nowMb()) }
   } finally {
     clearInterval(look)
   }
@@ -60,12 +63,22 @@ export interface HeapMb {
 
 /** As the server says it. */
 export async function heapOf(url: string): Promise<HeapMb> {
-  const answer = await fetch(new URL('/metrics', url), { headers: { connection: 'close' } })
-  const text = await answer.text()
+  const text = await metricsOf(url)
   const mb = (name: string) => Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1]) / 2 ** 20
   return {
     used: mb('nodejs_heap_size_used_bytes'),
     total: mb('nodejs_heap_size_total_bytes'),
     external: mb('nodejs_external_memory_bytes'),
   }
+}
+
+/** How late the event loops of a server were since this was last asked, at worst. */
+export async function eventLoopLagMs(url: string): Promise<number> {
+  const lags = (await metricsOf(url)).matchAll(/^nodejs_eventloop_lag_max_seconds\S* (\S+)/gm)
+  return Math.max(0, ...Array.from(lags, ([, seconds]) => Number(seconds) * 1000))
+}
+
+async function metricsOf(url: string): Promise<string> {
+  const answer = await fetch(new URL('/metrics', url), { headers: { connection: 'close' } })
+  return answer.text()
 }
