@@ -89,10 +89,11 @@ export async function measureHalfLoad(setting: Setting): Promise<HalfLoadResults
     const results = new Map<Contender, HalfLoad>()
     for (const contender of setting.contenders.filter(({ isPeer }) => !isPeer)) {
       const load = { ...row, connections: usualConnections }
-      const full = (await measure([contender], load, setting.short)).get(contender)
+      // Long rounds: a p99 is of few requests, and a server that was just started still compiles.
+      const full = (await measure([contender], load, setting.long)).get(contender)
       if (full === undefined) continue
       const slowed = { ...load, delayMs: delayForHalf(full) }
-      const warm = { ...setting.short, warm: true }
+      const warm = { ...setting.long, warm: true }
       const half = (await measure([contender], slowed, warm)).get(contender)
       if (half !== undefined) results.set(contender, { full, half })
     }
