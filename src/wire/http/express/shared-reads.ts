@@ -1,8 +1,8 @@
 /**
  * Reads connections into one piece of memory that all of them share.
  *
- * For each read of a socket, Node makes a buffer of 64 KB, cuts it to what came, and passes it through a stream. For a
- * small request that takes about as long as understanding it. Sockets that a program makes itself can be told where to
+ * For each read of a socket, Node makes a buffer of 64 KB, cuts it to what came, and passes it through a stream. A small
+ * request should not pay for that. Sockets that a program makes itself can be told where to
  * read to (`onread`), and those of a server become the same here. This touches what Node keeps to itself: where it is not
  * found as expected, nothing is changed, and everything comes as 'data'.
  */
