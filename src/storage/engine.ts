@@ -190,6 +190,8 @@ export interface Engine {
   readonly name: string
   /** Whether other processes may use the same data at the same time. */
   readonly shared: boolean
+  /** How many keys a read should name at most, because it holds the event loop; absent if another process does the reading. */
+  readonly keysPerRead?: number
   read<const R extends readonly Read[]>(reads: R, guards?: readonly Guard[]): Promise<ResultsOf<R>>
   transact<const R extends readonly Read[], T>(transaction: Transaction<R, T>): Promise<T>
   /** Returns the weight of the entry that was replaced, or undefined if there was none. */

@@ -23,11 +23,13 @@ export type OnWritten = (space: SpaceId, key: Uint8Array) => void
 export class ObservedEngine implements Engine {
   readonly #engine: Engine
   #told: OnWritten | undefined
+  readonly keysPerRead?: number
   readonly storeTime?: () => Promise<number>
   readonly abandon?: () => void
 
   constructor(engine: Engine) {
     this.#engine = engine
+    if (engine.keysPerRead !== undefined) this.keysPerRead = engine.keysPerRead
     if (engine.storeTime !== undefined) this.storeTime = () => engine.storeTime!()
     if (engine.abandon !== undefined) this.abandon = () => engine.abandon!()
   }

@@ -1,11 +1,12 @@
 /**
- * Reads many items, up to 16 MB, in one storage read. The first item that does not fit and all
- * after it are left out.
+ * Reads many items, up to 16 MB. The first item that does not fit and all after it are left out. Items are not of
+ * one moment, so an engine whose reads hold the event loop is asked for some at a time.
  */
 import type { Table } from '../../catalog/table.js'
 import type { Item } from '../../model/item.js'
 import { batchGetBytesMax } from '../../model/limits.js'
 import type { Engine } from '../../storage/engine.js'
+import { nextTurn, Steps, turnIsOver } from '../../stdx/turns.js'
 import { itemKey } from '../../storage/keyspace.js'
 import { checkKey } from '../primary-key.js'
 import { guardsOf } from '../several-items.js'
@@ -33,21 +34,34 @@ export async function batchGet(
   alsoGuarded: readonly Table[] = [],
 ): Promise<GotItems> {
   for (const { table, key } of keys) checkKey(table.keySchema, key)
-  const reads = keys.map(({ table, key }) => {
-    return { kind: 'get', space: table.space, key: itemKey(table.keySchema, key) } as const
-  })
   const guards = guardsOf([...keys, ...alsoGuarded.map((table) => ({ table }))])
-  const records = await engine.read(reads, guards)
   const items: (StoredItem | undefined)[] = []
   const work: Touch[] = []
+  const steps = new Steps()
   let bytes = 0
-  for (const [i, record] of records.entries()) {
-    const { table, consistent } = keys[i]!
-    const item = record && StoredItem.fromRecord(record, reads[i]!.key, table)
-    bytes += item?.sizeBytes ?? 0
-    if (bytes > batchGetBytesMax) break
-    items.push(item)
-    work.push(getTouch(keys[i]!, reads[i]!, item, readConsistency(consistent)))
+  for (const portion of portionsOf(keys, engine.keysPerRead)) {
+    if (items.length > 0 && turnIsOver()) await nextTurn()
+    const reads = portion.map(({ table, key }) => {
+      return { kind: 'get', space: table.space, key: itemKey(table.keySchema, key) } as const
+    })
+    for (const [i, record] of (await engine.read(reads, guards)).entries()) {
+      const { table, consistent } = portion[i]!
+      const item = record && StoredItem.fromRecord(record, reads[i]!.key, table)
+      bytes += item?.sizeBytes ?? 0
+      if (bytes > batchGetBytesMax) return { items, work }
+      items.push(item)
+      work.push(getTouch(portion[i]!, reads[i]!, item, readConsistency(consistent)))
+      if (steps.take(stepsToCheck(record))) await nextTurn()
+    }
   }
   return { items, work }
+}
+
+function* portionsOf<T>(list: readonly T[], length = list.length): Iterable<readonly T[]> {
+  for (let at = 0; at < list.length; at += length) yield list.slice(at, at + length)
+}
+
+/** Its checksum takes a step for some sixteen bytes. */
+function stepsToCheck(record: Uint8Array | undefined): number {
+  return record === undefined ? 1 : 1 + (record.length >> 4)
 }

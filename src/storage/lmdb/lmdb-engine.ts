@@ -18,6 +18,7 @@ import type {
   SpaceId,
   Transaction,
 } from '../engine.js'
+import { keysPerLocalRead } from '../limits.js'
 import { replaced } from '../replace.js'
 import { lmdbError } from './database.js'
 import { KnownGuards } from './known-guards.js'
@@ -32,6 +33,7 @@ export async function openLmdbEngine(options: LmdbOptions): Promise<Engine> {
 class LmdbEngine implements Engine {
   readonly name = 'lmdb'
   readonly shared: boolean
+  readonly keysPerRead = keysPerLocalRead
   readonly #store: LmdbStore
   readonly #reads: SnapshotReads
   readonly #known = new KnownGuards()

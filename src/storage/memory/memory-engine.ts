@@ -28,6 +28,7 @@ import {
 } from '../engine.js'
 import { GuardBroken, StorageError } from '../errors.js'
 import { logEntryKey } from '../keyspace.js'
+import { keysPerLocalRead } from '../limits.js'
 import { replaceByTransaction } from '../replace.js'
 import {
   requireKey,
@@ -52,6 +53,7 @@ interface Space {
 export class MemoryEngine implements Engine, Spaces {
   readonly name = 'memory'
   readonly shared = false
+  readonly keysPerRead = keysPerLocalRead
   readonly #spaces = new Map<SpaceId, Space>([[systemSpace, emptySpace('system')]])
   readonly #dropped = new Set<SpaceId>()
   #closed = false

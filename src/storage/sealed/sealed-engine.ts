@@ -52,6 +52,7 @@ export class SealedEngine implements Engine {
   readonly #keys: DataKeys
   readonly #seals: SpaceSeals
   readonly #random: Random
+  readonly keysPerRead?: number
   readonly storeTime?: () => Promise<number>
   readonly abandon?: () => void
 
@@ -60,6 +61,7 @@ export class SealedEngine implements Engine {
     this.#keys = keys
     this.#seals = seals
     this.#random = random
+    if (engine.keysPerRead !== undefined) this.keysPerRead = engine.keysPerRead
     if (engine.storeTime !== undefined) this.storeTime = () => engine.storeTime!()
     if (engine.abandon !== undefined) this.abandon = () => engine.abandon!()
   }

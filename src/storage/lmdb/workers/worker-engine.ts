@@ -17,6 +17,7 @@ import type {
   Transaction,
 } from '../../engine.js'
 import { StorageError, WritesRefused } from '../../errors.js'
+import { keysPerLocalRead } from '../../limits.js'
 import { replaceByTransaction } from '../../replace.js'
 import { openLmdbForReading } from '../database.js'
 import { Pipeline } from './pipeline.js'
@@ -45,6 +46,7 @@ export async function openWorkerEngine(options: WorkerEngineOptions): Promise<En
 class WorkerEngine implements Engine {
   readonly name = 'lmdb'
   readonly shared = true
+  readonly keysPerRead = keysPerLocalRead
   readonly #snapshot: WorkerSnapshot
   readonly #channel: WorkerChannel
   readonly #pipeline: Pipeline
