@@ -10,7 +10,7 @@
  */
 
 /** How long the long work of one turn may take. */
-const turnMsMax = 5
+const turnMsMax = 3
 
 const waiting: (() => void)[] = []
 /** When the long work of this turn has to stop; undefined if there was none yet. */

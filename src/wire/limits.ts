@@ -4,10 +4,10 @@ import { itemSizeBytesMax } from '../model/limits.js'
 /** How deeply lists, maps and tags of CBOR may be nested. */
 export const cborDepthMax = 64
 /**
- * A request with a body of this size is begun only while the turn of the event loop lasts (`stdx/turns.ts`). It takes some tens of
- * microseconds at least, and a smaller one is not worth a look at the clock.
+ * A request with a body of this size is begun only while the turn of the event loop lasts (`stdx/turns.ts`): hundreds of
+ * clients may send one at the same moment. Smaller ones ask for a single item, and are not worth a look at the clock.
  */
-export const bodyInTurnBytesMin = 2 * 1024
+export const bodyInTurnBytesMin = 256
 /** The JSON of a longer body is parsed in turns, in pieces of about this many characters. */
 export const wholeJsonBytesMax = 128 * 1024
 export const jsonPieceLength = 16 * 1024

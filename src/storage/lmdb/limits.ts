@@ -10,10 +10,10 @@ export const commitGroupMutationsMax = 800
 export const commitGroupBytesMax = 8 * 1024 * 1024
 
 /**
- * How long the jobs of one commit may hold the event loop, beyond the last of them. Several hundred
+ * How long the jobs of one commit may hold the event loop, beyond the last of them. More than a hundred
  * ordinary writes take less.
  */
-export const commitGroupMsMax = 12
+export const commitGroupMsMax = 5
 
 /** How long a commit may take before writes are refused: longer than any sound flush. */
 export const commitStalledAfterMs = 60_000
