@@ -2,7 +2,7 @@
  * How much memory a server takes: under the load that the goal is stated for, row after row, and with a thousand
  * connections of which one in ten hardly reads its answers, in one process and with two workers.
  *
- * Takes about four minutes. Linux only.
+ * Takes about four minutes; `npm run bench memory rows` and `memory crowd` run a part. Linux only.
  */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -24,16 +24,30 @@ const residentMbMax = 200
 const inFlightMb = 64
 const crowd = { readers: 900, slowReaders: 100, durationMs: 20_000 }
 const workers = 2
+/** How long anybody may wait for an answer beside all that. */
+const stallMsMax = 50
 
-export async function runMemory(): Promise<void> {
-  console.log(`Resident memory in MB, on ${machine()}`)
-  await withDataFolder(async (folder) => {
+const parts: Readonly<Record<string, (folder: string) => Promise<void>>> = {
+  async rows(folder) {
     await measureRows('lmdb', ['--data-dir', join(folder, 'rows')])
     await measureRows('memory', ['--engine', 'memory'])
+  },
+  async crowd(folder) {
     await measureCrowd(1, ['--data-dir', join(folder, 'crowd')])
     const several = ['--workers', String(workers)]
     await measureCrowd(workers, ['--data-dir', join(folder, 'crowd-of-workers'), ...several])
-  })
+  },
+}
+
+export function areMemoryArguments(args: readonly string[]): boolean {
+  return args.every((arg) => arg in parts)
+}
+
+export async function runMemory(args: readonly string[] = []): Promise<void> {
+  console.log(`Resident memory in MB, on ${machine()}`)
+  for (const [name, run] of Object.entries(parts)) {
+    if (args.length === 0 || args.includes(name)) await withDataFolder(run)
+  }
 }
 
 const head = ['in all', 'anonymous', 'peak', 'data file', 'program', 'heap', 'used', 'external']
@@ -101,6 +115,7 @@ async function measureCrowd(processes: number, args: readonly string[]): Promise
   console.log(
     `Another client had ${pings} answers meanwhile, the slowest after ${worstMs.toFixed(0)} ms. Event loops were late by ${lagMs.toFixed(0)} ms at worst, waiting for a core included.`,
   )
+  console.log(targetLine(`another client waits at most ${stallMsMax} ms`, worstMs <= stallMsMax))
 }
 
 /** What a BatchGetItem returns at most: 16 MB. */

@@ -12,7 +12,7 @@ import { runEncryption } from './encryption.js'
 import { runGuard } from './guard.js'
 import { runItemOperations } from './item-operations.js'
 import { runLatency } from './latency.js'
-import { runMemory } from './memory.js'
+import { areMemoryArguments, runMemory } from './memory.js'
 import { runMetering } from './metering.js'
 import { runPostgres } from './postgres.js'
 import { runQuery } from './query.js'
@@ -41,7 +41,7 @@ const benches = new Map<string, () => void | Promise<void>>([
   ['dax', runDax],
   ['encryption', runEncryption],
   ['latency', runLatency],
-  ['memory', runMemory],
+  ['memory', () => runMemory()],
   ['metering', runMetering],
   ['postgres', runPostgres],
   ['scale', () => runScale()],
@@ -69,6 +69,7 @@ async function main(names: readonly string[]): Promise<void> {
   if (name === 'guard') return runGuard()
   if (name === 'replication' && rest.length === 1) return runReplication(Number(rest[0]))
   if (name === 'vectors' && areVectorArguments(rest)) return runVectors(rest)
+  if (name === 'memory' && areMemoryArguments(rest)) return runMemory(rest)
   if (name === 'scale' && areScaleArguments(rest)) return runScale(rest)
   const unknown = names.filter((name) => !benches.has(name))
   if (unknown.length > 0) return refuse(unknown)
