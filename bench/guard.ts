@@ -38,7 +38,7 @@ interface Loaded {
 
 export async function runGuard(): Promise<void> {
   using load = new LoadGenerator()
-  using bare = await startBareProcess({ GetItem: { Item: itemOf(0) }, PutItem: {} })
+  using bare = await startBareProcess({ answers: { GetItem: { Item: itemOf(0) }, PutItem: {} } })
   await using server = await startServerProcess({ args: ['--in-memory'] })
   const gramme = { port: portOf(server), pid: server.pid }
   await createTable(server.url, tableName)

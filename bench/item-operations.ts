@@ -59,7 +59,7 @@ export async function runItemOperations(): Promise<void> {
 
 async function measure(folder: string): Promise<ReadonlyMap<string, LoadResult>> {
   using load = new LoadGenerator()
-  using bare = await startBareProcess({ GetItem: { Item: itemOf(0) }, PutItem: {} })
+  using bare = await startBareProcess({ answers: { GetItem: { Item: itemOf(0) }, PutItem: {} } })
   await using committing = await openCommitLoop(join(folder, 'committed'), storedItem)
   await using grouped = await startFilled(load, join(folder, 'grouped'), {})
   const groupsOfOne = { GRAMME_GROUP_MUTATIONS_MAX: '1' }

@@ -32,7 +32,7 @@ export async function runQuery(): Promise<void> {
 async function measure(folder: string): Promise<ReadonlyMap<string, LoadResult>> {
   using load = new LoadGenerator()
   const answer = { Items: itemsOf(0), Count: itemsPerQuery, ScannedCount: itemsPerQuery }
-  using bare = await startBareProcess({ Query: answer })
+  using bare = await startBareProcess({ answers: { Query: answer } })
   await using server = await startServerProcess({ args: ['--data-dir', join(folder, 'data')] })
   await createTable(server.url, tableName)
   await fill(load, portOf(server))

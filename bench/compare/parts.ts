@@ -1,10 +1,12 @@
 /** The parts of the comparison: rows, numbers of connections, and variants of a few rows. */
+import { startBare } from './bare.js'
 import { fill, tables, type Contender, type TableKind } from './contender.js'
 import { startInIamMode } from './gramme.js'
 import { measure, type Figures, type Results, type Rounds } from './measure.js'
 import { rowOf, type RowName } from './rows.js'
 
 export const usualConnections = 64
+const halfLoadRounds = 5
 export const connectionCounts: readonly number[] = [1, 16, 64, 256]
 /** The rows of every part except the first. */
 export const fewRows: readonly RowName[] = ['GetItem', 'PutItem']
@@ -75,28 +77,35 @@ export async function measureTable(setting: Setting, kind: TableKind): Promise<R
 }
 
 export interface HalfLoad {
-  readonly full: Figures
+  /** Absent for the bare server, which is loaded as Gramme is. */
+  readonly full?: Figures
   readonly half: Figures
 }
 
 export type HalfLoadResults = ReadonlyMap<RowName, ReadonlyMap<Contender, HalfLoad>>
 
-/** Latencies while Gramme has about half as many requests as it can answer. */
-export async function measureHalfLoad(setting: Setting): Promise<HalfLoadResults> {
+/**
+ * Latencies while Gramme has about half as many requests as it can answer, and what the machine, the disk and wrk leave to a
+ * bare server under the same load.
+ */
+export async function measureHalfLoad(setting: Setting, folder: string): Promise<HalfLoadResults> {
   const all = new Map<RowName, ReadonlyMap<Contender, HalfLoad>>()
+  // Many rounds: a p99 is of few requests, and a machine that shares its host has bad seconds.
+  const long = { ...setting.long, rounds: halfLoadRounds }
   for (const name of few(setting)) {
-    const row = rowOf(name, tables.plain.name)
+    const load = { ...rowOf(name, tables.plain.name), connections: usualConnections }
     const results = new Map<Contender, HalfLoad>()
+    const bare = await startBare(folder, load.operation)
     for (const contender of setting.contenders.filter(({ isPeer }) => !isPeer)) {
-      const load = { ...row, connections: usualConnections }
-      // Long rounds: a p99 is of few requests, and a server that was just started still compiles.
       const full = (await measure([contender], load, setting.long)).get(contender)
       if (full === undefined) continue
       const slowed = { ...load, delayMs: delayForHalf(full) }
-      const warm = { ...setting.long, warm: true }
-      const half = (await measure([contender], slowed, warm)).get(contender)
-      if (half !== undefined) results.set(contender, { full, half })
+      const beside = contender.id === 'lmdb' ? [contender, bare] : [contender]
+      for (const [one, half] of await measure(beside, slowed, { ...long, warm: true })) {
+        results.set(one, one === contender ? { full, half } : { half })
+      }
     }
+    await bare.stop()
     all.set(name, results)
   }
   return all

@@ -53,6 +53,11 @@ function versioned(index: number, version: Version): Item {
   return sized({ ...keyOf(index), version1: { S }, version2: { S }, version3: { S } })
 }
 
+/** One of those that GetItem reads. */
+export function sampleItem(): Item {
+  return versioned(0, 'even')
+}
+
 function queried(partition: number): readonly Item[] {
   return each(itemsPerQuery).map((n) =>
     sized({ pk: { S: `partition#${partition}` }, sk: { S: `order#${1000 + n}` } }),

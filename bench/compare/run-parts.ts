@@ -57,7 +57,7 @@ async function runPart(part: PartName, run: Run): Promise<Report> {
       return without([figuresTable('PutItem, a stream of both images', results)])
     }
     case 'half-load':
-      return halfLoadReport(await parts.measureHalfLoad(setting))
+      return halfLoadReport(await parts.measureHalfLoad(setting, run.folder))
   }
 }
 
@@ -95,7 +95,7 @@ function halfLoadReport(results: parts.HalfLoadResults): Report {
     rows: [...row].map(([contender, { full, half }]) => [
       contender.name,
       half.perSecond.toFixed(0),
-      `${((half.perSecond / full.perSecond) * 100).toFixed(0)}%`,
+      full === undefined ? '' : `${((half.perSecond / full.perSecond) * 100).toFixed(0)}%`,
       ...[half.p50Ms, half.p99Ms, half.p999Ms].map((ms) => ms.toFixed(2)),
       `${(half.p99Ms / half.p50Ms).toFixed(1)}x`,
     ]),

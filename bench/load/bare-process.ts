@@ -11,10 +11,16 @@ export interface BareProcess extends Disposable {
 /** The server's answers, by operation. */
 export type BareAnswers = Readonly<Record<string, object>>
 
-export async function startBareProcess(answers: BareAnswers): Promise<BareProcess> {
+export interface BareJob {
+  readonly answers: BareAnswers
+  /** If it is given, a request is answered once its body is on disk. */
+  readonly logPath?: string
+}
+
+export async function startBareProcess(job: BareJob): Promise<BareProcess> {
   const child = fork(fileURLToPath(new URL('./bare-server.js', import.meta.url)))
   const listening = once(child, 'message') as Promise<[number]>
-  child.send(answers)
+  child.send(job)
   const [port] = await listening
   return { port, pid: child.pid!, [Symbol.dispose]: () => child.disconnect() }
 }

@@ -1,5 +1,6 @@
 /** The process of `crowd.ts`. */
 import { connect, type Socket } from 'node:net'
+import { setPriority } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { AnswerReader, type Answer } from '../load/answer-reader.js'
 import { rawRequest } from '../load/request.js'
@@ -7,6 +8,8 @@ import type { CrowdJob, CrowdResult } from './crowd.js'
 
 const slowReadBytes = 4
 const slowReadMs = 1000
+/** These clients stand for many machines, which take no processor time from the server. */
+const priority = 10
 
 interface Counts {
   readonly statuses: Record<string, number>
@@ -15,6 +18,8 @@ interface Counts {
   slowClosed: number
   over: boolean
 }
+
+setPriority(priority)
 
 process.on('message', (job: CrowdJob) => void run(job))
 
