@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openTable } from '../table-suite.js'
 import { ObservedEngine } from '../../storage/observed-engine.js'
-import type { Engine } from '../../storage/engine.js'
+import type { Guard, Read, ResultsOf } from '../../storage/engine.js'
 import { batchGet } from './batch-get.js'
 
 const shape = { keySchema: { partition: { name: 'pk', type: 'S' } }, indexes: [] } as const
@@ -13,7 +13,10 @@ const keysOf = (count: number) => Array.from({ length: count }, (_, n) => ({ pk:
 class CountedEngine extends ObservedEngine {
   readonly reads: number[] = []
 
-  override read: Engine['read'] = (reads, guards) => {
+  override read<const R extends readonly Read[]>(
+    reads: R,
+    guards?: readonly Guard[],
+  ): Promise<ResultsOf<R>> {
     this.reads.push(reads.length)
     return super.read(reads, guards)
   }
