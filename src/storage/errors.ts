@@ -36,6 +36,13 @@ export class WritesRefused extends StorageError {
   }
 }
 
+/** This process has closed the engine: it is stopping, and the request came too late. */
+export class EngineClosed extends StorageError {
+  constructor() {
+    super('unavailable', 'the engine is closed')
+  }
+}
+
 /** A guard did not hold: what the caller had cached is stale. Nothing was done. */
 export class GuardBroken extends Error {
   override readonly name = 'GuardBroken'

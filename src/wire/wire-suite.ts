@@ -12,7 +12,7 @@ import { AssertionError } from '../stdx/assert.js'
 import type { Log, LogFacts } from '../stdx/log.js'
 import { systemClock } from '../stdx/clock.js'
 import { systemRandom } from '../stdx/random.js'
-import { StorageError } from '../storage/errors.js'
+import { EngineClosed, StorageError } from '../storage/errors.js'
 import { InFlight } from './flight/in-flight.js'
 import { createHandler, type HandlerParts } from './http/handle.js'
 import type { Handle, WireHeaders, WireRequest, WireResponse } from './http/message.js'
@@ -41,6 +41,7 @@ const failures: Readonly<Record<string, () => Error>> = {
   denied: () => new ServiceError('AccessDeniedException', 'Denied'),
   conflict: () => new StorageError('conflict', 'secret detail'),
   unavailable: () => new StorageError('unavailable', 'secret detail'),
+  closed: () => new EngineClosed(),
   corruption: () => new StorageError('corruption', 'secret detail'),
   assertion: () => new AssertionError('secret detail', { tableId: 't' }),
   bug: () => new TypeError('secret detail'),

@@ -8,7 +8,7 @@
 import { assert, unreachable } from '../../stdx/assert.js'
 import type { Durability, EngineWatch } from '../driver.js'
 import type { Mutation, SpaceId } from '../engine.js'
-import { StorageError } from '../errors.js'
+import { EngineClosed } from '../errors.js'
 import { logEntryKey } from '../keyspace.js'
 import { requireMutations } from '../requirements.js'
 import { CommitQueue, type Weight, WriteFailure } from './commit-queue.js'
@@ -168,7 +168,7 @@ export class LmdbStore {
   }
 
   requireOpen(): void {
-    if (this.#closing !== undefined) throw new StorageError('unavailable', 'the engine is closed')
+    if (this.#closing !== undefined) throw new EngineClosed()
   }
 
   /** Throws if every write is refused at the moment. */

@@ -26,7 +26,7 @@ import {
   type Tally,
   type Transaction,
 } from '../engine.js'
-import { GuardBroken, StorageError } from '../errors.js'
+import { EngineClosed, GuardBroken } from '../errors.js'
 import { logEntryKey } from '../keyspace.js'
 import { keysPerLocalRead } from '../limits.js'
 import { replaceByTransaction } from '../replace.js'
@@ -106,7 +106,7 @@ export class MemoryEngine implements Engine, Spaces {
   }
 
   #requireOpen(): void {
-    if (this.#closed) throw new StorageError('unavailable', 'the engine is closed')
+    if (this.#closed) throw new EngineClosed()
   }
 
   #requireGuards(guards: readonly Guard[]): void {

@@ -35,7 +35,7 @@ import type {
   ResultsOf,
   Transaction,
 } from '../engine.js'
-import { StorageError } from '../errors.js'
+import { EngineClosed, StorageError } from '../errors.js'
 import { replaceByTransaction } from '../replace.js'
 import { requireKey, requireRange } from '../requirements.js'
 import { Backend } from './backend.js'
@@ -208,7 +208,7 @@ class PostgresEngine implements Engine {
 
   /** Every request passes through here, so that closing can wait for it. */
   async #track<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#closing !== undefined) throw new StorageError('unavailable', 'the engine is closed')
+    if (this.#closing !== undefined) throw new EngineClosed()
     if (this.#underWay >= databaseWaitingMax) {
       throw new StorageError('unavailable', 'too many requests wait for the database')
     }

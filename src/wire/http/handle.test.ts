@@ -261,7 +261,7 @@ describe('errors', () => {
   for (const as of ['corruption', 'assertion', 'bug']) {
     check(as, failing(as), internalServerError)
   }
-  for (const as of ['conflict', 'unavailable']) {
+  for (const as of ['conflict', 'unavailable', 'closed']) {
     check(as, failing(as), {
       status: 503,
       body: '{"__type":"com.amazon.coral.service#ServiceUnavailable"}',
@@ -271,7 +271,8 @@ describe('errors', () => {
   it('leave their facts in the log', async () => {
     const lines: LogLine[] = []
     const logged = testHandler(undefined, lines)
-    for (const as of ['conflict', 'unavailable', 'assertion', 'bug', 'validation']) {
+    // A request that finds the engine closed comes from a client that has left: nothing failed.
+    for (const as of ['conflict', 'unavailable', 'closed', 'assertion', 'bug', 'validation']) {
       await logged(failing(as))
     }
     const shown = lines.filter(({ level }) => level !== 'debug')

@@ -5,7 +5,7 @@
 import { internalServerError, ServiceError, serviceUnavailable } from '../../model/errors.js'
 import { AssertionError } from '../../stdx/assert.js'
 import type { Log, LogFacts } from '../../stdx/log.js'
-import { StorageError, WritesRefused } from '../../storage/errors.js'
+import { EngineClosed, StorageError, WritesRefused } from '../../storage/errors.js'
 
 export function toServiceError(error: unknown, log: Log, request: LogFacts): ServiceError {
   if (error instanceof ServiceError) return error
@@ -28,6 +28,11 @@ function storageFault(error: StorageError, log: Log, request: LogFacts): Service
   // The log has a line about the state of the store; another for each request would fill the disk.
   if (error instanceof WritesRefused) {
     log.debug('write refused', facts)
+    return serviceUnavailable()
+  }
+  // A server waits for its clients before it closes, so this one has left or was cut off.
+  if (error instanceof EngineClosed) {
+    log.debug('request came too late', facts)
     return serviceUnavailable()
   }
   // Clients that conflict retry and succeed, so this is a warning and not an error.

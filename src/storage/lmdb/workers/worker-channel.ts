@@ -1,6 +1,6 @@
 /** A worker's end of the channel to the owner of the folder. */
 import type { Duplex } from 'node:stream'
-import { StorageError } from '../../errors.js'
+import { EngineClosed, StorageError } from '../../errors.js'
 import { receivedError, type SentError } from './error-codec.js'
 import {
   FrameBody,
@@ -135,8 +135,9 @@ export class WorkerChannel {
 
   #lose(cause?: Error): void {
     if (this.#lost !== undefined) return
-    const words = this.#ending ? 'the engine is closed' : 'the owner of the data folder is gone'
-    this.#lost = new StorageError('unavailable', words, cause)
+    this.#lost = this.#ending
+      ? new EngineClosed()
+      : new StorageError('unavailable', 'the owner of the data folder is gone', cause)
     for (const id of this.#pings.keys()) this.#pong(id, this.#lost)
     this.#onOpen?.reject(this.#lost)
     if (!this.#ending) this.#listener?.onLost(this.#lost)

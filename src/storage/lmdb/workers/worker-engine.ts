@@ -16,7 +16,7 @@ import type {
   ResultsOf,
   Transaction,
 } from '../../engine.js'
-import { StorageError, WritesRefused } from '../../errors.js'
+import { EngineClosed, StorageError, WritesRefused } from '../../errors.js'
 import { keysPerLocalRead } from '../../limits.js'
 import { replaceByTransaction } from '../../replace.js'
 import { openLmdbForReading } from '../database.js'
@@ -109,7 +109,7 @@ class WorkerEngine implements Engine {
   }
 
   async #close(): Promise<void> {
-    this.#unusable ??= new StorageError('unavailable', 'the engine is closed')
+    this.#unusable ??= new EngineClosed()
     await this.#pipeline.drained()
     this.#channel.end()
     await this.#snapshot.close()

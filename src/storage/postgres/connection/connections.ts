@@ -12,7 +12,7 @@ import { readFileSync } from 'node:fs'
 import { checkServerIdentity } from 'node:tls'
 import postgres from 'postgres'
 import { answerGraceMs, preparedStatementsMax } from '../limits.js'
-import { StorageError, StoreUnusable } from '../../errors.js'
+import { EngineClosed, StoreUnusable } from '../../errors.js'
 import {
   failureOf,
   isUnreplicatedCommit,
@@ -87,7 +87,7 @@ export class Pool {
 
   /** Rejects with `StatementFailure`. */
   async run({ text, parameters }: SqlStatement): Promise<readonly SqlRow[]> {
-    if (this.#closing) throw new StorageError('unavailable', 'the engine is closed')
+    if (this.#closing) throw new EngineClosed()
     this.#keepFresh()
     this.#options.onStatement?.(text)
     const client = this.#client
