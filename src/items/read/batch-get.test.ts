@@ -23,13 +23,13 @@ class CountedEngine extends ObservedEngine {
 }
 
 async function opened(bodies: number, bodyOf: (n: number) => object) {
-  const { table, engine, put } = await openTable(shape)
-  for (const [n, key] of keysOf(bodies).entries()) await put({ ...key, ...bodyOf(n) })
-  const counted = new CountedEngine(engine)
+  const test = await openTable(shape)
+  for (const [n, key] of keysOf(bodies).entries()) await test.put({ ...key, ...bodyOf(n) })
+  const counted = new CountedEngine(test.engine)
   const get = (count: number) =>
     batchGet(
       counted,
-      keysOf(count).map((key) => ({ table, key, consistent: true })),
+      keysOf(count).map((key) => ({ table: test.table, key, consistent: true })),
     )
   return { get, counted }
 }
