@@ -62,7 +62,10 @@ export function indexPartition(index: IndexKeySchema, key: Item): Buffer {
 export function itemKey(schema: KeySchema, key: Item): Buffer {
   const partition = tablePartition(schema, key)
   if (schema.sort === undefined) return partition
-  const bytes = Buffer.concat([partition, valueBytes(schema.sort, key)])
+  const sort = valueBytes(schema.sort, key)
+  const bytes = Buffer.allocUnsafe(partition.length + sort.length)
+  bytes.set(partition)
+  bytes.set(sort, partition.length)
   assert(bytes.length <= itemKeyBytesMax, 'an item key fits', { length: bytes.length })
   return bytes
 }

@@ -24,36 +24,42 @@ export class PartitionHashes {
     const payload = payloadOf(value)
     if (typeof payload !== 'string' || payload.length > keptCharactersMax)
       return hashOf(type, value)
-    const name = type + payload
-    const known = this.#young.hashes.get(name)
+    const known = this.#young.find(type, payload)
     if (known !== undefined) return known
-    return this.#keep(name, this.#old.hashes.get(name) ?? hashOf(type, value))
-  }
-
-  #keep(name: string, hash: Buffer): Buffer {
+    const hash = this.#old.find(type, payload) ?? hashOf(type, value)
     if (this.#young.isFull) {
       this.#old = this.#young
       this.#young = new Generation()
     }
-    return this.#young.keep(name, hash)
+    return this.#young.keep(type, payload, hash)
   }
 }
 
 class Generation {
-  readonly hashes = new Map<string, Buffer>()
+  /** By type, since a text can have the same letters as a number. */
+  readonly #hashes: Readonly<Record<KeyType, Map<string, Buffer>>> = {
+    S: new Map(),
+    N: new Map(),
+    B: new Map(),
+  }
+  #size = 0
   #memory: Buffer | undefined
 
   get isFull(): boolean {
-    return this.hashes.size >= generationEntries
+    return this.#size >= generationEntries
+  }
+
+  find(type: KeyType, payload: string): Buffer | undefined {
+    return this.#hashes[type].get(payload)
   }
 
   /** The hash as it is kept. */
-  keep(name: string, hash: Buffer): Buffer {
+  keep(type: KeyType, payload: string, hash: Buffer): Buffer {
     this.#memory ??= Buffer.allocUnsafeSlow(generationEntries * partitionHashBytes)
-    const offset = this.hashes.size * partitionHashBytes
+    const offset = this.#size++ * partitionHashBytes
     hash.copy(this.#memory, offset)
     const kept = this.#memory.subarray(offset, offset + partitionHashBytes)
-    this.hashes.set(name, kept)
+    this.#hashes[type].set(payload, kept)
     return kept
   }
 }
