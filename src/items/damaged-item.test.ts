@@ -33,11 +33,8 @@ describe('a stored item whose bytes have changed', () => {
     const { record } = StoredItem.of(item)
     for (let at = 0; at < record.length; at++) {
       await store(opened, item, changedAt(record, at))
-      await assert.rejects(
-        opened.items.get(opened.table, { pk: item['pk']! }),
-        DamagedItem,
-        `${at}`,
-      )
+      const get = async () => opened.items.get(opened.table, { pk: item['pk']! })
+      await assert.rejects(get, DamagedItem, `${at}`)
     }
   })
 
@@ -64,7 +61,7 @@ describe('a stored item whose bytes have changed', () => {
       () => items.write(table, { action: { kind: 'delete', key } }),
       () => items.write(table, { action: { kind: 'put', item, sizeBytes: itemSizeBytes(item) } }),
     ]
-    for (const way of ways) await assert.rejects(way(), isNamed)
+    for (const way of ways) await assert.rejects(async () => way(), isNamed)
   })
 
   it('is named by its stored key if its own is damaged too', async () => {
@@ -112,7 +109,10 @@ describe('an item stored without a checksum', () => {
     await opened.put(item)
     const record = firstForm(StoredItem.of(item).record)
     await store(opened, item, record.subarray(0, record.length - 1))
-    await assert.rejects(opened.items.get(opened.table, { pk: item['pk']! }), DamagedItem)
+    await assert.rejects(
+      async () => opened.items.get(opened.table, { pk: item['pk']! }),
+      DamagedItem,
+    )
   })
 })
 

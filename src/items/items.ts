@@ -50,7 +50,7 @@ export class Items {
     return this.#stamps.between()
   }
 
-  get(table: Table, key: Item, consistent = false): Promise<GotItem> {
+  get(table: Table, key: Item, consistent = false): GotItem | Promise<GotItem> {
     return readOneItem(this.#engine, table, key, consistent)
   }
 

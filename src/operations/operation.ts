@@ -91,7 +91,7 @@ export interface Operation {
     ctx: OperationContext,
     request: unknown,
     tables: readonly (Table | undefined)[],
-  ) => Promise<Result<unknown>>
+  ) => Result<unknown> | Promise<Result<unknown>>
 }
 
 type TablesOf<Names extends readonly string[], Missing> = {
@@ -130,12 +130,12 @@ interface Spec<Id extends OperationId, R, Names extends readonly string[], Missi
    * everything has to wait and the service has an error for that.
    */
   withoutThrottled?(request: R, refusals: readonly (UnmetDemand | undefined)[]): R
-  /** Gets the tables it named, in the same order. */
+  /** Gets the tables it named, in the same order. Waits only if it must. */
   run(
     ctx: OperationContext,
     request: R,
     tables: TablesOf<Names, Missing>,
-  ): Promise<Result<OutputOf<Id>>>
+  ): Result<OutputOf<Id>> | Promise<Result<OutputOf<Id>>>
 }
 
 /** Every operation gets the same object shape, which keeps the dispatcher's calls fast. */

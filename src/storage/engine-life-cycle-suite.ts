@@ -34,6 +34,7 @@ export function lifeCycleSuite(newStore: NewStore, supports: Supports): void {
     await closing
     await engine.close()
     await assert.rejects(engine.read([get('n')]), refused)
+    if (supports.readsNow) assert.throws(() => engine.readNow!([get('n')]), refused)
     await store.remove()
   })
 

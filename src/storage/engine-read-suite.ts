@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Range } from './engine.js'
 import { GuardBroken } from './errors.js'
-import type { NewStore } from './engine-suite.js'
+import type { NewStore, Supports } from './engine-suite.js'
 import { ReadMemory } from './read-memory.js'
 import {
   bytes,
@@ -20,7 +20,7 @@ import {
   write,
 } from './engine-testing-suite.js'
 
-export function readSuite(newStore: NewStore): void {
+export function readSuite(newStore: NewStore, supports: Supports): void {
   it('finds what was put, and only in its space', () =>
     withEngine(newStore, async (engine) => {
       await write(engine, [put('a', 'one'), put('empty', ''), put('b', 'two', otherSpace)])
@@ -143,6 +143,16 @@ export function readSuite(newStore: NewStore): void {
       }
     }))
 
+  it('answers a read at once if nothing has to be waited for', () =>
+    withEngine(newStore, async (engine) => {
+      for (const value of ['1', '2']) {
+        await write(engine, [put('a', value)])
+        const reads = [get('a'), get('never there'), range()] as const
+        const found = engine.readNow?.(reads)
+        assert.deepEqual(found, supports.readsNow ? await engine.read(reads) : undefined)
+      }
+    }))
+
   it('reads only while its guards hold', () =>
     withEngine(newStore, async (engine) => {
       await write(engine, [put('stamp', '1'), put('a', 'x')])
@@ -154,7 +164,9 @@ export function readSuite(newStore: NewStore): void {
       await engine.read([get('a')], [guard('stamp', '1'), guard('absent')])
       const broken = [guard('stamp', '2'), guard('stamp', ''), guard('stamp'), guard('absent', '')]
       for (const each of broken) {
-        await assert.rejects(engine.read([get('a')], [guard('stamp', '1'), each]), GuardBroken)
+        const guards = [guard('stamp', '1'), each]
+        await assert.rejects(engine.read([get('a')], guards), GuardBroken)
+        if (supports.readsNow) assert.throws(() => engine.readNow!([get('a')], guards), GuardBroken)
       }
     }))
 

@@ -17,6 +17,8 @@ export interface Supports {
   readonly persistence: boolean
   /** Transactions that are submitted together commit in the order of submission. */
   readonly order: boolean
+  /** Reads that have nothing to wait for are answered at once. */
+  readonly readsNow: boolean
 }
 
 /** The store of one test. */
@@ -30,7 +32,7 @@ export type NewStore = () => Promise<TestStore>
 
 export function engineSuite(name: string, newStore: NewStore, supports: Supports): void {
   describe(`engine ${name}`, () => {
-    describe('reads', () => readSuite(newStore))
+    describe('reads', () => readSuite(newStore, supports))
     describe('transactions', () => transactionSuite(newStore, supports))
     describe('writes', () => writeSuite(newStore))
     describe('life cycle', () => lifeCycleSuite(newStore, supports))

@@ -54,6 +54,13 @@ export class ObservedEngine implements Engine {
     return this.#engine.read(reads, guards)
   }
 
+  readNow<const R extends readonly Read[]>(
+    reads: R,
+    guards?: readonly Guard[],
+  ): ResultsOf<R> | undefined {
+    return this.#engine.readNow?.(reads, guards)
+  }
+
   async transact<const R extends readonly Read[], T>(transaction: Transaction<R, T>): Promise<T> {
     let last: readonly Mutation[] = []
     try {

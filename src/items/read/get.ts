@@ -13,17 +13,20 @@ export interface GotItem {
   readonly work: Work
 }
 
-export async function readOneItem(
+export function readOneItem(
   engine: Engine,
   table: Table,
   key: Item,
   consistent: boolean,
-): Promise<GotItem> {
+): GotItem | Promise<GotItem> {
   checkKey(table.keySchema, key)
   const read = { kind: 'get', space: table.space, key: itemKey(table.keySchema, key) } as const
-  const [record] = await engine.read([read], [table.guard])
-  const item = record && StoredItem.fromRecord(record, read.key, table)
-  return { item, work: [getTouch({ table, key }, read, item, readConsistency(consistent))] }
+  const got = ([record]: readonly [Buffer | undefined]): GotItem => {
+    const item = record && StoredItem.fromRecord(record, read.key, table)
+    return { item, work: [getTouch({ table, key }, read, item, readConsistency(consistent))] }
+  }
+  const found = engine.readNow?.([read], [table.guard])
+  return found === undefined ? engine.read([read], [table.guard]).then(got) : got(found)
 }
 
 /** The touch for getting an item, or for finding that it does not exist. */

@@ -37,7 +37,8 @@ export async function run(
           const prepared = { ctx, operation, request: permitted, names, tables }
           permitted = stages.admission.admit(prepared)
         }
-        const result = await operation.run(ctx, permitted, tables)
+        const running = operation.run(ctx, permitted, tables)
+        const result = running instanceof Promise ? await running : running
         if (stages.charge !== undefined && result.work !== undefined) {
           stages.charge(ctx, result.work, operation)
         }

@@ -2,6 +2,7 @@
 import { readAttributesToGet } from '../../expressions/legacy/attributes-to-get.js'
 import { project } from '../../expressions/project.js'
 import { readExpressions } from '../../expressions/read-expressions.js'
+import type { GotItem } from '../../items/read/get.js'
 import { requireScalarKeyPaths } from '../../items/key-paths.js'
 import { readItem } from '../../model/read-attribute-value.js'
 import { consumedCapacity } from './items/consumed-capacity.js'
@@ -44,13 +45,16 @@ export const getItem = operation('dynamodb.GetItem', {
 
   demands: ({ key }, [table]) => [new ItemDemand(table, 'read', valuesIn([key]))],
 
-  async run(ctx, { input, key, projection }, [table]) {
-    const { item, work } = await ctx.items.get(table, key, input.ConsistentRead)
-    if (projection !== undefined) requireScalarKeyPaths(table, { projection })
-    const output = {
-      Item: item && projection ? project(projection, item.item) : item?.json,
-      ...consumedCapacity(input.ReturnConsumedCapacity, table, work),
+  run(ctx, { input, key, projection }, [table]) {
+    const answer = ({ item, work }: GotItem) => {
+      if (projection !== undefined) requireScalarKeyPaths(table, { projection })
+      const output = {
+        Item: item && projection ? project(projection, item.item) : item?.json,
+        ...consumedCapacity(input.ReturnConsumedCapacity, table, work),
+      }
+      return { output, work }
     }
-    return { output, work }
+    const got = ctx.items.get(table, key, input.ConsistentRead)
+    return got instanceof Promise ? got.then(answer) : answer(got)
   },
 })

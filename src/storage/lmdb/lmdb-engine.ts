@@ -49,6 +49,17 @@ class LmdbEngine implements Engine {
     guards: readonly Guard[] = [],
   ): Promise<ResultsOf<R>> {
     if (this.#store.faults.isOn) await this.#store.faults.touch(reads)
+    return this.#read(reads, guards)
+  }
+
+  readNow<const R extends readonly Read[]>(
+    reads: R,
+    guards: readonly Guard[] = [],
+  ): ResultsOf<R> | undefined {
+    return this.#store.faults.isOn ? undefined : this.#read(reads, guards)
+  }
+
+  #read<const R extends readonly Read[]>(reads: R, guards: readonly Guard[]): ResultsOf<R> {
     this.#store.requireOpen()
     try {
       this.#requireGuards(guards)

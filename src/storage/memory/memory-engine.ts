@@ -60,8 +60,12 @@ export class MemoryEngine implements Engine, Spaces {
 
   async read<const R extends readonly Read[]>(
     reads: R,
-    guards: readonly Guard[] = [],
+    guards?: readonly Guard[],
   ): Promise<ResultsOf<R>> {
+    return this.readNow(reads, guards)
+  }
+
+  readNow<const R extends readonly Read[]>(reads: R, guards: readonly Guard[] = []): ResultsOf<R> {
     this.#requireOpen()
     this.#requireGuards(guards)
     return this.#readAll(reads)

@@ -1,13 +1,23 @@
-/** The store as one process sees it: each call waits for its turn, and nothing reaches a process that was killed. */
+/**
+ * The store as one process sees it: each call waits for its turn, except for some reads that need not, and nothing
+ * reaches a process that was killed.
+ */
 import type { Engine } from '../../../src/storage/engine.js'
 import { replaceByTransaction } from '../../../src/storage/replace.js'
+import type { Chance } from '../../support/chance.js'
 import { ServerKilled } from '../replication/shaken-engine.js'
 import type { Turns } from '../replication/turns.js'
 import type { Process } from './process.js'
 import { currentlyRunning } from './running.js'
 import type { SimulatedStore } from './simulated-store.js'
 
-export function processEngine(store: SimulatedStore, turns: Turns, process: Process): Engine {
+export interface ProcessParts {
+  readonly store: SimulatedStore
+  readonly turns: Turns
+  readonly chance: Chance
+}
+
+export function processEngine({ store, turns, chance }: ProcessParts, process: Process): Engine {
   const requireAlive = (): void => {
     if (!process.isAlive) throw new ServerKilled()
   }
@@ -19,6 +29,11 @@ export function processEngine(store: SimulatedStore, turns: Turns, process: Proc
       await turns.wait()
       requireAlive()
       return store.read(by, reads, guards)
+    },
+    readNow(reads, guards) {
+      if (chance() < 0.5) return undefined
+      requireAlive()
+      return store.read(currentlyRunning(), reads, guards)
     },
     async transact(transaction) {
       const by = currentlyRunning()

@@ -39,7 +39,7 @@ export class SimulatedServer implements Process {
   #isAlive = true
 
   constructor({ store, turns, clock, random, chance, onBuild }: ServerParts) {
-    this.engine = processEngine(store, turns, this)
+    this.engine = processEngine({ store, turns, chance }, this)
     const { engine } = this
     const settings = { tableTransitionMs: 0, ttlChangeIntervalMs: 0, secret: Buffer.alloc(32) }
     const assembled = assembleDatabase({ engine, clock, random, onBuild, ...settings })

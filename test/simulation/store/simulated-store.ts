@@ -6,7 +6,14 @@
  * a transaction conflicts with another, or is decided twice. A crash loses what was not flushed, apart from the
  * first transactions of the group under way, which may have reached the disk.
  */
-import type { Engine, Mutation, Read, ResultsOf, Transaction } from '../../../src/storage/engine.js'
+import type {
+  Engine,
+  Guard,
+  Mutation,
+  Read,
+  ResultsOf,
+  Transaction,
+} from '../../../src/storage/engine.js'
 import { StorageError, WritesRefused } from '../../../src/storage/errors.js'
 import { MemoryEngine } from '../../../src/storage/memory/memory-engine.js'
 import { below, type Chance } from '../../support/chance.js'
@@ -76,13 +83,14 @@ export class SimulatedStore {
     return this.#group.some(({ mutations }) => mutations !== undefined && mutations.length > 0)
   }
 
-  async read<const R extends readonly Read[]>(
+  read<const R extends readonly Read[]>(
     by: Running,
-    ...[reads, guards]: Parameters<Engine['read']>
-  ): Promise<ResultsOf<R>> {
+    reads: R,
+    guards?: readonly Guard[],
+  ): ResultsOf<R> {
     const { watch, bug } = this.#parts
     watch.seen(by)
-    return this.#flushed.read(reads, bug.ignoresGuards ? [] : guards) as Promise<ResultsOf<R>>
+    return this.#flushed.readNow(reads, bug.ignoresGuards ? [] : guards)
   }
 
   submit(transaction: AnyTransaction, process: Process, by: Running): Promise<unknown> {

@@ -8,10 +8,12 @@
  * | blind writes, conditions and updates on parts of an item | the whole item is read |
  * | stored bytes as the answer | the item parsed and printed |
  * | the items of a batch read together | one after another |
+ * | an item read at once (`process-engine.ts`) | … when the store's turn has come |
  */
 import type { Table } from '../../../src/catalog/table.js'
 import { Items } from '../../../src/items/items.js'
 import type { GotItems, TableKey } from '../../../src/items/read/batch-get.js'
+import type { GotItem } from '../../../src/items/read/get.js'
 import { StoredItem } from '../../../src/items/stored-item.js'
 import type { TableWrite } from '../../../src/items/write/transact-write.js'
 import type { Write } from '../../../src/items/write/write.js'
@@ -28,9 +30,10 @@ export class ItemsByChance extends Items {
     this.#chance = chance
   }
 
-  override async get(...asked: Parameters<Items['get']>) {
-    const got = await super.get(...asked)
-    return { ...got, item: this.#printed(got.item) }
+  override get(...asked: Parameters<Items['get']>) {
+    const printed = (got: GotItem): GotItem => ({ ...got, item: this.#printed(got.item) })
+    const got = super.get(...asked)
+    return got instanceof Promise ? got.then(printed) : printed(got)
   }
 
   override async query(...asked: Parameters<Items['query']>) {

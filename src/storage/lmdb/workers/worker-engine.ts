@@ -74,6 +74,17 @@ class WorkerEngine implements Engine {
     guards: readonly Guard[] = [],
   ): Promise<ResultsOf<R>> {
     if (this.#snapshot.faults.isOn) await this.#snapshot.faults.touch(reads)
+    return this.#read(reads, guards)
+  }
+
+  readNow<const R extends readonly Read[]>(
+    reads: R,
+    guards: readonly Guard[] = [],
+  ): ResultsOf<R> | undefined {
+    return this.#snapshot.faults.isOn ? undefined : this.#read(reads, guards)
+  }
+
+  #read<const R extends readonly Read[]>(reads: R, guards: readonly Guard[]): ResultsOf<R> {
     this.#requireUsable()
     return this.#snapshot.read(reads, guards)
   }
