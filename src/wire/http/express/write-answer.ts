@@ -3,17 +3,15 @@
  * headers, Date, and whether the connection is kept. Head and body are sent in one piece, unless the
  * body is long.
  */
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { joinedAnswerBytesMax } from '../../limits.js'
-import { AssertionError } from '../../../stdx/assert.js'
 import type { Clock } from '../../../stdx/clock.js'
 import { framed, type FramedAnswer } from '../answer-bytes.js'
 import { emptyBody, type WireResponse } from '../message.js'
+import { headerLines, Opening, openingLength } from './header-lines.js'
 import { writePieces, type Writing, type Written } from '../write-pieces.js'
 
 const chunksEnd = Buffer.from('0\r\n\r\n')
-const unprintable = /[^\x20-\x7e]/
 
 /** What a connection is told about its answer. */
 export interface AnswerWriting extends Writing {
@@ -25,6 +23,7 @@ export class AnswerWriter {
   readonly #clock: Clock
   readonly #keepAlive: string
   readonly #isPlain: boolean
+  readonly #opening = new Opening()
   #second = -1
   #date = ''
 
@@ -37,7 +36,8 @@ export class AnswerWriter {
   }
 
   write(socket: Socket, answer: WireResponse, last: boolean, writing: AnswerWriting): void {
-    const head = linesOf(answer) + this.#ending(last)
+    const head =
+      this.#opening.of(answer) + headerLines(answer.headers, openingLength) + this.#ending(last)
     const body = isChunked(answer.headers) ? inChunks(answer.body) : answer.body
     if (body.length > joinedAnswerBytesMax) return writeApart(socket, head, body, writing)
     const answered = framed(head, body)
@@ -61,21 +61,6 @@ export class AnswerWriter {
     }
     return this.#date
   }
-}
-
-function linesOf({ status, headers }: WireResponse): string {
-  let lines = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n`
-  for (let i = 0; i < headers.length; i += 2) {
-    const value = headers[i + 1]!
-    if (unprintable.test(value)) throw unsafe(headers[i]!)
-    lines += `${headers[i]}: ${value}\r\n`
-  }
-  return lines
-}
-
-/** A line break in a value would let it add headers, or even answers. */
-function unsafe(name: string): AssertionError {
-  return new AssertionError('a header with an unprintable value', { name })
 }
 
 function isChunked(headers: readonly string[]): boolean {
