@@ -8,7 +8,9 @@
  * | 5–8 | CRC-32 of the JSON, begun from the size; not in version 1 |
  * | 9– | the item's wire JSON; from byte 5 in version 1 |
  */
+import { ItemJson } from '../model/item-json.js'
 import { crc32 } from '../stdx/crc32.js'
+import { crc32Moved } from '../stdx/crc32-moved.js'
 import { currentFormat, formatSteps } from '../storage/format.js'
 
 const plainRevision = currentFormat.itemRecord
@@ -69,6 +71,23 @@ export function soundJsonOf(record: Buffer): Buffer | undefined {
 function isSealed(record: Buffer, json: Buffer): boolean {
   if (record.length <= headerBytes) return false
   return record.readUInt32BE(checksumOffset) === crc32(json, itemSizeOfRecord(record))
+}
+
+/** The JSON of a sound record. Its checksum tells that of an answer with the item, without another look at the bytes. */
+export class RecordJson extends ItemJson {
+  readonly #record: Buffer
+
+  constructor(record: Buffer, json: Buffer) {
+    super(json)
+    this.#record = record
+  }
+
+  override crc32(begun: number): number {
+    const record = this.#record
+    if (record[0] !== sealedRevision) return super.crc32(begun)
+    const sealed = record.readUInt32BE(checksumOffset)
+    return crc32Moved(sealed, this.bytes.length, itemSizeOfRecord(record), begun)
+  }
 }
 
 /** All that can be told without a checksum. It also keeps a changed version byte from hiding one. */

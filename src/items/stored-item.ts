@@ -23,6 +23,7 @@ import {
   itemRecordOfText,
   itemSizeOfRecord,
   newItemRecord,
+  RecordJson,
   sealItemRecord,
   soundJsonOf,
 } from './item-record.js'
@@ -70,7 +71,7 @@ export class StoredItem {
   }
 
   get json(): ItemJson {
-    return new ItemJson(this.#json)
+    return new RecordJson(this.record, this.#json)
   }
 
   get item(): Item {

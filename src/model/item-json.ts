@@ -1,3 +1,5 @@
+import { crc32 } from '../stdx/crc32.js'
+
 /**
  * An item as the JSON bytes it is stored in. An answer that needs nothing else of the item carries
  * it in this form, and `wire/` copies the bytes into the body without parsing them.
@@ -7,6 +9,11 @@ export class ItemJson {
 
   constructor(bytes: Buffer) {
     this.bytes = bytes
+  }
+
+  /** The CRC-32 of the bytes behind others, whose own is `begun`. */
+  crc32(begun: number): number {
+    return crc32(this.bytes, begun)
   }
 
   /** For callers that serialise an answer with `JSON.stringify`. */

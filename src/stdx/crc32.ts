@@ -15,7 +15,19 @@ export function tableCrc32(bytes: Uint8Array, begun = 0): number {
   return ~crc >>> 0
 }
 
-const reversedPolynomial = 0xedb88320
+/** Bytes that are not worth a call out of JavaScript. */
+const shortBytesMax = 32
+
+/** The same for bytes that are often few. */
+export function crc32OfFew(bytes: Uint8Array, start: number, end: number, begun: number): number {
+  if (end - start > shortBytesMax) return crc32(bytes.subarray(start, end), begun)
+  let crc = ~begun
+  for (let i = start; i < end; i++) crc = (crc >>> 8) ^ table[(crc ^ bytes[i]!) & 0xff]!
+  return ~crc >>> 0
+}
+
+/** Of CRC-32; the highest coefficient is the lowest bit. */
+export const reversedPolynomial = 0xedb88320
 
 const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   let remainder = byte

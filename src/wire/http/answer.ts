@@ -7,6 +7,7 @@
  */
 import { compressedAnswerBytesMin } from '../limits.js'
 import { crc32 } from '../../stdx/crc32.js'
+import { uint32Digits } from '../../stdx/uint32-digits.js'
 import { preferredCoding } from './accept-encoding.js'
 import { encodeBody } from './content-coding.js'
 import { headerOf, type WireRequest, type WireResponse } from './message.js'
@@ -15,6 +16,8 @@ export interface Answer {
   readonly status: number
   readonly mediaType: string
   readonly body: Buffer
+  /** Of the body, if it is known already. */
+  readonly crc32?: number | undefined
   /** Alternating names and values. */
   readonly headers?: readonly string[]
   /** Sent without a length. */
@@ -36,7 +39,7 @@ export function finishAnswer(
   if (coding === undefined) return respond(answer, requestId, checksum)
   return encodeBody(answer.body, coding).then((body) => {
     const headers = [...(answer.headers ?? []), 'Content-Encoding', coding]
-    return respond({ ...answer, body, headers }, requestId, checksum)
+    return respond({ ...answer, body, headers, crc32: undefined }, requestId, checksum)
   })
 }
 
@@ -50,7 +53,7 @@ function respond(answer: Answer, requestId: string, checksum: boolean): WireResp
     'x-amzn-RequestId',
     requestId,
   ]
-  if (checksum) headers.push('x-amz-crc32', String(crc32(body)))
+  if (checksum) headers.push('x-amz-crc32', uint32Digits(answer.crc32 ?? crc32(body)))
   if (answer.chunked === true) headers.push('Transfer-Encoding', 'chunked')
   else if (status !== 304) headers.push('Content-Length', String(body.length))
   if (answer.headers !== undefined) headers.push(...answer.headers)

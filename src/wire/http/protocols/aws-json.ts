@@ -9,8 +9,10 @@ import { dynamodb } from '../../../api/services.js'
 import { serialization, unknownOperation } from '../../../model/errors.js'
 import type { Operation } from '../../../operations/operation.js'
 import { strictInputBytesMax } from '../../limits.js'
+import type { Answer } from '../answer.js'
 import { headerOf, pathOf, type WireRequest } from '../message.js'
 import { jsonMemory, parseInput } from './json-body.js'
+import type { EncodedAnswer } from './encode-answer.js'
 import { encodeInTurns } from './encode-in-turns.js'
 import { encodeError } from './json-error.js'
 import { jsonMediaType } from './json-media-type.js'
@@ -41,12 +43,12 @@ export function awsJson(operations: readonly Operation[]): Protocol {
     },
     answer(request, { definition }, { output }) {
       const mediaType = answerMediaType(request)
-      const body =
+      const encoded =
         definition.service.quirks.writesFractions === true
-          ? encodeByShape(definition, output)
+          ? encodeByShape(definition, output).then((body) => ({ body }))
           : encodeInTurns(output)
-      if (!(body instanceof Promise)) return { status: 200, mediaType, body }
-      return body.then((whole) => ({ status: 200, mediaType, body: whole }))
+      if (!(encoded instanceof Promise)) return success(mediaType, encoded)
+      return encoded.then((whole) => success(mediaType, whole))
     },
     error: (request, { error, service }) => ({
       mediaType: answerMediaType(request),
@@ -108,6 +110,10 @@ function isJsonCall(request: WireRequest, findService: (request: WireRequest) =>
   const type = jsonMediaType(headerOf(request, 'content-type'))
   if (type !== 'application/x-amz-json-1.1') return type !== undefined
   return findService(request).protocols.includes('aws-json-1.1')
+}
+
+function success(mediaType: string, { body, crc32 }: EncodedAnswer): Answer {
+  return { status: 200, mediaType, body, crc32 }
 }
 
 /** An answer has the media type of its request. */

@@ -5,8 +5,15 @@
  * goes through `JSON.stringify` in the largest pieces possible.
  */
 import { ItemJson } from '../../../model/item-json.js'
+import { crc32OfFew } from '../../../stdx/crc32.js'
 import { answerBytes } from '../answer-bytes.js'
 import { emptyBody } from '../message.js'
+
+export interface EncodedAnswer {
+  readonly body: Buffer
+  /** Of the body, if it was found out with less than all of its bytes. */
+  readonly crc32?: number
+}
 
 /** Undefined means an answer without a body. */
 export function encodeAnswer(answer: unknown): Buffer {
@@ -19,8 +26,9 @@ export function encodePart(part: unknown): Buffer {
   return joinPieces(pieces, piecesLength(pieces), (length) => Buffer.allocUnsafe(length))
 }
 
-/** One text, or alternating text and stored bytes, to be joined once all lengths are known. */
-export type AnswerPieces = readonly (string | Buffer)[]
+/** One text, or alternating text and stored items, to be joined once all lengths are known. */
+export type AnswerPieces = readonly Piece[]
+type Piece = string | ItemJson
 
 export function answerPieces(answer: unknown): AnswerPieces {
   if (answer === undefined) return []
@@ -51,13 +59,24 @@ export function piecesLength(pieces: AnswerPieces): number {
   return length
 }
 
+/** The checksum of joined pieces. What is known of items is used again, and only text is looked at. */
+export function piecesCrc32(pieces: AnswerPieces, joined: Buffer): number {
+  let [crc, end] = [0, 0]
+  for (const piece of pieces) {
+    const start = end
+    end += byteLength(piece)
+    crc = typeof piece === 'string' ? crc32OfFew(joined, start, end, crc) : piece.crc32(crc)
+  }
+  return crc
+}
+
 class Writer {
-  readonly #pieces: (string | Buffer)[] = []
+  readonly #pieces: Piece[] = []
   #text = ''
 
   /** Writes a value that is an item or is known to contain one. */
   around(value: unknown): void {
-    if (value instanceof ItemJson) this.#splice(value.bytes)
+    if (value instanceof ItemJson) this.#splice(value)
     else if (Array.isArray(value)) this.#array(value)
     else this.#object(value as Record<string, unknown>)
   }
@@ -67,8 +86,8 @@ class Writer {
     return this.#pieces
   }
 
-  #splice(bytes: Buffer): void {
-    this.#pieces.push(this.#text, bytes)
+  #splice(item: ItemJson): void {
+    this.#pieces.push(this.#text, item)
     this.#text = ''
   }
 
@@ -109,34 +128,29 @@ function holdsItemJson(value: unknown): boolean {
   return false
 }
 
-function byteLength(piece: string | Buffer): number {
-  if (typeof piece !== 'string') return piece.length
-  return isAsciiCharacter(piece) ? 1 : Buffer.byteLength(piece)
-}
-
-/** Most text between items is a comma, which need not be measured outside of JavaScript. */
-function isAsciiCharacter(text: string): boolean {
-  return text.length === 1 && text.charCodeAt(0) < 0x80
-}
-
-/** Returns the number of bytes written. */
-export function writePiece(bytes: Buffer, piece: string | Buffer, offset: number): number {
-  if (typeof piece === 'string') return writeText(bytes, piece, offset)
-  bytes.set(piece, offset)
-  return piece.length
+function byteLength(piece: Piece): number {
+  if (typeof piece !== 'string') return piece.bytes.length
+  return isShortAscii(piece) ? piece.length : Buffer.byteLength(piece)
 }
 
 /** The text between items is mostly a comma or a name, and not worth a call out of JavaScript. */
 const shortTextLengthMax = 32
 
+function isShortAscii(text: string): boolean {
+  if (text.length > shortTextLengthMax) return false
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= 0x80) return false
+  return true
+}
+
+/** Returns the number of bytes written. */
+export function writePiece(bytes: Buffer, piece: Piece, offset: number): number {
+  if (typeof piece === 'string') return writeText(bytes, piece, offset)
+  bytes.set(piece.bytes, offset)
+  return piece.bytes.length
+}
+
 function writeText(bytes: Buffer, text: string, offset: number): number {
-  const { length } = text
-  if (isAsciiCharacter(text)) {
-    bytes[offset] = text.charCodeAt(0)
-    return 1
-  }
-  const isShort = length <= shortTextLengthMax && Buffer.byteLength(text) === length
-  if (!isShort) return bytes.write(text, offset)
-  for (let i = 0; i < length; i++) bytes[offset + i] = text.charCodeAt(i)
-  return length
+  if (!isShortAscii(text)) return bytes.write(text, offset)
+  for (let i = 0; i < text.length; i++) bytes[offset + i] = text.charCodeAt(i)
+  return text.length
 }

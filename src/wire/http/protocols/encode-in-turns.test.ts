@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { crc32 } from '../../../stdx/crc32.js'
 import { turnsTaken } from '../../../stdx/turns-suite.js'
 import { stored } from '../../wire-suite.js'
 import { encodeAnswer } from './encode-answer.js'
@@ -18,7 +19,9 @@ function check(name: string, answer: unknown, inTurns: boolean): void {
   it(name, async () => {
     const encoded = encodeInTurns(answer)
     assert.equal(encoded instanceof Promise, inTurns)
-    assert.equal((await encoded).toString(), encodeAnswer(answer).toString())
+    const { body, crc32: checksum = crc32(body) } = await encoded
+    assert.equal(body.toString(), encodeAnswer(answer).toString())
+    assert.equal(checksum, crc32(body))
   })
 }
 
@@ -46,6 +49,7 @@ describe('encodeInTurns', () => {
     const answer = { Responses: { t: Array.from({ length: 8 }, () => item) } }
     const { turns, result } = await turnsTaken(() => encodeInTurns(answer))
     assert.ok(turns >= 6, `${turns} turns`)
-    assert.ok(result.equals(encodeAnswer(answer)))
+    assert.ok(result.body.equals(encodeAnswer(answer)))
+    assert.equal(result.crc32, crc32(result.body))
   })
 })

@@ -8,9 +8,11 @@ import {
   answerPieces,
   encodePart,
   joinPieces,
+  piecesCrc32,
   piecesLength,
   writePiece,
   type AnswerPieces,
+  type EncodedAnswer,
 } from './encode-answer.js'
 
 /** A list with fewer elements is encoded at once, and so are this many elements of a longer one. */
@@ -20,11 +22,18 @@ const elementsAtOnce = 500
 export const copiedBytesAtOnce = 2 * 1024 * 1024
 
 /** The same bytes as `encodeAnswer`; a promise of them if the answer is long. */
-export function encodeInTurns(answer: unknown): Buffer | Promise<Buffer> {
-  if (hasLongList(answer)) return encodeMembers(answer)
+export function encodeInTurns(answer: unknown): EncodedAnswer | Promise<EncodedAnswer> {
+  if (hasLongList(answer)) return encodeMembers(answer).then((body) => ({ body }))
   const pieces = answerPieces(answer)
   const length = piecesLength(pieces)
-  return length <= copiedBytesAtOnce ? joinPieces(pieces, length) : joinInTurns(pieces, length)
+  if (length > copiedBytesAtOnce) {
+    return joinInTurns(pieces, length).then((body) => withChecksum(pieces, body))
+  }
+  return withChecksum(pieces, joinPieces(pieces, length))
+}
+
+function withChecksum(pieces: AnswerPieces, body: Buffer): EncodedAnswer {
+  return pieces.length <= 1 ? { body } : { body, crc32: piecesCrc32(pieces, body) }
 }
 
 async function joinInTurns(pieces: AnswerPieces, length: number): Promise<Buffer> {

@@ -19,8 +19,8 @@ export function rpcCbor(operations: readonly Operation[]): Protocol {
       return fromCbor(service.shapes, inputShape, content)
     },
     encode({ definition: { service, outputShape } }, output) {
-      if (outputShape === undefined) return encodeCbor(new Map())
-      return encodeCbor(toCbor(service.shapes, outputShape, output ?? {}))
+      if (outputShape === undefined) return { body: encodeCbor(new Map()) }
+      return { body: encodeCbor(toCbor(service.shapes, outputShape, output ?? {})) }
     },
     encodeError: (members) => encodeCbor(toCbor({}, undefined, members)),
   })

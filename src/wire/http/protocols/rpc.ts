@@ -7,6 +7,7 @@ import type { Service } from '../../../api/service.js'
 import { unknownOperation } from '../../../model/errors.js'
 import type { Operation } from '../../../operations/operation.js'
 import { headerOf, pathOf, type WireRequest } from '../message.js'
+import type { EncodedAnswer } from './encode-answer.js'
 import { errorMembers } from './json-error.js'
 import type { Protocol } from './protocol.js'
 import { queryModeOf } from './query-error.js'
@@ -22,7 +23,7 @@ export interface RpcForm {
   decode(body: Buffer): unknown
   memoryOf(body: Buffer): number | Promise<number>
   readInput(operation: Operation, content: unknown): unknown
-  encode(operation: Operation, output: unknown): Buffer | Promise<Buffer>
+  encode(operation: Operation, output: unknown): EncodedAnswer | Promise<EncodedAnswer>
   encodeError(members: Readonly<Record<string, unknown>>): Buffer
 }
 
@@ -46,9 +47,9 @@ export function rpcProtocol(operations: readonly Operation[], form: RpcForm): Pr
     readInput: ({ operation, content }) => form.readInput(operation, content),
     answer(_request, operation, { output }) {
       const { mediaType } = form
-      const body = form.encode(operation, output)
-      if (!(body instanceof Promise)) return { status: 200, mediaType, body, headers }
-      return body.then((whole) => ({ status: 200, mediaType, body: whole, headers }))
+      const encoded = form.encode(operation, output)
+      if (!(encoded instanceof Promise)) return { status: 200, mediaType, ...encoded, headers }
+      return encoded.then((whole) => ({ status: 200, mediaType, ...whole, headers }))
     },
     error(request, { error, service }) {
       const { status, headers: codes } = queryModeOf(request, error, service)
