@@ -8,6 +8,7 @@ import { systemRandom } from '../../stdx/random.js'
 import { systemClock, VirtualClock } from '../../stdx/clock.js'
 import { bodyCost } from '../flight/body-cost.js'
 import { InFlight } from '../flight/in-flight.js'
+import type { Room } from '../flight/room.js'
 import {
   contendedAnswerMsMax,
   contendedBodyMsMax,
@@ -18,7 +19,7 @@ import { Gate, keptLog, testDispatcher } from '../wire-suite.js'
 import { rawCall } from './express/lanes-suite.js'
 import { readRequest } from './express/read-request.js'
 import { createHandler } from './handle.js'
-import { HttpListener } from './listener.js'
+import { HttpListener, type ListenerOptions } from './listener.js'
 
 const mb = 1024 * 1024
 const budget = 64 * mb
@@ -28,7 +29,7 @@ const waiting = { waitMsMax: 60_000, waitersMax: 100, intervalMs: 1 }
 const alive = setInterval(() => undefined, 1000)
 after(() => clearInterval(alive))
 
-async function serverWith(read: typeof readRequest | 'node-only', gate?: Gate) {
+async function serverWith(read: ListenerOptions['read'], gate?: Gate) {
   const clock = new VirtualClock()
   const flight = new InFlight(budget, waiting, clock)
   const listener = new HttpListener({ host: '127.0.0.1', port: 0 }, keptLog(), flight, { read })
@@ -44,6 +45,8 @@ async function serverWith(read: typeof readRequest | 'node-only', gate?: Gate) {
   }
   return { clock, flight, listener, open }
 }
+
+type Server = Awaited<ReturnType<typeof serverWith>>
 
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 2))
@@ -104,6 +107,17 @@ for (const [lane, read] of [
         await listener.drain(1000)
       })
     }
+
+    it('a client that leaves while it waits gives up its place', async () => {
+      const { flight, listener, open } = await serverWith(read)
+      flight.hold(budget)
+      const socket = open(padded(1))
+      await until(() => flight.waiting === 1)
+      socket.destroy()
+      await until(() => flight.waiting === 0)
+      assert.equal(flight.bytes, budget)
+      await listener.drain(1000)
+    })
 
     it('a body that waits is not received meanwhile', async () => {
       const { flight, listener, open } = await serverWith(read)
@@ -204,3 +218,35 @@ for (const [lane, read] of [
     })
   })
 }
+
+describe('a request that waits for memory in the express lane', () => {
+  const stays = (name: string, goOn: (server: Server, all: Room) => void, expected: RegExp) =>
+    void it(name, async () => {
+      const readings: string[] = []
+      const gate = new Gate()
+      gate.open()
+      const server = await serverWith((...read) => {
+        const reading = readRequest(...read)
+        readings.push(reading.kind)
+        return reading
+      }, gate)
+      const { flight, listener, open } = server
+      const all = flight.hold(budget)
+      const socket = open(padded(1))
+      const heard = hear(socket, expected)
+      await until(() => flight.waiting === 1)
+      goOn(server, all)
+      await heard
+      all.leave()
+      socket.removeAllListeners('data')
+      const next = hear(socket, answered)
+      socket.write(padded(1))
+      await next
+      assert.deepEqual(readings, ['request', 'request'])
+      await until(() => flight.bytes === 0)
+      socket.destroy()
+      await listener.drain(1000)
+    })
+  stays('stays there', (_server, all) => all.leave(), answered)
+  stays('stays there if it is refused', ({ clock }) => clock.advance(waiting.waitMsMax), refused)
+})

@@ -139,15 +139,12 @@ export class ExpressConnection {
     // Bytes that were put back come first.
     if (!isAwaited || this.#socket.readableLength > 0) return false
     const reading = this.#read(bytes)
-    if (reading.kind === 'request' && this.#count(reading.request.body.length)) {
-      const { request } = reading
-      request.body = Buffer.from(request.body as Buffer)
-      this.#begin(request)
-      return true
+    if (reading.kind === 'request') {
+      reading.request.body = Buffer.from(reading.request.body as Buffer)
+    } else {
+      this.#pieces.add(Buffer.from(bytes))
     }
-    this.#pieces.add(Buffer.from(bytes))
-    if (reading.kind === 'request') this.#handOver()
-    else this.#take(reading)
+    this.#take(reading)
     return true
   }
 
@@ -156,10 +153,7 @@ export class ExpressConnection {
   }
 
   #take(reading: Reading): void {
-    if (reading.kind === 'request') {
-      const { request } = reading
-      return this.#count(request.body.length) ? this.#begin(request) : this.#handOver()
-    }
+    if (reading.kind === 'request') return this.#begin(reading.request)
     if (reading.kind === 'unusual' || this.#pieces.areTooMany) return this.#handOver()
     if (!this.#count(reading.bytesMin)) return this.#handOver()
     this.#pieces.waitFor(reading.bytesMin)
@@ -170,10 +164,23 @@ export class ExpressConnection {
   #begin(request: WireRequest): void {
     this.#pieces.clear()
     this.#state = 'answering'
-    this.#handling = true
     const { idleMsMax, silenceMsMax } = this.#lane.patience
     this.#allowSilence(Math.min(idleMsMax, silenceMsMax))
+    if (this.#count(request.body.length)) this.#handle(request)
+    else void this.#handleLater(request)
+  }
+
+  #handle(request: WireRequest): void {
+    this.#handling = true
     void this.#answer(this.#room === undefined ? request : { ...request, room: this.#room })
+  }
+
+  /** Once there is memory for the request, or it has waited for that too long. */
+  async #handleLater(request: WireRequest): Promise<void> {
+    const room = (this.#room = this.#lane.flight.enter(bodyCost(request.body.length)))
+    const isHeld = await room.held()
+    if (this.#socket.destroyed) return this.#release()
+    this.#handle(isHeld ? request : { ...request, body: 'no-room' })
   }
 
   /** A new timer for each request and each answer would cost more than reading the head. */
@@ -194,7 +201,7 @@ export class ExpressConnection {
     return true
   }
 
-  /** Whether there is memory for a request of this length; if not, node:http makes it wait. */
+  /** Whether there is memory for a request of this length now. */
   #count(length: number): boolean {
     const bytes = bodyCost(length)
     if (length > smallBodyBytesMax) {
