@@ -28,6 +28,11 @@ export const readBytesAtOnce = 64 * 1024
 export const plainRequestPieceMsMax = 500
 /** In the express lane, an answer's body up to this size is sent with its head. */
 export const joinedAnswerBytesMax = 32 * 1024
+/**
+ * From this length on, the system has the memory of an answer back as soon as it is garbage. It also clears it first, so
+ * a page of a Query, of a megabyte or so, does without.
+ */
+export const ownMemoryBytesMin = 4 * 1024 * 1024
 /** Kept free in front of such a body for its head; more than most need. */
 export const answerHeadBytes = 512
 /** Answers below this size are not compressed, even for clients that accept it. */

@@ -10,8 +10,6 @@ export const autoBytesPerWorker = 512 * 1024 ** 2
 /** Share of the memory of the container or machine that the heaps of all workers may take. */
 export const workerHeapsShare = 0.6
 export const workerHeapMbMin = 128
-/** Memory of at least this size goes back to the system when a worker frees it. */
-export const mappedBytesMin = 1024 ** 2
 /** How often a worker is asked whether it is there. One that misses two is given no new connections if others answer. */
 export const pulseIntervalMs = 1_000
 export const suspectPulsesMissed = 2

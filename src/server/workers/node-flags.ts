@@ -1,6 +1,6 @@
-/** How Node runs workers: as it runs their supervisor, with a heap that leaves room for all of them, and memory that goes back. */
+/** How Node runs workers: as it runs their supervisor, with a heap that leaves room for all of them. */
 import { processMemory } from '../../stdx/process-memory.js'
-import { mappedBytesMin, workerHeapMbMin, workerHeapsShare } from './limits.js'
+import { workerHeapMbMin, workerHeapsShare } from './limits.js'
 
 const heapFlag = '--max-old-space-size'
 
@@ -12,13 +12,4 @@ export function nodeFlagsOf(count: number, given: readonly string[], options: st
   const shareMb = Math.floor((memoryBytes * workerHeapsShare) / count / 1024 ** 2)
   if (shareMb * 1024 ** 2 >= heapBytesMax) return flags
   return [...flags, `${heapFlag}=${Math.max(shareMb, workerHeapMbMin)}`]
-}
-
-/**
- * glibc returns a large piece of memory to the system when it is freed, but each raises the size from which it does so: after some
- * answers of megabytes, their memory stays with the process, in holes. A size that is given stays as it is. Other systems
- * do not read the variable.
- */
-export function environmentOf(given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return { MALLOC_MMAP_THRESHOLD_: String(mappedBytesMin), ...given }
 }

@@ -4,7 +4,6 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { channelPlace, suspectPulsesMissed } from './limits.js'
-import { environmentOf } from './node-flags.js'
 import type { FromWorker, ToWorker } from './messages.js'
 
 /** Beside this file, in the build as in the bundle, where all is CommonJS. */
@@ -50,7 +49,6 @@ export class WorkerChild {
     this.holder = holder
     this.#process = fork(program, [], {
       execArgv: [...nodeFlags],
-      env: environmentOf(process.env),
       stdio: ['ignore', 'inherit', 'inherit', 'ipc', 'pipe'],
     })
     this.#process.on('message', (message: FromWorker) => onMessage(this, message))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { answerHeadBytes, joinedAnswerBytesMax } from '../limits.js'
+import { answerHeadBytes, joinedAnswerBytesMax, ownMemoryBytesMin } from '../limits.js'
 import { answerBytes, answerSent, framed, slabBytes } from './answer-bytes.js'
 
 const head = 'HTTP/1.1 200 OK\r\n\r\n'
@@ -21,6 +21,16 @@ describe('answerBytes', () => {
   shares(1, true)
   shares(joinedAnswerBytesMax, true)
   shares(joinedAnswerBytesMax + 1, false)
+
+  const goesBack = (length: number, expected: boolean) =>
+    void it(`memory of ${length} bytes is ${expected ? 'the system’s own' : 'the allocator’s'}`, () => {
+      const bytes = answerBytes(length).fill(7)
+      assert.equal(bytes.length, length)
+      assert.equal((bytes.buffer as ArrayBuffer).resizable, expected)
+      assert.ok(Buffer.concat([bytes]).equals(Buffer.alloc(length, 7)))
+    })
+  goesBack(ownMemoryBytesMin - 1, false)
+  goesBack(ownMemoryBytesMin, true)
 })
 
 describe('framed', () => {

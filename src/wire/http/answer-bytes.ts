@@ -8,7 +8,8 @@
  * Whoever sends an answer says so once, when the system has accepted all of it; nobody keeps the bytes for
  * longer than that. A slab with an answer that nobody reports is left to the garbage collector.
  */
-import { answerHeadBytes, joinedAnswerBytesMax } from '../limits.js'
+import { ownMemory } from '../../stdx/own-memory.js'
+import { answerHeadBytes, joinedAnswerBytesMax, ownMemoryBytesMin } from '../limits.js'
 
 export const slabBytes = 256 * 1024
 /** Slabs that are kept for later: more are rarely in use at once. */
@@ -33,6 +34,7 @@ let current = newSlab()
 
 /** For the body of an answer. Not cleared: the caller fills all of it. */
 export function answerBytes(length: number): Buffer {
+  if (length >= ownMemoryBytesMin) return ownMemory(length)
   if (length > joinedAnswerBytesMax) return Buffer.allocUnsafeSlow(length)
   const start = take(answerHeadBytes + length) + answerHeadBytes
   return current.bytes.subarray(start, start + length)
