@@ -37,10 +37,22 @@ export function headerLines(headers: readonly string[], start: number): string {
   let lines = ''
   for (let i = start; i < headers.length; i += 2) {
     const value = headers[i + 1]!
-    if (unprintable.test(value)) throw unsafe(headers[i]!)
+    if (!isPrintable(value)) throw unsafe(headers[i]!)
     lines += `${headers[i]}: ${value}\r\n`
   }
   return lines
+}
+
+/** Numbers and the like are not worth a regular expression. */
+const shortValueLengthMax = 16
+
+function isPrintable(value: string): boolean {
+  if (value.length > shortValueLengthMax) return !unprintable.test(value)
+  for (let i = 0; i < value.length; i++) {
+    const code = value.charCodeAt(i)
+    if (code < 0x20 || code > 0x7e) return false
+  }
+  return true
 }
 
 /** A line break in a value would let it add headers, or even answers. */
