@@ -4,7 +4,7 @@
  */
 import { constants } from 'node:os'
 import type { GrammeOptions, LogThreshold } from '../server/gramme-options.js'
-import { boundHeapGrowth } from '../server/heap-growth.js'
+import { settleHeap } from '../server/heap-settings.js'
 import { createLog } from '../server/log.js'
 import { readOptions } from '../server/options.js'
 import type { RunnableServer } from '../server/runnable-server.js'
@@ -18,7 +18,7 @@ const storeLostExitCode = 74
 const stopMsMax = 15_000
 
 export async function runServer(options: GrammeOptions): Promise<void> {
-  boundHeapGrowth()
+  settleHeap()
   const settings = readOptions(options)
   const gramme = await createServerToRun(options, settings)
   const signals = stopOnSignals(gramme)

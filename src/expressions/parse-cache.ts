@@ -15,6 +15,8 @@ export class ParseCache<T> {
   get(text: string, make: () => T): T {
     const kept = this.#entries.get(text)
     if (kept === undefined) return this.#keep(text, make())
+    // Nothing is about to go yet, and a map that is reordered for every request is made anew all the time.
+    if (this.#characters * 2 <= this.#charactersMax) return kept
     // A map remembers insertion order, so moving an entry to the end marks it as used.
     this.#entries.delete(text)
     this.#entries.set(text, kept)

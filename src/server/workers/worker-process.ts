@@ -4,13 +4,13 @@
  */
 import { readOptions } from '../options.js'
 import { GrammeServer } from '../gramme-server.js'
-import { boundHeapGrowth } from '../heap-growth.js'
+import { settleHeap } from '../heap-settings.js'
 import { createLog, numberLog } from '../log.js'
 import { openDatabase } from '../open-database.js'
 import type { OpenMessage } from './messages.js'
 import { SupervisorLink } from './supervisor-link.js'
 
-boundHeapGrowth()
+settleHeap()
 const link = new SupervisorLink()
 
 // A terminal, or systemd, sends these to all processes. The supervisor decides what becomes of them.
