@@ -17,6 +17,7 @@ export interface Load extends Row {
 export interface Rounds {
   readonly rounds: number
   readonly seconds: number
+  readonly warmUpSeconds: number
   /** Whether the contenders have had this load already, so that they need no round to warm up. */
   readonly warm?: boolean
   /** The folder for the files that wrk reads. */
@@ -37,8 +38,6 @@ export interface Figures {
 
 export type Results = ReadonlyMap<Contender, Figures>
 
-const warmUpSeconds = 1
-
 /** A contender that refuses requests is left out, with a line that says so. */
 export async function measure(
   contenders: readonly Contender[],
@@ -52,7 +51,7 @@ export async function measure(
     for (const offset of inTurn.keys()) {
       // Each round starts with another contender, as in `load/load-rounds.ts`.
       const contender = inTurn[(round + offset) % inTurn.length]!
-      const seconds = round === 0 ? warmUpSeconds : rounds.seconds
+      const seconds = round === 0 ? rounds.warmUpSeconds : rounds.seconds
       const fault = await running.get(contender)!.run(seconds, round > 0)
       if (fault === undefined) continue
       console.log(`${contender.name} is left out of ${load.operation}: ${fault}`)
