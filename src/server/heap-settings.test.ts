@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isGiven, type SettingName } from './heap-settings.js'
+import { isGiven, type HeapSettingName } from './heap-settings.js'
 
-function check(nodeFlags: readonly string[], name: SettingName, expected: boolean): void {
+function check(nodeFlags: readonly string[], name: HeapSettingName, expected: boolean): void {
   const what = nodeFlags.join(' ') || 'nothing'
   it(`${what} ${expected ? 'decides' : 'does not decide'} about ${name}`, () => {
     assert.equal(isGiven(name, nodeFlags), expected)

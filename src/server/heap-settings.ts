@@ -17,7 +17,7 @@ const settings = [
   { name: 'allocation-site-pretenuring', flag: '--no-allocation-site-pretenuring' },
 ] as const
 
-export type SettingName = (typeof settings)[number]['name']
+export type HeapSettingName = (typeof settings)[number]['name']
 
 /** Leaves alone what whoever started Node has decided. */
 export function settleHeap(): void {
@@ -27,7 +27,7 @@ export function settleHeap(): void {
 }
 
 /** V8 reads underscores as hyphens, and `no` in front with or without one. Node does not accept these in NODE_OPTIONS. */
-export function isGiven(name: SettingName, nodeFlags: readonly string[]): boolean {
+export function isGiven(name: HeapSettingName, nodeFlags: readonly string[]): boolean {
   const given = nodeFlags.map((flag) => flag.replaceAll('_', '-').replace(/^--(no-?)?/, ''))
   return given.some((flag) => flag.split('=')[0] === name)
 }

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { memoryEngine } from '../../../test/support/engines.js'
-import { systemSpace, type Engine } from '../../storage/engine.js'
+import { type Engine, type Read, systemSpace } from '../../storage/engine.js'
 import { accessRows, checkedInput } from '../access-rows-suite.js'
 import type { Access } from '../access.js'
 import { openTestDatabase, type Json } from '../database-suite.js'
@@ -22,11 +22,17 @@ const admin: TestUser = {
 /** Notes what is done to the spaces of tables, and everything that is written anywhere. */
 function watched(engine: Engine): { readonly engine: Engine; readonly seen: string[] } {
   const seen: string[] = []
+  const see = (reads: readonly Read[]) => {
+    if (reads.some(({ space }) => space !== systemSpace)) seen.push('read')
+  }
   const watching: Partial<Engine> = {
     read: (reads, guards) => {
-      const spaces = reads.map(({ space }) => space).filter((space) => space !== systemSpace)
-      if (spaces.length > 0) seen.push('read')
+      see(reads)
       return engine.read(reads, guards)
+    },
+    readNow: (reads, guards) => {
+      see(reads)
+      return engine.readNow!(reads, guards)
     },
     transact: (transaction) => {
       seen.push('transact')
