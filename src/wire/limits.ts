@@ -26,6 +26,8 @@ export const rememberedNamesLengthMax = 1024
 export const readBytesAtOnce = 64 * 1024
 /** How long the express lane waits for the next piece. */
 export const plainRequestPieceMsMax = 500
+/** How many answers wait at most until they are sent together. */
+export const gatheredAnswersMax = 100
 /** In the express lane, an answer's body up to this size is sent with its head. */
 export const joinedAnswerBytesMax = 32 * 1024
 /**

@@ -3,8 +3,10 @@
  *
  * A sleeping client is woken by the first byte it gets, and waking it costs the server more than
  * computing most answers. If one turn of the event loop completes several, sending them in a row
- * wakes the other side once instead of once for each; a single answer does not wait.
+ * wakes the other side once instead of once for each; a single answer does not wait. With many hundreds of
+ * connections a turn takes long, so those that are already many are sent before it ends.
  */
+import { gatheredAnswersMax } from '../limits.js'
 import type { WireResponse } from './message.js'
 
 export type Send<Recipient> = (answer: WireResponse, recipient: Recipient) => void
@@ -20,6 +22,7 @@ export class Outbox<Recipient> {
   add(answer: WireResponse, recipient: Recipient): void {
     if (this.#waiting.length === 0) setImmediate(() => this.#flush())
     this.#waiting.push([answer, recipient])
+    if (this.#waiting.length >= gatheredAnswersMax) this.#flush()
   }
 
   #flush(): void {
