@@ -26,6 +26,10 @@ export const rememberedNamesLengthMax = 1024
 export const readBytesAtOnce = 64 * 1024
 /** How long the express lane waits for the next piece. */
 export const plainRequestPieceMsMax = 500
+/** How long requests wait at most while connections arrive. */
+export const heldForArrivalsMsMax = 10
+/** How many connections may wait to be accepted. The system has a limit of its own, which counts if it is lower. */
+export const unacceptedConnectionsMax = 4096
 /** How many answers wait at most until they are sent together. */
 export const gatheredAnswersMax = 100
 /** In the express lane, an answer's body up to this size is sent with its head. */

@@ -8,6 +8,7 @@ import { addressOf, type Address, type Scheme } from './address.js'
 import type { ListenAt } from './door.js'
 import type { PassedConnections } from './http/passed-connections.js'
 import type { ReloadableCertificate } from './http/transport.js'
+import { unacceptedConnectionsMax } from './limits.js'
 
 export interface ListeningParts {
   readonly server: Server
@@ -73,7 +74,7 @@ export class Listening {
     const { server, at } = this.#parts
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
-      server.listen(at.port, at.host, resolve)
+      server.listen(at.port, at.host, unacceptedConnectionsMax, resolve)
     })
     return (server.address() as AddressInfo).port
   }

@@ -6,6 +6,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import type { Log } from '../../stdx/log.js'
 import type { ListenAt } from '../../wire/door.js'
 import { ConnectionCounts, type ConnectionLimits } from '../../wire/http/connection-counts.js'
+import { unacceptedConnectionsMax } from '../../wire/limits.js'
 import { connectionsWaitingMax } from './limits.js'
 import type { WorkerChild } from './worker-child.js'
 
@@ -44,7 +45,7 @@ export class ConnectionDesk {
     const { port, host } = this.#options.at
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject)
-      this.#server.listen(port, host, resolve)
+      this.#server.listen(port, host, unacceptedConnectionsMax, resolve)
     })
     this.#server.removeAllListeners('error')
     this.#server.on('error', (error) => this.#options.log.error('listener failed', { error }))

@@ -12,6 +12,7 @@ import type { InFlight } from '../../flight/in-flight.js'
 import type { ClientPatience, Room } from '../../flight/room.js'
 import { writtenBytesAtOnce, smallBodyBytesMax } from '../../limits.js'
 import { answerSent, type FramedAnswer } from '../answer-bytes.js'
+import type { Arrivals } from '../arrivals.js'
 import type { Handle, Peer, WireRequest, WireResponse } from '../message.js'
 import { peerOf } from '../peer.js'
 import { refuseConnection, refuseLate } from '../refuse-connection.js'
@@ -29,6 +30,7 @@ export interface Lane {
   readonly flight: InFlight
   readonly patience: Patience
   readonly draining: boolean
+  readonly arrivals: Arrivals
   /** Whether sockets are the system's own, without TLS. */
   readonly isPlain: boolean
   /** Calls `send`, together with the answers of other connections. */
@@ -166,8 +168,15 @@ export class ExpressConnection {
     this.#state = 'answering'
     const { idleMsMax, silenceMsMax } = this.#lane.patience
     this.#allowSilence(Math.min(idleMsMax, silenceMsMax))
-    if (this.#count(request.body.length)) this.#handle(request)
-    else void this.#handleLater(request)
+    const { arrivals } = this.#lane
+    if (!this.#count(request.body.length)) void this.#handleLater(request)
+    else if (arrivals.areExpected) arrivals.hold(() => this.#handleHeld(request))
+    else this.#handle(request)
+  }
+
+  #handleHeld(request: WireRequest): void {
+    if (this.#socket.destroyed) this.#release()
+    else this.#handle(request)
   }
 
   #handle(request: WireRequest): void {

@@ -16,6 +16,7 @@ import { systemClock } from '../../../stdx/clock.js'
 import type { InFlight } from '../../flight/in-flight.js'
 import { contendedAnswerMsMax } from '../../limits.js'
 import type { Handle } from '../message.js'
+import { Arrivals } from '../arrivals.js'
 import { Outbox } from '../outbox.js'
 import {
   takeConnections,
@@ -53,6 +54,7 @@ export class ExpressLane {
 
   constructor(server: ConnectionServer, parts: ExpressParts) {
     const outbox = new Outbox<ExpressConnection>((answer, connection) => connection.send(answer))
+    const arrivals = new Arrivals()
     const draining = (): boolean => this.#draining
     const handOver = takeConnections(server, parts.event)
     const isPlain = parts.event === 'connection'
@@ -64,6 +66,7 @@ export class ExpressLane {
       writer: new AnswerWriter(systemClock, parts.timeouts.idleMsMax, isPlain),
       patience: patienceOf(parts.timeouts),
       isPlain,
+      arrivals,
       post: (answer, connection) => outbox.add(answer, connection),
       forget: (connection) => this.#connections.delete(connection),
       handOver,
@@ -71,6 +74,8 @@ export class ExpressLane {
         return draining()
       },
     }
+    // Before a handshake, if there is one: that is when the system lets it in.
+    server.on('connection', () => arrivals.note())
     server.on(parts.event, (socket: Socket) => {
       if (isHttp2(socket)) parts.takeHttp2(socket)
       else this.#connections.add(new ExpressConnection(socket, lane))
