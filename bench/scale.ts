@@ -1,7 +1,7 @@
 /**
  * `npm run bench scale [part …]`: how cost, latency and memory change with the number of items, their
- * size, a hot key, a large partition, the number of tables and of connections, and with less memory
- * than data. Each part can be run alone; all take some six minutes.
+ * size, a hot key, a large partition, the number of tables, of connections and of clients that come at once, and with less
+ * memory than data. Each part can be run alone; all take some seven minutes.
  *
  * `npm run bench -- scale --draw` also draws the curves for the documents. GRAMME_SCALE_ITEMS=10000000
  * adds a table of ten million items to the first part, which takes some ten minutes more.
@@ -9,6 +9,7 @@
 import { withDataFolder } from './load/server.js'
 import { writePicture } from './pictures/draw.js'
 import { machine } from './report.js'
+import { arrivalsPart } from './scale/arrivals.js'
 import { connectionsPart } from './scale/connections.js'
 import { hotKeyPart } from './scale/hot-key.js'
 import { itemsPart } from './scale/items.js'
@@ -25,6 +26,7 @@ const parts: readonly ScalePart[] = [
   partitionPart,
   tablesPart,
   connectionsPart,
+  arrivalsPart,
   memoryPart,
 ]
 const drawOption = '--draw'
