@@ -50,7 +50,7 @@ async function measure(args: readonly string[]): Promise<readonly Stall[]> {
   const port = portOf(server)
   await fillTables(server.url, port)
   const key = { TableName: large.name, Key: { p: { S: 'ping' } } }
-  using pinger = new Pinger({ port, pids: [server.pid], body: JSON.stringify(key) })
+  using pinger = new Pinger({ port, pid: server.pid, body: JSON.stringify(key) })
   const stalls: Stall[] = []
   for (const request of requests) stalls.push(await stallOf(server.url, request, pinger))
   return stalls

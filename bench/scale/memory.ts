@@ -72,7 +72,7 @@ async function reads(dataDir: string, through: readonly string[]): Promise<reado
   using load = new LoadGenerator()
   await using server = await startServerProcess({ args: ['--data-dir', dataDir], through })
   const hot = JSON.stringify({ TableName: of.name, Key: keyOf(7, of) })
-  using pinger = new Pinger({ port: portOf(server), pids: [server.pid], body: hot })
+  using pinger = new Pinger({ port: portOf(server), pid: server.pid, body: hot })
   const results: ReadRound[] = []
   for (let round = 0; round < rounds; round++) {
     const result = await readRound(server, load, pinger)

@@ -44,18 +44,16 @@ function reply(): void {
   process.send?.(answer)
 }
 
-async function pingForEver({ port, pids, body }: PingJob): Promise<void> {
+async function pingForEver({ port, pid, body }: PingJob): Promise<void> {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true })
   await once(socket, 'connect')
   const request = rawRequest({ operation: 'GetItem', body, port })
   for (;;) {
     sentAt = performance.now()
-    const busyNs = pids.map((pid) => threadNs(pid))
+    const busyNs = threadNs(pid)
     await answerTo(request, socket)
     worstMs = Math.max(worstMs, performance.now() - sentAt)
-    for (const [n, pid] of pids.entries()) {
-      busiestMs = Math.max(busiestMs, (threadNs(pid) - busyNs[n]!) / 1e6)
-    }
+    busiestMs = Math.max(busiestMs, (threadNs(pid) - busyNs) / 1e6)
     sentAt = undefined
     pings++
     await pause(pauseMs)

@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url'
 
 export interface PingJob {
   readonly port: number
-  /** The server's processes. */
-  readonly pids: readonly number[]
+  /** The server's process. */
+  readonly pid: number
   /** The input of the GetItem. */
   readonly body: string
 }
 
 export interface PingReply {
   readonly worstMs: number
-  /** The most processor time that the main thread of one of them took during one ping. */
+  /** The most processor time that the server's main thread took during one ping. */
   readonly busiestMs: number
   readonly pings: number
 }

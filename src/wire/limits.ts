@@ -28,6 +28,10 @@ export const readBytesAtOnce = 64 * 1024
 export const plainRequestPieceMsMax = 500
 /** How long requests wait at most while connections arrive. */
 export const heldForArrivalsMsMax = 10
+/** How long they may be held in all for one crowd: a thousand clients take less. */
+export const heldForCrowdMsMax = 100
+/** And for what share of the time, where connections never stop arriving. */
+export const heldForArrivalsShare = 0.02
 /** How many connections may wait to be accepted. The system has a limit of its own, which counts if it is lower. */
 export const unacceptedConnectionsMax = 4096
 /** How many answers wait at most until they are sent together. */

@@ -4,8 +4,11 @@
  * Node accepts one connection in each turn of the event loop. Hundreds of clients that come at once, as after a restart,
  * need as many turns, and a turn takes the longer the more of them already send requests: the last ones would wait for
  * seconds. So while connections arrive requests are held, until a turn without an arrival or for some milliseconds.
+ *
+ * Where clients connect anew for each request, connections arrive all the time. So holding has an allowance, which a
+ * crowd does not use up and which grows again slowly.
  */
-import { heldForArrivalsMsMax } from '../limits.js'
+import { heldForArrivalsMsMax, heldForArrivalsShare, heldForCrowdMsMax } from '../limits.js'
 
 export class Arrivals {
   readonly #now: () => number
@@ -13,14 +16,17 @@ export class Arrivals {
   #heldSinceMs = 0
   #isExpected = false
   #hasArrived = false
+  /** For how long requests may still be held, as of a time. */
+  #allowedMs = heldForCrowdMsMax
+  #allowedAtMs = 0
 
   constructor(now = () => performance.now()) {
     this.#now = now
   }
 
-  /** Whether more connections may be about to arrive, so that requests have to be held. */
-  get areExpected(): boolean {
-    return this.#isExpected
+  /** Whether more connections may be about to arrive, and requests have to be held for them. */
+  get comeFirst(): boolean {
+    return this.#isExpected && this.#allowedMs > 0
   }
 
   /** Call when a connection has arrived. */
@@ -28,6 +34,7 @@ export class Arrivals {
     this.#hasArrived = true
     if (this.#isExpected) return
     this.#isExpected = true
+    this.#addToAllowance()
     setImmediate(this.#look)
   }
 
@@ -42,14 +49,21 @@ export class Arrivals {
     this.#isExpected = this.#hasArrived
     this.#hasArrived = false
     if (this.#isExpected) setImmediate(this.#look)
-    if (!this.#isExpected || this.#isOverdue()) this.#release()
+    this.#addToAllowance()
+    if (this.#held.length === 0) return
+    const heldMs = this.#now() - this.#heldSinceMs
+    if (!this.#isExpected || heldMs >= heldForArrivalsMsMax) this.#release(heldMs)
   }
 
-  #isOverdue(): boolean {
-    return this.#held.length > 0 && this.#now() - this.#heldSinceMs >= heldForArrivalsMsMax
+  #addToAllowance(): void {
+    const nowMs = this.#now()
+    const grownMs = (nowMs - this.#allowedAtMs) * heldForArrivalsShare
+    this.#allowedMs = Math.min(heldForCrowdMsMax, this.#allowedMs + grownMs)
+    this.#allowedAtMs = nowMs
   }
 
-  #release(): void {
+  #release(heldMs: number): void {
+    this.#allowedMs -= heldMs
     const held = this.#held
     this.#held = []
     for (const begin of held) begin()

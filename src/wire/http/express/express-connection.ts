@@ -170,7 +170,7 @@ export class ExpressConnection {
     this.#allowSilence(Math.min(idleMsMax, silenceMsMax))
     const { arrivals } = this.#lane
     if (!this.#count(request.body.length)) void this.#handleLater(request)
-    else if (arrivals.areExpected) arrivals.hold(() => this.#handleHeld(request))
+    else if (arrivals.comeFirst) arrivals.hold(() => this.#handleHeld(request))
     else this.#handle(request)
   }
 
