@@ -7,7 +7,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startServerProcess, type ServerProcess } from '../scripts/server-process.js'
-import { processTree } from './compare/process-tree.js'
 import { tableName } from './item-operations/requests.js'
 import { LoadGenerator } from './load/load.js'
 import { fillForRows, loadRows, rowConnections, type LoadRow } from './load/rows.js'
@@ -99,8 +98,7 @@ async function measureCrowd(processes: number, args: readonly string[]): Promise
   await fillForRows(server)
   const Keys = await putLargeItems(server)
   const key = { TableName: tableName, Key: { pk: { S: 'ping' }, sk: { S: '1' } } }
-  const pids = processTree(server.pid)
-  using pinger = new Pinger({ port: portOf(server), pids, body: JSON.stringify(key) })
+  using pinger = new Pinger({ port: portOf(server), pid: server.pid, body: JSON.stringify(key) })
   const slowBody = JSON.stringify({ RequestItems: { [tableName]: { Keys } } })
   const worst: number[] = []
   for (let n = 0; n < tries; n++) {

@@ -27,7 +27,7 @@ interface Contender {
   readonly port: number
 }
 
-export const arrivalsPart: ScalePart = { name: 'arrivals', run: measure }
+export const arrivalsPart: ScalePart = { name: 'arrivals', needs: 'wrk', run: measure }
 
 async function measure({ folder }: Stage): Promise<void> {
   requireWrk()

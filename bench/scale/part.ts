@@ -1,6 +1,8 @@
 /** A curve of the bench: it can be run alone. */
 export interface ScalePart {
   readonly name: string
+  /** What it needs beside Node; it is then run only when it is named. */
+  readonly needs?: string
   run(stage: Stage): Promise<void>
 }
 

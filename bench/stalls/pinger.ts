@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 export interface PingJob {
   readonly port: number
-  /** The server's process. */
+  /** The server's first process. */
   readonly pid: number
   /** The input of the GetItem. */
   readonly body: string
@@ -13,7 +13,7 @@ export interface PingJob {
 
 export interface PingReply {
   readonly worstMs: number
-  /** The most processor time that the server's main thread took during one ping. */
+  /** The most processor time that the main thread of any process of the server took during one ping. */
   readonly busiestMs: number
   readonly pings: number
 }

@@ -3,8 +3,8 @@
  *
  * By itself it lets the old objects grow to up to four times what is alive before it looks for garbage among them,
  * and that is most of what a server under load has in memory. And once most objects of one place in the program have
- * outlived a collection, it makes all later ones of that place old from the start. A crowd of requests that wait is
- * enough for that, and from then on what every Query reads is garbage that only a collection of the whole heap frees.
+ * outlived a collection, it makes all later ones of that place old from the start. Under load that becomes true of
+ * what Queries read, and from then on it is garbage that only a collection of the whole heap frees.
  *
  * The settings are the process's own, so only programs that are servers call this. A program that contains a server
  * decides for itself.
