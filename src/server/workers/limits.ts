@@ -10,6 +10,8 @@ export const autoBytesPerWorker = 512 * 1024 ** 2
 /** Share of the memory of the container or machine that the heaps of all workers may take. */
 export const workerHeapsShare = 0.6
 export const workerHeapMbMin = 128
+/** How many threads V8 has for garbage and compilation in a process that has the machine for itself: Node's own choice. */
+export const v8ThreadsMax = 4
 /** How often a worker is asked whether it is there. One that misses two is given no new connections if others answer. */
 export const pulseIntervalMs = 1_000
 export const suspectPulsesMissed = 2

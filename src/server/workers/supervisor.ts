@@ -151,7 +151,10 @@ export class Supervisor implements RunnableServer {
     const worker = new WorkerChild({
       ...{ number, program },
       holder: Buffer.from(systemRandom.bytes(16)).toString('base64'),
-      nodeFlags: nodeFlagsOf(count, process.execArgv, process.env['NODE_OPTIONS'] ?? ''),
+      nodeFlags: nodeFlagsOf(count, {
+        flags: process.execArgv,
+        options: process.env['NODE_OPTIONS'] ?? '',
+      }),
       onMessage: (from, message) => this.#receive(from, message),
       onExit: (from, reason) => this.#gone(from, reason),
     })
