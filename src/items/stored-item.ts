@@ -41,15 +41,21 @@ export class StoredItem {
   #item: Item | undefined
   #members: JsonMembers | undefined
 
-  private constructor(record: Buffer, json: Buffer, item?: Item) {
+  private constructor(record: Buffer, json: Buffer) {
     this.record = record
     this.#json = json
-    this.#item = item
   }
 
   static of(item: Item, sizeBytes = itemSizeBytes(item)): StoredItem {
+    const stored = StoredItem.encoded(item, sizeBytes)
+    stored.#item = item
+    return stored
+  }
+
+  /** The same without the item, for one that nobody is going to look at. */
+  static encoded(item: Item, sizeBytes: number): StoredItem {
     const record = itemRecordOfText(JSON.stringify(item))
-    return new StoredItem(record, sealItemRecord(record, sizeBytes), item)
+    return new StoredItem(record, sealItemRecord(record, sizeBytes))
   }
 
   /** Throws if the record is not as it was written. `key` is the stored key, for the error. */

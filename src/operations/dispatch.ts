@@ -37,6 +37,7 @@ export function createDispatcher(database: Database, stages: Stages = {}): Dispa
       if (operation.load !== undefined) await operation.load()
       ctx = contextOf(call)
       const request = operation.read(input, ctx)
+      if (operation.forgetsInput && stages.audit === undefined) call.input = undefined
       if (call.isLong === true) await nextTurn()
       const result = await run(stages, ctx, operation, request)
       const outcome = { kind: 'answered', result } as const

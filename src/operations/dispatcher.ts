@@ -7,8 +7,11 @@ import type { CallSpan } from './tracing.js'
 
 export interface Call {
   readonly operation: Operation
-  /** Has the operation's generated input type; its constraints have not been checked yet. */
-  readonly input: unknown
+  /**
+   * Has the operation's generated input type; its constraints have not been checked yet. Undefined once it is read, if the
+   * operation forgets its input.
+   */
+  input: unknown
   readonly caller: Caller
   /** As in the Host header. */
   readonly host: string

@@ -41,6 +41,7 @@ function entryOf(id: string, load: () => Promise<void>): Operation {
     tables: undefined,
     toleratesMissing: false,
     acrossAccounts: false,
+    forgetsInput: false,
     access: notYet,
     withoutDenied: undefined,
     demands: undefined,

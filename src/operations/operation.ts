@@ -73,6 +73,7 @@ export interface Operation {
   readonly tables: ((request: unknown) => readonly string[]) | undefined
   readonly toleratesMissing: boolean
   readonly acrossAccounts: boolean
+  readonly forgetsInput: boolean
   readonly access: (
     ctx: OperationContext,
     request: unknown,
@@ -109,6 +110,11 @@ interface Spec<Id extends OperationId, R, Names extends readonly string[], Missi
   readonly toleratesMissing?: Missing
   /** AWS: whether its tables can be those of another account, named by ARN, if their policies allow it. */
   readonly acrossAccounts?: true
+  /**
+   * Whether the input is let go once it is read: it is large, and much of it waits at the same time. Only the audit
+   * looks at it later.
+   */
+  readonly forgetsInput?: true
   /**
    * What it is about to touch. Called only if calls are authorised. Waits only if something has to be looked
    * up.
@@ -150,6 +156,7 @@ export function operation<
   const definition = requireServiceOperation(id)
   const toleratesMissing = spec.toleratesMissing === true
   const acrossAccounts = spec.acrossAccounts === true
+  const forgetsInput = spec.forgetsInput === true
   return {
     definition,
     load: undefined,
@@ -157,6 +164,7 @@ export function operation<
     tables,
     toleratesMissing,
     acrossAccounts,
+    forgetsInput,
     access,
     withoutDenied,
     demands,

@@ -122,6 +122,7 @@ export function dispatchedOnly(definition: ServiceOperation): Operation {
     tables: undefined,
     toleratesMissing: false,
     acrossAccounts: false,
+    forgetsInput: false,
     withoutDenied: undefined,
     demands: undefined,
     withoutThrottled: undefined,

@@ -28,7 +28,6 @@ import {
   type PreparedWrite,
   type Write,
   type WriteDecision,
-  subjectOf,
 } from './write.js'
 
 export interface TableWrite {
@@ -163,7 +162,7 @@ function readAgain(
   const work = prepared.map(({ table, write }, i) => {
     const { record } = stored[i]!
     const item = record && StoredItem.fromRecord(record, write.read.key, table)
-    return getTouch({ table, key: subjectOf(write) }, write.read, item, 'transactional')
+    return getTouch({ table, key: write.key }, write.read, item, 'transactional')
   })
   const collectionBytes = prepared.map(({ write }, i) =>
     write.collection === undefined ? undefined : decodeCollectionSize(stored[i]!.collection),

@@ -39,6 +39,7 @@ import { StoredItem } from '../stored-item.js'
 import { checkUpdate, updatedItem } from './update-item.js'
 import { answersOf, readsOf, type StoredForWrite, type WriteReads } from './several-writes.js'
 import { itemMutations } from './item-mutations.js'
+import { PassingPut } from './passing-put.js'
 import type { Consistency, Touch, Work } from '../work.js'
 import { writtenBytes } from './written-bytes.js'
 
@@ -155,6 +156,7 @@ async function replaceItem(
 /** A write whose key has been checked and whose item, if it is known already, is encoded. */
 export interface PreparedWrite extends WriteReads {
   readonly write: Write
+  readonly key: Item
   readonly put: StoredItem | undefined
   /** Undefined if the table has no change log. */
   readonly change: PreparedChange | undefined
@@ -177,14 +179,25 @@ export function prepareWrite(
   const stored = itemKey(table.keySchema, key)
   return {
     write,
+    key,
     read: { kind: 'get', space: table.space, key: stored },
     cursorReads: cursorReads(table),
     collection: table.collections && getCollectionSize(table.collections, stored),
     version: table.versions && prepareVersion(table, stored),
-    put: action.kind === 'put' ? StoredItem.of(action.item, action.sizeBytes) : undefined,
+    put: action.kind === 'put' ? encodedPut(table, action) : undefined,
     change: prepareChange(table.changes, key, stored, write.origin ?? 'client'),
     consistency,
   }
+}
+
+type Put = Extract<WriteAction, { kind: 'put' }>
+
+/** Only what is derived from an item looks at it again. */
+function encodedPut(table: Table, action: Put): StoredItem {
+  if (table.isWatched) return StoredItem.of(action.item, action.sizeBytes)
+  const encoded = StoredItem.encoded(action.item, action.sizeBytes)
+  if (action instanceof PassingPut) action.letGo(encoded)
+  return encoded
 }
 
 /** How many steps of a turn (`stdx/turns.ts`) it takes to prepare a write. */
@@ -250,15 +263,9 @@ export function decideUnstamped(
 }
 
 export function writeTouch(table: Table, prepared: PreparedWrite, bytes: number): Touch {
-  const { read, consistency } = prepared
+  const { read, key: subject, consistency } = prepared
   const partition = partitionNumber(read.key)
-  const subject = subjectOf(prepared)
   return { table, indexName: undefined, kind: 'write', consistency, partition, bytes, subject }
-}
-
-/** The item that is put, or the key of the item that is changed. */
-export function subjectOf({ write: { action } }: PreparedWrite): Item {
-  return action.kind === 'put' ? action.item : action.key
 }
 
 function entryTouch(

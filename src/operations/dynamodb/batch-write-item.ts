@@ -1,11 +1,11 @@
 /** BatchWriteItem: up to 25 independent puts and deletes, in any tables. */
 import type { WriteRequest } from '../../api/generated/dynamodb-types.js'
 import type { BatchedWrite } from '../../items/write/batch-write.js'
+import { PassingPut } from '../../items/write/passing-put.js'
 import { isConflict } from '../../items/write/conflict.js'
 import type { WriteOutcome } from '../../items/write/write.js'
 import { validation } from '../../model/errors.js'
 import type { Item } from '../../model/item.js'
-import { itemSizeBytes } from '../../model/item-size.js'
 import { batchWritesMax, itemSizeBytesMax } from '../../model/limits.js'
 import { readItem } from '../../model/read-attribute-value.js'
 import { consumedByTables, itemCollectionsByTable } from './items/consumed-by-tables.js'
@@ -17,8 +17,6 @@ import { operation } from '../operation.js'
 
 interface NamedRequest {
   readonly tableName: string
-  /** As the client sent it. */
-  readonly request: WriteRequest
   readonly action: BatchedWrite['action']
   readonly isThrottled: boolean
 }
@@ -37,20 +35,23 @@ export const batchWriteItem = operation('dynamodb.BatchWriteItem', {
     }
     for (const { request } of requests) requireOneAction(request)
     const writes = requests.map(({ tableName, request }): NamedRequest => {
-      return { tableName, request, action: readAction(request), isThrottled: false }
+      return { tableName, action: readAction(request), isThrottled: false }
     })
     for (const { action } of writes) requireFittingItem(action)
-    return { input, writes }
+    const { ReturnConsumedCapacity, ReturnItemCollectionMetrics } = input
+    return { returns: { ReturnConsumedCapacity, ReturnItemCollectionMetrics }, writes }
   },
+
+  forgetsInput: true,
 
   tables: ({ writes }) => writes.map(({ tableName }) => tableName),
 
   acrossAccounts: true,
 
-  access: (ctx, { input, writes }) =>
-    Object.keys(input.RequestItems).map((name) => {
-      const items = writes.filter(({ tableName }) => tableName === name).map(keyIn)
-      const details = { returnConsumedCapacity: capacityOf(input) }
+  access: (ctx, { returns, writes }) =>
+    byTable(writes).map(([name, ofTable]) => {
+      const items = ofTable.map(keyIn)
+      const details = { returnConsumedCapacity: capacityOf(returns) }
       return onItems(ctx, 'dynamodb:BatchWriteItem', namedItems(name, items, details))
     }),
 
@@ -70,7 +71,7 @@ export const batchWriteItem = operation('dynamodb.BatchWriteItem', {
     return { ...rest, writes: waiting }
   },
 
-  async run(ctx, { input, writes }, tables) {
+  async run(ctx, { returns, writes }, tables) {
     const batched: BatchedWrite[] = []
     for (const [i, { action, isThrottled }] of writes.entries()) {
       if (!isThrottled) batched.push({ table: tables[i]!, action })
@@ -80,33 +81,46 @@ export const batchWriteItem = operation('dynamodb.BatchWriteItem', {
       outcomes = await ctx.items.batchWrite(batched)
     } catch (error) {
       // Nothing was written, and trying again may help: that is what unprocessed means.
-      if (isConflict(error)) return { output: { UnprocessedItems: input.RequestItems } }
+      if (isConflict(error)) return { output: { UnprocessedItems: unprocessed(writes) } }
       throw error
     }
     const work = outcomes.flatMap((outcome) => outcome.work)
-    const written = batched.map((write, i) => {
-      const { collectionBytes } = outcomes[i]!
-      return { table: write.table, key: keyIn(write), collectionBytes }
-    })
+    const written = () =>
+      batched.map((write, i) => {
+        const { collectionBytes } = outcomes[i]!
+        return { table: write.table, key: keyIn(write), collectionBytes }
+      })
     const output = {
-      UnprocessedItems: batched.length === writes.length ? {} : throttledOf(writes),
-      ...itemCollectionsByTable(input.ReturnItemCollectionMetrics, written),
-      ...consumedByTables(input.ReturnConsumedCapacity, work),
+      UnprocessedItems: unprocessed(writes.filter(({ isThrottled }) => isThrottled)),
+      ...itemCollectionsByTable(returns.ReturnItemCollectionMetrics, written),
+      ...consumedByTables(returns.ReturnConsumedCapacity, work),
     }
     return { output, work }
   },
 })
 
+type Writes = readonly NamedRequest[]
+
 /** What the client has to send again. */
-function throttledOf(writes: readonly NamedRequest[]): Readonly<Record<string, WriteRequest[]>> {
-  const waiting = new Map<string, WriteRequest[]>()
-  for (const { tableName, request, isThrottled } of writes) {
-    if (!isThrottled) continue
-    const ofTable = waiting.get(tableName)
-    if (ofTable === undefined) waiting.set(tableName, [request])
-    else ofTable.push(request)
+function unprocessed(writes: Writes): Readonly<Record<string, readonly WriteRequest[]>> {
+  const requests = byTable(writes).map(([name, ofTable]) => [name, ofTable.map(requestOf)] as const)
+  return Object.fromEntries(requests)
+}
+
+function byTable(writes: Writes): readonly (readonly [tableName: string, Writes])[] {
+  const tables = new Map<string, NamedRequest[]>()
+  for (const write of writes) {
+    const ofTable = tables.get(write.tableName)
+    if (ofTable === undefined) tables.set(write.tableName, [write])
+    else ofTable.push(write)
   }
-  return Object.fromEntries(waiting)
+  return [...tables]
+}
+
+function requestOf({ action }: NamedRequest): WriteRequest {
+  return action.kind === 'put'
+    ? { PutRequest: { Item: action.item } }
+    : { DeleteRequest: { Key: action.key } }
 }
 
 /** The item to put, or the key of the item to delete. */
@@ -124,8 +138,7 @@ function requireOneAction({ PutRequest, DeleteRequest }: WriteRequest): void {
 
 function readAction({ PutRequest, DeleteRequest }: WriteRequest): BatchedWrite['action'] {
   if (PutRequest === undefined) return { kind: 'delete', key: readItem(DeleteRequest!.Key) }
-  const item = readItem(PutRequest.Item)
-  return { kind: 'put', item, sizeBytes: itemSizeBytes(item) }
+  return new PassingPut(readItem(PutRequest.Item))
 }
 
 function requireFittingItem(action: BatchedWrite['action']): void {

@@ -13,19 +13,22 @@ import { operation, type RequestContext } from '../operation.js'
 export const transactWriteItems = operation('dynamodb.TransactWriteItems', {
   read(input, { caller, clock }) {
     const writes = readTransaction(input.TransactItems)
-    const { ClientRequestToken: text } = input
-    if (text === undefined) return { input, writes, token: undefined }
+    const { ClientRequestToken: text, ReturnConsumedCapacity, ReturnItemCollectionMetrics } = input
+    const returns = { ReturnConsumedCapacity, ReturnItemCollectionMetrics }
+    if (text === undefined) return { returns, writes, token: undefined }
     const digest = requestDigest(input.TransactItems)
     const token = { kind: 'items', scope: caller, text, digest, nowMs: clock.now() } as const
-    return { input, writes, token }
+    return { returns, writes, token }
   },
+
+  forgetsInput: true,
 
   tables: ({ writes }) => writes.map(({ tableName }) => tableName),
 
   acrossAccounts: true,
 
-  access: (ctx, { input, writes }) =>
-    writes.map((write) => writeAccess(ctx, write, capacityOf(input))),
+  access: (ctx, { returns, writes }) =>
+    writes.map((write) => writeAccess(ctx, write, capacityOf(returns))),
 
   demands: ({ writes }, tables) =>
     writes.map(({ write: { action } }, i) => {
@@ -33,17 +36,18 @@ export const transactWriteItems = operation('dynamodb.TransactWriteItems', {
     }),
 
   async run(ctx, request, tables) {
-    const { input, token } = request
+    const { returns, token } = request
     const writes = request.writes.map(({ write }, i): TableWrite => ({ table: tables[i]!, write }))
     const { work, collectionBytes } = await ctx.items.transactWrite(writes, { token })
-    const written = writes
-      .map(({ table, write: { action } }, i) => {
-        return { table, action, key: keyIn(action), collectionBytes: collectionBytes[i] }
-      })
-      .filter(({ action }) => action.kind !== 'check')
+    const written = () =>
+      writes
+        .map(({ table, write: { action } }, i) => {
+          return { table, action, key: keyIn(action), collectionBytes: collectionBytes[i] }
+        })
+        .filter(({ action }) => action.kind !== 'check')
     const output = {
-      ...consumedByTransaction(input.ReturnConsumedCapacity, work),
-      ...itemCollectionsByTable(input.ReturnItemCollectionMetrics, written),
+      ...consumedByTransaction(returns.ReturnConsumedCapacity, work),
+      ...itemCollectionsByTable(returns.ReturnItemCollectionMetrics, written),
     }
     return { output, work }
   },

@@ -29,7 +29,7 @@ import type { ClientLimits } from './client-limits.js'
 import { anyOriginGrant, type BrowserRules } from './browser-rules.js'
 import { emptyBody, headerOf, pathOf, queryOf } from './message.js'
 import type { Handle, WireRequest, WireResponse } from './message.js'
-import type { Protocol, ReceivedCall } from './protocols/protocol.js'
+import type { Protocol } from './protocols/protocol.js'
 import { protocolsFor } from './protocols/protocols.js'
 import { requestIds, type RequestIds } from './request-id.js'
 import { badRequest, findRoute, findStreamRoute, notFound, tooLarge, tooMany } from './routes.js'
@@ -182,7 +182,7 @@ async function answerCall(
   protocol: Protocol,
   request: WireRequest,
 ): Promise<WireResponse> {
-  let received: ReceivedCall | undefined
+  let operation: Operation | undefined
   let requestId: string | undefined
   let answer: Answer
   let { room } = request
@@ -201,11 +201,12 @@ async function answerCall(
     if (body.length >= bodyInTurnBytesMin && turnIsOver()) await nextTurn()
     const reading = protocol.readCall(request, body)
     const isLong = reading instanceof Promise
-    received = isLong ? await reading : reading
-    requestId = nextRequestId(handler, serviceOf(received))
-    request.span?.called(received.operation.definition, requestId)
+    const received = isLong ? await reading : reading
+    operation = received.operation
+    requestId = nextRequestId(handler, serviceOf(operation))
+    request.span?.called(operation.definition, requestId)
     // Authenticates first, so that a refused caller learns nothing about the input.
-    const { isUnsigned, service: called } = received.operation.definition
+    const { isUnsigned, service: called } = operation.definition
     isAuthenticating = true
     const signed = isUnsigned ? nobody : handler.authenticate(request, called.signingName)
     const caller = signed instanceof Promise ? await signed : signed
@@ -218,9 +219,8 @@ async function answerCall(
     if (isLong) await nextTurn()
     const host = headerOf(request, 'host') ?? ''
     const sender = handler.wantsSenders === true ? senderOf(request) : undefined
-    const { operation } = received
     const { span, peer } = request
-    const answerBytes = handler.answerMemory.get(received.operation)
+    const answerBytes = handler.answerMemory.get(operation)
     if (answerBytes !== undefined && turnIsOver()) await nextTurn()
     const memory = answerBytes === memoryPerPage ? new ReadMemory() : undefined
     // A page that fits is only counted; its answer is, too, if the client does not take it at once.
@@ -243,21 +243,20 @@ async function answerCall(
       isLong,
     }
     const output = await handler.dispatcher.dispatch(call)
-    const encoded = protocol.answer(request, received.operation, { output, requestId })
+    const encoded = protocol.answer(request, operation, { output, requestId })
     answer = encoded instanceof Promise ? await encoded : encoded
     memory?.release()
   } catch (thrown) {
-    const service = serviceOf(received) ?? protocol.findService(request)
+    const service = serviceOf(operation) ?? protocol.findService(request)
     requestId ??= nextRequestId(handler, service)
     const error = toServiceError(thrown, handler.log, { requestId, target: targetOf(request) })
     request.span?.failed(error, requestId)
-    const operation = received?.operation
     if (isAuthenticating && thrown === error)
-      await tellRefused(handler, request, { received: received!, error, requestId })
+      await tellRefused(handler, request, { operation: operation!, error, requestId })
     answer = protocol.error(request, { error, operation, service, requestId })
   }
   if (pageBytes > 0) handler.flight.leaveSmall(pageBytes)
-  const service = serviceOf(received) ?? protocol.findService(request)
+  const service = serviceOf(operation) ?? protocol.findService(request)
   logAnswer(handler.log, request, requestId, answer)
   const checksum = service?.quirks.checksums === true
   const response = finishAnswer(request, granted(handler, request, answer), requestId, checksum)
@@ -265,7 +264,7 @@ async function answerCall(
 }
 
 interface Refused {
-  readonly received: ReceivedCall
+  readonly operation: Operation
   readonly error: ServiceError
   readonly requestId: string
 }
@@ -277,10 +276,10 @@ async function tellRefused(
   refused: Refused,
 ): Promise<void> {
   if (!handler.verifies) return
-  const { received, error, requestId } = refused
+  const { operation, error, requestId } = refused
   const claimed = claimedCredential(headerOf(request, 'authorization'), queryOf(request))
   handler.onRefused?.({
-    definition: received.operation.definition,
+    definition: operation.definition,
     accessKeyId: claimed.accessKeyId,
     region: claimed.region,
     error,
@@ -300,8 +299,8 @@ async function withRoom(
   return { ...finished, room }
 }
 
-function serviceOf(received: ReceivedCall | undefined): Service | undefined {
-  return received?.operation.definition.service
+function serviceOf(operation: Operation | undefined): Service | undefined {
+  return operation?.definition.service
 }
 
 function nextRequestId({ requestIds }: Handler, service: Service | undefined): string {

@@ -76,13 +76,13 @@ export interface WrittenKey {
   readonly collectionBytes?: number | undefined
 }
 
-/** The collections that were written to, each once, by table; absent if there are none. */
+/** The collections that were written to, each once, by table; absent if there are none. Rarely wanted, so `written` is asked then. */
 export function itemCollectionsByTable(
   wanted: ReturnItemCollectionMetrics | undefined,
-  written: readonly WrittenKey[],
+  written: () => readonly WrittenKey[],
 ): { ItemCollectionMetrics?: Readonly<Record<string, readonly ItemCollectionMetrics[]>> } {
   if (wanted !== 'SIZE') return {}
-  const entries = byTable(written).flatMap(([table, keys]) => {
+  const entries = byTable(written()).flatMap(([table, keys]) => {
     const metrics = keys.map(({ key, collectionBytes }) =>
       itemCollectionMetrics(wanted, table, key, collectionBytes),
     )

@@ -9,6 +9,7 @@ import type {
 import type { Condition } from '../../../expressions/condition.js'
 import { readExpressions } from '../../../expressions/read-expressions.js'
 import { checkTransactionSize } from '../../../items/write/cancellation.js'
+import { PassingPut } from '../../../items/write/passing-put.js'
 import type { Write, WriteAction } from '../../../items/write/write.js'
 import type { AttributeMap } from '../../../model/attribute-value.js'
 import { validation } from '../../../model/errors.js'
@@ -72,7 +73,7 @@ function readElement({ ConditionCheck, Put, Update, Delete }: TransactWriteItem)
 function readPut(input: Put): NamedWrite {
   const item = readTransactedItem(input.Item)
   const { condition } = readActionExpressions(input)
-  return named(input, { kind: 'put', item, sizeBytes: itemSizeBytes(item) }, condition)
+  return named(input, new PassingPut(item), condition)
 }
 
 function readUpdate(input: Update): NamedWrite {
