@@ -49,23 +49,24 @@ export function recordOf(
   memory: (bytes: number) => Buffer,
 ): Buffer {
   let bytes = headerBytes
-  for (const [name, value] of group.changes()) {
+  group.each((name, value) => {
     bytes += changeHeaderBytes + name.length + (value?.length ?? 0)
-  }
+  })
   const record = memory(wholeBlocks(bytes))
   record.fill(0, bytes)
   let at = headerBytes
-  for (const [name, value] of group.changes()) {
-    group.set(name, putChange(record, at, [name, value]))
+  group.move((name, value) => {
+    const start = at
     at += changeHeaderBytes + name.length + (value?.length ?? 0)
-  }
+    return putChange(record, start, name, value)
+  })
   assert(at === bytes, 'a record has the length that was counted', { at, bytes })
   putHeader(record, head, record.subarray(headerBytes, bytes))
   return record
 }
 
 /** The value as it is in the record. */
-function putChange(record: Buffer, at: number, [name, value]: Change): Value {
+function putChange(record: Buffer, at: number, name: string, value: Value): Value {
   record.writeUInt16BE(name.length, at)
   record.writeUInt32BE(value === undefined ? 0 : value.length + 1, at + 2)
   const valueAt = at + changeHeaderBytes + name.length

@@ -183,7 +183,7 @@ export class LoggedTree implements Tree {
     this.#database.resetReadTxn()
     this.#use.requireHeld()
     this.#database.resetReadTxn()
-    for (const [name, value] of group.changes()) this.#fresh.set(name, value)
+    this.#fresh.add(group)
     this.#timer ??= this.#startTimer()
   }
 
