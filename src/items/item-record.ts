@@ -8,10 +8,12 @@
  * | 5–8 | CRC-32 of the JSON, begun from the size; not in version 1 |
  * | 9– | the item's wire JSON; from byte 5 in version 1 |
  */
+import type { Item } from '../model/item.js'
 import { ItemJson } from '../model/item-json.js'
 import { crc32 } from '../stdx/crc32.js'
 import { crc32Moved } from '../stdx/crc32-moved.js'
 import { currentFormat, formatSteps } from '../storage/format.js'
+import { writeItemJson } from './write-item-json.js'
 
 const plainRevision = currentFormat.itemRecord
 const sealedRevision = formatSteps.itemChecksums.revision
@@ -26,17 +28,21 @@ export function newItemRecord(jsonBytes: number): Buffer {
   return Buffer.allocUnsafe(headerBytes + jsonBytes)
 }
 
-const textMemory = Buffer.allocUnsafeSlow(16 * 1024)
-/** How many bytes of UTF-8 a character of a string may take. */
-const characterBytesMax = 3
+/** Where an item is written before its length is known; longer ones are counted first. */
+const jsonMemory = Buffer.allocUnsafeSlow(32 * 1024)
 
-/** The same with the JSON in it. A short one is written before its length is known, which saves counting it. */
-export function itemRecordOfText(json: string): Buffer {
-  const isShort = json.length * characterBytesMax <= textMemory.length
-  const jsonBytes = isShort ? textMemory.write(json, 'utf8') : Buffer.byteLength(json)
+/** The same with the JSON of an item in it. */
+export function unsealedRecordOf(item: Item): Buffer {
+  const jsonBytes = writeItemJson(item, jsonMemory)
+  if (jsonBytes === undefined) return longRecordOf(JSON.stringify(item))
   const record = newItemRecord(jsonBytes)
-  if (isShort) textMemory.copy(record, headerBytes, 0, jsonBytes)
-  else record.write(json, headerBytes, 'utf8')
+  jsonMemory.copy(record, headerBytes, 0, jsonBytes)
+  return record
+}
+
+function longRecordOf(json: string): Buffer {
+  const record = newItemRecord(Buffer.byteLength(json))
+  record.write(json, headerBytes, 'utf8')
   return record
 }
 

@@ -20,12 +20,12 @@ import { damagedItem, type ItemPlace } from './damaged-item.js'
 import {
   headerBytes,
   isSameItemRecord,
-  itemRecordOfText,
   itemSizeOfRecord,
   newItemRecord,
   RecordJson,
   sealItemRecord,
   soundJsonOf,
+  unsealedRecordOf,
 } from './item-record.js'
 import { changedMembers, jsonMembers, type JsonMembers } from './json-members.js'
 import { parseValue } from './parse-value.js'
@@ -54,7 +54,7 @@ export class StoredItem {
 
   /** The same without the item, for one that nobody is going to look at. */
   static encoded(item: Item, sizeBytes: number): StoredItem {
-    const record = itemRecordOfText(JSON.stringify(item))
+    const record = unsealedRecordOf(item)
     return new StoredItem(record, sealItemRecord(record, sizeBytes))
   }
 
