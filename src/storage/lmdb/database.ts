@@ -30,13 +30,16 @@ import type { Tree } from './tree.js'
 export type LmdbDatabase = RootDatabase<Buffer, Buffer>
 
 /**
- * With `durable`, a commit is on disk before it is acknowledged.
+ * With `durable`, a commit is on disk when it has ended.
  *
  * With `relaxed`, a commit's data is on disk but its meta page may still be in the system's cache, one
- * flush instead of two. A crash of the machine may undo the last commits; the file stays intact,
+ * flush instead of two. A crash of the machine may undo the last commit; the file stays intact,
  * because a meta page never reaches the disk before the pages it points to. Omitting both flushes
  * would lose that property: pages would reach the disk in any order, and after a power failure the
  * newest meta page could point at pages that were never written.
+ *
+ * A store with a log opens its file so too, however durable it is: `TreeCommits` flushes the meta page
+ * before anything relies on it.
  */
 export function openLmdbDatabase(dataDir: string, durability: Durability): LmdbDatabase {
   try {
@@ -74,7 +77,7 @@ const options = {
   noSubdir: false,
   // Keys of index entries are longer than 4 KB pages allow.
   pageSize: 8192,
-  // Commits become visible only once they are durable, so nothing is built on one that may vanish.
+  // Commits become visible only once their pages are on disk, and if `durable`, once nothing can undo them.
   overlappingSync: false,
   // Transactions are grouped in our own queue. Besides, with the binding's own batching a failed
   // commit leaves a rejected promise that cannot be reached, which ends the process.

@@ -5,6 +5,8 @@
  * There is one for each process that writes. An engine runs its transactions in it
  * (`lmdb-engine.ts`); an owner applies what its workers have decided (`workers/`).
  */
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
 import { assert, unreachable } from '../../stdx/assert.js'
 import type { Durability, EngineWatch } from '../driver.js'
 import type { Mutation, SpaceId } from '../engine.js'
@@ -44,6 +46,7 @@ import { SpaceReclaimer } from './space-reclaimer.js'
 import { logHeadKey, storedKey } from './stored-keys.js'
 import { TallyLedger } from './tally-ledger.js'
 import type { Tree } from './tree.js'
+import { TreeCommits, type TreeFile } from './tree-commits.js'
 import { WriteState } from './write-state.js'
 
 export interface LmdbOptions {
@@ -61,6 +64,8 @@ export interface LmdbOptions {
   readonly logLimits?: LogLimits
   /** Commits into LMDB's file without a log, as always where other processes read the file. */
   readonly straight?: boolean
+  /** How LMDB's file is opened to flush it behind a log. */
+  readonly openTreeFile?: (path: string) => Promise<TreeFile>
   /** Checks every page of the file first. */
   readonly checkWhole?: boolean
   readonly watch?: EngineWatch
@@ -80,6 +85,7 @@ export async function openLmdbStore(options: LmdbOptions, hooks?: StoreHooks): P
   const { dataDir } = options
   let claim: FolderClaim | undefined
   let database: LmdbDatabase | undefined
+  let commits: TreeCommits | undefined
   try {
     prepareFolder(dataDir)
     if (options.shared !== true) claim = await withReserve(dataDir, () => claimFolder(dataDir))
@@ -87,30 +93,49 @@ export async function openLmdbStore(options: LmdbOptions, hooks?: StoreHooks): P
     const opened = (database = openLmdbDatabase(dataDir, treeDurability(options, hooks)))
     const owner = claim
     if (owner !== undefined) {
-      const claiming = () => claimStore(opened, dataDir, owner)
+      const owned = (commits = new TreeCommits(opened, await openTreeFile(options, hooks)))
+      const claiming = () => claimStore(owned, dataDir, owner)
       const ownership = await withReserve(dataDir, claiming)
-      const replaying = () => replayLog(opened, dataDir, () => ownership.requireHeld())
+      const replaying = () => replayLog(owned, dataDir, () => ownership.requireHeld())
       await withReserve(dataDir, replaying)
-      return new LmdbStore(opened, options, ownership, hooks)
+      return new LmdbStore(opened, options, { commits, ownership }, hooks)
     }
     await admitStore(opened, dataDir)
     requireNoLog(opened, dataDir)
     return new LmdbStore(opened, options, undefined, hooks)
   } catch (error) {
+    await commits?.close()
     await database?.close()
     claim?.release()
     throw unusable(dataDir, error)
   }
 }
 
-/** What is in the tree leaves the log, so it must not be undone. */
+/** Behind a log only the last of several commits has to be safe: see `TreeCommits`. */
 function treeDurability(options: LmdbOptions, hooks: StoreHooks | undefined): Durability {
-  return usesLog(options, hooks) ? 'durable' : options.durability
+  return usesLog(options, hooks) ? 'relaxed' : options.durability
+}
+
+/** With `relaxed` too: what is in the tree leaves the log, so it must not be undone. */
+async function openTreeFile(
+  options: LmdbOptions,
+  hooks: StoreHooks | undefined,
+): Promise<TreeFile | undefined> {
+  if (!usesLog(options, hooks)) return undefined
+  // Not every system flushes a file that is open for reading alone.
+  const { dataDir, openTreeFile: openFile = (path) => open(path, 'r+') } = options
+  return openFile(join(dataDir, 'data.mdb'))
 }
 
 /** Workers and other processes that share the folder read LMDB's file themselves. */
 function usesLog({ shared, straight }: LmdbOptions, hooks: StoreHooks | undefined): boolean {
   return shared !== true && straight !== true && hooks === undefined
+}
+
+/** What only the owner of a folder has. */
+interface Owned {
+  readonly commits: TreeCommits
+  readonly ownership: Ownership
 }
 
 export class LmdbStore {
@@ -138,13 +163,13 @@ export class LmdbStore {
   constructor(
     database: LmdbDatabase,
     options: LmdbOptions,
-    ownership: Ownership | undefined,
+    owned: Owned | undefined,
     hooks: StoreHooks | undefined,
   ) {
     this.database = database
-    this.#ownership = ownership
+    this.#ownership = owned?.ownership
     this.#hooks = hooks
-    this.#log = this.#openLog(options, hooks)
+    if (owned !== undefined && usesLog(options, hooks)) this.#log = this.#openLog(options, owned)
     this.tree = this.#log ?? database
     this.faults = new PageFaults(database, options.countFaults)
     this.spaces = new LmdbSpaceDirectory(this.tree)
@@ -159,7 +184,7 @@ export class LmdbStore {
       this.#reclaimer.wake()
     })
     this.#reclaimer.wake()
-    if (ownership !== undefined)
+    if (owned !== undefined)
       this.#desk = new SnapshotDesk(database, options.dataDir, (work) => this.#withoutLog(work))
   }
 
@@ -207,7 +232,7 @@ export class LmdbStore {
     if (this.queue.refusal !== undefined) return this.#abandon()
     await Promise.all([touched, this.#desk?.idle()])
     await this.#log?.close()
-    if (!isReadable(this.database)) return this.#abandon()
+    if (!isReadable(this.tree)) return this.#abandon()
     await (this.#ownership ?? this.database).close()
   }
 
@@ -222,10 +247,8 @@ export class LmdbStore {
     this.#ownership?.abandon()
   }
 
-  #openLog(options: LmdbOptions, hooks: StoreHooks | undefined): LoggedTree | undefined {
-    const ownership = this.#ownership
-    if (ownership === undefined || !usesLog(options, hooks)) return undefined
-    return new LoggedTree(this.database, {
+  #openLog(options: LmdbOptions, { commits, ownership }: Owned): LoggedTree {
+    return new LoggedTree(commits, {
       dataDir: options.dataDir,
       isFlushed: options.durability === 'durable',
       limits: options.logLimits ?? usualLogLimits,

@@ -7,10 +7,14 @@ import { open } from 'lmdb'
 import { write } from '../engine-testing-suite.js'
 import { StorageError, StoreUnusable } from '../errors.js'
 import { programOutcome, printed, startProgram, withFolder } from './child-process-suite.js'
+import { openLmdbDatabase } from './database.js'
+import { claimFolder } from './folder-claim.js'
 import { claimStaleMs } from './limits.js'
 import { openLmdbEngine } from './lmdb-engine.js'
+import { claimStore } from './ownership.js'
 import { ownIdentity } from './process-identity.js'
 import { ownerKey } from './stored-keys.js'
+import { TreeCommits } from './tree-commits.js'
 
 const holding = `
   await openLmdbEngine({ dataDir, durability: 'durable' })
@@ -31,6 +35,30 @@ describe('ownership of a data folder', () => {
       await write(engine, [])
       await engine.close()
       await (await openDurable(dataDir)).close()
+    }))
+
+  it('begins and ends with a flush', () =>
+    withFolder(async (dataDir) => {
+      let [flushes, fails] = [0, false]
+      const datasync = async () => {
+        flushes++
+        if (fails) throw new Error('EIO')
+      }
+      const claim = await claimFolder(dataDir)
+      const claiming = () => {
+        const database = openLmdbDatabase(dataDir, 'relaxed')
+        const commits = new TreeCommits(database, { datasync, close: async () => {} })
+        return { database, owning: claimStore(commits, dataDir, claim) }
+      }
+      const { owning } = claiming()
+      const ownership = await owning
+      assert.equal(flushes, 1)
+      await ownership.close()
+      assert.equal(flushes, 2)
+      fails = true
+      const { database, owning: refused } = claiming()
+      await assert.rejects(refused, /cannot be flushed/)
+      await database.close()
     }))
 
   it('frees the folder at once when its owner is killed', () =>

@@ -18,6 +18,7 @@ import { fileAt, type FolderClaim } from './folder-claim.js'
 import { ownIdentity, type ProcessIdentity } from './process-identity.js'
 import { hasStored, pageIn, readStored } from './records.js'
 import { ownerKey, storedKey } from './stored-keys.js'
+import type { TreeCommits } from './tree-commits.js'
 
 interface Owner extends ProcessIdentity {
   /** New for every claim: the same process may open a folder again. */
@@ -31,21 +32,26 @@ export async function admitStore(database: LmdbDatabase, dataDir: string): Promi
   await transactOnce(database, () => markFormat(database, mustMark(database, dataDir)))
 }
 
-/** The same, and replaces the record of an earlier owner. */
+/**
+ * The same, and replaces the record of an earlier owner. Flushed, because the next commits rely on the file
+ * that was found: the process that wrote it may have ended over a flush that failed.
+ */
 export async function claimStore(
-  database: LmdbDatabase,
+  commits: TreeCommits,
   dataDir: string,
   folderClaim: FolderClaim,
 ): Promise<Ownership> {
   const file = fileAt(join(dataDir, 'data.mdb'))
   const owner: Owner = { ...ownIdentity(), instance: randomUUID(), file }
   const record = Buffer.from(JSON.stringify(owner))
-  await transactOnce(database, () => {
+  const { database } = commits
+  await commits.commit(() => {
     const fresh = mustMark(database, dataDir)
     void database.put(ownerKey(), record)
     markFormat(database, fresh)
   })
-  return new Ownership(database, folderClaim, record)
+  await commits.flush()
+  return new Ownership(commits, folderClaim, record)
 }
 
 function mustMark(database: LmdbDatabase, dataDir: string): boolean {
@@ -72,12 +78,12 @@ export function isOfAnotherFile(record: Buffer, path: string): boolean {
 }
 
 export class Ownership {
-  readonly #database: LmdbDatabase
+  readonly #commits: TreeCommits
   readonly #folderClaim: FolderClaim
   readonly #record: Buffer
 
-  constructor(database: LmdbDatabase, folderClaim: FolderClaim, record: Buffer) {
-    this.#database = database
+  constructor(commits: TreeCommits, folderClaim: FolderClaim, record: Buffer) {
+    this.#commits = commits
     this.#folderClaim = folderClaim
     this.#record = record
   }
@@ -90,12 +96,15 @@ export class Ownership {
 
   /** Closes the database, and gives up the folder after that: nobody may open it while it is open here. */
   async close(): Promise<void> {
+    const { database } = this.#commits
     try {
-      await transactOnce(this.#database, () => {
-        if (this.#isHeld()) void this.#database.remove(ownerKey())
+      await this.#commits.commit(() => {
+        if (this.#isHeld()) void database.remove(ownerKey())
       })
+      await this.#commits.flush()
     } finally {
-      await this.#database.close()
+      await this.#commits.close()
+      await database.close()
       this.#folderClaim.release()
     }
   }
@@ -103,9 +112,11 @@ export class Ownership {
   /** Stops renewing the claim without releasing it. */
   abandon(): void {
     this.#folderClaim.abandon()
+    // Nobody waits for a flush that hangs.
+    void this.#commits.close().catch(() => {})
   }
 
   #isHeld(): boolean {
-    return hasStored(this.#database, ownerKey(), this.#record)
+    return hasStored(this.#commits.database, ownerKey(), this.#record)
   }
 }

@@ -6,7 +6,8 @@
  * tree are an unbroken row, and a missing one before others means that the files are damaged.
  */
 import { rm } from 'node:fs/promises'
-import { flushFolder, type LmdbDatabase, transactOnce } from '../database.js'
+import { flushFolder } from '../database.js'
+import type { TreeCommits } from '../tree-commits.js'
 import type { Layer } from './layer.js'
 import type { LogLimits } from './limits.js'
 import { LogFile } from './log-file.js'
@@ -38,12 +39,12 @@ interface Started {
 }
 
 export class CommitLog {
-  readonly #database: LmdbDatabase
+  readonly #commits: TreeCommits
   readonly #options: LogOptions
   #started: Started | undefined
 
-  constructor(database: LmdbDatabase, options: LogOptions) {
-    this.#database = database
+  constructor(commits: TreeCommits, options: LogOptions) {
+    this.#commits = commits
     this.#options = options
   }
 
@@ -60,17 +61,20 @@ export class CommitLog {
   async start(): Promise<void> {
     const { dataDir, limits, isFlushed } = this.#options
     this.#options.requireHeld()
-    const position = newPosition(readPosition(this.#database)?.applied ?? 0)
-    this.#database.resetReadTxn()
+    const { database } = this.#commits
+    const position = newPosition(readPosition(database)?.applied ?? 0)
+    database.resetReadTxn()
     const [first, second] = logPaths(dataDir, position.id).map((path) =>
       LogFile.create(path, { memoryBytes: limits.fileBytesMax, isFlushed }),
     )
     const files = [await first!, await second!] as const
     try {
       flushFolder(dataDir)
-      await this.#note(position, () => markLogged(this.#database))
+      await this.#note(position, () => markLogged(database))
     } catch (error) {
-      await this.#discard(position.id, files)
+      await closeAll(files)
+      // If the tree may say that there is a log, its files must not be missing.
+      if (this.#commits.isUsable) await this.#remove(position.id)
       throw error
     }
     this.#started = { id: position.id, files, number: position.applied, applied: position.applied }
@@ -100,7 +104,7 @@ export class CommitLog {
     return { isOpen: true, id, applied, reached: number }
   }
 
-  /** Call when the tree has what a turn has given it. */
+  /** Call when the tree has what a turn has given it, and no crash can undo that. */
   noteApplied({ reached }: LogPosition): void {
     this.#started = { ...this.#required, applied: reached }
   }
@@ -110,11 +114,11 @@ export class CommitLog {
     const { id, files, number } = this.#required
     await this.#note({ isOpen: false, id, applied: number, reached: number })
     this.#started = undefined
-    await this.#discard(id, files)
+    await closeAll(files)
+    await this.#remove(id)
   }
 
-  async #discard(id: Buffer, files: readonly LogFile[]): Promise<void> {
-    for (const file of files) await file.close()
+  async #remove(id: Buffer): Promise<void> {
     for (const path of logPaths(this.#options.dataDir, id)) await rm(path, { force: true })
   }
 
@@ -122,11 +126,17 @@ export class CommitLog {
     return this.#started!
   }
 
-  #note(position: LogPosition, also = () => {}): Promise<void> {
-    return transactOnce(this.#database, () => {
+  /** Resolves when no crash can undo the note: what happens to the files next relies on it. */
+  async #note(position: LogPosition, also = () => {}): Promise<void> {
+    await this.#commits.commit(() => {
       this.#options.requireHeld()
-      writePosition(this.#database, position)
+      writePosition(this.#commits.database, position)
       also()
     })
+    await this.#commits.flush()
   }
+}
+
+async function closeAll(files: readonly LogFile[]): Promise<void> {
+  for (const file of files) await file.close()
 }

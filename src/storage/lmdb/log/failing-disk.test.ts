@@ -105,6 +105,40 @@ describe('a log on a disk that fails', () => {
       await (await requireAcknowledged(folder, lines)).close()
     }))
 
+  it('says so too once the tree cannot be flushed, and keeps what it has acknowledged', () =>
+    withFolder(async (folder) => {
+      const program = `
+        import { open } from 'node:fs/promises'
+        let [fails, told] = [false, () => {}]
+        const openTreeFile = async (path) => {
+          const file = await open(path, 'r+')
+          const datasync = async () => { if (fails) throw new Error('EIO'); await file.datasync() }
+          return { datasync, close: () => file.close() }
+        }
+        const watch = { onWrites: (refusal) => { console.log(refusal.reason); told() } }
+        const logLimits = ${usual.replace('applyDelayMs: 1e6', 'applyDelayMs: 50')}
+        const engine = await openLmdbEngine({ dataDir, durability: 'durable', logLimits, watch, openTreeFile })
+        const key = (n) => Buffer.from('k' + n)
+        const kindOf = (work) => work.then(() => 'ok', (error) => error.kind)
+        const write = (n) => kindOf(engine.transact({ reads: [], decide: () => ({ result: 'ok', mutations: [
+          { kind: 'put', space: 0, key: key(n), value: Buffer.from(String(n)) } ] }) }))
+        console.log(await write(1), await write(2))
+        fails = true
+        const lost = new Promise((resolve) => (told = resolve))
+        setInterval(() => {}, 1000)
+        console.log(await write(3))
+        await lost
+        fails = false
+        console.log(await write(4), await kindOf(engine.read([{ kind: 'get', space: 0, key: key(1) }])))
+        await engine.close()
+        process.exit()`
+      const { output, errors } = await programOutcome(startProgram(join(folder, 'data'), program))
+      const lost = 'the database file cannot be used any more'
+      assert.equal(output, `ok ok\nok\n${lost}\nunavailable unavailable\n`, errors)
+      const acknowledged = ['1', '2', '3'].map((n) => [n, 'ok'] as const)
+      await (await requireAcknowledged(folder, acknowledged)).close()
+    }))
+
   it('keeps what it has acknowledged although the tree cannot be written any more', (t) =>
     withFolder(async (folder) => {
       const program = `fail()

@@ -3,28 +3,31 @@
  * disk, and written into the tree a little later, together with others.
  *
  * What is in the log and not in the tree lies on top of it in two layers: `fresh` belongs to the file of
- * the log that takes groups, `settling` to the other one. A change leaves its layer only after the commit
- * of the tree that contains it. The group that is being decided is a third layer, which only its own
- * decisions see: others see it once it is on disk, because nothing may be read that could vanish.
+ * the log that takes groups, `settling` to the other one. A change leaves its layer only when the commit
+ * of the tree that contains it was flushed. The group that is being decided is a third layer, which only
+ * its own decisions see: others see it once it is on disk, because nothing may be read that could vanish.
  *
- * Where a log is of no use, groups go into the tree directly: see `LogUse`.
+ * Where a log is of no use, groups go into the tree directly: see `LogUse`. Until such a commit is flushed,
+ * what it has changed lies on top of it as it was before.
  */
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { isReadable, type LmdbDatabase } from '../database.js'
+import { StorageError } from '../../errors.js'
+import type { LmdbDatabase } from '../database.js'
 import type { Bounds, StoredEntry, Tree } from '../tree.js'
+import type { TreeCommits } from '../tree-commits.js'
 import { CommitLog, type LogOptions } from './commit-log.js'
-import { Layer, nameOf } from './layer.js'
+import { keyOf, Layer, nameOf } from './layer.js'
 import { applyRetryMs } from './limits.js'
 import type { LogPosition } from './log-position.js'
 import { mergedRange } from './merged-range.js'
 import { SystemChanges } from './system-changes.js'
 import { Pacing } from './pacing.js'
-import { type Applying, applyChanges } from './tree-applier.js'
+import { type Applying, applyChanges, writeChange } from './tree-applier.js'
 
 export interface LogUse extends LogOptions {
   /** Whether the log may take groups now: not while the disk is nearly full or a copy is being made. */
   mayLog(): boolean
-  /** Called when LMDB has given up on its file, if no group was there to fail. */
+  /** Called when nothing can be committed any more, if no group was there to fail. */
   onLost(): void
   /** Throws if the tree should not be written to now, because the disk is full. */
   requireRoom(): void
@@ -32,6 +35,7 @@ export interface LogUse extends LogOptions {
 
 export class LoggedTree implements Tree {
   readonly #database: LmdbDatabase
+  readonly #commits: TreeCommits
   readonly #use: LogUse
   readonly #log: CommitLog
   readonly #applying: Applying
@@ -41,6 +45,8 @@ export class LoggedTree implements Tree {
   #group: Layer | undefined
   #fresh = new Layer().keepOrder()
   #settling: Layer | undefined
+  /** What a group that goes into the tree directly changes, as it was before. */
+  #hiding: Layer | undefined
   /** Ends with the current attempt to write `settling` into the tree; never rejects. */
   #attempt: Promise<void> = Promise.resolve()
   /** Why the last attempt failed. */
@@ -54,13 +60,14 @@ export class LoggedTree implements Tree {
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
 
-  constructor(database: LmdbDatabase, use: LogUse) {
-    this.#database = database
+  constructor(commits: TreeCommits, use: LogUse) {
+    this.#database = commits.database
+    this.#commits = commits
     this.#use = use
-    this.#log = new CommitLog(database, use)
+    this.#log = new CommitLog(commits, use)
     this.#pacing = new Pacing(use.limits)
     this.#applying = {
-      database,
+      commits,
       size: () => this.#pacing.size,
       requireWritable: () => this.#requireWritable(),
       pause: () => this.#pacing.pause(),
@@ -70,7 +77,8 @@ export class LoggedTree implements Tree {
   getBinaryFast(key: Buffer): Buffer | undefined {
     if (this.#isBare) return this.#database.getBinaryFast(key)
     const name = nameOf(key)
-    const change = this.#group?.get(name) ?? this.#fresh.get(name) ?? this.#settling?.get(name)
+    const found = this.#group?.get(name) ?? this.#fresh.get(name) ?? this.#settling?.get(name)
+    const change = found ?? this.#hiding?.get(name)
     return change === undefined ? this.#database.getBinaryFast(key) : change.value
   }
 
@@ -92,30 +100,22 @@ export class LoggedTree implements Tree {
 
   put(key: Buffer, value: Buffer): void {
     this.#systemChanges.note(key)
-    if (this.#group !== undefined) return this.#group.set(nameOf(key), value)
-    this.#wrote = true
-    void this.#database.put(key, value)
+    this.#group!.set(nameOf(key), value)
   }
 
   remove(key: Buffer): void {
     this.#systemChanges.note(key)
-    if (this.#group !== undefined) return this.#group.set(nameOf(key), undefined)
-    this.#wrote = true
-    void this.#database.remove(key)
+    this.#group!.set(nameOf(key), undefined)
   }
 
   transaction(run: () => Error | undefined): Promise<unknown> {
     return this.#inTurn(async () => {
       await nextTurn()
       await this.#prepare()
-      // A file that LMDB has given up on cannot be read either: no group can begin. Why is heard of a little later.
-      if (!isReadable(this.#database)) {
-        await this.#attempt
-        const failure = this.#refusal ?? this.#failure
-        if (failure !== undefined) throw failure
-      }
+      if (!this.#commits.isUsable) throw await this.#whyUnusable()
       try {
-        return await (this.#log.isStarted ? this.#commit(run) : this.#database.transaction(run))
+        const group = this.#decided(run)
+        if (group.size > 0) await this.#commit(group)
       } finally {
         this.#database.resetReadTxn()
         this.#systemChanges.settle()
@@ -159,13 +159,16 @@ export class LoggedTree implements Tree {
     return this.#inTurn(() => this.#endLog())
   }
 
+  /** Throws once a flush has failed: what may not be on disk is not shown. */
   get #isBare(): boolean {
-    return this.#group === undefined && this.#fresh.size === 0 && this.#settling === undefined
+    if (this.#commits.lost !== undefined) throw this.#commits.lost
+    const above = this.#group ?? this.#settling ?? this.#hiding
+    return above === undefined && this.#fresh.size === 0
   }
 
   #layersWithin(bounds: Bounds): readonly Layer[] {
     if (this.#isBare) return []
-    const layers = [this.#group, this.#fresh, this.#settling]
+    const layers = [this.#group, this.#fresh, this.#settling, this.#hiding]
     return layers.filter((layer) => layer?.touches(bounds) === true) as Layer[]
   }
 
@@ -175,9 +178,11 @@ export class LoggedTree implements Tree {
     return turn
   }
 
-  async #commit(run: () => Error | undefined): Promise<void> {
-    const group = this.#decided(run)
-    if (group.size === 0) return
+  #commit(group: Layer): Promise<void> {
+    return this.#log.isStarted ? this.#commitToLog(group) : this.#commitDirectly(group)
+  }
+
+  async #commitToLog(group: Layer): Promise<void> {
     await this.#log.append(group)
     // Whoever takes over the folder says so in the tree before it reads the log.
     this.#database.resetReadTxn()
@@ -185,6 +190,35 @@ export class LoggedTree implements Tree {
     this.#database.resetReadTxn()
     this.#fresh.add(group)
     this.#timer ??= this.#startTimer()
+  }
+
+  async #commitDirectly(group: Layer): Promise<void> {
+    this.#hiding = this.#before(group)
+    try {
+      await this.#commits.commit(() => {
+        this.#use.requireHeld()
+        group.each((name, value) => writeChange(this.#database, name, value))
+      })
+      this.#wrote = true
+      await this.#commits.flush()
+    } finally {
+      this.#database.resetReadTxn()
+      this.#hiding = undefined
+    }
+  }
+
+  #before(group: Layer): Layer {
+    const before = new Layer()
+    group.each((name) => before.set(name, this.#database.getBinary(keyOf(name))))
+    this.#database.resetReadTxn()
+    return before
+  }
+
+  /** The attempt that found out may not have ended. */
+  async #whyUnusable(): Promise<Error> {
+    await this.#attempt
+    const failure = this.#refusal ?? this.#failure ?? this.#commits.lost
+    return failure ?? new StorageError('unavailable', 'the database file cannot be used')
   }
 
   #startTimer(): NodeJS.Timeout {
@@ -254,13 +288,14 @@ export class LoggedTree implements Tree {
   async #tryToApply(layer: Layer, position: LogPosition): Promise<void> {
     try {
       await applyChanges(this.#applying, layer.inOrder(), position)
+      await this.#commits.flush()
       this.#database.resetReadTxn()
       this.#log.noteApplied(position)
       this.#failure = undefined
       this.#settling = undefined
     } catch (error) {
       this.#failure = error as Error
-      if (isReadable(this.#database)) void this.#tryAgain(layer, position)
+      if (this.#commits.isUsable) void this.#tryAgain(layer, position)
       else this.#use.onLost()
     }
   }

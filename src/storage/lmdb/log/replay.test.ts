@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { StoreUnusable } from '../../errors.js'
 import { withFolder } from '../child-process-suite.js'
 import { type LmdbDatabase, openLmdbDatabase, transactOnce } from '../database.js'
+import { TreeCommits } from '../tree-commits.js'
 import { Layer } from './layer.js'
 import { logBlockBytes } from './limits.js'
 import { logPaths } from './log-names.js'
@@ -137,7 +138,7 @@ describe('a log that was left', () => {
       for (const [path, copy] of kept) copyFileSync(path, copy)
       const copies = kept.map(([, copy]) => [copy, readFileSync(copy)] as const)
       for (let round = 0; round < 3; round++) {
-        await replayLog(database, dataDir, () => {})
+        await replayLog(new TreeCommits(database, undefined), dataDir, () => {})
         assert.deepEqual(contents(database), { a: '2', c: large, d: '3' })
         const position = readPosition(database)
         assert.deepEqual([position?.isOpen, position?.applied], [false, 3])
@@ -149,13 +150,34 @@ describe('a log that was left', () => {
       await database.close()
     }))
 
+  it('is removed only when the tree that has it was flushed', () =>
+    withFolder(async (dataDir) => {
+      const database = openLmdbDatabase(dataDir, 'relaxed')
+      await note(database, open)
+      writeFiles(dataDir, [[first, second], [third]])
+      const seen: unknown[] = []
+      const datasync = async () => {
+        seen.push(logsIn(dataDir).length, readPosition(database)?.isOpen)
+        database.resetReadTxn()
+        throw new Error('EIO')
+      }
+      const commits = new TreeCommits(database, { datasync, close: async () => {} })
+      await assert.rejects(
+        replayLog(commits, dataDir, () => {}),
+        /cannot be flushed/,
+      )
+      assert.deepEqual(seen, [2, false])
+      assert.equal(logsIn(dataDir).length, 2)
+      await database.close()
+    }))
+
   it('stays as it is if another server has taken over', () =>
     withFolder(async (dataDir) => {
       const database = openLmdbDatabase(dataDir, 'durable')
       await note(database, open)
       writeFiles(dataDir, [[first], []])
       const lost = new StoreUnusable('taken over')
-      const replaying = replayLog(database, dataDir, () => {
+      const replaying = replayLog(new TreeCommits(database, undefined), dataDir, () => {
         throw lost
       })
       await assert.rejects(replaying, lost)

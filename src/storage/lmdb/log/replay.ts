@@ -7,9 +7,10 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { StoreUnusable } from '../../errors.js'
-import { type LmdbDatabase, transactOnce } from '../database.js'
+import type { LmdbDatabase } from '../database.js'
 import { endSnapshot } from '../records.js'
 import { availableBytes } from '../reserve-file.js'
+import type { TreeCommits } from '../tree-commits.js'
 import { Layer } from './layer.js'
 import { applyRoomBytes, hurriedMsMax, logBlockBytes, usualLogLimits } from './limits.js'
 import { logPaths, removeLogs } from './log-names.js'
@@ -19,20 +20,22 @@ import { applyChanges } from './tree-applier.js'
 
 /** `requireHeld` throws if another server has taken over the folder. */
 export async function replayLog(
-  database: LmdbDatabase,
+  commits: TreeCommits,
   dataDir: string,
   requireHeld: () => void,
 ): Promise<void> {
+  const { database } = commits
   const position = readPosition(database)
   endSnapshot(database)
   if (position?.isOpen === true) {
-    await applyRecords(database, dataDir, position, requireHeld)
+    await applyRecords(commits, dataDir, position, requireHeld)
   }
+  await commits.flush()
   removeLogs(dataDir)
 }
 
 async function applyRecords(
-  database: LmdbDatabase,
+  commits: TreeCommits,
   dataDir: string,
   position: LogPosition,
   requireHeld: () => void,
@@ -41,15 +44,15 @@ async function applyRecords(
   const reached = position.applied + records.length
   if (records.length > 0) requireRoom(dataDir)
   const applying = {
-    database,
+    commits,
     size: () => replayed,
     requireWritable: requireHeld,
     pause: () => undefined,
   }
   await applyChanges(applying, joined(records).inOrder(), { ...position, reached })
-  await transactOnce(database, () => {
+  await commits.commit(() => {
     requireHeld()
-    writePosition(database, { ...position, isOpen: false, applied: reached, reached })
+    writePosition(commits.database, { ...position, isOpen: false, applied: reached, reached })
   })
 }
 

@@ -5,16 +5,17 @@
  *
  * Between two of these commits the tree alone has half of the changes. Nobody sees that: reads here have
  * the layer on top of it, and after a crash the log is written into it once more, from its beginning,
- * before anything is read.
+ * before anything is read. A crash of the machine may undo the last of them until the caller flushes.
  */
-import { type LmdbDatabase, transactOnce } from '../database.js'
-import { type Change, keyOf } from './layer.js'
+import type { LmdbDatabase } from '../database.js'
+import type { TreeCommits } from '../tree-commits.js'
+import { type Change, keyOf, type Value } from './layer.js'
 import { applyBytesMax, applyChangesPerLook } from './limits.js'
 import { type LogPosition, writePosition } from './log-position.js'
 import type { CommitSize } from './pacing.js'
 
 export interface Applying {
-  readonly database: LmdbDatabase
+  readonly commits: TreeCommits
   /** Asked before each commit. */
   size(): CommitSize
   /** Called in each commit, before it writes. */
@@ -28,23 +29,25 @@ export async function applyChanges(
   changes: Iterable<Change>,
   position: LogPosition,
 ): Promise<void> {
-  const { database } = applying
+  const { commits } = applying
   const whole = { ...position, applied: position.reached }
   const walk = changes[Symbol.iterator]()
   for (let isDone = false; !isDone;) {
-    await transactOnce(database, () => {
+    await commits.commit(() => {
       applying.requireWritable()
-      isDone = applySome(applying, walk)
-      writePosition(database, isDone ? whole : position)
+      isDone = applySome(commits.database, walk, applying.size())
+      writePosition(commits.database, isDone ? whole : position)
     })
     if (!isDone) await applying.pause()
   }
 }
 
 /** Whether those were the last. */
-function applySome(applying: Applying, walk: Iterator<Change>): boolean {
-  const { database } = applying
-  const { changesMax, msMax } = applying.size()
+function applySome(
+  database: LmdbDatabase,
+  walk: Iterator<Change>,
+  { changesMax, msMax }: CommitSize,
+): boolean {
   const endsAtMs = performance.now() + msMax
   let bytes = 0
   for (let count = 0; count < changesMax && bytes < applyBytesMax; count++) {
@@ -53,10 +56,15 @@ function applySome(applying: Applying, walk: Iterator<Change>): boolean {
     const next = walk.next()
     if (next.done === true) return true
     const [name, value] = next.value
-    const key = keyOf(name)
-    if (value === undefined) void database.remove(key)
-    else void database.put(key, value)
+    writeChange(database, name, value)
     bytes += value?.length ?? 0
   }
   return false
+}
+
+/** Only within a write transaction. */
+export function writeChange(database: LmdbDatabase, name: string, value: Value): void {
+  const key = keyOf(name)
+  if (value === undefined) void database.remove(key)
+  else void database.put(key, value)
 }
