@@ -37,13 +37,14 @@ const printedRecordBytesMin = 2048
 
 export class StoredItem {
   readonly record: Buffer
-  readonly #json: Buffer
+  /** A view of the record. One that waits for the disk does without. */
+  #view: Buffer | undefined
   #item: Item | undefined
   #members: JsonMembers | undefined
 
-  private constructor(record: Buffer, json: Buffer) {
+  private constructor(record: Buffer, json?: Buffer) {
     this.record = record
-    this.#json = json
+    this.#view = json
   }
 
   static of(item: Item, sizeBytes = itemSizeBytes(item)): StoredItem {
@@ -55,7 +56,8 @@ export class StoredItem {
   /** The same without the item, for one that nobody is going to look at. */
   static encoded(item: Item, sizeBytes: number): StoredItem {
     const record = unsealedRecordOf(item)
-    return new StoredItem(record, sealItemRecord(record, sizeBytes))
+    sealItemRecord(record, sizeBytes)
+    return new StoredItem(record)
   }
 
   /** Throws if the record is not as it was written. `key` is the stored key, for the error. */
@@ -70,6 +72,11 @@ export class StoredItem {
     const json = soundJsonOf(entry.value)
     if (json === undefined) throw damagedItem(entry.value, entry.key, place)
     return new StoredItem(entry.value, json)
+  }
+
+  get #json(): Buffer {
+    this.#view ??= this.record.subarray(headerBytes)
+    return this.#view
   }
 
   get sizeBytes(): number {

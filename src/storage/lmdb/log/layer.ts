@@ -35,7 +35,8 @@ export class Layer {
   }
 
   set(name: string, value: Value): void {
-    const known = this.#slots.get(name)
+    // Without an order, nobody else holds the slot that this replaces.
+    const known = this.#order && this.#slots.get(name)
     if (known === undefined) this.#place(name, { value })
     else known.value = value
   }

@@ -20,7 +20,7 @@ export interface LogLimits {
 }
 
 export const usualLogLimits: LogLimits = {
-  fileBytesMax: 8 * 1024 * 1024,
+  fileBytesMax: 12 * 1024 * 1024,
   fileChangesMax: 10_000,
   applyDelayMs: 1000,
   applyChangesMax: 128,
