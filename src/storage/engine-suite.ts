@@ -19,6 +19,8 @@ export interface Supports {
   readonly order: boolean
   /** Reads that have nothing to wait for are answered at once. */
   readonly readsNow: boolean
+  /** Entries are replaced blindly in one commit. */
+  readonly replacesAll: boolean
 }
 
 /** The store of one test. */
@@ -34,7 +36,7 @@ export function engineSuite(name: string, newStore: NewStore, supports: Supports
   describe(`engine ${name}`, () => {
     describe('reads', () => readSuite(newStore, supports))
     describe('transactions', () => transactionSuite(newStore, supports))
-    describe('writes', () => writeSuite(newStore))
+    describe('writes', () => writeSuite(newStore, supports))
     describe('life cycle', () => lifeCycleSuite(newStore, supports))
     describe('against a model', () => modelSuite(newStore, supports))
   })

@@ -1,8 +1,8 @@
 /** Blind writes, logs, and transactions that lock whole spaces. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import type { Engine, Mutation, Replacement } from './engine.js'
-import type { NewStore } from './engine-suite.js'
+import type { Engine, Guard, Mutation, Replacement } from './engine.js'
+import type { NewStore, Supports } from './engine-suite.js'
 import {
   bytes,
   drop,
@@ -56,7 +56,7 @@ async function totals(engine: Engine) {
   return found
 }
 
-export function writeSuite(newStore: NewStore): void {
+export function writeSuite(newStore: NewStore, supports: Supports): void {
   it('replaces blindly, returns the weight of what was replaced and keeps the tally', () =>
     withEngine(newStore, async (engine) => {
       assert.equal(await replace(engine, 'a', 'one'), undefined)
@@ -90,6 +90,11 @@ export function writeSuite(newStore: NewStore): void {
       await assert.rejects(replace(engine, 'a', undefined, { guards }), GuardBroken)
       assert.equal(await valueOf(engine, 'a'), 'x')
     }))
+
+  if (supports.replacesAll) replaceAllSuite(newStore)
+  else
+    it('does not replace several entries blindly', () =>
+      withEngine(newStore, async (engine) => assert.ok(!engine.replaceAll)))
 
   it('loses no weight among many blind writes at once', () =>
     withEngine(newStore, async (engine) => {
@@ -209,4 +214,67 @@ async function logOf(engine: Engine): Promise<readonly string[]> {
   const [from, to] = [logEntryKey(log, 0), logEntryKey(log, 1_000_000)]
   const [page] = await engine.read([range({ from, to })])
   return page.entries.map(({ key, value }) => `${numberOfLogEntry(key)} ${value.toString()}`)
+}
+
+function replaceAllSuite(newStore: NewStore): void {
+  const several = (
+    engine: Engine,
+    values: Readonly<Record<string, string | undefined>>,
+    guards: readonly Guard[] = [],
+  ) => {
+    const replacements = Object.entries(values).map(([key, value]) => {
+      return {
+        space,
+        key: bytes(key),
+        value: value === undefined ? undefined : bytes(value),
+        weigh,
+      }
+    })
+    return engine.replaceAll!(replacements, guards)
+  }
+
+  it('replaces several blindly, each with its weight', () =>
+    withEngine(newStore, async (engine) => {
+      assert.deepEqual(await several(engine, { a: 'one', b: 'two', c: undefined }), [
+        undefined,
+        undefined,
+        undefined,
+      ])
+      assert.deepEqual(await several(engine, { b: 'three', c: 'x', a: undefined }), [
+        30,
+        undefined,
+        30,
+      ])
+      assert.equal(await valueOf(engine, 'a'), undefined)
+      assert.equal(await valueOf(engine, 'b'), 'three')
+      assert.equal(await valueOf(engine, 'c'), 'x')
+      assert.deepEqual(await totals(engine), { entries: 2, bytes: 60 })
+    }))
+
+  it('replaces all or nothing', () =>
+    withEngine(newStore, async (engine) => {
+      const guards = [{ space: otherSpace, key: bytes('stamp'), value: bytes('1') }]
+      await assert.rejects(several(engine, { a: 'x' }, guards), GuardBroken)
+      const elsewhere = { space: 99, key: bytes('a'), value: bytes('x'), weigh }
+      const here = { ...elsewhere, space }
+      await assert.rejects(engine.replaceAll!([here, elsewhere], []))
+      assert.equal(await valueOf(engine, 'a'), undefined)
+      assert.deepEqual(await totals(engine), { entries: 0, bytes: 0 })
+      await write(engine, [put('stamp', '1', otherSpace)])
+      assert.deepEqual(await several(engine, { a: 'x', b: 'y' }, guards), [undefined, undefined])
+    }))
+
+  it('loses no weight among those that come at once', () =>
+    withEngine(newStore, async (engine) => {
+      const turns = Array.from({ length: 100 }, (_, turn) =>
+        several(engine, {
+          [`k${turn % 7}`]: turn % 5 === 0 ? undefined : 'v'.repeat(turn % 11),
+          [`k${(turn + 3) % 7}`]: 'w'.repeat(turn % 4),
+        }),
+      )
+      await Promise.all(turns)
+      const [page] = await engine.read([range()])
+      const left = page.entries.reduce((sum, { value }) => sum + weigh(value), 0)
+      assert.deepEqual(await totals(engine), { entries: page.entries.length, bytes: left })
+    }))
 }

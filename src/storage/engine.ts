@@ -171,7 +171,7 @@ export interface Transaction<R extends readonly Read[], T> {
 
 /** One entry to put (or to delete, if it has no value) whatever was there before. */
 export interface Replacement {
-  readonly guards?: readonly Guard[]
+  readonly guards?: readonly Guard[] | undefined
   readonly space: SpaceId
   readonly key: Uint8Array
   readonly value: Uint8Array | undefined
@@ -204,6 +204,14 @@ export interface Engine {
   transact<const R extends readonly Read[], T>(transaction: Transaction<R, T>): Promise<T>
   /** Returns the weight of the entry that was replaced, or undefined if there was none. */
   replace(replacement: Replacement): Promise<number | undefined>
+  /**
+   * The same for entries of different keys, in one commit; guards are those of the call. Only where reading first would
+   * take no more round trips: a transaction can do it anyway.
+   */
+  replaceAll?(
+    replacements: readonly Replacement[],
+    guards: readonly Guard[],
+  ): Promise<readonly (number | undefined)[]>
   /** Every space but the system's, in the order of ids: for copying a whole store. */
   spaces(): Promise<readonly LabelledSpace[]>
   /** The time by the store's own clock, for a store that servers on several machines share. */

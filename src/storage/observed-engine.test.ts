@@ -30,7 +30,10 @@ describe('an observed engine', () => {
       { kind: 'append', space, log: key('log'), value },
     )
     await engine.replace({ space, key: key('c'), value, weigh: () => 1 })
-    assert.deepEqual(told, ['5 a', '0 b', '5 c'])
+    const several = ['d', 'e'].map((name) => ({ space, key: key(name), value, weigh: () => 1 }))
+    await engine.replaceAll?.(several, [])
+    const replaced = engine.replaceAll === undefined ? [] : ['5 d', '5 e']
+    assert.deepEqual(told, ['5 a', '0 b', '5 c', ...replaced])
   })
 
   it('lets errors pass', async () => {

@@ -85,6 +85,19 @@ export class ObservedEngine implements Engine {
     }
   }
 
+  get replaceAll(): Engine['replaceAll'] {
+    if (this.#engine.replaceAll === undefined) return undefined
+    return (replacements, guards) => this.#replaceAll(replacements, guards)
+  }
+
+  async #replaceAll(...asked: Parameters<NonNullable<Engine['replaceAll']>>) {
+    try {
+      return await this.#engine.replaceAll!(...asked)
+    } finally {
+      for (const { space, key } of asked[0]) this.#told?.(space, key)
+    }
+  }
+
   spaces(): Promise<readonly LabelledSpace[]> {
     return this.#engine.spaces()
   }

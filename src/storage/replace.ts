@@ -18,6 +18,16 @@ export function replaceByTransaction(
   })
 }
 
+/** The mutations of several, each with the weight of what is there. */
+export function allReplaced(
+  replacements: readonly Replacement[],
+  befores: readonly (number | undefined)[],
+): readonly Mutation[] {
+  const mutations: Mutation[] = []
+  for (const [i, each] of replacements.entries()) mutations.push(...replaced(each, befores[i]))
+  return mutations
+}
+
 /** `before` is the weight of what is there. */
 export function replaced(
   replacement: Replacement,

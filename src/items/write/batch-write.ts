@@ -17,6 +17,8 @@ import { answersOf, readsOf } from './several-writes.js'
 import { decideAhead } from './decide-ahead.js'
 import {
   prepareWrite,
+  replacedOutcome,
+  replacementOf,
   stepsOfAction,
   type PreparedWrite,
   type WriteAction,
@@ -38,6 +40,8 @@ export async function batchWrite(
   const prepared = preparing instanceof Promise ? await preparing : preparing
   if (namesItemTwice(prepared.map(({ read }) => read)))
     throw validation('Provided list of item keys contains duplicates')
+  if (engine.replaceAll !== undefined && writes.every(({ table }) => !table.isWatched))
+    return replaceItems(engine.replaceAll.bind(engine), writes, prepared)
   const each = prepared.map((write, index) => ({ table: writes[index]!.table, write }))
   return decideAhead(each, stamps, (decisions) =>
     engine.transact({
@@ -57,6 +61,23 @@ export async function batchWrite(
         })
       },
     }),
+  )
+}
+
+type ReplaceAll = NonNullable<Engine['replaceAll']>
+
+/** Nothing depends on what is stored, so it is only weighed. */
+async function replaceItems(
+  replaceAll: ReplaceAll,
+  writes: readonly BatchedWrite[],
+  prepared: readonly PreparedWrite[],
+): Promise<readonly WriteOutcome[]> {
+  const befores = await replaceAll(
+    prepared.map((write) => replacementOf(write)),
+    guardsOf(writes),
+  )
+  return prepared.map((write, index) =>
+    replacedOutcome(writes[index]!.table, write, befores[index]),
   )
 }
 

@@ -21,7 +21,7 @@ import { conditionalCheckFailed, duplicateItem, type ServiceError } from '../../
 import type { Item } from '../../model/item.js'
 import { assert, unreachable } from '../../stdx/assert.js'
 import type { Clock } from '../../stdx/clock.js'
-import type { Engine, Mutation } from '../../storage/engine.js'
+import type { Engine, Guard, Mutation, Replacement } from '../../storage/engine.js'
 import { itemKey } from '../../storage/keyspace.js'
 import { partitionNumber } from '../../storage/partition-hash.js'
 import { conflictOn, orOnConflict } from './conflict.js'
@@ -138,17 +138,23 @@ async function replaceItem(
   table: Table,
   prepared: PreparedWrite,
 ): Promise<WriteOutcome> {
-  const {
-    read: { space, key },
-    put,
-  } = prepared
-  const beforeBytes = await engine.replace({
-    guards: [table.guard],
-    space,
-    key,
-    value: put?.record,
-    weigh: itemSizeOfRecord,
-  })
+  const replacement = replacementOf(prepared, [table.guard])
+  return replacedOutcome(table, prepared, await engine.replace(replacement))
+}
+
+export function replacementOf(
+  { read: { space, key }, put }: PreparedWrite,
+  guards?: readonly Guard[],
+): Replacement {
+  return { guards, space, key, value: put?.record, weigh: itemSizeOfRecord }
+}
+
+export function replacedOutcome(
+  table: Table,
+  prepared: PreparedWrite,
+  beforeBytes: number | undefined,
+): WriteOutcome {
+  const { put } = prepared
   const bytes = Math.max(beforeBytes ?? 0, put?.sizeBytes ?? 0)
   return { before: undefined, after: put, work: [writeTouch(table, prepared, bytes)] }
 }

@@ -42,6 +42,10 @@ function watched(engine: Engine): { readonly engine: Engine; readonly seen: stri
       seen.push('replace')
       return engine.replace(replacement)
     },
+    replaceAll: (replacements, guards) => {
+      seen.push('replace')
+      return engine.replaceAll!(replacements, guards)
+    },
   }
   const watcher = new Proxy(engine, {
     get: (target, name) => {

@@ -32,6 +32,6 @@ for (const [name, options] of Object.entries(kinds)) {
         remove: () => rm(dataDir, { recursive: true }),
       }
     },
-    { persistence: true, order: true, readsNow: true },
+    { persistence: true, order: true, readsNow: true, replacesAll: true },
   )
 }

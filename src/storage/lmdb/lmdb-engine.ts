@@ -10,6 +10,7 @@
  */
 import type {
   Engine,
+  Get,
   Guard,
   LabelledSpace,
   Read,
@@ -19,7 +20,7 @@ import type {
   Transaction,
 } from '../engine.js'
 import { keysPerLocalRead } from '../limits.js'
-import { replaced } from '../replace.js'
+import { allReplaced, replaced } from '../replace.js'
 import { lmdbError } from './database.js'
 import { KnownGuards } from './known-guards.js'
 import { type LmdbOptions, type LmdbStore, openLmdbStore } from './lmdb-store.js'
@@ -78,12 +79,27 @@ class LmdbEngine implements Engine {
   }
 
   async replace(replacement: Replacement): Promise<number | undefined> {
-    const { space, key } = replacement
-    if (this.#store.faults.isOn) await this.#store.faults.touch([{ kind: 'get', space, key }])
+    if (this.#store.faults.isOn) await this.#store.faults.touch([getOf(replacement)])
     this.#store.requireOpen()
     return this.#store.queue.submit(() => {
-      const before = this.#weighForDecision(replacement)
+      const before = this.#weighForDecision(replacement.guards, () =>
+        this.#reads.weigh(replacement),
+      )
       return { result: before, weight: this.#store.apply(replaced(replacement, before)) }
+    })
+  }
+
+  async replaceAll(
+    replacements: readonly Replacement[],
+    guards: readonly Guard[],
+  ): Promise<readonly (number | undefined)[]> {
+    if (this.#store.faults.isOn) await this.#store.faults.touch(replacements.map(getOf))
+    this.#store.requireOpen()
+    return this.#store.queue.submit(() => {
+      const befores = this.#weighForDecision(guards, () =>
+        replacements.map((each) => this.#reads.weigh(each)),
+      )
+      return { result: befores, weight: this.#store.apply(allReplaced(replacements, befores)) }
     })
   }
 
@@ -138,10 +154,10 @@ class LmdbEngine implements Engine {
     }
   }
 
-  #weighForDecision({ guards = [], ...replacement }: Replacement): number | undefined {
+  #weighForDecision<T>(guards: readonly Guard[] = [], weigh: () => T): T {
     try {
       this.#requireGuardsInGroup(guards)
-      return this.#reads.weigh(replacement)
+      return weigh()
     } catch (error) {
       throw lmdbError(error)
     }
@@ -155,4 +171,8 @@ class LmdbEngine implements Engine {
       held.add(guard)
     }
   }
+}
+
+function getOf({ space, key }: Replacement): Get {
+  return { kind: 'get', space, key }
 }

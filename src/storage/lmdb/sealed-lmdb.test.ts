@@ -13,5 +13,5 @@ sealedEngineSuite(
       remove: () => rm(dataDir, { recursive: true }),
     }
   },
-  { persistence: true, order: true, readsNow: false },
+  { persistence: true, order: true, readsNow: false, replacesAll: false },
 )

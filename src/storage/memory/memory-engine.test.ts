@@ -4,5 +4,5 @@ import { MemoryEngine } from './memory-engine.js'
 engineSuite(
   'memory',
   async () => ({ open: async () => new MemoryEngine(), remove: async () => {} }),
-  { persistence: false, order: true, readsNow: true },
+  { persistence: false, order: true, readsNow: true, replacesAll: true },
 )

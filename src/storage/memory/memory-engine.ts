@@ -29,7 +29,7 @@ import {
 import { EngineClosed, GuardBroken } from '../errors.js'
 import { logEntryKey } from '../keyspace.js'
 import { keysPerLocalRead } from '../limits.js'
-import { replaceByTransaction } from '../replace.js'
+import { allReplaced, replaceByTransaction } from '../replace.js'
 import {
   requireKey,
   requireMutations,
@@ -75,13 +75,26 @@ export class MemoryEngine implements Engine, Spaces {
     this.#requireOpen()
     this.#requireGuards(transaction.guards ?? [])
     const { mutations, result } = transaction.decide(this.#readAll(transaction.reads))
-    requireMutations(this, mutations)
-    for (const mutation of mutations) this.#apply(mutation)
+    this.#applyAll(mutations)
     return result
   }
 
   async replace(replacement: Replacement): Promise<number | undefined> {
     return replaceByTransaction(this, replacement)
+  }
+
+  async replaceAll(
+    replacements: readonly Replacement[],
+    guards: readonly Guard[],
+  ): Promise<readonly (number | undefined)[]> {
+    this.#requireOpen()
+    this.#requireGuards(guards)
+    const befores = replacements.map((each) => {
+      const found = this.#get({ kind: 'get', space: each.space, key: each.key })
+      return found && each.weigh(found)
+    })
+    this.#applyAll(allReplaced(replacements, befores))
+    return befores
   }
 
   async spaces(): Promise<readonly LabelledSpace[]> {
@@ -107,6 +120,11 @@ export class MemoryEngine implements Engine, Spaces {
 
   wasDropped(space: SpaceId): boolean {
     return this.#dropped.has(space)
+  }
+
+  #applyAll(mutations: readonly Mutation[]): void {
+    requireMutations(this, mutations)
+    for (const mutation of mutations) this.#apply(mutation)
   }
 
   #requireOpen(): void {

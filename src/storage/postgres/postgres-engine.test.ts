@@ -13,6 +13,6 @@ for (const isolation of ['read-committed', 'serializable'] as const) {
         remove: () => database.remove(),
       }
     },
-    { persistence: true, order: false, readsNow: false },
+    { persistence: true, order: false, readsNow: false, replacesAll: false },
   )
 }

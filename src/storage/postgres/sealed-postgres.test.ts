@@ -12,5 +12,5 @@ sealedEngineSuite(
       remove: () => database.remove(),
     }
   },
-  { persistence: true, order: false, readsNow: false },
+  { persistence: true, order: false, readsNow: false, replacesAll: false },
 )

@@ -4,5 +4,5 @@ import { sealedEngineSuite } from './sealed-suite.js'
 sealedEngineSuite(
   'memory',
   async () => ({ open: async () => new MemoryEngine(), remove: async () => {} }),
-  { persistence: false, order: true, readsNow: false },
+  { persistence: false, order: true, readsNow: false, replacesAll: false },
 )

@@ -3,7 +3,7 @@
  * reaches a process that was killed.
  */
 import type { Engine } from '../../../src/storage/engine.js'
-import { replaceByTransaction } from '../../../src/storage/replace.js'
+import { allReplaced, replaceByTransaction } from '../../../src/storage/replace.js'
 import type { Chance } from '../../support/chance.js'
 import { ServerKilled } from '../replication/shaken-engine.js'
 import type { Turns } from '../replication/turns.js'
@@ -44,6 +44,15 @@ export function processEngine({ store, turns, chance }: ProcessParts, process: P
       return result as never
     },
     replace: (replacement) => replaceByTransaction(engine, replacement),
+    replaceAll: (replacements, guards) =>
+      engine.transact({
+        guards,
+        reads: replacements.map(({ space, key }) => ({ kind: 'get', space, key }) as const),
+        decide(found) {
+          const befores = replacements.map((each, i) => found[i] && each.weigh(found[i]))
+          return { mutations: allReplaced(replacements, befores), result: befores }
+        },
+      }),
     spaces: () => store.spaces(),
     ping: async () => undefined,
     close: async () => undefined,

@@ -27,7 +27,7 @@ engineSuite(
     }
     return { open, remove: () => rm(dataDir, { recursive: true }) }
   },
-  { persistence: true, order: true, readsNow: true },
+  { persistence: true, order: true, readsNow: true, replacesAll: false },
 )
 
 function requireCleanEnd({ code, errors }: { code: number | null; errors: string }): void {

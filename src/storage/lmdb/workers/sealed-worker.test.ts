@@ -14,5 +14,5 @@ sealedEngineSuite(
       remove: () => rm(dataDir, { recursive: true }),
     }
   },
-  { persistence: true, order: true, readsNow: false },
+  { persistence: true, order: true, readsNow: false, replacesAll: false },
 )

@@ -14,5 +14,5 @@ engineSuite(
       remove: () => rm(dataDir, { recursive: true }),
     }
   },
-  { persistence: true, order: true, readsNow: true },
+  { persistence: true, order: true, readsNow: true, replacesAll: false },
 )
