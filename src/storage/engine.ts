@@ -205,8 +205,8 @@ export interface Engine {
   /** Returns the weight of the entry that was replaced, or undefined if there was none. */
   replace(replacement: Replacement): Promise<number | undefined>
   /**
-   * The same for entries of different keys, in one commit; guards are those of the call. Only where reading first would
-   * take no more round trips: a transaction can do it anyway.
+   * The same for entries of different keys, in one commit. Only the guards given here are looked at, not those of a
+   * replacement. An engine may do without: a transaction has the same effect.
    */
   replaceAll?(
     replacements: readonly Replacement[],

@@ -2,7 +2,7 @@
  * A put that lets go of its item once that is encoded, for requests with many items.
  *
  * While such requests wait for the disk there are others to read, and V8 copies whatever is alive each time it collects
- * the youngest objects. A record is out of its sight; the item that it was made from would be hundreds of objects.
+ * the youngest objects. It does not copy the bytes of a record, but would copy the dozens of objects of its item.
  */
 import type { Item } from '../../model/item.js'
 import { itemSizeBytes } from '../../model/item-size.js'

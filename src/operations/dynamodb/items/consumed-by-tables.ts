@@ -76,7 +76,10 @@ export interface WrittenKey {
   readonly collectionBytes?: number | undefined
 }
 
-/** The collections that were written to, each once, by table; absent if there are none. Rarely wanted, so `written` is asked then. */
+/**
+ * The collections that were written to, each once, by table; absent if there are none. `written` is called only if they
+ * are wanted, which is rare.
+ */
 export function itemCollectionsByTable(
   wanted: ReturnItemCollectionMetrics | undefined,
   written: () => readonly WrittenKey[],

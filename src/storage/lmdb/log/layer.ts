@@ -52,7 +52,7 @@ export class Layer {
     for (const [name, { value }] of this.#slots) visit(name, value)
   }
 
-  /** The same values in other memory. */
+  /** Replaces each value by the same bytes in other memory. */
   move(moved: (name: string, value: Value) => Value): void {
     for (const [name, slot] of this.#slots) slot.value = moved(name, slot.value)
   }
