@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { createGramme } from '../gramme.js'
 import { readOptions } from '../options.js'
 import { autoBytesPerWorker, autoMemoryBytesMin, autoWorkersMax, workersMax } from './limits.js'
-import { quotaOf, workerCountOf } from './worker-count.js'
+import { workerCountOf } from './worker-count.js'
 
 describe('how many workers there are', () => {
   for (const [cores, memoryBytes, count] of [
@@ -21,18 +21,6 @@ describe('how many workers there are', () => {
       assert.equal(workerCountOf({ ...settings, inMemory: true }, machine), 1)
       assert.equal(workerCountOf({ ...settings, auth: 'open' }, machine), 1)
       assert.equal(workerCountOf({ ...settings, auth: 'open', workers: 5 }, machine), 5)
-    })
-  }
-
-  for (const [text, cores] of [
-    ['max 100000\n', undefined],
-    ['-1 100000\n', undefined],
-    [undefined, undefined],
-    ['250000 100000\n', 2.5],
-    ['50000 100000\n', 1],
-  ] as const) {
-    it(`a container with ${JSON.stringify(text)} has ${cores ?? 'all'} cores`, () => {
-      assert.equal(quotaOf(text), cores)
     })
   }
 
