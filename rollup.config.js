@@ -19,6 +19,8 @@ export default [
       gramme: 'dist/src/server/gramme.js',
       // What `gramme start` runs in other processes if there are several.
       'worker-process': 'dist/src/server/workers/worker-process.js',
+      // What sends the answers of a busy server, in a thread.
+      'sending-thread': 'dist/src/wire/http/sending/sending-thread.js',
       // What searches vectors, in threads.
       'search-thread': 'dist/src/search/memory/search-thread.js',
     },

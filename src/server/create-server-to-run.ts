@@ -1,7 +1,13 @@
-/** One process, or several: only what is needed of either is loaded. */
+/**
+ * One process, or several: only what is needed of either is loaded. A process alone leaves what it can of its
+ * work to the other cores; several have these for themselves.
+ */
+import { AnswerSender } from '../wire/http/sending/answer-sender.js'
 import type { GrammeOptions } from './gramme-options.js'
+import { createLog } from './log.js'
 import type { Settings } from './options.js'
 import type { RunnableServer } from './runnable-server.js'
+import { usableCores } from './usable-cores.js'
 import { workerCountOf } from './workers/worker-count.js'
 
 export async function createServerToRun(
@@ -10,8 +16,11 @@ export async function createServerToRun(
 ): Promise<RunnableServer> {
   const count = workerCountOf(settings)
   if (count === 1) {
-    const { createGramme } = await import('./gramme.js')
-    return createGramme({ ...options, workers: 1 })
+    const { GrammeServer } = await import('./gramme-server.js')
+    const { openDatabase } = await import('./open-database.js')
+    const log = createLog(settings.logLevel)
+    const sender = usableCores() > 1 ? new AnswerSender(log) : undefined
+    return new GrammeServer({ ...settings, workers: 1 }, openDatabase, log, { sender })
   }
   const { Supervisor } = await import('./workers/supervisor.js')
   return new Supervisor({ options, settings, count })

@@ -10,6 +10,7 @@ import { HttpListener } from '../wire/http/listener.js'
 import type { Transport } from '../wire/http/transport.js'
 import { cannotListen, cannotSecure } from './cannot-start.js'
 import type { Settings } from './options.js'
+import type { OwnProcess } from './own-process.js'
 import type { Part } from './parts.js'
 import type { TeamLink } from './team-link.js'
 
@@ -18,13 +19,14 @@ export async function createDoors(
   settings: Settings,
   log: Log,
   flight: InFlight,
-  team?: TeamLink,
+  { team, sender }: OwnProcess = {},
 ): Promise<readonly Door[]> {
   const { host, port, connectionsMax, connectionsPerAddressMax } = settings
   const connections = { connectionsMax, connectionsPerAddressMax }
   const transport = await transportOf(settings, log, team?.ticketKeys)
   const passed = team?.connections
-  const http = new HttpListener({ host, port }, log, flight, { transport, connections, passed })
+  const options = { transport, connections, passed, sender }
+  const http = new HttpListener({ host, port }, log, flight, options)
   if (!settings.dax) return [http]
   const { createDaxDoor } = await import('./dax-door.js')
   return [http, await createDaxDoor(settings, log, flight)]

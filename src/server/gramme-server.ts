@@ -47,6 +47,7 @@ import { requireKinesisPackage } from './open-kinesis.js'
 import { requireS3Package } from './open-objects.js'
 import { openTelemetry, requireTelemetryPackages } from './open-telemetry.js'
 import type { Settings } from './options.js'
+import type { OwnProcess } from './own-process.js'
 import { startParts } from './parts.js'
 import type { Patience } from './patience.js'
 import type { TeamLink } from './team-link.js'
@@ -73,7 +74,7 @@ export class GrammeServer implements Gramme {
   readonly #flight: InFlight
   readonly #limits: ClientLimits | undefined
   readonly #metrics: MetricsView
-  readonly #team: TeamLink | undefined
+  readonly #process: OwnProcess
   #doors: readonly Door[] = []
   #health = new ServerHealth(monotonicClock)
   #stopped = new AbortController()
@@ -87,14 +88,14 @@ export class GrammeServer implements Gramme {
   #lose: () => void = () => undefined
   readonly lost = new Promise<void>((resolve) => (this.#lose = resolve))
 
-  /** `team` is what there is of the processes that serve together with this one. */
   constructor(
     settings: Settings,
     open: OpenDatabase,
     log = createLog(settings.logLevel),
-    team?: TeamLink,
+    own: OwnProcess = {},
   ) {
-    this.#team = team
+    this.#process = own
+    const { team } = own
     this.#settings = settings
     this.#openDatabase = open
     this.#log = log
@@ -170,7 +171,7 @@ export class GrammeServer implements Gramme {
     requireS3Package(this.#settings)
     requireTelemetryPackages(this.#settings)
     const doors = listen
-      ? await createDoors(this.#settings, this.#log, this.#flight, this.#team)
+      ? await createDoors(this.#settings, this.#log, this.#flight, this.#process)
       : []
     let running: Running | undefined
     let telemetry: Telemetry | undefined
@@ -299,7 +300,11 @@ export class GrammeServer implements Gramme {
 
   async #open(): Promise<Running> {
     try {
-      const database = await this.#openDatabase(this.#settings, this.#patience(), this.#team)
+      const database = await this.#openDatabase(
+        this.#settings,
+        this.#patience(),
+        this.#process.team,
+      )
       return { database, handle: this.#handler(database) }
     } catch (error) {
       throw this.#stopped.signal.aborted ? stoppedWhileWaiting(error) : cannotOpen(error)

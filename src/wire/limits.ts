@@ -36,6 +36,21 @@ export const heldForArrivalsShare = 0.02
 export const unacceptedConnectionsMax = 4096
 /** How many answers wait at most until they are sent together. */
 export const gatheredAnswersMax = 100
+/**
+ * While a thread sends answers (`http/sending`): how many wait at most until they are sent together, and how many
+ * are so few that they are sent without it.
+ */
+export const gatheredForThreadMax = 8
+export const sentInPlaceMax = 3
+/** How many answers are sent together with at least as many others before the thread is started. */
+export const busyAnswersUntilThread = 10_000
+/** How many answers the thread may be behind. Further ones are sent without it. */
+export const behindThreadMax = 16
+/** How many answers may be in the memory that the thread shares, sent or not, and how long each may be. */
+export const sentApartMax = 32
+export const sentApartBytesMax = 36 * 1024
+/** How often the server looks what the thread has sent, if nothing else makes it look. */
+export const sentApartLookMs = 1
 /** In the express lane, an answer's body up to this size is sent with its head. */
 export const joinedAnswerBytesMax = 32 * 1024
 /**

@@ -32,7 +32,7 @@ async function serve(open: OpenMessage): Promise<void> {
   const settings = readOptions(open.options)
   const log = createLog(settings.logLevel)
   process.on('unhandledRejection', (error) => log.error('unhandled rejection', { error }))
-  const server = new GrammeServer(settings, openDatabase, log, link.team(open, settings))
+  const server = new GrammeServer(settings, openDatabase, log, { team: link.team(open, settings) })
   void server.lost.then(() => link.send({ kind: 'lost' }))
   link.onStop(() => {
     // An error at the end is in the log, and the supervisor sees that this process has gone.

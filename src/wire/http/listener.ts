@@ -36,6 +36,7 @@ import { NodeCarrier } from './node-carrier.js'
 import { Outbox } from './outbox.js'
 import type { PassedConnections } from './passed-connections.js'
 import { findStreamRoute } from './routes.js'
+import type { AnswerSender } from './sending/answer-sender.js'
 import { StreamExchange } from './stream-exchange.js'
 import {
   plainTransport,
@@ -74,6 +75,8 @@ export interface ListenerOptions {
   /** Another process listens, and passes its connections on. */
   readonly passed?: PassedConnections | undefined
   readonly timeouts?: Timeouts
+  /** Sends answers while the server is busy. Whoever made it closes it. */
+  readonly sender?: AnswerSender | undefined
   /** What it finds unusual is left to node:http, and so is everything if a test wants `node-only`. */
   readonly read?: RequestReader | 'node-only'
 }
@@ -122,7 +125,8 @@ export class HttpListener implements Door {
     if (read !== 'node-only') {
       const takeHttp2 = (socket: Socket): void => this.#http2?.take(socket)
       const { event } = transport
-      const parts = { event, read, handle, flight, timeouts, failed, takeHttp2 }
+      const { sender } = options
+      const parts = { event, sender, read, handle, flight, timeouts, failed, takeHttp2 }
       this.#express = new ExpressLane(this.#server, parts)
     }
     const { connections = usualConnections } = options

@@ -9,25 +9,36 @@
 import { gatheredAnswersMax } from '../limits.js'
 import type { WireResponse } from './message.js'
 
-export type Send<Recipient> = (answer: WireResponse, recipient: Recipient) => void
+/** `together` is how many answers are sent in a row. */
+export type Send<Recipient> = (answer: WireResponse, recipient: Recipient, together: number) => void
+
+/** How many answers wait at most. */
+export interface AnswerGathering {
+  readonly gatheredMax: number
+}
+
+const usualGathering: AnswerGathering = { gatheredMax: gatheredAnswersMax }
 
 export class Outbox<Recipient> {
   readonly #send: Send<Recipient>
+  readonly #gathering: AnswerGathering
   #waiting: (readonly [WireResponse, Recipient])[] = []
 
-  constructor(send: Send<Recipient>) {
+  constructor(send: Send<Recipient>, gathering = usualGathering) {
     this.#send = send
+    this.#gathering = gathering
   }
 
   add(answer: WireResponse, recipient: Recipient): void {
     if (this.#waiting.length === 0) setImmediate(() => this.#flush())
     this.#waiting.push([answer, recipient])
-    if (this.#waiting.length >= gatheredAnswersMax) this.#flush()
+    if (this.#waiting.length >= this.#gathering.gatheredMax) this.#flush()
   }
 
   #flush(): void {
     const waiting = this.#waiting
     this.#waiting = []
-    for (const [answer, recipient] of waiting) this.#send(answer, recipient)
+    const together = waiting.length
+    for (const [answer, recipient] of waiting) this.#send(answer, recipient, together)
   }
 }

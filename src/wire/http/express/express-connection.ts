@@ -16,6 +16,8 @@ import type { Arrivals } from '../arrivals.js'
 import type { Handle, Peer, WireRequest, WireResponse } from '../message.js'
 import { peerOf } from '../peer.js'
 import { refuseConnection, refuseLate } from '../refuse-connection.js'
+import type { AnswerSender } from '../sending/answer-sender.js'
+import { SendingSocket } from '../sending/sending-socket.js'
 import { HeaderNames } from './header-names.js'
 import type { Reading, RequestReader } from './read-request.js'
 import { RequestPieces } from './request-pieces.js'
@@ -33,6 +35,8 @@ export interface Lane {
   readonly arrivals: Arrivals
   /** Whether sockets are the system's own, without TLS. */
   readonly isPlain: boolean
+  /** Sends answers while the server is busy. Only for such sockets. */
+  readonly sender: AnswerSender | undefined
   /** Calls `send`, together with the answers of other connections. */
   readonly post: (answer: WireResponse, connection: ExpressConnection) => void
   /** Called when the connection is closed or handed over. */
@@ -69,6 +73,10 @@ export class ExpressConnection {
   #smallBytes = 0
   #room: Room | undefined
   #sending: FramedAnswer | undefined
+  /** Made when the first answer may be sent by the sender. */
+  #sendingSocket: SendingSocket | undefined
+  /** How many answers are sent together with the current one. */
+  #together = 0
   /** Whether the handler is busy with it, even if the client has left. */
   #handling = false
   /** For how long the socket may be silent. */
@@ -90,9 +98,10 @@ export class ExpressConnection {
     return this.#state === 'answering'
   }
 
-  /** Does nothing if the client has disconnected. */
-  send(answer: WireResponse): void {
+  /** Does nothing if the client has disconnected. `together` is how many answers are sent in a row. */
+  send(answer: WireResponse, together: number): void {
     this.#handling = false
+    this.#together = together
     this.#room = answer.room ?? this.#room
     if (!this.#socket.writable) return this.#release()
     const { draining, writer } = this.#lane
@@ -137,6 +146,8 @@ export class ExpressConnection {
 
   /** Most requests come as a whole, and only their bodies are copied. */
   readonly #takeShared = (bytes: Buffer): boolean => {
+    // The client may have the answer before this server hears that it was sent.
+    if (this.#state === 'answering') this.#lane.sender?.look()
     const isAwaited = this.#state === 'idle' || this.#state === 'silent'
     // Bytes that were put back come first.
     if (!isAwaited || this.#socket.readableLength > 0) return false
@@ -265,12 +276,30 @@ export class ExpressConnection {
     this.#sending = answer
   }
 
-  readonly #writing: AnswerWriting = {
+  readonly #sentApart = (bytes: Buffer): boolean => {
+    const { sender } = this.#lane
+    if (sender?.wants(this.#together) !== true) return false
+    this.#sendingSocket ??= SendingSocket.of(this.#socket)
+    if (this.#sendingSocket === undefined) return false
+    return sender.take(this.#sendingSocket, bytes, this.#onSent)
+  }
+
+  readonly #onSent = (rest: Buffer | undefined): void => {
+    if (rest === undefined) return this.#onWritten()
+    this.#socket.write(rest, this.#onWritten)
+    this.#awaitReader(rest.length)
+  }
+
+  readonly #lastWriting: AnswerWriting = {
     begun: this.#begun,
     progress: this.#progress,
-    written: this.#onWritten,
+    written: this.#onLastWritten,
   }
-  readonly #lastWriting: AnswerWriting = { ...this.#writing, written: this.#onLastWritten }
+  readonly #writing: AnswerWriting = {
+    ...this.#lastWriting,
+    written: this.#onWritten,
+    sentApart: this.#sentApart,
+  }
 
   /** They are read first once reading resumes. */
   #putBack(bytes: Buffer): void {
@@ -294,6 +323,9 @@ export class ExpressConnection {
    * As in node:http, a client that half-closes gets no answer, except for an incomplete head (400).
    */
   readonly #onEnd = (): void => {
+    if (this.#sendingSocket?.isSending === true) {
+      return this.#sendingSocket.afterSending(this.#onEnd)
+    }
     if (this.#state === 'part of body') return this.close()
     if (this.#state !== 'part of head') return void this.#socket.end()
     this.#leave()

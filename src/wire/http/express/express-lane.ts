@@ -18,6 +18,7 @@ import { contendedAnswerMsMax } from '../../limits.js'
 import type { Handle } from '../message.js'
 import { Arrivals } from '../arrivals.js'
 import { Outbox } from '../outbox.js'
+import type { AnswerSender } from '../sending/answer-sender.js'
 import {
   takeConnections,
   type ConnectionEvent,
@@ -44,6 +45,8 @@ export interface ExpressParts {
   readonly flight: InFlight
   readonly timeouts: ExpressTimeouts
   readonly failed: (error: unknown) => void
+  /** Sends answers of connections without TLS while the server is busy. */
+  readonly sender?: AnswerSender | undefined
   /** Takes connections whose clients chose HTTP/2 in the handshake. */
   readonly takeHttp2: (socket: Socket) => void
 }
@@ -53,11 +56,15 @@ export class ExpressLane {
   #draining = false
 
   constructor(server: ConnectionServer, parts: ExpressParts) {
-    const outbox = new Outbox<ExpressConnection>((answer, connection) => connection.send(answer))
     const arrivals = new Arrivals()
     const draining = (): boolean => this.#draining
     const handOver = takeConnections(server, parts.event)
     const isPlain = parts.event === 'connection'
+    const sender = isPlain ? parts.sender : undefined
+    const outbox = new Outbox<ExpressConnection>(
+      (answer, connection, together) => connection.send(answer, together),
+      sender,
+    )
     const lane: Lane = {
       read: parts.read,
       handle: parts.handle,
@@ -66,6 +73,7 @@ export class ExpressLane {
       writer: new AnswerWriter(systemClock, parts.timeouts.idleMsMax, isPlain),
       patience: patienceOf(parts.timeouts),
       isPlain,
+      sender,
       arrivals,
       post: (answer, connection) => outbox.add(answer, connection),
       forget: (connection) => this.#connections.delete(connection),

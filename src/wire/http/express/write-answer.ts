@@ -6,7 +6,7 @@
 import type { Socket } from 'node:net'
 import { joinedAnswerBytesMax } from '../../limits.js'
 import type { Clock } from '../../../stdx/clock.js'
-import { framed, type FramedAnswer } from '../answer-bytes.js'
+import { answerSent, framed, type FramedAnswer } from '../answer-bytes.js'
 import { emptyBody, type WireResponse } from '../message.js'
 import { headerLines, Opening, openingLength } from './header-lines.js'
 import { writePieces, type Writing, type Written } from '../write-pieces.js'
@@ -17,6 +17,8 @@ const chunksEnd = Buffer.from('0\r\n\r\n')
 export interface AnswerWriting extends Writing {
   /** Before it is written, if its memory is used again once it is sent (`answerSent`). */
   readonly begun: (answer: FramedAnswer) => void
+  /** Whether somebody else sends these bytes, of which a copy was made. Nothing is written then. */
+  readonly sentApart?: (bytes: Buffer) => boolean
 }
 
 export class AnswerWriter {
@@ -41,6 +43,7 @@ export class AnswerWriter {
     const body = isChunked(answer.headers) ? inChunks(answer.body) : answer.body
     if (body.length > joinedAnswerBytesMax) return writeApart(socket, head, body, writing)
     const answered = framed(head, body)
+    if (writing.sentApart?.(answered.bytes) === true) return answerSent(answered)
     writing.begun(answered)
     if (this.#isPlain) writeAtOnce(socket, answered.bytes, writing.written)
     else socket.write(answered.bytes, writing.written)

@@ -1,0 +1,15 @@
+/** The thread that sends answers. It lives until it is terminated. */
+import { writeSync } from 'node:fs'
+import { workerData } from 'node:worker_threads'
+import { SendingRing } from './sending-ring.js'
+
+/** Whatever the system refuses, the server tries again, so it is the one that hears why. */
+function accept(descriptor: number, bytes: Buffer): number {
+  try {
+    return writeSync(descriptor, bytes)
+  } catch {
+    return 0
+  }
+}
+
+new SendingRing(workerData as SharedArrayBuffer).serve(accept)
