@@ -32,6 +32,8 @@ export interface LogOptions {
 
 interface Started {
   readonly id: Buffer
+  /** Records are made at the place that they will have in the current file. Larger ones have memory of their own. */
+  readonly memory: Buffer
   readonly files: readonly [current: LogFile, other: LogFile]
   /** The number of the last record, and of the last one that is in the tree. */
   readonly number: number
@@ -65,7 +67,7 @@ export class CommitLog {
     const position = newPosition(readPosition(database)?.applied ?? 0)
     database.resetReadTxn()
     const [first, second] = logPaths(dataDir, position.id).map((path) =>
-      LogFile.create(path, { memoryBytes: limits.fileBytesMax, isFlushed }),
+      LogFile.create(path, isFlushed),
     )
     const files = [await first!, await second!] as const
     try {
@@ -77,21 +79,26 @@ export class CommitLog {
       if (this.#commits.isUsable) await this.#remove(position.id)
       throw error
     }
-    this.#started = { id: position.id, files, number: position.applied, applied: position.applied }
+    const memory = Buffer.allocUnsafeSlow(limits.fileBytesMax)
+    const { id, applied } = position
+    this.#started = { id, memory, files, number: applied, applied }
   }
 
-  /** Adds a group. If that fails, it is as if it had never been tried. */
+  /**
+   * Adds a group. If that fails, it is as if it had never been tried. Its values are from now on in memory of the log, and
+   * stay there until `turn`.
+   */
   async append(group: Layer): Promise<void> {
     const { isFlushed } = this.#options
-    const { id, files, number } = this.#required
+    const { id, memory, files, number } = this.#required
     const [file] = files
     const head = { id, number: number + 1, isFlushed }
-    await file.append(recordOf(head, group, (bytes) => file.memory(bytes)))
+    await file.append(recordOf(head, group, (bytes) => partOf(memory, file.bytes, bytes)))
     this.#started = { ...this.#required, number: number + 1 }
   }
 
   /**
-   * Continues in the other file, whose records are in the tree. Returns where the tree is while it gets
+   * Continues in the other file, whose records are in the tree, and with its memory from the beginning. Returns where the tree is while it gets
    * those of this file.
    */
   async turn(): Promise<LogPosition> {
@@ -135,6 +142,11 @@ export class CommitLog {
     })
     await this.#commits.flush()
   }
+}
+
+function partOf(memory: Buffer, start: number, bytes: number): Buffer {
+  const end = start + bytes
+  return end > memory.length ? Buffer.allocUnsafeSlow(bytes) : memory.subarray(start, end)
 }
 
 async function closeAll(files: readonly LogFile[]): Promise<void> {

@@ -57,6 +57,18 @@ export class Layer {
     for (const [name, slot] of this.#slots) slot.value = moved(name, slot.value)
   }
 
+  /** The same, and yields after so many: others may use the layer then. Nobody changes it meanwhile. */
+  *moveInSteps(count: number, moved: (value: Buffer) => Buffer): Iterable<void> {
+    let left = count
+    for (const slot of this.#slots.values()) {
+      if (slot.value === undefined) continue
+      slot.value = moved(slot.value)
+      if (--left > 0) continue
+      yield
+      left = count
+    }
+  }
+
   /** Takes over the changes of a layer that is not used any more. */
   add(newer: Layer): void {
     for (const [name, slot] of newer.#slots) {

@@ -38,6 +38,10 @@ export const applyPaceShare = 0.5
 /** Changes between two looks at the clock. */
 export const applyChangesPerLook = 16
 
+/** How many values are moved in a turn when a layer begins to be written into the tree, and how their memory grows. */
+export const packedValuesPerTurn = 2_000
+export const packedMemoryStepBytes = 1024 * 1024
+
 /** How long to wait before a failed commit into the tree is tried again. */
 export const applyRetryMs = 500
 

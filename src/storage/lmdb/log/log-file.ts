@@ -2,7 +2,7 @@
  * A file of the log: records one after the other, in blocks that are overwritten when it begins again.
  *
  * It grows by steps of zeros and keeps its length, because a flush of blocks that are there already has
- * no metadata to write. The memory that its records are made in is used again as well.
+ * no metadata to write.
  */
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -14,43 +14,30 @@ const writesFlush = process.platform === 'linux'
 
 const { O_CREAT, O_DSYNC, O_EXCL, O_RDWR } = constants
 
-export interface LogFileOptions {
-  /** Larger records have memory of their own. */
-  readonly memoryBytes: number
-  /** Whether a record is on disk when `append` resolves, or only with the system. */
-  readonly isFlushed: boolean
-}
-
 export class LogFile {
   readonly #file: FileHandle
   readonly #flushesAfterwards: boolean
-  readonly #memory: Buffer
   /** Where the next record begins. */
   #end = 0
   /** What the file has on the disk. */
   #length = 0
 
-  private constructor(file: FileHandle, { memoryBytes, isFlushed }: LogFileOptions) {
+  private constructor(file: FileHandle, isFlushed: boolean) {
     this.#file = file
     this.#flushesAfterwards = isFlushed && !writesFlush
-    this.#memory = Buffer.allocUnsafeSlow(memoryBytes)
   }
 
-  /** There is no file of this name yet. */
-  static async create(path: string, options: LogFileOptions): Promise<LogFile> {
-    const flushing = options.isFlushed && writesFlush ? O_DSYNC : 0
-    return new LogFile(await open(path, O_RDWR | O_CREAT | O_EXCL | flushing, 0o600), options)
+  /**
+   * There is no file of this name yet. `isFlushed` says whether a record is on disk when `append` resolves, or only
+   * with the system.
+   */
+  static async create(path: string, isFlushed: boolean): Promise<LogFile> {
+    const flushing = isFlushed && writesFlush ? O_DSYNC : 0
+    return new LogFile(await open(path, O_RDWR | O_CREAT | O_EXCL | flushing, 0o600), isFlushed)
   }
 
   get bytes(): number {
     return this.#end
-  }
-
-  /** For the next record. What the records have stays as it is until the file begins again. */
-  memory(bytes: number): Buffer {
-    const end = this.#end + bytes
-    if (end > this.#memory.length) return Buffer.allocUnsafeSlow(bytes)
-    return this.#memory.subarray(this.#end, end)
   }
 
   async append(record: Buffer): Promise<void> {

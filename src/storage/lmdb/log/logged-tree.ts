@@ -21,6 +21,7 @@ import { applyRetryMs } from './limits.js'
 import type { LogPosition } from './log-position.js'
 import { mergedRange } from './merged-range.js'
 import { SystemChanges } from './system-changes.js'
+import { PackedValues } from './packed-values.js'
 import { Pacing } from './pacing.js'
 import { type Applying, applyChanges, writeChange } from './tree-applier.js'
 
@@ -45,6 +46,7 @@ export class LoggedTree implements Tree {
   #group: Layer | undefined
   #fresh = new Layer().keepOrder()
   #settling: Layer | undefined
+  readonly #settlingValues = new PackedValues()
   /** What a group that goes into the tree directly changes, as it was before. */
   #hiding: Layer | undefined
   /** Ends with the current attempt to write `settling` into the tree; never rejects. */
@@ -270,6 +272,7 @@ export class LoggedTree implements Tree {
     if (this.#fresh.size === 0) return
     clearTimeout(this.#timer)
     this.#timer = undefined
+    await this.#settlingValues.pack(this.#fresh)
     const position = await this.#log.turn()
     const settling = (this.#settling = this.#fresh)
     this.#fresh = new Layer().keepOrder()
@@ -293,6 +296,7 @@ export class LoggedTree implements Tree {
       this.#log.noteApplied(position)
       this.#failure = undefined
       this.#settling = undefined
+      this.#settlingValues.free()
     } catch (error) {
       this.#failure = error as Error
       if (this.#commits.isUsable) void this.#tryAgain(layer, position)
