@@ -15,6 +15,8 @@ interface Kind {
   readonly id: string
   readonly name: string
   readonly args: (folder: string) => readonly string[]
+  /** Takes part only if it is named. */
+  readonly isExtra?: boolean
 }
 
 const onDisk = (folder: string, id: string): readonly string[] => ['--data-dir', join(folder, id)]
@@ -27,9 +29,16 @@ const kinds: readonly Kind[] = [
     name: 'Gramme, durable, 2 workers',
     args: (folder) => ['--workers', '2', ...onDisk(folder, 'workers')],
   },
+  {
+    id: 'in-place',
+    name: 'Gramme, durable, no sending thread',
+    args: (folder) => ['--no-sending-thread', ...onDisk(folder, 'in-place')],
+    isExtra: true,
+  },
 ]
 
 export const ownIds: readonly string[] = kinds.map(({ id }) => id)
+export const extraIds = kinds.filter(({ isExtra }) => isExtra === true).map(({ id }) => id)
 
 /** Undefined if this build does not have the option it needs. */
 export function startOf(id: string): Start | undefined {

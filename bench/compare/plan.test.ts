@@ -9,6 +9,7 @@ describe('plan of the comparison', () => {
     assert.deepEqual(plan.parts, partNames)
     assert.deepEqual(plan.rows, rowNames)
     assert.ok(['lmdb', 'memory', 'dynoxide'].every((id) => plan.contenders.includes(id)))
+    assert.ok(!plan.contenders.includes('in-place'))
     assert.equal(plan.narrowed, false)
   })
 
@@ -18,6 +19,10 @@ describe('plan of the comparison', () => {
     assert.deepEqual(plan.contenders, ['lmdb'])
     assert.deepEqual(plan.parts, ['rows'])
     assert.equal(plan.narrowed, true)
+  })
+
+  it('has contenders that have to be named', () => {
+    assert.deepEqual(planOf(['in-place', 'lmdb']).contenders, ['lmdb', 'in-place'])
   })
 
   it('has only the rows if it is to be quick', () => {

@@ -1,5 +1,5 @@
 /** What of the comparison is to run, as the command's words say. */
-import { ownIds } from './gramme.js'
+import { extraIds, ownIds } from './gramme.js'
 import { peerIds } from './peers.js'
 import { rowNames, type RowName } from './rows.js'
 
@@ -31,10 +31,14 @@ export function planOf(words: readonly string[]): Plan {
   return {
     parts: quick && parts.found.length === 0 ? ['rows'] : parts.taken,
     rows: rows.taken,
-    contenders: contenders.taken,
+    contenders: contenders.found.length > 0 ? contenders.taken : usualIds(contenders.taken),
     quick,
     narrowed: rows.found.length + contenders.found.length > 0,
   }
+}
+
+function usualIds(ids: readonly string[]): readonly string[] {
+  return ids.filter((id) => !extraIds.includes(id))
 }
 
 interface Chosen<T> {

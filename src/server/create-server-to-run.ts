@@ -19,7 +19,8 @@ export async function createServerToRun(
     const { GrammeServer } = await import('./gramme-server.js')
     const { openDatabase } = await import('./open-database.js')
     const log = createLog(settings.logLevel)
-    const sender = usableCores() > 1 ? new AnswerSender(log) : undefined
+    const hasSender = !settings.noSendingThread && usableCores() > 1
+    const sender = hasSender ? new AnswerSender(log) : undefined
     return new GrammeServer({ ...settings, workers: 1 }, openDatabase, log, { sender })
   }
   const { Supervisor } = await import('./workers/supervisor.js')

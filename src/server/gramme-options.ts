@@ -152,6 +152,11 @@ export interface GrammeOptions {
   readonly daxAnnounce?: string
   /** Megabytes of items and pages that DAX keeps in memory. Default: a quarter of the heap that the process may have. */
   readonly daxMemoryMb?: number
+  /**
+   * Sends all answers from the main thread. Otherwise `gramme start` leaves some to another one while it is busy; a server in
+   * another program never does. Default false.
+   */
+  readonly noSendingThread?: boolean
   /** Leaves out the web console, which is at `/console` otherwise (docs/console.md). Default false. */
   readonly noConsole?: boolean
   /**

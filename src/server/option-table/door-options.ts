@@ -104,6 +104,11 @@ export const doorOptions = {
     placeholder: 'number',
     help: 'connections that may be open from one address',
   },
+  noSendingThread: {
+    rule: onOrOff,
+    default: false,
+    help: 'send all answers from the main thread, even while it is busy',
+  },
   requestsPerSecondPerAddress: {
     rule: wholeNumber(0, 1_000_000),
     default: 0,
