@@ -9,7 +9,7 @@ import { SteadyClock, type Clock } from '../stdx/clock.js'
 import type { Engine } from '../storage/engine.js'
 import type { Fence } from '../storage/fence.js'
 import type { ReadMemory } from '../storage/read-memory.js'
-import { batchGet, type GotItems, type TableKey } from './read/batch-get.js'
+import { batchGet, type BatchGetOptions, type GotItems, type TableKey } from './read/batch-get.js'
 import { applyChanges, type AppliedCounts, type ApplyOptions } from './write/apply-changes.js'
 import { batchWrite, type BatchedWrite } from './write/batch-write.js'
 import { backfillBatch } from './backfill.js'
@@ -86,9 +86,8 @@ export class Items {
     return tables.some(isMember) ? this.#told(writing, tables) : writing
   }
 
-  /** For `tables`, only checks that their definitions are still current. */
-  batchGet(keys: readonly TableKey[], tables: readonly Table[] = []): Promise<GotItems> {
-    return batchGet(this.#engine, keys, tables)
+  batchGet(keys: readonly TableKey[], options?: BatchGetOptions): Promise<GotItems> {
+    return batchGet(this.#engine, keys, options)
   }
 
   batchWrite(writes: readonly BatchedWrite[]): Promise<readonly WriteOutcome[]> {
@@ -96,8 +95,8 @@ export class Items {
     return writes.some(isToMember) ? this.#told(writing, tablesOf(writes)) : writing
   }
 
-  transactGet(gets: readonly TransactGet[]): Promise<GotItems> {
-    return transactGet(this.#engine, gets)
+  transactGet(gets: readonly TransactGet[], memory?: ReadMemory): Promise<GotItems> {
+    return transactGet(this.#engine, gets, memory)
   }
 
   transactWrite(

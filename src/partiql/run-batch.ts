@@ -114,7 +114,7 @@ async function readAll(
 ): Promise<readonly MemberOutcome[]> {
   const gets = plans.filter((plan) => plan.kind === 'get')
   refuseDuplicates(gets)
-  const found = await items.batchGet(gets, tables)
+  const found = await items.batchGet(gets, { tables })
   const selected = gets.map(({ select }, i) => ({ select, stored: found.items[i] }))
   const shown = await mapInTurns(selected, stepsToSelect, selectedOf)
   return gets.map(({ table }, i) => {

@@ -91,9 +91,9 @@ export function readSuite(newStore: NewStore, supports: Supports): void {
       }
     }))
 
-  it('may copy a range into memory that is given', () =>
+  it('may copy values into memory that is given', () =>
     withEngine(newStore, async (engine) => {
-      const lengths = [0, 1, 1000, 40_000, 30_000, 100_000, 5]
+      const lengths = [0, 1, 1000, 40_000, 30_000, 100_000, 5, 130_000, 400_000, 6]
       await write(
         engine,
         lengths.map((length, n) => put(`key ${n}`, 'x'.repeat(length))),
@@ -104,6 +104,16 @@ export function readSuite(newStore: NewStore, supports: Supports): void {
         assert.deepEqual(copied, usual)
         memory.release()
       }
+      const memory = new ReadMemory()
+      const gets = lengths.map((_, n) => get(`key ${n}`))
+      const copied = await engine.read([...gets, get('none')].map((each) => ({ ...each, memory })))
+      assert.deepEqual(copied, await engine.read([...gets, get('none')]))
+      memory.release()
+      const again = await engine.read(gets)
+      assert.deepEqual(
+        again.map((value) => value?.length),
+        lengths,
+      )
     }))
 
   it('leaves what it returned alone, whatever is written later', () =>

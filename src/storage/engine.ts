@@ -27,6 +27,8 @@ export interface Get {
   readonly kind: 'get'
   readonly space: SpaceId
   readonly key: Uint8Array
+  /** Where the value may be copied to, if it is not kept for longer than that. */
+  readonly memory?: ReadMemory | undefined
 }
 
 /** Entries with `from <= key < to`, ascending, or descending with `reverse`. */

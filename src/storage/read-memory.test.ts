@@ -18,6 +18,17 @@ describe('the memory of a request', () => {
     assert.equal(copy.toString(), 'value')
   })
 
+  it('gives the system large copies back when it is released', () => {
+    const memory = new ReadMemory()
+    const large = Buffer.alloc(400 * 1024, 'b')
+    const copy = memory.copyOf(large)!
+    assert.deepEqual(copy, large)
+    assert.equal(memory.copyOf(half)!.length, half.length)
+    memory.release()
+    assert.equal(copy.buffer.byteLength, 0)
+    assert.equal(memory.copyOf(large), undefined)
+  })
+
   it('belongs to one request at a time', () => {
     const requests = Array.from({ length: 100 }, () => new ReadMemory())
     const copies = requests.map((memory, i) => memory.copyOf(Buffer.alloc(1000, i))!)

@@ -6,6 +6,7 @@ import type { Table } from '../../catalog/table.js'
 import type { Item } from '../../model/item.js'
 import { batchGetBytesMax } from '../../model/limits.js'
 import type { Engine } from '../../storage/engine.js'
+import type { ReadMemory } from '../../storage/read-memory.js'
 import { nextTurn, Steps, turnIsOver } from '../../stdx/turns.js'
 import { itemKey } from '../../storage/keyspace.js'
 import { checkKey } from '../primary-key.js'
@@ -20,6 +21,13 @@ export interface TableKey {
   readonly consistent: boolean
 }
 
+export interface BatchGetOptions {
+  /** Their definitions are only checked to be current. */
+  readonly tables?: readonly Table[]
+  /** For items that are not kept. */
+  readonly memory?: ReadMemory | undefined
+}
+
 /** For the keys that were processed, in their order. */
 export interface GotItems {
   /** Undefined for a key without an item. */
@@ -31,10 +39,10 @@ export interface GotItems {
 export async function batchGet(
   engine: Engine,
   keys: readonly TableKey[],
-  alsoGuarded: readonly Table[] = [],
+  { tables = [], memory }: BatchGetOptions = {},
 ): Promise<GotItems> {
   for (const { table, key } of keys) checkKey(table.keySchema, key)
-  const guards = guardsOf([...keys, ...alsoGuarded.map((table) => ({ table }))])
+  const guards = guardsOf([...keys, ...tables.map((table) => ({ table }))])
   const items: (StoredItem | undefined)[] = []
   const work: Touch[] = []
   const steps = new Steps()
@@ -42,7 +50,12 @@ export async function batchGet(
   for (const portion of portionsOf(keys, engine.keysPerRead)) {
     if (items.length > 0 && turnIsOver()) await nextTurn()
     const reads = portion.map(({ table, key }) => {
-      return { kind: 'get', space: table.space, key: itemKey(table.keySchema, key) } as const
+      return {
+        kind: 'get',
+        space: table.space,
+        key: itemKey(table.keySchema, key),
+        memory,
+      } as const
     })
     for (const [i, record] of (await engine.read(reads, guards)).entries()) {
       const { table, consistent } = portion[i]!

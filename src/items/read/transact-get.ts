@@ -8,6 +8,7 @@ import type { Table } from '../../catalog/table.js'
 import type { Projection } from '../../expressions/project.js'
 import type { Item } from '../../model/item.js'
 import type { Engine, Get } from '../../storage/engine.js'
+import type { ReadMemory } from '../../storage/read-memory.js'
 import { itemKey } from '../../storage/keyspace.js'
 import {
   canceledByConflict,
@@ -31,9 +32,14 @@ export interface TransactGet {
   readonly projection: Projection | undefined
 }
 
-export async function transactGet(engine: Engine, gets: readonly TransactGet[]): Promise<GotItems> {
+/** `memory` is for items that are not kept. */
+export async function transactGet(
+  engine: Engine,
+  gets: readonly TransactGet[],
+  memory?: ReadMemory,
+): Promise<GotItems> {
   requireTransactable(gets)
-  const reads = prepareAll(gets)
+  const reads = prepareAll(gets).map((read) => ({ ...read, memory }))
   const reading = engine.read(reads, guardsOf(gets))
   const records = await orOnConflict(reading, () => canceledByConflict(gets.length))
   const items = records.map(

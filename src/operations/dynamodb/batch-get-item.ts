@@ -90,7 +90,7 @@ export const batchGetItem = operation('dynamodb.BatchGetItem', {
       const table = tables[i]!
       return keys.map((key) => ({ table, key, consistent: ConsistentRead === true }))
     })
-    const { items, work } = await ctx.items.batchGet(wanted)
+    const { items, work } = await ctx.items.batchGet(wanted, { memory: ctx.memory })
     for (const [i, { projection }] of requests.entries()) {
       if (projection !== undefined) requireScalarKeyPaths(tables[i]!, { projection })
     }

@@ -49,7 +49,7 @@ export const transactGetItems = operation('dynamodb.TransactGetItems', {
 
   async run(ctx, { input, gets }, tables) {
     const wanted = gets.map((get, i) => ({ ...get, table: tables[i]! }))
-    const { items, work } = await ctx.items.transactGet(wanted)
+    const { items, work } = await ctx.items.transactGet(wanted, ctx.memory)
     const found = wanted.map(({ projection }, i) => ({ projection, stored: items[i] }))
     const Responses = await mapInTurns(found, stepsToShow, responseOf)
     const output = { ...consumedByTransaction(input.ReturnConsumedCapacity, work), Responses }

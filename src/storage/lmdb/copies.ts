@@ -12,7 +12,7 @@ import { keyOfStored } from './stored-keys.js'
 
 let piece = Buffer.allocUnsafeSlow(copyPieceBytes)
 let usedBytes = 0
-/** Where values of a range are copied to, as long as there is room. */
+/** Where values are copied to, as long as there is room. */
 let rangeMemory: ReadMemory | undefined
 /** Whether keys of a range are only copied, and shown when they are asked for. */
 let keysAreLazy = false
@@ -74,11 +74,11 @@ function largeCopyOf(bytes: Uint8Array, start: number, length: number): Buffer {
 }
 
 /** The binding's buffers may have a `length` of their own, so they are not asked for a part of themselves. */
-function view(bytes: Uint8Array, start: number, length: number): Uint8Array {
+export function view(bytes: Uint8Array, start: number, length: number): Uint8Array {
   return new Uint8Array(bytes.buffer, bytes.byteOffset + start, length)
 }
 
-/** Reads a range whose values are copied into this memory. */
+/** Reads values that are copied into this memory. */
 export function copyingInto<T>(memory: ReadMemory | undefined, read: () => T): T {
   rangeMemory = memory
   try {
@@ -98,7 +98,7 @@ export function withLazyKeys<T>(read: () => T): T {
   }
 }
 
-/** A copy of a value of a range. */
+/** A copy of a value, in the memory of the read if it has one. */
 export function valueCopyOf(value: Uint8Array): Buffer {
   return rangeMemory?.copyOf(value) ?? copyOf(value, 0, value.length)
 }

@@ -7,14 +7,17 @@
  * returned value is a copy.
  */
 import { assert } from '../../stdx/assert.js'
-import type { Entry, LogHead, Range, RangePage, SpaceId, Tally } from '../engine.js'
+import type { Entry, Get, LogHead, Range, RangePage, SpaceId, Tally } from '../engine.js'
 import { keyBytesMax } from '../keyspace.js'
-import { copyingInto, copyOf, LazyEntry, withLazyKeys } from './copies.js'
+import { copyingInto, copyOf, LazyEntry, valueCopyOf, view, withLazyKeys } from './copies.js'
 import { keyOfStored, logHeadKey, logHeads, logOfHead, storedKey, tallyKey } from './stored-keys.js'
 import type { Tree } from './tree.js'
 
-export function readValue(tree: Tree, space: SpaceId, key: Uint8Array): Buffer | undefined {
-  return readStored(tree, storedKey(space, key))
+export function readValue(tree: Tree, { space, key, memory }: Get): Buffer | undefined {
+  const stored = storedKey(space, key)
+  if (memory === undefined) return readStored(tree, stored)
+  const found = tree.getBinaryFast(stored)
+  return found && copyingInto(memory, () => valueCopyOf(view(found, 0, found.length)))
 }
 
 export function readStored(tree: Tree, stored: Buffer): Buffer | undefined {

@@ -63,7 +63,7 @@ export class SnapshotReads {
     switch (read.kind) {
       case 'get':
         requireKey(read.key)
-        return readValue(this.#tree, read.space, read.key)
+        return readValue(this.#tree, read)
       case 'range':
         requireRange(read)
         return pageIn(this.#tree, read)

@@ -222,9 +222,10 @@ async function answerCall(
     const { span, peer } = request
     const answerBytes = handler.answerMemory.get(operation)
     if (answerBytes !== undefined && turnIsOver()) await nextTurn()
-    const memory = answerBytes === memoryPerPage ? new ReadMemory() : undefined
+    const memory = answerBytes === undefined ? undefined : new ReadMemory()
     // A page that fits is only counted; its answer is, too, if the client does not take it at once.
-    if (memory !== undefined && room === undefined && handler.flight.takePage(memoryPerPage)) {
+    const isPage = answerBytes === memoryPerPage && room === undefined
+    if (isPage && handler.flight.takePage(memoryPerPage)) {
       pageBytes = memoryPerPage
     } else if (answerBytes !== undefined) {
       const entering = enlarge(handler.flight, room, (room?.bytes ?? 0) + answerBytes)

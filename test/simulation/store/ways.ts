@@ -46,8 +46,9 @@ export class ItemsByChance extends Items {
     return { ...page, items: page.items.map((item) => this.#printed(item)!) }
   }
 
-  override async batchGet(keys: readonly TableKey[], tables?: readonly Table[]): Promise<GotItems> {
-    if (this.#chance() < 0.5) return super.batchGet(keys, tables)
+  override async batchGet(...asked: Parameters<Items['batchGet']>): Promise<GotItems> {
+    const [keys] = asked
+    if (this.#chance() < 0.5) return super.batchGet(...asked)
     return this.#getEach(keys)
   }
 
