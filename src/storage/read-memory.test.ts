@@ -18,15 +18,19 @@ describe('the memory of a request', () => {
     assert.equal(copy.toString(), 'value')
   })
 
-  it('gives the system large copies back when it is released', () => {
+  it('holds any number of large copies, and is used again as well', () => {
+    const lengths = [400, 128, 130, 200, 512, 300].map((kb) => kb * 1024)
     const memory = new ReadMemory()
-    const large = Buffer.alloc(400 * 1024, 'b')
-    const copy = memory.copyOf(large)!
-    assert.deepEqual(copy, large)
+    const originals = lengths.map((length, i) => Buffer.alloc(length, `${i}`))
+    const copies = originals.map((original) => memory.copyOf(original)!)
+    assert.deepEqual(copies, originals)
     assert.equal(memory.copyOf(half)!.length, half.length)
+    assert.equal(memory.copyOf(Buffer.alloc(512 * 1024 + 1)), undefined)
     memory.release()
-    assert.equal(copy.buffer.byteLength, 0)
-    assert.equal(memory.copyOf(large), undefined)
+    assert.equal(memory.copyOf(originals[0]!), undefined)
+    const next = new ReadMemory()
+    assert.ok(copies.some(({ buffer }) => buffer === next.copyOf(originals[0]!)!.buffer))
+    next.release()
   })
 
   it('belongs to one request at a time', () => {

@@ -6,48 +6,60 @@
  * request, and releases it when the answer is encoded. Who keeps something for longer reads without it.
  */
 import { ownMemory } from '../stdx/own-memory.js'
+import { PiecePool } from './piece-pool.js'
 
-const pieceBytes = 64 * 1024
-/** From this length on a copy has memory of its own, and the system has it back at the release. */
-const ownCopyBytesMin = 128 * 1024
-/** Pieces that are kept for later: more requests rarely read at once. */
-const sparePiecesMax = 64
-
-const spare: Buffer[] = []
+/** Small values share one piece, of which there may be many: more requests rarely read at once. */
+const pieces = new PiecePool({
+  ...{ pieceBytes: 64 * 1024, spareMax: 64 },
+  make: (bytes) => Buffer.allocUnsafeSlow(bytes),
+})
+/** From this length on values are large. */
+const largeBytesMin = 128 * 1024
+/** Large ones take as many pieces as they need. Few servers read them all the time, so the system has these back soon. */
+const largePieces = new PiecePool({
+  ...{ pieceBytes: 512 * 1024, spareMax: 32, make: ownMemory },
+  keptMs: 1_000,
+})
 
 export class ReadMemory {
   #piece: Buffer | undefined
   #used = 0
-  /** Copies with memory of their own; undefined after the release. */
-  #own: Buffer[] | undefined = []
+  readonly #large: Buffer[] = []
+  #usedOfLarge = largePieces.pieceBytes
+  #isReleased = false
 
   /** A copy of these bytes; undefined if there is no room for it. */
   copyOf(bytes: Uint8Array): Buffer | undefined {
-    if (bytes.length >= ownCopyBytesMin) return this.#ownCopyOf(bytes)
+    if (bytes.length >= largeBytesMin) return this.#largeCopyOf(bytes)
     const [start, end] = [this.#used, this.#used + bytes.length]
-    if (end > pieceBytes) return undefined
-    this.#piece ??= spare.pop() ?? Buffer.allocUnsafeSlow(pieceBytes)
-    this.#piece.set(bytes, start)
+    if (end > pieces.pieceBytes || this.#isReleased) return undefined
+    this.#piece ??= pieces.take()
     this.#used = end
-    return this.#piece.subarray(start, end)
+    return copied(bytes, this.#piece, start)
   }
 
   /** Call it at most once, when nobody looks at the copies any more. */
   release(): void {
-    const piece = this.#piece
+    this.#isReleased = true
+    if (this.#piece !== undefined) pieces.give(this.#piece)
     this.#piece = undefined
-    this.#used = pieceBytes
-    // Nobody waits for the garbage collector: an answer may have 16 MB of them.
-    for (const copy of this.#own ?? []) (copy.buffer as ArrayBuffer).resize(0)
-    this.#own = undefined
-    if (piece !== undefined && spare.length < sparePiecesMax) spare.push(piece)
+    for (const piece of this.#large.splice(0)) largePieces.give(piece)
   }
 
-  #ownCopyOf(bytes: Uint8Array): Buffer | undefined {
-    if (this.#own === undefined) return undefined
-    const copy = ownMemory(bytes.length)
-    copy.set(bytes)
-    this.#own.push(copy)
-    return copy
+  #largeCopyOf(bytes: Uint8Array): Buffer | undefined {
+    const { pieceBytes } = largePieces
+    if (bytes.length > pieceBytes || this.#isReleased) return undefined
+    if (this.#usedOfLarge + bytes.length > pieceBytes) {
+      this.#large.push(largePieces.take())
+      this.#usedOfLarge = 0
+    }
+    const start = this.#usedOfLarge
+    this.#usedOfLarge += bytes.length
+    return copied(bytes, this.#large.at(-1)!, start)
   }
+}
+
+function copied(bytes: Uint8Array, piece: Buffer, start: number): Buffer {
+  piece.set(bytes, start)
+  return piece.subarray(start, start + bytes.length)
 }
