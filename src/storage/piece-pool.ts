@@ -29,7 +29,8 @@ export class PiecePool {
     const { spareMax, keptMs } = this.#options
     if (this.#spare.length < spareMax) this.#spare.push(piece)
     else if (keptMs !== undefined) giveBack(piece)
-    if (keptMs !== undefined) this.#timer ??= setTimeout(() => this.#trim(), keptMs).unref()
+    if (keptMs === undefined || this.#timer !== undefined) return
+    this.#timer = setTimeout(() => this.#trim(), keptMs).unref()
   }
 
   #trim(): void {

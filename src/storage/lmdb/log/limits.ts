@@ -20,8 +20,8 @@ export interface LogLimits {
 }
 
 export const usualLogLimits: LogLimits = {
-  fileBytesMax: 12 * 1024 * 1024,
-  fileChangesMax: 10_000,
+  fileBytesMax: 16 * 1024 * 1024,
+  fileChangesMax: 14_000,
   applyDelayMs: 1000,
   applyChangesMax: 128,
   hurriedChangesMax: 800,

@@ -6,12 +6,13 @@ import { numberAfter, SendingRing, slotOf, stepsBetween } from './sending-ring.j
 class Done extends Error {}
 
 /** Plays the thread until everything is sent that was handed over. */
-function serve(ring: SendingRing, count: number, accept: (bytes: Buffer) => number) {
+function serve(ring: SendingRing, count: number, accept: (text: string) => number) {
   const sent: [number, string][] = []
-  const send = (descriptor: number, bytes: Buffer): number => {
+  const send = (descriptor: number, bytes: Buffer, length: number): number => {
     if (sent.length === count) throw new Done()
-    sent.push([descriptor, bytes.toString()])
-    return accept(bytes)
+    const text = bytes.toString('utf8', 0, length)
+    sent.push([descriptor, text])
+    return accept(text)
   }
   // The last one ends it, since it would wait for more.
   ring.hand(count, 0, Buffer.of(0))
@@ -39,7 +40,7 @@ describe('the ring of answers', () => {
     const ring = new SendingRing()
     ring.hand(0, 7, Buffer.from('half'))
     ring.hand(1, 7, Buffer.from('none'))
-    serve(ring, 2, (bytes) => (bytes.toString() === 'half' ? 2 : 0))
+    serve(ring, 2, (text) => (text === 'half' ? 2 : 0))
     assert.deepEqual([String(ring.restOf(0)), String(ring.restOf(1))], ['lf', 'none'])
   })
 

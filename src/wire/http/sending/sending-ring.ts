@@ -16,8 +16,8 @@ const [descriptorAt, lengthAt, acceptedAt, slotNumbers] = [0, 1, 2, 4]
 const numbers = headNumbers + sentApartMax * slotNumbers
 const numbersBytes = numbers * Int32Array.BYTES_PER_ELEMENT
 
-/** Returns how many of the bytes the system has accepted: not all if it has no room, none if it refuses. */
-export type Accept = (descriptor: number, bytes: Buffer) => number
+/** Sends the first `length` bytes. Returns how many the system has accepted: not all if it has no room, none if it refuses. */
+export type Accept = (descriptor: number, bytes: Buffer, length: number) => number
 
 /** Numbers have 32 bits: the lowest follows the highest. */
 export function numberAfter(number: number): number {
@@ -79,8 +79,9 @@ export class SendingRing {
       this.#await(number)
       const slot = slotOf(number)
       const at = placeOf(slot)
-      const bytes = this.#bytes[slot]!.subarray(0, this.#numbers[at + lengthAt])
-      this.#numbers[at + acceptedAt] = accept(this.#numbers[at + descriptorAt]!, bytes)
+      const [descriptor, length] = [this.#numbers[at + descriptorAt]!, this.#numbers[at + lengthAt]!]
+      // No view of the bytes: it would be garbage for each answer.
+      this.#numbers[at + acceptedAt] = accept(descriptor, this.#bytes[slot]!, length)
       Atomics.store(this.#numbers, sentAt, numberAfter(number))
     }
   }
