@@ -79,7 +79,10 @@ export class SendingRing {
       this.#await(number)
       const slot = slotOf(number)
       const at = placeOf(slot)
-      const [descriptor, length] = [this.#numbers[at + descriptorAt]!, this.#numbers[at + lengthAt]!]
+      const [descriptor, length] = [
+        this.#numbers[at + descriptorAt]!,
+        this.#numbers[at + lengthAt]!,
+      ]
       // No view of the bytes: it would be garbage for each answer.
       this.#numbers[at + acceptedAt] = accept(descriptor, this.#bytes[slot]!, length)
       Atomics.store(this.#numbers, sentAt, numberAfter(number))
