@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -14,6 +15,8 @@ import {
   SearchVectorsCommand,
 } from '@aws-sdk/client-dynamodb'
 import { startServerProcess } from '../../scripts/server-process.js'
+import { usableCores } from '../../src/server/usable-cores.js'
+import { until } from '../support/until.js'
 import {
   installPackage,
   ownEnvironment,
@@ -71,6 +74,17 @@ describe('the packed files', () => {
 })
 
 describe('the command of the package', () => {
+  itInstalled(
+    'leaves answers to a thread while it is busy, if there is a core for it',
+    async () => {
+      const args = ['--in-memory', '--log-level', 'info']
+      await using server = await startServerProcess({ program: program(), args })
+      using _clients = busyClients(Number(new URL(server.url).port), 32)
+      const isSaid = () => server.said().includes('a thread sends answers')
+      if (usableCores() > 1) await until(isSaid, () => server.said())
+    },
+  )
+
   itInstalled('is installed as gramme', async () => {
     const command = join(installed.folder, 'node_modules/.bin/gramme')
     const { stdout } = await run(command, ['version'], installed.folder)
@@ -245,6 +259,24 @@ async function searchVectors(endpoint: string): Promise<void> {
   const { SearchResults } = await client.send(new SearchVectorsCommand(search))
   assert.deepEqual(SearchResults, [{ Item: { Name: Item.Name }, Score: 5 }])
   client.destroy()
+}
+
+/** Clients that ask for as long as they are there. */
+function busyClients(port: number, count: number): Disposable {
+  const target = 'X-Amz-Target: DynamoDB_20120810.ListTables'
+  const credential = 'Credential=local/20260101/us-east-1/dynamodb/aws4_request'
+  const signed = `Authorization: AWS4-HMAC-SHA256 ${credential}, SignedHeaders=host, Signature=0`
+  const lines = ['POST / HTTP/1.1', 'Host: localhost', target, signed, 'Content-Length: 2']
+  const request = `${lines.join('\r\n')}\r\nContent-Type: application/x-amz-json-1.0\r\n\r\n{}`
+  const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1'))
+  for (const socket of sockets) {
+    const ask = (): void => void socket.write(request)
+    socket
+      .on('connect', ask)
+      .on('data', ask)
+      .on('error', () => undefined)
+  }
+  return { [Symbol.dispose]: () => sockets.forEach((socket) => socket.destroy()) }
 }
 
 async function appears(file: string): Promise<string> {

@@ -34,7 +34,7 @@ interface UnderWay {
 }
 
 export class AnswerSender {
-  readonly #log: Pick<Log, 'warn'>
+  readonly #log: Log
   readonly #busyAnswersMin: number
   readonly #ring = new SendingRing()
   readonly #underWay = new Array<UnderWay | undefined>(sentApartMax).fill(undefined)
@@ -46,7 +46,7 @@ export class AnswerSender {
   #isReady = false
   #timer: NodeJS.Timeout | undefined
 
-  constructor(log: Pick<Log, 'warn'>, busyAnswersMin = busyAnswersUntilThread) {
+  constructor(log: Log, busyAnswersMin = busyAnswersUntilThread) {
     this.#log = log
     this.#busyAnswersMin = busyAnswersMin
   }
@@ -108,7 +108,10 @@ export class AnswerSender {
     const thread = new Worker(program, { execArgv: [], env: {}, workerData: this.#ring.memory })
     this.#thread = thread
     thread.unref()
-    thread.on('online', () => (this.#isReady = true))
+    thread.on('online', () => {
+      this.#isReady = true
+      this.#log.info('a thread sends answers')
+    })
     thread.on('error', (error) => this.#log.warn('the thread that sends answers failed', { error }))
     thread.on('exit', () => this.#lose())
   }
