@@ -1,6 +1,6 @@
 /**
- * One process, or several: only what is needed of either is loaded. A process alone leaves what it can of its
- * work to the other cores; several have these for themselves.
+ * One process, or several: only what is needed of either is loaded. A process that serves alone lets another core send
+ * its answers; several need all cores themselves.
  */
 import { AnswerSender } from '../wire/http/sending/answer-sender.js'
 import type { GrammeOptions } from './gramme-options.js'

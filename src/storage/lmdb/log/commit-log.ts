@@ -98,8 +98,8 @@ export class CommitLog {
   }
 
   /**
-   * Continues in the other file, whose records are in the tree, and with its memory from the beginning. Returns where the tree is while it gets
-   * those of this file.
+   * Continues in the other file, whose records are in the tree, and from the beginning of the memory. Returns where
+   * the tree is while it gets those of this file.
    */
   async turn(): Promise<LogPosition> {
     const [current, other] = this.#required.files
